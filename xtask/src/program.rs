@@ -1,4 +1,4 @@
-//! The program `deskpilot`, built apart from the tests.
+//! The program `deskpilot`, built separately from the tests.
 
 use crate::run::run;
 use anyhow::Result;

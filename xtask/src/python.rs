@@ -28,7 +28,7 @@ pub(crate) fn set_up_pipeline(root: &Path) -> Result<()> {
     PIPELINE.set_up(root)
 }
 
-/// Installs the packages; does nothing where they are there already.
+/// Installs the packages; does nothing if they are there already.
 pub(crate) fn set_up(root: &Path) -> Result<()> {
     ENVIRONMENTS.iter().try_for_each(|it| it.set_up(root))
 }

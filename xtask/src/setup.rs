@@ -13,9 +13,9 @@ pub(crate) const PRODUCT: &str = "crates/linux/debian-packages.txt";
 pub(crate) const TASKS: &str = "tasks/debian-packages.txt";
 /// The windows that the adversary drives.
 pub(crate) const ADVERSARY: &str = "adversary/debian-packages.txt";
-/// What the benchmarks need besides.
+/// The additional packages that the benchmarks need.
 pub(crate) const BENCH: &str = "bench/debian-packages.txt";
-/// The applications that the support matrix needs besides.
+/// The additional applications that the support matrix needs.
 pub(crate) const MATRIX: &str = "matrix/debian-packages.txt";
 
 /// A line of a list.

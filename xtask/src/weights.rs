@@ -7,7 +7,7 @@ use std::path::Path;
 /// Where the tests look for the weights, in the folder of the workspace.
 const FOLDER: &str = "target/weights";
 
-/// Fetches the weights with this program; does nothing where they are there already.
+/// Fetches the weights with this program; does nothing if they are there already.
 pub(crate) fn fetch(root: &Path, program: &Path) -> Result<()> {
     let program = program.to_str().context("the path of the program is not UTF-8")?;
     run(root, program, &["grounding", "fetch", "--folder", FOLDER])?;

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use std::{fs, path::PathBuf};
 
-    /// What is left out whether it uses a crate of the Linux platform or not.
+    /// Crates that are left out even if they use no crate of the Linux platform.
     const ALWAYS: &[&str] = &[
         "deskpilot-dbus",
         "deskpilot-dbus-apps",

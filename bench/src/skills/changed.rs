@@ -15,7 +15,7 @@ use deskpilot_core::{Projection, Verdict, fold::AgentMemory};
 use deskpilot_deciders::{
     AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, Script,
 };
-use deskpilot_learning::{SkillAlone, SkillConsent, SkillShelf, Skilled, Trajectories, subtask_skill};
+use deskpilot_learning::{SkillAlone, SkillConsent, SkillStore, Skilled, Trajectories, subtask_skill};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{
@@ -81,8 +81,8 @@ async fn open(variation: &str, record: &Path) -> Result<AppUnderTest> {
 }
 
 /// The shelf with the skill that the runs of a script taught.
-async fn learned(folder: &Path) -> Result<SkillShelf> {
-    let mut shelf = SkillShelf::open(&folder.join("skills"))?;
+async fn learned(folder: &Path) -> Result<SkillStore> {
+    let mut shelf = SkillStore::open(&folder.join("skills"))?;
     for _ in 0..LEARNED {
         let app = open("none", &folder.join("record")).await?;
         let carried_out = carry_out(&app, Arc::new(script()?), REQUEST).await;
@@ -121,7 +121,7 @@ fn script() -> Result<Script> {
     Script::from_toml(&toml::Table::try_from(&script)?).map_err(anyhow::Error::msg)
 }
 
-async fn in_window(variation: &Variation, shelf: &Arc<SkillShelf>) -> Result<Change> {
+async fn in_window(variation: &Variation, shelf: &Arc<SkillStore>) -> Result<Change> {
     let place = tempfile::tempdir()?;
     let record = place.path().join("record");
     let app = open(variation.name, &record).await?;

@@ -96,8 +96,8 @@ impl<'s> ActionBatch<'s> {
 
     /// Adds a finished action, clears the snapshot, which it made stale, and finds the window in which the list goes on.
     ///
-    /// A list that waited for a text goes on where the application has the focus, if the window that was seen is gone: what was
-    /// waited for is no surprise.
+    /// A list that waited for a text goes on where the application has the focus, if the window that was seen is gone: the
+    /// wait expected that change.
     pub(crate) async fn push(&mut self, action: Action, world: &mut World) -> Result<(), Halt> {
         self.snapshot.clear();
         match &action.verb {

@@ -268,14 +268,14 @@ impl ActionRunner<'_> {
         if let Some(taken) = to.filter(|it| notes.contains_key(*it)) {
             return Ok(refused(format!("there is a note {taken:?} already: drop that one first")).into());
         }
-        let (note, said) = match to {
+        let (note, result) = match to {
             Some(to) => {
                 (Note::Renamed { name: name.to_owned(), to: to.to_owned() }, format!("is now {to:?}"))
             }
             None => (Note::Dropped { name: name.to_owned() }, "is dropped".to_owned()),
         };
         self.context.journal.record(Event::Noted { note })?;
-        Ok(Effect::Confirmed(Evidence::Reported(format!("the note {name:?} {said}"))).into())
+        Ok(Effect::Confirmed(Evidence::Reported(format!("the note {name:?} {result}"))).into())
     }
 
     /// Notes what an operation read or wrote, where it has a name. `native` is the specification of a native command.
@@ -341,7 +341,7 @@ impl ActionRunner<'_> {
     }
 }
 
-/// The words with which the operation asks for commands, and the window whose commands are meant.
+/// The words with which the operation asks for commands, and the window whose commands it asks for.
 fn command_question(operation: &Operation) -> Option<(&str, &Window)> {
     let Operation::Act(action) = operation else { return None };
     let Verb::Describe(words) = &action.verb else { return None };

@@ -79,11 +79,11 @@ fn subtask_text(subtask: &Subtask) -> String {
     match subtask.produces.as_slice() {
         [] => subtask.text.clone(),
         products => {
-            let told = |it: &Product| match it {
+            let product_text = |it: &Product| match it {
                 Product::Note(name) => format!("note {name}"),
                 Product::File(path) => format!("file {path}"),
             };
-            let products: Vec<String> = products.iter().map(told).collect();
+            let products: Vec<String> = products.iter().map(product_text).collect();
             format!("{}\n(produces: {})", subtask.text, products.join(", "))
         }
     }
@@ -92,16 +92,17 @@ fn subtask_text(subtask: &Subtask) -> String {
 fn current_application(view: &AppView) -> Value {
     let window = &view.window;
     let others: Vec<&str> = view.others.iter().map(|it| it.title.as_str()).collect();
-    let mut told = json!({"application": window.application, "title": window.title, "other_windows": others});
+    let mut description =
+        json!({"application": window.application, "title": window.title, "other_windows": others});
     if window.state == WindowState::Closed {
-        told["closed"] =
+        description["closed"] =
             json!("you have closed this window: finish, or fail if something is left to do in it");
     }
     if let Some(limit) = &view.native_limit {
-        told["native_commands"] = json!(limit);
+        description["native_commands"] = json!(limit);
     }
     if !view.other_sheets.is_empty() {
-        told["other_sheets"] = json!(view.other_sheets);
+        description["other_sheets"] = json!(view.other_sheets);
     }
-    told
+    description
 }

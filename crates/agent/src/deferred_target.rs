@@ -55,8 +55,8 @@ pub(crate) async fn wait_for_target(
             Search::Found(found) => Ok(found),
             Search::Unfound(why) => Err(why),
         };
-        // A new window without the control is probably not the expected one, and a control that may be meant
-        // probably is: wait less.
+        // A new window without the control is probably not the expected one, and a control that
+        // may match probably does: wait less.
         let opened = batch.unexpected_window(world, ActionBatch::has_used).await?;
         let patience = if opened.is_some() || found.is_ok() { PATIENCE / 3 } else { PATIENCE };
         if expected.is_optional() && started.elapsed() >= IF_THERE.min(patience) {
@@ -75,7 +75,7 @@ fn is_sure(found: &Candidate, batch: &ActionBatch<'_>) -> bool {
     found.by == MatchedBy::Name || batch.is_fresh() || batch.has_opened(&found.window, &found.control)
 }
 
-/// The action on the control that was found, unless too little says that it is the one that is meant.
+/// The action on the found control, unless the match is too weak to trust.
 fn in_window(next: &Action, found: Candidate, batch: &ActionBatch<'_>) -> Result<Action, Obstacle> {
     if let Some(why) = objection(next, &found, batch) {
         return Err(Divergence::Uncertain { control: found.control.id().to_string(), why: why.into() }.into());

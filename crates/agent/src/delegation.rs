@@ -66,10 +66,10 @@ impl DelegatedWork<'_> {
         let operation = Operation::Permit(Box::new(pending.permit.clone()));
         let PolicyRuling { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &OperationContext::default(), self.journal);
-        let (said, judged) = (ruling.clone(), grounds.places.clone());
+        let (recorded, judged) = (ruling.clone(), grounds.places.clone());
         self.journal.record(Event::Ruled {
             operation: operation.clone(),
-            ruling: said,
+            ruling: recorded,
             grounds: Some(grounds),
             picture: None,
         })?;

@@ -17,7 +17,7 @@ pub(crate) enum FileState {
 }
 
 impl FileState {
-    /// What is there now. The content of a file from before `since` is not looked at.
+    /// What is there now. The content of a file from before `since` is not read.
     pub(crate) fn of(path: &Path, since: Timestamp, check_kind: KindCheck) -> FileState {
         let found = path.metadata().ok().filter(Metadata::is_file);
         let Some(found) = found else { return FileState::Absent(MissingReason::NotThere) };

@@ -25,7 +25,7 @@ impl FixedPrompt {
         host_system_of_others()
     }
 
-    /// The fixed prompt of agents of this kind, with these native commands beside those every application has.
+    /// The fixed prompt of agents of this kind, with these native commands in addition to those of every application.
     pub fn of(kind: AgentKind, native: &[Arc<CommandSpec>], speculation: Speculation) -> FixedPrompt {
         let offer = CommandOffer::new(native, &[]);
         match kind {

@@ -56,7 +56,7 @@ fn windows_section(windows: &[Window]) -> Section {
 
 /// The files of the folders that the request names, and the working folder.
 fn folders_section(folders: &[FolderListing], working: Option<&str>) -> Option<Section> {
-    let told = |it: &FolderListing| {
+    let folder_json = |it: &FolderListing| {
         let mut value = json!({"folder": it.folder, "files": it.files});
         if it.left_out > 0 {
             value["more"] = json!(it.left_out);
@@ -64,14 +64,14 @@ fn folders_section(folders: &[FolderListing], working: Option<&str>) -> Option<S
         value
     };
     let working = working.map(|it| json!({"working_folder": it}));
-    let values: Vec<Value> = working.into_iter().chain(folders.iter().map(told)).collect();
+    let values: Vec<Value> = working.into_iter().chain(folders.iter().map(folder_json)).collect();
     (!values.is_empty()).then(|| list(section::FOLDERS, Provenance::Document, &values))
 }
 
 /// The external agents, in the words of the user's settings.
 fn other_agents_section(others: &[&AgentProfile]) -> Option<Section> {
-    let told = |it: &&AgentProfile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
-    let values: Vec<Value> = others.iter().map(told).collect();
+    let profile_json = |it: &&AgentProfile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
+    let values: Vec<Value> = others.iter().map(profile_json).collect();
     (!values.is_empty()).then(|| list(section::OTHER_AGENTS, Provenance::User, &values))
 }
 
@@ -86,17 +86,17 @@ fn applications_section(applications: &[Application]) -> Section {
 
 /// An application as JSON without repeated words: every prompt has this list.
 fn application_json(it: &Application) -> Value {
-    let is_said = |word: &str| normalized_name(&it.name).contains(&normalized_name(word));
+    let is_in_name = |word: &str| normalized_name(&it.name).contains(&normalized_name(word));
     let id = it.id.as_str();
     let mut value = json!({"name": it.name});
-    if !is_said(&it.generic_name) {
+    if !is_in_name(&it.generic_name) {
         value["generic_name"] = json!(it.generic_name);
     }
-    if !is_said(id.rsplit('.').next().unwrap_or(id)) {
+    if !is_in_name(id.rsplit('.').next().unwrap_or(id)) {
         value["id"] = json!(id);
     }
     let is_news = |word: &&String| {
-        !is_said(word) && !normalized_name(&it.generic_name).contains(&normalized_name(word))
+        !is_in_name(word) && !normalized_name(&it.generic_name).contains(&normalized_name(word))
     };
     let keywords: Vec<&String> = it.keywords.iter().filter(is_news).take(KEYWORDS).collect();
     if !keywords.is_empty() {
@@ -117,8 +117,8 @@ mod tests {
             ..Application::default()
         };
         let applications = [named("Firefox", None), named("Chromium", Some("it does not run for root"))];
-        let told = format!("{:?}", applications_section(&applications));
-        assert!(told.contains("Firefox") && !told.contains("Chromium"), "{told}");
+        let section_text = format!("{:?}", applications_section(&applications));
+        assert!(section_text.contains("Firefox") && !section_text.contains("Chromium"), "{section_text}");
     }
 
     #[test]
@@ -145,8 +145,8 @@ mod tests {
                 keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
                 ..Application::default()
             };
-            let told: Value = serde_json::from_str(expected).unwrap();
-            assert_eq!(application_json(&application), told, "{name}");
+            let expected_json: Value = serde_json::from_str(expected).unwrap();
+            assert_eq!(application_json(&application), expected_json, "{name}");
         }
     }
 }

@@ -69,7 +69,7 @@ impl Knowledge {
     fn departures(&self, query: &Query, context: &StepContext<'_>) -> OutboundQueries {
         let departure = |(source, address): (String, String)| {
             let struck = |text: &str| context.world.without_secrets(text);
-            let told = Query {
+            let outbound = Query {
                 request: struck(&query.request),
                 subtask: struck(&query.subtask),
                 screen: String::new(),
@@ -81,7 +81,7 @@ impl Knowledge {
                 kind: PermissionKind::Fetches,
                 title: "search for knowledge".into(),
                 places: vec![address.clone()],
-                details: told.text().to_owned(),
+                details: outbound.text().to_owned(),
                 home: String::new(),
             };
             let operation = Operation::Permit(Box::new(permit));
@@ -92,7 +92,7 @@ impl Knowledge {
                 context.journal,
             );
             let sent = match judged.ruling {
-                Ruling::Allow => Ok(told),
+                Ruling::Allow => Ok(outbound),
                 Ruling::Confirm(why) => {
                     Err(format!("no rule allows the command \"permit\" at {address}, and {why}"))
                 }

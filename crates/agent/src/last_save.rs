@@ -1,4 +1,4 @@
-//! What happens before the desktop makes a session give up: what can be saved is saved, and the person is told what was not.
+//! Before the desktop makes a session give up: saves what can be saved, and reports to the person what was not.
 
 use crate::{
     AgentError, Halt,

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// How much of the element that was seen must be where it was (intersection over union).
 const IN_PLACE: f64 = 0.5;
 
-/// The controls that an action is judged by: at its point stands what its page has there now.
+/// The controls by which the policy judges an action: at its point, the element that its page has there now.
 pub(crate) async fn with_page_element<'c>(
     action: &Action,
     controls: &'c [Control],
@@ -33,7 +33,7 @@ fn with_on_top(controls: &[Control], top: &Control, point: Point) -> Vec<Control
 }
 
 impl ActionBatch<'_> {
-    /// Why an action must not run at its place: the page had an element there that no accessibility tool is told of, and has another
+    /// Why an action must not run at its place: the page had an element there that the accessibility tree lacks, and has another
     /// one now, or none.
     pub(crate) async fn other_page_element(
         &mut self,
@@ -57,7 +57,7 @@ impl ActionBatch<'_> {
     }
 }
 
-/// The element that only the browser told of and that a gesture is aimed at, and its point.
+/// The target element of a gesture that only the browser reported, and its point.
 fn page_target<'c>(next: &'c Action, seen: &'c [Control]) -> Option<(&'c Control, Point)> {
     let (target, point) = match (&next.aim, &next.verb) {
         (Aim::Control(control), Verb::Gesture(_)) => (&**control, control.rect.center()),

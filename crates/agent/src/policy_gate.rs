@@ -77,7 +77,7 @@ pub(crate) struct PolicyRuling {
     pub(crate) grounds: Grounds,
 }
 
-/// The facts around an operation that the policy needs beside the session's state.
+/// The facts around an operation that the policy needs in addition to the session's state.
 #[derive(Default)]
 pub(crate) struct OperationContext<'a> {
     /// The controls of the operation's window.
@@ -363,7 +363,7 @@ impl PolicyGate {
         (self.clipboard == Clipboard::Own).then(|| self.home())
     }
 
-    /// Whether agents may be told what is in a folder or a file: neither is it guarded, nor does a rule refuse to open it.
+    /// Whether agents may see what is in a folder or a file: it is not guarded, and no rule refuses to open it.
     pub(crate) fn may_tell(&self, path: &str, journal: &Journal) -> bool {
         let launch = Launch { application: String::new(), file: Some(path.to_owned()) };
         let operation = Operation::Launch(launch);

@@ -51,7 +51,7 @@ pub struct Ports {
 pub struct Knowledge {
     /// The sources.
     pub library: Library,
-    /// What the user was told about them as the session began, which its log gets.
+    /// The messages about them that the user got as the session began; the session logs them.
     pub notes: Vec<String>,
 }
 

@@ -51,7 +51,7 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Records a step of the HostAgent that its plan decides: nothing is looked at, and nobody is asked.
+    /// Records a step of the HostAgent that its plan decides, without a look at the desktop or a call of a model.
     pub(crate) fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
         self.print_step_info()?;
         let PlannedDecision { decision, remarks } = planned;
@@ -344,7 +344,7 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
-    /// Ends the round as the HostAgent says, and tells the person which promised files are missing nevertheless.
+    /// Ends the round as the HostAgent says, and reports to the person which promised files are still missing.
     async fn finish_round(&mut self, comment: &str) -> Result<(), AgentError> {
         let SessionParts { journal, world, files, .. } = &*self.session;
         let missing = proof::still_missing(&journal.ledger().round, files, world).await?;

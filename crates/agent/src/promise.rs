@@ -56,7 +56,7 @@ impl PromisedFile {
         }
     }
 
-    /// What is wrong with it; `None` where nothing is, or nobody can say.
+    /// What is wrong with it; `None` where it is right, or its state is unknown.
     pub(crate) fn missing(&self, state: &FileState) -> Option<MissingProduct> {
         let why = match state {
             FileState::Absent(why) => why.clone(),
@@ -72,8 +72,8 @@ impl PromisedFile {
     }
 }
 
-/// When the note was written with which the last subtask keeps its promise. One from before the subtask counts if nobody promised
-/// it before, and nothing was changed since.
+/// When the note was written with which the last subtask keeps its promise. One from before the subtask counts if no subtask
+/// promised it before, and nothing changed since.
 pub(crate) fn noted_at(name: &str, ledger: &Ledger) -> Option<Timestamp> {
     let at = *ledger.round.noted.get(name)?;
     let is_of_subtask = at >= ledger.round.since;
@@ -135,7 +135,7 @@ fn names(written: &[String], path: &str) -> bool {
         .any(|it| path.strip_prefix(it.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
-/// The names by which the windows of promised files are told apart.
+/// The names that distinguish the windows of promised files.
 struct Titles {
     /// The name of the file.
     own: String,

@@ -1,4 +1,4 @@
-//! Looks at the files that subtasks promise, as they stand on the disk.
+//! Checks the files that subtasks promise, as they are on the disk.
 
 use crate::{
     ContentReader, Halt, KindCheck, file_state::FileState, policy_gate::PathTexts, promise::PromisedFile,
@@ -39,7 +39,7 @@ impl PromisedFiles {
         self.paths.paths()
     }
 
-    /// What is there under the name. The content of a file from before `since` is not looked at.
+    /// What is there under the name. The content of a file from before `since` is not read.
     pub(crate) async fn state(&self, file: &str, since: Timestamp, world: &World) -> Result<FileState, Halt> {
         let Some(path) = self.paths().absolute(file).map(PathBuf::from) else {
             return Ok(FileState::Absent(MissingReason::NotThere));

@@ -1,4 +1,4 @@
-//! Whether the last subtask is proven: what it promised is there, and none of its operations leaves a doubt.
+//! Whether the last subtask is proven: what it promised is there, and none of its operations is unproven.
 
 use crate::{
     Halt,
@@ -68,7 +68,7 @@ pub(crate) async fn missing(
     Ok(notes.chain(missing).collect())
 }
 
-/// What an AppAgent that finishes must be told that it has not left. It is told of each once.
+/// The promised products that an AppAgent did not leave when it finished. Each is reported to it once.
 pub(crate) async fn missing_at_end(
     who: &ActiveAgent,
     ledger: &Ledger,
@@ -77,12 +77,13 @@ pub(crate) async fn missing_at_end(
 ) -> Result<Vec<Divergence>, Halt> {
     let ActiveAgent::App(it) = who else { return Ok(Vec::new()) };
     let missing = missing(&it.subtask, ledger, files, world).await?;
-    let is_told = |it: &MissingProduct| ledger.round.reminded.iter().any(|name| name == it.product.name());
-    let told = missing.into_iter().filter(|it| !is_told(it)).map(|it| match &it.product {
+    let is_reminded =
+        |it: &MissingProduct| ledger.round.reminded.iter().any(|name| name == it.product.name());
+    let reminders = missing.into_iter().filter(|it| !is_reminded(it)).map(|it| match &it.product {
         Product::Note(name) => Divergence::Missing(name.clone()),
         Product::File(_) => Divergence::MissingFile(it),
     });
-    Ok(told.collect())
+    Ok(reminders.collect())
 }
 
 /// The files that finished subtasks of the round had not left when they ended, and that are still missing.

@@ -1,4 +1,4 @@
-//! The replies to one question that do not count: what the next attempt says about them, and when it is enough.
+//! Counts the invalid replies to one question: what the next attempt says about them, and when to give up.
 
 use deskpilot_core::{Complaint, Remedy};
 use deskpilot_deciders::{Attempt, DeciderError, NoReply};
@@ -22,13 +22,13 @@ pub(crate) struct Rejections {
 /// What follows from a reply that does not count.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Rejected {
-    /// What the decider is told.
+    /// The message for the decider.
     pub(crate) complaint: Option<Complaint>,
-    /// Why nobody is asked again, if it is enough.
+    /// Why the decider is not asked again, if there were too many.
     pub(crate) enough: Option<Enough>,
 }
 
-/// Why nobody is asked again.
+/// Why the decider is not asked again.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Enough {
     /// Too many replies were invalid.
@@ -167,8 +167,8 @@ mod tests {
             ),
             (0, vec![invalid()], 1, "the model's reply was invalid 1 times: no", ReplyLength::Usual),
         ] {
-            let (came, said, attempt) = ask(most, errors);
-            assert_eq!((came, said.as_str(), attempt.reply_length), (count, end, length));
+            let (came, message, attempt) = ask(most, errors);
+            assert_eq!((came, message.as_str(), attempt.reply_length), (count, end, length));
         }
     }
 

@@ -113,7 +113,7 @@ impl Session {
         Session { parts, lease: WindowLease::of(task), first_entry: entries.len() as u64 }
     }
 
-    /// Records what the user was told as the session began.
+    /// Records the messages that the user got as the session began.
     fn record_notes(&mut self) -> Result<(), AgentError> {
         let notes = mem::take(&mut self.parts.knowledge.notes);
         notes.into_iter().try_for_each(|message| self.record(Event::Advised { message }))
@@ -311,7 +311,7 @@ impl Session {
     }
 
     /// Rules again on an operation that an earlier process asked about, because the policy may be another one now. Returns
-    /// whether its question no longer stands.
+    /// whether its question is no longer open.
     async fn rule_again(&mut self, who: &ActiveAgent, waiting: &ApprovalRequest) -> Result<bool, AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
         if journal.ledger().questions.asked().0 >= self.first_entry {

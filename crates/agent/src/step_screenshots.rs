@@ -72,7 +72,7 @@ pub(crate) async fn of_desktop(
     Ok(StepScreenshots { kept, shown, canvas: Canvas::whole(&clean) })
 }
 
-/// The pictures of a look at a window, with numbers on these controls. Variants that nobody needs are not made.
+/// The pictures of a look at a window, with numbers on these controls. Makes only the variants that somebody needs.
 pub(crate) async fn of_window(
     clean: RedactedImage,
     painted: Vec<Control>,
@@ -133,7 +133,7 @@ pub(crate) async fn of_text(
     Ok(StepScreenshots { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
 }
 
-/// The pictures beside the clean one.
+/// The pictures other than the clean one.
 #[derive(Default)]
 struct ExtraPictures {
     /// With numbers, as large as the model sees it.

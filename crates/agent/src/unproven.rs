@@ -1,4 +1,4 @@
-//! Which operation of a subtask leaves a doubt: it failed, or its effect is not known, and nothing later made up for it.
+//! Finds the operation of a subtask that is unproven: it failed, or its effect is unknown, and no later operation made up for it.
 
 use deskpilot_core::{
     Action, Effect, Gesture, Key, Modifier, Operation, Risk, Risks, Timestamp, Verb, fold::PerformedOperation,
@@ -37,9 +37,9 @@ const LASTING: Risks = Risks::of(&[
     Risk::Runs,
 ]);
 
-/// The doubt that an operation leaves.
+/// Why an operation is unproven.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Doubt {
+enum UnprovenKind {
     /// Nothing happened.
     NotDone,
     /// It may have happened.
@@ -48,26 +48,26 @@ enum Doubt {
     Part,
 }
 
-/// The last operation that leaves a doubt, with its outcome.
+/// The last unproven operation, with its outcome.
 pub(crate) fn unproven_operation(operations: &[PerformedOperation], judged: &Judged) -> Option<String> {
-    let mut open: Vec<(&PerformedOperation, Doubt)> = Vec::new();
+    let mut open: Vec<(&PerformedOperation, UnprovenKind)> = Vec::new();
     for done in operations.iter().filter(|it| matches!(it.operation, Operation::Act(_))) {
         if is_confirmed(done) {
-            open.retain(|(failed, doubt)| !judged.is_made_up_for(failed, *doubt, done));
+            open.retain(|(failed, kind)| !judged.is_made_up_for(failed, *kind, done));
         }
-        open.extend(judged.doubt(done).map(|doubt| (done, doubt)));
+        open.extend(judged.unproven_kind(done).map(|kind| (done, kind)));
     }
     if let Judged::Goal(reached) = judged {
-        open.retain(|(failed, doubt)| !reached.makes_up_for(failed, *doubt));
+        open.retain(|(failed, kind)| !reached.makes_up_for(failed, *kind));
     }
     open.last().map(|(done, _)| described(done))
 }
 
 impl Judged {
-    /// The doubt that the operation leaves; `None` if its effect is known, or it needs none.
-    fn doubt(&self, done: &PerformedOperation) -> Option<Doubt> {
+    /// Why the operation is unproven; `None` if its effect is known, or it needs no proof.
+    fn unproven_kind(&self, done: &PerformedOperation) -> Option<UnprovenKind> {
         let Operation::Act(action) = &done.operation else { return None };
-        let Some(outcome) = &done.outcome else { return Some(Doubt::Unknown) };
+        let Some(outcome) = &done.outcome else { return Some(UnprovenKind::Unknown) };
         if outcome.is_as_wanted(&done.operation) {
             return None;
         }
@@ -76,9 +76,9 @@ impl Judged {
             Effect::Unverified(_) if self.only_looks(done) || action.only_moves() => None,
             // What was read is there; there is more of it.
             Effect::Partial(_) if self.only_looks(done) && *self != Judged::PlanStep => None,
-            Effect::Unverified(_) | Effect::Interrupted => Some(Doubt::Unknown),
-            Effect::NoChange(_) | Effect::Refused(_) => Some(Doubt::NotDone),
-            Effect::Partial(_) => Some(Doubt::Part),
+            Effect::Unverified(_) | Effect::Interrupted => Some(UnprovenKind::Unknown),
+            Effect::NoChange(_) | Effect::Refused(_) => Some(UnprovenKind::NotDone),
+            Effect::Partial(_) => Some(UnprovenKind::Part),
         }
     }
 
@@ -91,32 +91,37 @@ impl Judged {
     }
 
     /// Whether a later operation, whose effect was seen, makes up for this one: it is another try of the same, or another way on.
-    fn is_made_up_for(&self, failed: &PerformedOperation, doubt: Doubt, later: &PerformedOperation) -> bool {
-        match doubt {
+    fn is_made_up_for(
+        &self,
+        failed: &PerformedOperation,
+        kind: UnprovenKind,
+        later: &PerformedOperation,
+    ) -> bool {
+        match kind {
             _ if *self == Judged::PlanStep => is_gesture(later),
             _ if self.only_looks(failed) => touches(later),
             _ if self.only_looks(later) => false,
-            Doubt::Part => is_same(failed, later),
-            Doubt::NotDone | Doubt::Unknown => !is_lasting(failed) || is_same(failed, later),
+            UnprovenKind::Part => is_same(failed, later),
+            UnprovenKind::NotDone | UnprovenKind::Unknown => !is_lasting(failed) || is_same(failed, later),
         }
     }
 }
 
 impl Reached {
     /// Whether the promise that was reached makes up for the operation.
-    fn makes_up_for(&self, failed: &PerformedOperation, doubt: Doubt) -> bool {
+    fn makes_up_for(&self, failed: &PerformedOperation, kind: UnprovenKind) -> bool {
         let (Some(all), Operation::Act(action)) = (self.all, &failed.operation) else { return false };
-        match doubt {
+        match kind {
             // Nothing was changed by it, and what was wanted is there.
             _ if !failed.may_change() => true,
             _ if is_lasting(failed) => false,
             _ if action.only_saves() => self.files.is_some(),
-            Doubt::NotDone => failed.at <= all,
+            UnprovenKind::NotDone => failed.at <= all,
             // A file shows that a dialog was answered, but not that it holds what was entered before.
-            Doubt::Unknown => {
+            UnprovenKind::Unknown => {
                 self.files.is_some_and(|it| failed.at <= it) && !self.enters_content(failed, action)
             }
-            Doubt::Part => false,
+            UnprovenKind::Part => false,
         }
     }
 

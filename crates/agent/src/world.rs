@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct World {
     puppeteer: Puppeteer,
     control: SessionControl,
-    /// The versions of applications, by their names and processes: a program that was started anew may be another version.
+    /// The versions of applications, by their names and processes: a restarted program may be another version.
     versions: BTreeMap<(String, Option<u32>), Option<String>>,
 }
 
@@ -306,7 +306,7 @@ impl World {
     }
 }
 
-/// Whether nothing of the window was read in time, or only a part where the look before found the application busy.
+/// Whether the look read nothing of the window in time, or only a part where the look before found the application busy.
 fn is_to_be_repeated(look: &WindowLook, read_before: Option<usize>) -> bool {
     let read = look.controls.len();
     look.truncated.is_some() && (read == 0 || read_before.is_some_and(|before| read > before))

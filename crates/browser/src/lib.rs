@@ -1,8 +1,8 @@
-//! Native commands of web pages: what a page in a browser can be told directly, and what can be read of the web without one.
+//! Native commands of web pages: commands for a page in a browser, and reading the web without one.
 //!
 //! [`WebReceiver`] fetches public pages and gives them back as Markdown. [`BrowserReceiver`] has Firefox carry its commands out
 //! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone, or Chromium over its debugging protocol,
-//! through pipes that nobody else has.
+//! through pipes that no other program has.
 
 mod arguments;
 mod bidi;

@@ -1,4 +1,4 @@
-//! The way to the browser: it connects as soon as the browser can be told, and keeps the session.
+//! The link to the browser: connects as soon as the browser takes commands, and keeps the session.
 
 use crate::{
     bidi::BidiSession,
@@ -24,10 +24,10 @@ use tokio::{
 
 /// How long a browser may take to be there after its launch.
 const STARTING: Duration = Duration::from_secs(60);
-/// The pause between two looks for the file with its port: nobody says when it appears.
+/// The pause between two looks for the file with its port: no event announces it.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Without them, Chromium asks on its first start, after a crash and for a keyring, and tells accessibility tools of no page. None
-/// switches a protection off.
+/// Without them, Chromium asks on its first start, after a crash and for a keyring, and reports no page to accessibility
+/// tools. None switches a protection off.
 const CHROMIUM_ARGUMENTS: [&str; 5] = [
     "--no-first-run",
     "--no-default-browser-check",
@@ -36,7 +36,7 @@ const CHROMIUM_ARGUMENTS: [&str; 5] = [
     "--force-renderer-accessibility",
 ];
 
-/// The browser that is told, with the profile that Deskpilot opens it with.
+/// The browser that takes commands, with the profile that Deskpilot opens it with.
 #[derive(Clone, Debug)]
 pub(crate) enum Browser {
     /// It listens at a port of its own choice, and writes it into its profile.
@@ -128,7 +128,7 @@ impl Link {
         &self.browser
     }
 
-    /// What makes a browser that is being launched now one that can be told; nothing where it cannot be.
+    /// The launch options with which a browser takes commands; empty where it cannot.
     pub(crate) fn launch_extras(&self) -> Vec<LaunchExtra> {
         let Ok(runtime) = Handle::try_current() else { return Vec::new() };
         if matches!(&*self.state.borrow(), LinkState::Starting) || self.session().is_some() {

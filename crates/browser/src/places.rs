@@ -6,13 +6,13 @@ use deskpilot_desktop::{DetectedElement, PageHit};
 use serde::Deserialize;
 use serde_json::json;
 
-/// The maximum number of elements of a page that are listed beside its controls.
+/// The maximum number of elements of a page to list in addition to its controls.
 const MOST: usize = 60;
 /// The longest name, in characters.
 const LONGEST: usize = 120;
-/// How far the sides of a page may be apart in the browser's account and in the window's, as a share: a page that is scrolled or
-/// zoomed while it is asked has no known place.
-const APART: f64 = 0.02;
+/// By what share the horizontal and the vertical scale, from the browser's size of the page to the window's, may differ: the
+/// place of a page that scrolls or zooms during the request is unknown.
+const TOLERANCE: f64 = 0.02;
 
 /// What a page answers.
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct PlacedElement {
 }
 
 impl Page<'_> {
-    /// What reacts to clicks though no accessibility tool is told of it. `area` is where the window shows the page.
+    /// What reacts to clicks although the accessibility tree does not have it. `area` is where the window shows the page.
     pub(crate) async fn clickables(self, area: Rect) -> Result<Vec<DetectedElement>, Trouble> {
         let answer: Answer = self.ask("clickables", &json!({"most": MOST})).await?;
         Ok(answer.placed(area).unwrap_or_default())
@@ -71,7 +71,7 @@ impl View {
     /// Desktop pixels for each CSS pixel; `None` where the two sides disagree.
     fn scale(self, area: Rect) -> Option<f64> {
         let (across, down) = (f64::from(area.width) / self.width, f64::from(area.height) / self.height);
-        ((across - down).abs() <= APART * across).then_some(across)
+        ((across - down).abs() <= TOLERANCE * across).then_some(across)
     }
 }
 

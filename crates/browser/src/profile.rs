@@ -12,9 +12,9 @@ use std::{
 const SERVER: &str = "WebDriverBiDiServer.json";
 /// The settings of a profile.
 const SETTINGS: &str = "prefs.js";
-/// The settings that a profile begins with. It asks and greets nobody. A remote control makes settings of its own that switch
-/// protections off: it makes none here but two, without which it can put no file into a page, and cannot answer a page's second
-/// dialog. A private desktop's settings of Firefox have them as well.
+/// The settings that a profile begins with. They skip first-run questions and greetings. By default Firefox's remote control sets
+/// preferences that switch protections off: here it may not, and only two are set, without which it can put no file into a page,
+/// and cannot answer a page's second dialog. A private desktop's settings of Firefox have them as well.
 const FIRST_SETTINGS: &str = r#"user_pref("browser.aboutwelcome.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");

@@ -40,7 +40,7 @@ impl BrowserReceiver {
     }
 
     /// The receiver for the Chromium that Deskpilot opens with this profile, a folder that is made if it is missing. Chromium
-    /// refuses to be told with its usual one. It ends when this is dropped.
+    /// refuses debugging commands with its usual profile. It ends when this is dropped.
     pub fn chromium(profile: PathBuf) -> BrowserReceiver {
         BrowserReceiver::of(Browser::Chromium(profile))
     }
@@ -59,7 +59,7 @@ impl BrowserReceiver {
         Ok(self.link.wait(limit).await?.filter(|it| it.is_of(window.process)))
     }
 
-    /// The session of a window's browser and the context of the page in front; `None` if the browser cannot be told.
+    /// The session of a window's browser and the context of the page in front; `None` if the browser takes no commands.
     async fn front(&mut self, window: &Window) -> Result<Option<(Arc<dyn Session>, String)>, DesktopError> {
         let session = self.session_of(window, Duration::ZERO).await.map_err(Trouble::from);
         let Some(session) = session.map_err(|it| self.unanswered(&it))? else { return Ok(None) };
@@ -123,7 +123,7 @@ impl Receiver for BrowserReceiver {
         tables::BROWSER
     }
 
-    /// None where the browser cannot be told, because somebody else started it: its window takes everything.
+    /// None where the browser takes no commands, because somebody else started it: its window takes everything.
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let Scope::Window(window) = scope else { return Ok(Vec::new()) };
         let unconnected = |error: BrowserError| DesktopError::NotPossible {
@@ -185,9 +185,10 @@ impl Receiver for BrowserReceiver {
     }
 
     fn limit(&self, window: &Window) -> Option<String> {
-        let is_told = self.link.session().is_some_and(|it| it.is_of(window.process));
+        let is_connected = self.link.session().is_some_and(|it| it.is_of(window.process));
         let name = self.link.browser().name();
-        (!is_told).then(|| format!("Deskpilot is not connected to this {name}; do everything in its window."))
+        (!is_connected)
+            .then(|| format!("Deskpilot is not connected to this {name}; do everything in its window."))
     }
 
     fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
@@ -195,7 +196,7 @@ impl Receiver for BrowserReceiver {
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {
-        // Why there is none is said where its commands are listed.
+        // The list of its commands reports why there is no session.
         let _ = self.session_of(window, READY_TIMEOUT).await;
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Trouble {
     },
     /// A dialog must be answered first.
     Dialog(Prompt),
-    /// The page was left while it was asked.
+    /// The page was left during the request.
     Left,
     /// The browser did not do it.
     Browser(BrowserError),

@@ -84,7 +84,7 @@ impl Receiver for WebReceiver {
         "WEB"
     }
 
-    /// For the HostAgent, and beside the windows of browsers.
+    /// For the HostAgent, and for agents in the windows of browsers.
     fn serves(&self, scope: Scope<'_>) -> bool {
         match scope {
             Scope::Desktop => true,

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 /// How many times the tabs of a window are read until exactly one is in front.
 const LOOKS: usize = 20;
-/// The pause between two looks: no event tells the end of a change of tabs.
+/// The pause between two looks: no event announces the end of a change of tabs.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is known of windows and tabs.
@@ -84,7 +84,7 @@ impl Windows {
             async move {
                 match PageStatus::behind_dialog(it) {
                     Some(known) if session.prompt(&it.context).is_some() => Some(known),
-                    _ => page.status_beside_dialogs().await.ok(),
+                    _ => page.status_despite_dialogs().await.ok(),
                 }
             }
         });

@@ -11,7 +11,7 @@ impl ApprovalChoices {
     /// The answers to this request; "always" needs a policy file that takes the rule.
     pub(crate) fn of(waiting: &ApprovalRequest, policy: Option<&Path>) -> ApprovalChoices {
         let rule = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
-        // An external agent gets no reason with a no.
+        // The answer to a permission request of an external agent has no place for a reason.
         let no = match &waiting.operation {
             Operation::Permit(_) => "no; the agent continues without it",
             _ => "no; add a reason for the agent if you like, such as: n take the other list",

@@ -1,4 +1,4 @@
-//! What a person who is asked for approval is shown: the action, its place, what it acts on, and the reason.
+//! The rows of an approval question: the action, its place, what it acts on, and the reason.
 
 use crate::console::plain;
 use deskpilot_core::{ApprovalRequest, Operation};
@@ -12,13 +12,13 @@ pub(crate) fn approval_rows(agent: &str, waiting: &ApprovalRequest, picture: Opt
     if let Operation::Act(action) = &waiting.operation {
         row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
     }
-    if let Some(beside) = waiting.grounds.as_ref().and_then(|it| it.beside.as_ref()) {
-        if !beside.selected.is_empty() {
-            let more = if beside.more > 0 { format!(" and {} more", beside.more) } else { String::new() };
-            let names: Vec<String> = beside.selected.iter().map(|it| format!("{it:?}")).collect();
+    if let Some(context) = waiting.grounds.as_ref().and_then(|it| it.beside.as_ref()) {
+        if !context.selected.is_empty() {
+            let more = if context.more > 0 { format!(" and {} more", context.more) } else { String::new() };
+            let names: Vec<String> = context.selected.iter().map(|it| format!("{it:?}")).collect();
             row("selected", &format!("{}{more}", names.join(", ")));
         }
-        beside.says.iter().for_each(|it| row("says", it));
+        context.says.iter().for_each(|it| row("says", it));
     }
     row("why", &waiting.reason);
     match &waiting.operation {

@@ -42,7 +42,7 @@ impl TaskResult<'_> {
         text
     }
 
-    /// The command that a person most likely wants now; `None` after a success.
+    /// The most likely next command; `None` after a success.
     fn next(&self) -> Option<String> {
         let task = self.task;
         match &self.outcome.ending {
@@ -61,7 +61,7 @@ impl TaskResult<'_> {
 /// How a session ended, as a sentence.
 pub(crate) fn how(ending: &Ending) -> String {
     match ending {
-        // What the built-in model says of every success adds nothing.
+        // The built-in model comments every success with "done", which adds nothing.
         Ending::Ended(Verdict::Finished(comment)) if comment.is_empty() || comment == "done" => {
             "Finished.".into()
         }

@@ -116,7 +116,7 @@ impl SessionConsole {
 
     /// Asks for a further request and passes it on; without one the session ends.
     async fn ask_for_request(&mut self) {
-        if let Some(verdict) = self.printer.untold_verdict() {
+        if let Some(verdict) = self.printer.unprinted_verdict() {
             say(&format!("{}\n", plain(&how(&Ending::Ended(verdict)))));
         }
         loop {
@@ -208,7 +208,7 @@ impl Person {
             let answer = self.terminal.ask(&format!("\n{}\n> ", lines.join("\n"))).await?;
             answers.push(Answer { question: question.0.clone(), answer });
         }
-        // What is said of a skill is kept with it.
+        // The skill itself stores the consent, so that the memory need not.
         if !answers.iter().any(|it| is_consent_question(&it.question)) {
             self.remember(&answers).await?;
         }

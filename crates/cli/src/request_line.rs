@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// How many requests are kept.
 const MOST: usize = 500;
-/// More than that many requests take.
+/// The largest history file that is read: more than [`MOST`] requests take.
 const LARGEST: ReadLimit = ReadLimit::mib(16);
 
 /// What a person did at a prompt.

@@ -4,6 +4,7 @@ use crate::width::{cut, terminal_width, text_width};
 
 /// The least width for the column that takes the rest; where less is left it goes to a line of its own.
 const LEAST_REST: usize = 20;
+/// The spaces between two columns.
 const GAP: usize = 2;
 
 /// A column with its heading.

@@ -59,7 +59,7 @@ impl Terminal {
             let reader = Reader::Edited(self.history.clone());
             let modes = KeptModes::read();
             let read = timeout(self.patience, self.read(question, reader)).await;
-            // A read that is left behind would leave the terminal as editing needs it.
+            // A read that timed out would leave the terminal in the mode for editing, so restore the modes.
             drop(modes);
             match read {
                 Err(_) => {
@@ -98,7 +98,7 @@ impl Terminal {
         let mut reading = self.reading.lock().await;
         reading.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
         if reading.is_none() {
-            // If discarding fails, the question is asked all the same.
+            // If discarding fails, ask all the same.
             let _ = discard_input();
         }
         say(question);

@@ -63,8 +63,8 @@ mod tests {
         for unclosed in
             ["[[rule]]\nx = { keys = 1]\n", "[[rule]]\nx = {a=[}],\n", "x = [\n\n", "[[rule]]\n{ { ]\n"]
         {
-            let flaw = check_brackets(&unclosed.repeat(100)).unwrap_err();
-            assert!((60..=130).contains(&flaw.line), "{unclosed:?}: {flaw:?}");
+            let error = check_brackets(&unclosed.repeat(100)).unwrap_err();
+            assert!((60..=130).contains(&error.line), "{unclosed:?}: {error:?}");
         }
     }
 }

@@ -57,7 +57,7 @@ pub mod section {
     pub const COMPLAINT: &str = "complaint";
 }
 
-/// Captions by which a model tells pictures apart.
+/// Captions by which a model distinguishes pictures.
 pub mod caption {
     /// The whole desktop.
     pub const DESKTOP: &str = "the desktop";
@@ -147,7 +147,7 @@ pub enum ReplyLength {
     /// As long as the settings say, or else the model.
     #[default]
     Usual,
-    /// Longer than the reply before it, which was cut after this many tokens; 0 if nobody counted them.
+    /// Longer than the reply before it, which was cut after this many tokens; 0 if the count is unknown.
     LongerThan(u64),
 }
 
@@ -224,7 +224,7 @@ pub enum ReplyEnding {
     /// The model ended it.
     #[default]
     Complete,
-    /// It reached a limit of its length after this many tokens; 0 if nobody counted them.
+    /// It reached a limit of its length after this many tokens; 0 if the count is unknown.
     Cut(u64),
     /// The model, or a filter of its provider, withheld the rest, for this reason.
     Withheld(String),

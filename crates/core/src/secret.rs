@@ -17,7 +17,7 @@ impl Secret {
         &self.0
     }
 
-    /// Whether the text is the secret. Compares in constant time, so that the duration tells nothing about the secret.
+    /// Whether the text is the secret. Compares in constant time, so that the duration reveals nothing about the secret.
     pub fn matches(&self, text: &str) -> bool {
         self.0.len() == text.len()
             && self.0.bytes().zip(text.bytes()).fold(0, |differs, (own, other)| differs | (own ^ other)) == 0

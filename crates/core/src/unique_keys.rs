@@ -1,16 +1,16 @@
-//! JSON text from a model, read so that a key which stands twice in one object is noticed: a plain parser keeps the last one
+//! JSON text from a model, read so that duplicate keys in one object are noticed: a plain parser keeps the last one
 //! and drops the others without a word. Pure.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// A JSON value, and the first key that stands twice in one of its objects.
+/// A JSON value, and the first duplicate key in one of its objects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedJson {
-    /// The value. Of a key that stands twice it has the last.
+    /// The value. Of a duplicate key it has the last.
     pub value: Value,
-    /// The key that stands twice in one object, at any depth.
+    /// The duplicate key in one object, at any depth.
     pub duplicate: Option<String>,
 }
 

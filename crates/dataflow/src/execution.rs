@@ -118,7 +118,7 @@ fn command_step(step: &PlanStep) -> CommandStep {
     }
 }
 
-/// The effect of what the AppAgent decided last; `None` if it was not begun.
+/// The effect of the AppAgent's last decision; `None` if its action did not start.
 fn last_effect(entries: &[Entry]) -> Option<&Effect> {
     let last = entries.iter().rposition(|it| matches!(it.event, Event::AppDecided { .. }))?;
     entries[last..].iter().find_map(|it| match &it.event {
@@ -131,7 +131,7 @@ fn last_effect(entries: &[Entry]) -> Option<&Effect> {
 fn stopped(report: &PlanReport, session: &EndedSession) -> Option<ExecutionError> {
     let steps = report.steps();
     let lines: Vec<String> =
-        (1..).zip(&steps).map(|(at, step): (usize, _)| format!("step {at}: {}", told(step))).collect();
+        (1..).zip(&steps).map(|(at, step): (usize, _)| format!("step {at}: {}", step_effect(step))).collect();
     let error = |kind: &str, message: String| ExecutionError {
         kind: kind.to_owned(),
         message,
@@ -140,12 +140,14 @@ fn stopped(report: &PlanReport, session: &EndedSession) -> Option<ExecutionError
     match (report.stop(), &session.outcome.ending) {
         (Some(stop), _) => Some(error(stop.kind.name(), stop.message)),
         (None, Ending::Ended(Verdict::Finished(_))) => None,
-        (None, ending @ Ending::NeedsYes(_)) => Some(error("needs_approval", instantiation::told(ending))),
-        (None, ending) => Some(error("plan_not_finished", instantiation::told(ending))),
+        (None, ending @ Ending::NeedsYes(_)) => {
+            Some(error("needs_approval", instantiation::ending_message(ending)))
+        }
+        (None, ending) => Some(error("plan_not_finished", instantiation::ending_message(ending))),
     }
 }
 
-fn told(step: &StepReport) -> &str {
+fn step_effect(step: &StepReport) -> &str {
     if step.effect.is_empty() { "it was not done" } else { &step.effect }
 }
 
@@ -209,7 +211,7 @@ fn times(task: &InstantiatedTask, session: &EndedSession) -> TimeCost {
     }
 }
 
-/// The record of an executed task, with what came of each of its steps.
+/// The record of an executed task, with the result of each step.
 fn record(
     task: &InstantiatedTask,
     steps: &[PlanStep],

@@ -20,7 +20,7 @@ use thiserror::Error;
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 /// The keys of a raw task.
 const KEYS: &[&str] = &["app", "unique_id", "task", "refined_steps", "checks"];
-/// What is told of a key that is not there.
+/// The problem of a missing key.
 const MISSING: &str = "it is missing";
 /// What checks write for the name of the task's document.
 pub const DOCUMENT_PLACEHOLDER: &str = "{document}";
@@ -64,26 +64,26 @@ impl RawTask {
     /// Reads a raw task.
     ///
     /// # Errors
-    /// All flaws: the file cannot be read, is not a raw task, or names an unknown application.
+    /// All problems: the file cannot be read, is not a raw task, or names an unknown application.
     pub fn open(path: &Path) -> Result<RawTask, Vec<RawTaskError>> {
         let wrong = |why: String| RawTaskError { path: path.to_owned(), why };
         let text =
             LARGEST.read_text(path).map_err(|error| vec![wrong(format!("it cannot be read: {error}"))])?;
-        RawTask::parse(&text).map_err(|flaws| flaws.into_iter().map(wrong).collect())
+        RawTask::parse(&text).map_err(|problems| problems.into_iter().map(wrong).collect())
     }
 
     /// Parses a raw task.
     ///
     /// # Errors
-    /// All flaws, each with its key.
+    /// All problems, each with its key.
     pub fn parse(text: &str) -> Result<RawTask, Vec<String>> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| vec![format!("it is not JSON: {error}")])?;
-        let flaws = flaws(&value);
-        if !flaws.is_empty() {
-            return Err(flaws);
+        let problems = problems(&value);
+        if !problems.is_empty() {
+            return Err(problems);
         }
-        // Only the types see a key that stands twice in the text.
+        // Deserialize from the text, because a `Value` hides duplicate keys.
         serde_json::from_str(text).map_err(|error| vec![format!("it is not a raw task: {error}")])
     }
 
@@ -133,8 +133,8 @@ impl RawTask {
     }
 }
 
-/// What is wrong with a raw task, each flaw with its key.
-fn flaws(task: &Value) -> Vec<String> {
+/// The problems of a raw task, each with its key.
+fn problems(task: &Value) -> Vec<String> {
     let Value::Object(keys) = task else {
         let type_name = type_name(task);
         return vec![format!("it is {type_name}, and should be an object with the keys {}", KEYS.join(", "))];
@@ -143,11 +143,11 @@ fn flaws(task: &Value) -> Vec<String> {
     let unknown =
         unknown.map(|it| format!("{}: there is no such key: write {}", quoted(it), KEYS.join(", ")));
     let texts = [
-        text_flaw(keys, "app", |it| OfficeApplication::by_name(it).map(drop)),
-        text_flaw(keys, "unique_id", task_id::check),
-        text_flaw(keys, "task", check_task),
+        text_problem(keys, "app", |it| OfficeApplication::by_name(it).map(drop)),
+        text_problem(keys, "unique_id", task_id::check),
+        text_problem(keys, "task", check_task),
     ];
-    let steps = list_flaws("refined_steps", keys.get("refined_steps"), |it| {
+    let steps = list_problems("refined_steps", keys.get("refined_steps"), |it| {
         it.as_str().map(drop).ok_or_else(|| wrong_type(it, "string"))
     });
     // Which checks are possible depends on the kind of the document.
@@ -155,13 +155,13 @@ fn flaws(task: &Value) -> Vec<String> {
         keys.get("app").and_then(Value::as_str).and_then(|it| OfficeApplication::by_name(it).ok());
     let checks = application.zip(keys.get("checks")).map(|(application, checks)| {
         let document = format!("document.{}", application.extension());
-        list_flaws("checks", Some(checks), |it| check_from_json(&with_document(it, &document)).map(drop))
+        list_problems("checks", Some(checks), |it| check_from_json(&with_document(it, &document)).map(drop))
     });
     unknown.chain(texts.into_iter().flatten()).chain(steps).chain(checks.unwrap_or_default()).collect()
 }
 
-/// What is wrong with a key that holds a text.
-fn text_flaw(
+/// The problem of a key that holds a text.
+fn text_problem(
     keys: &Map<String, Value>,
     key: &str,
     check: impl Fn(&str) -> Result<(), String>,
@@ -174,15 +174,19 @@ fn text_flaw(
     checked.err().map(|why| format!("{key}: {why}"))
 }
 
-/// What is wrong with a key that holds a list, and with its items.
-fn list_flaws(key: &str, list: Option<&Value>, check: impl Fn(&Value) -> Result<(), String>) -> Vec<String> {
+/// The problems of a key that holds a list, and of its items.
+fn list_problems(
+    key: &str,
+    list: Option<&Value>,
+    check: impl Fn(&Value) -> Result<(), String>,
+) -> Vec<String> {
     let items = match list {
         None => return vec![format!("{key}: {MISSING}")],
         Some(Value::Array(items)) => items,
         Some(other) => return vec![format!("{key}: {}", wrong_type(other, "array"))],
     };
-    let flaw = |(at, item)| check(item).err().map(|why| format!("{key}[{at}]: {why}"));
-    items.iter().enumerate().filter_map(flaw).collect()
+    let problem = |(at, item)| check(item).err().map(|why| format!("{key}[{at}]: {why}"));
+    items.iter().enumerate().filter_map(problem).collect()
 }
 
 fn wrong_type(value: &Value, wanted: &str) -> String {
@@ -211,14 +215,14 @@ fn with_document(value: &Value, document: &str) -> Value {
 /// The raw tasks of a file or of all files `*.json` of a folder, by name of file.
 ///
 /// # Errors
-/// All flaws of all files: what cannot be read or used, and ids that two tasks have.
+/// The problems of all files: those that cannot be read or used, and ids that two tasks share.
 pub fn raw_tasks(path: &Path) -> Result<Vec<RawTask>, Vec<RawTaskError>> {
     let files = files(path).map_err(|error| vec![error])?;
-    let (mut tasks, mut flaws): (Vec<RawTask>, Vec<RawTaskError>) = (Vec::new(), Vec::new());
+    let (mut tasks, mut problems): (Vec<RawTask>, Vec<RawTaskError>) = (Vec::new(), Vec::new());
     let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
     for file in files {
         match RawTask::open(&file) {
-            Err(wrong) => flaws.extend(wrong),
+            Err(wrong) => problems.extend(wrong),
             Ok(task) => match known.get(&task.unique_id) {
                 Some(other) => {
                     let why = format!(
@@ -226,7 +230,7 @@ pub fn raw_tasks(path: &Path) -> Result<Vec<RawTask>, Vec<RawTaskError>> {
                         other.display(),
                         quoted(&task.unique_id)
                     );
-                    flaws.push(RawTaskError { path: file, why });
+                    problems.push(RawTaskError { path: file, why });
                 }
                 None => {
                     known.insert(task.unique_id.clone(), file);
@@ -235,7 +239,7 @@ pub fn raw_tasks(path: &Path) -> Result<Vec<RawTask>, Vec<RawTaskError>> {
             },
         }
     }
-    if flaws.is_empty() { Ok(tasks) } else { Err(flaws) }
+    if problems.is_empty() { Ok(tasks) } else { Err(problems) }
 }
 
 /// The files `*.json` of a folder, sorted; or the file itself.
@@ -284,8 +288,8 @@ mod tests {
             ("{document}", "../x.odt", "checks[0]: \"../x.odt\" is not a path inside the task's home"),
             ("\"task\"", "\"app\": \"Word\", \"task\"", "it is not a raw task: duplicate field `app`"),
         ] {
-            let flaws = RawTask::parse(&TASK.replace(written, instead)).unwrap_err();
-            assert!(flaws.len() == 1 && flaws[0].starts_with(expected), "{flaws:?}");
+            let problems = RawTask::parse(&TASK.replace(written, instead)).unwrap_err();
+            assert!(problems.len() == 1 && problems[0].starts_with(expected), "{problems:?}");
         }
     }
 }

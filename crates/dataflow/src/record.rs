@@ -174,7 +174,7 @@ fn read<R: DeserializeOwned>(schema: &str, text: &str) -> Result<R, RecordError>
     let parse = |text| serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()));
     let value: Value = parse(text)?;
     schema::check(&parse(schema)?, &value)?;
-    // Deserializing enforces rules that a schema cannot express, such as a result beside an error.
+    // Deserializing enforces rules that a schema cannot express, such as a result together with an error.
     serde_json::from_value(value)
         .map_err(|error| RecordError::DoesNotFit { path: "the record".into(), message: error.to_string() })
 }

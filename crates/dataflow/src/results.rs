@@ -265,14 +265,14 @@ impl Results {
         put(&path, format!("{plan:#}\n").as_bytes(), AtomicWrite::DURABLE)
     }
 
-    /// Writes a raw task beside the results, so that its checks are at hand when it is executed later.
+    /// Writes a raw task next to the results, so that a later execution has its checks.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn write_raw_task(&self, raw: &RawTask) -> Result<(), ResultsError> {
         let path = self.root.join(RAW_TASKS).join(format!("{}.json", raw.unique_id));
         let text = serde_json::to_string_pretty(raw)? + "\n";
-        // A run that goes on has them all: it must not take a write for each.
+        // A resumed run has them all already: skip the write for each.
         match LARGEST_RAW_TASK.read_text(&path) {
             Ok(before) if before == text => Ok(()),
             _ => put(&path, text.as_bytes(), AtomicWrite::FAST),
@@ -283,7 +283,7 @@ impl Results {
     /// which has no checks.
     ///
     /// # Errors
-    /// All flaws of the raw task.
+    /// All problems of the raw task.
     pub fn raw_task_of(record: &Path, task: &InstantiatedTask) -> Result<RawTask, Vec<RawTaskError>> {
         let name = format!("{RAW_TASKS}/{}.json", task.unique_id);
         match record.ancestors().skip(1).map(|folder| folder.join(&name)).find(|it| it.is_file()) {
@@ -310,7 +310,7 @@ impl Results {
     }
 }
 
-/// Whether a file stands in a folder of documents with which tasks begin.
+/// Whether a file is in a folder of documents with which tasks begin.
 fn is_of_results(path: &Path) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|it| it == SAVED_DOCUMENTS)
 }

@@ -9,7 +9,7 @@ pub fn words_of(text: &str) -> String {
 
 /// Whether two texts are at least so similar, from 0 to 1: 1 less the edit distance by the length of the longer one.
 pub fn are_similar(one: &str, other: &str, least: f64) -> bool {
-    // The similarity is at most the part that the shorter text is of the longer one, and comparing takes long.
+    // The ratio of the lengths bounds the similarity, so that most texts need no slow comparison.
     let (one_length, other_length) = (one.chars().count(), other.chars().count());
     let (shorter, longer) = (one_length.min(other_length), one_length.max(other_length));
     shorter as f64 >= longer as f64 * least && strsim::normalized_levenshtein(one, other) >= least

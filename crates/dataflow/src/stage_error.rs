@@ -15,7 +15,7 @@ pub enum StageError {
     /// Its session could not be started.
     #[error(transparent)]
     NotStarted(#[from] RuntimeError),
-    /// Its session could not go on.
+    /// Its session could not continue.
     #[error(transparent)]
     BrokeOff(#[from] SessionError),
     /// Its session ended with an error that no agent caused: the desktop is gone, or a model cannot be reached.

@@ -15,7 +15,7 @@ pub(crate) fn check(id: &str) -> Result<(), String> {
     })
 }
 
-/// Reads an id, wherever it is from, so that no task leads out of the folders of its results.
+/// Deserializes and checks an id, so that no id leads out of the folders of results.
 pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let id = String::deserialize(deserializer)?;
     check(&id).map_err(|why| Error::custom(format!("unique_id: {why}")))?;

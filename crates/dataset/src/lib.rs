@@ -1,7 +1,7 @@
 //! Datasets made from the results of the dataflow.
 //!
 //! [`Dataset::read`] reads the records and logs of a run as trajectories. [`export()`] writes them as JSON Lines, Parquet, AgentNet
-//! or ATIF, split by template; [`Statistics`] tells what is in them. [`import_osworld`] makes raw tasks of another benchmark's.
+//! or ATIF, split by template; [`Statistics`] describes them. [`import_osworld`] makes raw tasks of another benchmark's.
 //!
 //! Logs are redacted as they are written, and so is everything that is made from them. Nothing here adds to what a log says.
 

@@ -63,7 +63,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// What tells tasks apart.
+/// What distinguishes tasks.
 struct Fingerprint<'a> {
     trajectory: &'a Trajectory,
     request: String,

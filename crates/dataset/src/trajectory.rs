@@ -109,7 +109,7 @@ pub struct TrajectoryStep {
     pub plan_step: Option<i64>,
     /// The plan's step in words; empty for what the plan does not list.
     pub subtask: String,
-    /// What the agent observed, as it told it; empty if it tells nothing.
+    /// What the agent observed, in its own words; empty without any.
     pub observation: String,
     /// Why the agent did it.
     pub thought: String,
@@ -132,9 +132,9 @@ pub struct TrajectoryStep {
 pub enum StepAction {
     /// It acted on its window.
     Acted(Box<Action>, Outcome, StepSuccess),
-    /// It said that the subtask is carried out.
+    /// It reported the subtask as carried out.
     Finished,
-    /// It said that the subtask cannot be carried out.
+    /// It reported that it cannot carry out the subtask.
     GaveUp,
 }
 

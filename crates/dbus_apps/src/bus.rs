@@ -10,7 +10,7 @@ use tokio::{sync::watch, time::timeout};
 
 const DAEMON: &str = "org.freedesktop.DBus";
 const DAEMON_PATH: &str = "/org/freedesktop/DBus";
-/// How many names of a bus are asked for their processes.
+/// The most names of a bus to request the processes of.
 const MOST_NAMES: usize = 2_000;
 
 /// How long the bus itself may take to reply.
@@ -50,7 +50,7 @@ impl BusError {
         matches!(self, BusError::Wire(WireError::Refused { name, .. }) if is_of_bus(name))
     }
 
-    /// Whether the program said itself that it does not do it, so that nothing was done.
+    /// The program's own refusal, which shows that it did nothing; `None` for other errors.
     pub(crate) fn refusal(&self) -> Option<String> {
         match self {
             BusError::Wire(WireError::Refused { name, text }) if !is_of_bus(name) => {

@@ -47,7 +47,7 @@ impl FileManagerReceiver {
         let callee = Callee { destination: NAME, path: PATH, interface: NAME, member };
         let address = file_address(path);
         let link = self.bus.link().await?;
-        // No window has asked for it, so that it needs no startup identifier.
+        // No window requested it, so it needs no startup identifier.
         link.call(callee, &([address.as_str()].as_slice(), ""), ANSWER.min(deadline)).await
     }
 

@@ -1,4 +1,4 @@
-//! Native commands of applications that are told over D-Bus, on the session bus of a desktop: the actions that GTK applications
+//! Native commands that applications take over D-Bus, on the session bus of a desktop: the actions that GTK applications
 //! export, media players, the settings of applications, the file manager, and notifications.
 //!
 //! Every receiver has a connection of its own to the bus that the desktop's environment names. What peers on the bus say is

@@ -16,7 +16,7 @@ pub struct WindowObject {
 /// The windows of a desktop as objects on its session bus.
 #[async_trait]
 pub trait WindowObjects: fmt::Debug + Send + Sync {
-    /// The object of a window, or of the window that a dialog belongs to; `None` where its application tells none. What it
-    /// tells is only believed if the window's own process has this object.
+    /// The object of a window, or of the window that a dialog belongs to; `None` where its application announces none.
+    /// The receiver believes it only if the window's own process has this object.
     async fn object_of(&self, window: WindowId) -> Option<WindowObject>;
 }

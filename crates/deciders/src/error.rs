@@ -6,10 +6,10 @@ use thiserror::Error;
 /// Why a decider returned no decision.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DeciderError {
-    /// The decision is invalid, for this reason: the decider is told and decides again.
+    /// The decision is invalid, for this reason: the decider gets it and decides again.
     #[error("{0}")]
     Rejected(Complaint),
-    /// The language model gave no reply that counts: the decider is told and asked again, a few times.
+    /// The language model gave no valid reply: the decider gets the reason and is asked again, a few times.
     #[error("{message}")]
     NoReply {
         /// What came instead.
@@ -71,14 +71,14 @@ impl From<Complaint> for DeciderError {
 /// What a language model gave instead of a reply that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoReply {
-    /// A reply that was cut at a limit of its length after this many tokens; 0 if nobody counted them.
+    /// A reply that was cut at a limit of its length after this many tokens; 0 if the count is unknown.
     Cut(u64),
     /// A reply that the model, or a filter of its provider, withheld, for this reason.
     Withheld(String),
 }
 
 impl NoReply {
-    /// What the model is told.
+    /// The message for the model.
     pub fn complaint(&self) -> Complaint {
         Complaint::new(match self {
             NoReply::Cut(tokens) => {

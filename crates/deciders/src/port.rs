@@ -43,7 +43,7 @@ pub trait Recorder: Send {
     /// Writes the event to the session's log.
     fn record(&mut self, event: Event) -> Result<(), NotRecorded>;
 
-    /// Stores bytes beside the session's log.
+    /// Stores bytes next to the session's log.
     fn store(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded>;
 
     /// Adds time to a stage of the step. Time not assigned to any stage counts for the reply stage.

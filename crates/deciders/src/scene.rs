@@ -198,10 +198,10 @@ impl<'a> LastAction<'a> {
 
     /// The result in words for a person, without the effect word.
     pub fn reason(&self) -> String {
-        let said = self.done.outcome.output.clone().unwrap_or_else(|| self.effect().detail());
-        match said.trim() {
+        let text = self.done.outcome.output.clone().unwrap_or_else(|| self.effect().detail());
+        match text.trim() {
             "" => "no reason was given".into(),
-            said => said.to_owned(),
+            text => text.to_owned(),
         }
     }
 }

@@ -52,14 +52,14 @@ pub(crate) fn view_of(listing: Vec<ControlLine>) -> AppView {
 }
 
 /// An outcome from the word for its effect and its text.
-pub(crate) fn outcome(word: &str, told: &str) -> Outcome {
-    outcome_of(word, None, told)
+pub(crate) fn outcome(word: &str, message: &str) -> Outcome {
+    outcome_of(word, None, message)
 }
 
 /// The same with a reason code.
-pub(crate) fn outcome_of(word: &str, code: Option<ReasonCode>, told: &str) -> Outcome {
-    let output = (!told.is_empty()).then(|| told.to_owned());
-    Outcome { output, ..effect(word, code, told).into() }
+pub(crate) fn outcome_of(word: &str, code: Option<ReasonCode>, message: &str) -> Outcome {
+    let output = (!message.is_empty()).then(|| message.to_owned());
+    Outcome { output, ..effect(word, code, message).into() }
 }
 
 /// An action with its outcome.
@@ -83,17 +83,17 @@ pub(crate) fn memory(last: Vec<MemoryItem>, times: usize) -> AgentMemory {
 
 /// A subtask that ended: `FINISH comment`, `FAIL reason`, `ERROR reason`, or `GONE title` of its window.
 pub(crate) fn ended(line: &str, application: &str) -> SubtaskNode {
-    let (word, said) = line.split_once(' ').unwrap_or((line, ""));
+    let (word, message) = line.split_once(' ').unwrap_or((line, ""));
     let outcome = match word {
         "FINISH" => SubtaskOutcome::Finished,
-        "ERROR" => SubtaskOutcome::Errored(said.to_owned()),
-        "GONE" => SubtaskOutcome::WindowGone(said.to_owned()),
-        _ => SubtaskOutcome::Failed(said.to_owned()),
+        "ERROR" => SubtaskOutcome::Errored(message.to_owned()),
+        "GONE" => SubtaskOutcome::WindowGone(message.to_owned()),
+        _ => SubtaskOutcome::Failed(message.to_owned()),
     };
     SubtaskNode {
         subtask: Subtask::default(),
         application: application.to_owned(),
-        state: SubtaskState::Ended(outcome, said.to_owned()),
+        state: SubtaskState::Ended(outcome, message.to_owned()),
         missing: Vec::new(),
     }
 }

@@ -60,7 +60,7 @@ pub struct Step {
     /// The step in the words of the program that recorded it; only imported steps have it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The comment of the person; empty if there is none.
+    /// The comment of the person; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// What was seen to change.
@@ -77,15 +77,15 @@ pub struct Step {
     pub after: Option<String>,
     /// What the person did.
     pub action: Action,
-    /// The control that it was done to; none for keys and places without one.
+    /// The control that was used; none for keys and places without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<ControlIdentity>,
-    /// What a skill made of the step compares; imported steps have none.
+    /// The data that a skill made from the step compares; imported steps have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Seen>,
 }
 
-/// What was seen around a step, as a skill compares it.
+/// The views before and after a step, as a skill compares them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seen {
@@ -157,7 +157,7 @@ pub enum Action {
     Type {
         /// The whole text of the field since.
         value: String,
-        /// What was added behind the text that was there; absent if more was changed than that.
+        /// What was appended to the existing text; absent if anything else changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         added: Option<String>,
     },
@@ -191,7 +191,7 @@ pub enum Action {
     },
     /// Closed the window.
     CloseWindow,
-    /// Did what only words describe, as in an imported archive.
+    /// An action that is only described in words, as in an imported archive.
     Described {
         /// The words.
         text: String,
@@ -240,7 +240,8 @@ impl PictureKind {
 }
 
 impl Demonstration {
-    /// Lists the applications of the steps in the order of their first use, and keeps what is known of them.
+    /// Lists the applications of the steps in the order of their first use, and keeps what is already known
+    /// about them.
     pub fn collect_applications(&mut self) {
         let mut applications: Vec<AppUse> = Vec::new();
         for step in &self.steps {

@@ -16,7 +16,7 @@ pub enum DemonstrationError {
         "{0:?} is no name of a demonstration: use letters, digits, -, _ and ., at most 100 bytes, and begin with a letter or digit"
     )]
     BadName(String),
-    /// There is none of this name.
+    /// There is no demonstration of this name.
     #[error("there is no demonstration {name:?} in {}: `deskpilot demonstrations list` shows those that are there", .folder.display())]
     Unknown {
         /// The name.
@@ -29,7 +29,7 @@ pub enum DemonstrationError {
         "there is a demonstration {0:?} already: choose another name, or remove it with `deskpilot demonstrations remove {0}`"
     )]
     Exists(String),
-    /// The file of a demonstration was changed so that it is none any more.
+    /// The file of a demonstration was edited and is no longer valid.
     #[error("{}: {why}", .path.display())]
     BadFile {
         /// The file.
@@ -62,7 +62,7 @@ pub enum DemonstrationError {
 }
 
 impl DemonstrationError {
-    /// Every demonstration error is for the person who gave the name, the file or the desktop.
+    /// A person must resolve every demonstration error: they gave the name, the file or the desktop.
     pub const fn remedy(&self) -> Remedy {
         match self {
             DemonstrationError::Desktop(_) => Remedy::GiveUp,

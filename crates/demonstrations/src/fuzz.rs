@@ -1,4 +1,4 @@
-//! Targets for fuzzing: whatever stands in an archive or in a file of steps, it is read or refused.
+//! Targets for fuzzing: every archive and every file of steps is either read or refused.
 
 use std::hint::black_box;
 

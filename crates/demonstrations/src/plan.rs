@@ -1,7 +1,7 @@
 //! Makes a plan file from a demonstration, which the step follower carries out without a model.
 //!
-//! A step becomes a line of the language of steps. What that language cannot say is an error that names the step: a plan that leaves
-//! something out would do something else than the person did.
+//! A step becomes a line of the language of steps. A step that the language cannot express is an error that
+//! names the step, because a plan without it would do something different from what the person did.
 
 use crate::{
     Action, ControlIdentity, Demonstration, DemonstrationError, Step, WheelTurn,
@@ -26,7 +26,8 @@ pub struct PlanText {
 /// The plan of a demonstration; `object` names the application or the document, unless it is the demonstration's only application.
 ///
 /// # Errors
-/// The demonstration is of several applications and names no object, or a step cannot be said in the language of steps.
+/// The demonstration is of several applications and names no object, or the language of steps cannot express
+/// a step.
 pub fn plan(shown: &Demonstration, object: Option<&str>) -> Result<PlanText, DemonstrationError> {
     let object = match (object, shown.applications.as_slice()) {
         (_, []) => return Err(DemonstrationError::NoPlan("it has no steps".into())),
@@ -44,14 +45,15 @@ pub fn plan(shown: &Demonstration, object: Option<&str>) -> Result<PlanText, Dem
         if is_left_out(step, shown.steps.get(at + 1)) {
             continue;
         }
-        let mut said = lines(step).map_err(|why| {
+        let mut step_lines = lines(step).map_err(|why| {
             DemonstrationError::NoPlan(format!("step {} ({}) {why}", at + 1, step.sentence()))
         })?;
-        // In one line, since a line that leaves a window open which it does not name is not carried out.
-        if let (Some(title), Some(last)) = (&step.opens, said.last_mut()) {
+        // In one line, because the follower does not carry out a line that leaves a window open without
+        // naming it.
+        if let (Some(title), Some(last)) = (&step.opens, step_lines.last_mut()) {
             last.push_str(&format!(", then wait for the window {}", quote(title)));
         }
-        steps.extend(said);
+        steps.extend(step_lines);
     }
     if steps.is_empty() {
         return Err(DemonstrationError::NoPlan("it has no steps".into()));
@@ -71,7 +73,8 @@ impl PlanText {
     }
 }
 
-/// Whether nothing is lost without the step: it only moves the keyboard or the caret in a field that the next step enters a text into.
+/// Whether the step can be left out: it only moves the keyboard focus to, or the caret in, a field into which
+/// the next step enters a text.
 pub(crate) fn is_left_out(step: &Step, next: Option<&Step>) -> bool {
     if step.opens.is_some() {
         return false;

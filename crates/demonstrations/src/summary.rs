@@ -45,7 +45,7 @@ impl Demonstration {
     /// The record of this demonstration; `None` if it has no steps.
     pub fn record(&self) -> Option<ExperienceRecord> {
         let first = self.steps.first()?;
-        let said: Vec<String> = self.steps.iter().map(sentence).collect();
+        let sentences: Vec<String> = self.steps.iter().map(sentence).collect();
         let names: Vec<String> = self.applications.iter().map(|it| it.name.clone()).collect();
         let (function, args) = command(first);
         let control = first.control.as_ref();
@@ -55,15 +55,15 @@ impl Demonstration {
                 shortened(&first.window),
                 first.application
             ),
-            thought: format!("A person began with this step: {}.", said[0]),
+            thought: format!("A person began with this step: {}.", sentences[0]),
             control: control.map_or(String::new(), |it| format!("{} {:?}", it.role.name(), it.name)),
             function: function.to_owned(),
             args,
             status: if self.steps.len() == 1 { "FINISH" } else { "CONTINUE" }.to_owned(),
-            plan: said[1..].to_vec(),
+            plan: sentences[1..].to_vec(),
         };
         let sub_task = match self.request.trim() {
-            "" => format!("In {}: {}.", names.join(", "), said.join("; ")),
+            "" => format!("In {}: {}.", names.join(", "), sentences.join("; ")),
             request => format!("{request} (in {})", names.join(", ")),
         };
         let tips = self.tips();

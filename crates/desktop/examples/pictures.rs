@@ -33,17 +33,19 @@ fn main() {
         );
         std::fs::write(path, photographer::encode_png(&smaller).unwrap()).unwrap();
     }
-    told("copy", || picture.clone());
-    told("annotate", || photographer::annotate(&picture, &controls));
-    told("concat", || photographer::concat(&picture, &annotated));
-    told("fit to 1024", || photographer::fit(&picture, limits).image.into_owned());
+    report_time("copy", || picture.clone());
+    report_time("annotate", || photographer::annotate(&picture, &controls));
+    report_time("concat", || photographer::concat(&picture, &annotated));
+    report_time("fit to 1024", || photographer::fit(&picture, limits).image.into_owned());
     for (name, image) in [("clean", &picture), ("annotated", &annotated), ("concat", &joined)] {
         let bytes = photographer::encode_png(image).unwrap().len();
-        told(&format!("encode {name}, {} KB", bytes / 1000), || photographer::encode_png(image).unwrap());
+        report_time(&format!("encode {name}, {} KB", bytes / 1000), || {
+            photographer::encode_png(image).unwrap()
+        });
     }
 }
 
-fn told<T>(what: &str, work: impl Fn() -> T) {
+fn report_time<T>(what: &str, work: impl Fn() -> T) {
     let once = |_| {
         let started = Instant::now();
         let made = work();

@@ -40,7 +40,7 @@ pub enum DesktopError {
         /// What changed.
         why: String,
     },
-    /// A secret stands in the control, and the action would read, select or copy it.
+    /// The control contains a secret, and the action would read, select or copy it.
     HoldsSecret {
         /// The control.
         what: String,
@@ -88,7 +88,7 @@ pub enum DesktopError {
     NoSuchCommand(String),
     /// No grounding could look at the picture.
     NotGrounded(String),
-    /// The desktop stands, and nothing can be done there: it does not answer.
+    /// The desktop exists, but is unusable: it does not answer.
     Unusable(String),
     /// The desktop itself is gone, as a connection to it that was held says.
     Lost(String),

@@ -148,7 +148,7 @@ pub enum GroundingOutcome {
 /// The usual [`LookOptions::overlap`].
 pub const OVERLAP: f64 = 0.1;
 
-/// Looks at a window, without what its application itself tells of.
+/// Looks at a window, without what its application reports through receivers.
 pub async fn look_at_window(
     desktop: &mut RedactedDesktop,
     window: &Window,
@@ -159,7 +159,7 @@ pub async fn look_at_window(
     look_at_listed(desktop, &mut [], window, &listed, options).await
 }
 
-/// Looks at a window from this current list, with what these receivers tell of it.
+/// Looks at a window from this current list, with what these receivers report of it.
 pub(crate) async fn look_at_listed(
     desktop: &mut RedactedDesktop,
     receivers: &mut [Box<dyn Receiver>],
@@ -173,7 +173,7 @@ pub(crate) async fn look_at_listed(
         Readiness::Reported => desktop.wait_until_reported(window.id).await?,
         Readiness::Still => desktop.wait_until_still(window.id).await?,
     }
-    let WindowCapture { seen, read: told, picture: mut clean, listed, captured } =
+    let WindowCapture { seen, read: tree_read, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
     let controls = with_page_elements(receivers, &window, seen.controls).await;
     let (found, grounding) = detect_elements(options.grounding, &controls, &clean).await;
@@ -183,7 +183,8 @@ pub(crate) async fn look_at_listed(
     let controls = label_controls(merge(controls, found, options.overlap));
     let read = Instant::now();
     let painted = painted_controls(&controls, &seen.levels, options.only);
-    let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
+    let times =
+        LookTimes { pictures: captured - tree_read, reading: (tree_read - started) + (read - captured) };
     Ok(WindowLook {
         window,
         controls,
@@ -262,8 +263,8 @@ fn covered_controls(controls: &[Control], outline: &Outline) -> Vec<bool> {
             let is_inside = || outline.around(at).any(|around| around == *front);
             controls[*front].rect.intersection(control.rect) == control.rect && !is_inside()
         };
-        let is_told = !control.is_known_by_place();
-        covered.push(is_told && fronts.iter().any(covers));
+        let is_from_tree = !control.is_known_by_place();
+        covered.push(is_from_tree && fronts.iter().any(covers));
         if matches!(control.role, Role::Window | Role::Dialog) {
             fronts.push(at);
         }

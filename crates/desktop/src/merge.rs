@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// kept on surfaces whose content the tree lacks: documents, canvases, lists without items. A nameless pressable control
 /// gets the text found on it as its value. Of overlapping elements, a pressable one wins, then the most confident.
 pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64) -> Vec<Control> {
-    let told = accessible.len();
+    let accessible_count = accessible.len();
     let mut controls = accessible;
     let mut places: Vec<usize> = Vec::new();
     let mut written: BTreeMap<usize, BTreeMap<usize, String>> = BTreeMap::new();
@@ -32,7 +32,7 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
         let words: Vec<String> = texts.into_values().collect();
         set_text(&mut controls[index], words.join(" "));
     }
-    let mut new: Vec<_> = places.into_iter().zip(controls.drain(told..)).collect();
+    let mut new: Vec<_> = places.into_iter().zip(controls.drain(accessible_count..)).collect();
     new.sort_by_key(|(place, _)| *place);
     controls.extend(new.into_iter().map(|(_, control)| control));
     controls
@@ -73,10 +73,10 @@ fn sorted_by_weight(seen: Vec<DetectedElement>) -> Vec<(usize, DetectedElement)>
 }
 
 fn match_element(element: &DetectedElement, controls: &[Control], overlap: f64) -> ElementMatch {
-    let told =
+    let matches =
         controls.iter().enumerate().filter_map(|(index, it)| match_control(element, it, index, overlap));
     let mut on_nameless = None;
-    for fate in told {
+    for fate in matches {
         match fate {
             ElementMatch::Known => return fate,
             // Of nested controls the smallest comes last in the tree.
@@ -184,12 +184,12 @@ fn is_covered_by_texts(element: &DetectedElement, controls: &[Control]) -> bool 
 
 /// Whether the text has what was found, allowing for a few misread letters.
 fn has_text(text: &str, seen: &str) -> bool {
-    let (told, found) = (normalized(text), normalized(seen));
+    let (expected, found) = (normalized(text), normalized(seen));
     if found.is_empty() {
         return text.contains(seen.trim());
     }
-    told.contains(&found)
-        || (found.chars().count() > 3 && strsim::normalized_levenshtein(&told, &found) > 0.75)
+    expected.contains(&found)
+        || (found.chars().count() > 3 && strsim::normalized_levenshtein(&expected, &found) > 0.75)
 }
 
 /// The letters and digits of a text, in lower case.
@@ -229,7 +229,7 @@ mod tests {
         Rect::new(x, y, width, height)
     }
 
-    fn told((role, name, value, place): (Role, &str, &str, Place)) -> Control {
+    fn tree_control((role, name, value, place): (Role, &str, &str, Place)) -> Control {
         Control {
             label: None,
             role,
@@ -250,10 +250,10 @@ mod tests {
         controls.iter().map(|it| format!("{} {}", it.role.name(), it.text())).collect()
     }
 
-    fn check(told_of: &[(Role, &str, &str, Place)], seen: &[(Role, &str, Place, f32)], expected: &[&str]) {
-        let accessible = told_of.iter().copied().map(told).collect();
+    fn check(in_tree: &[(Role, &str, &str, Place)], seen: &[(Role, &str, Place, f32)], expected: &[&str]) {
+        let accessible = in_tree.iter().copied().map(tree_control).collect();
         let merged = merge(accessible, seen.iter().copied().map(element).collect(), 0.1);
-        assert_eq!(shown(&merged), expected, "{told_of:?} with {seen:?}");
+        assert_eq!(shown(&merged), expected, "{in_tree:?} with {seen:?}");
     }
 
     const PLACE: Place = (0, 0, 80, 30);
@@ -264,7 +264,7 @@ mod tests {
     fn what_the_tree_tells_of_is_not_told_twice() {
         use Role::{Button, Cell, Document, Edit, Group, ListItem, Menu, Terminal, Text};
         let line = |name| (Text, name, LINE, 0.9);
-        for (told_of, seen, expected) in [
+        for (in_tree, seen, expected) in [
             // In a control that says the same, says it otherwise, or is misread.
             ((Button, "Save", "", PLACE), line("Save"), &["Button Save"] as &[&str]),
             ((Button, "Save As…", "", PLACE), line("Save as..."), &["Button Save As…"]),
@@ -290,7 +290,7 @@ mod tests {
             ((Menu, "File", "", (500, 0, 50, 20)), line("File"), &["Menu File", "Text File"]),
             ((Button, "x", "", (0, 0, 0, 0)), line("File"), &["Button x", "Text File"]),
         ] {
-            check(&[told_of], &[seen], expected);
+            check(&[in_tree], &[seen], expected);
         }
     }
 
@@ -330,7 +330,7 @@ mod tests {
             (Role::Text, "admiral", (10, 22, 60, 14), 0.9),
         ];
         check(&entry, &seen, &["ListItem Grace Hopper admiral"]);
-        let merged = merge(vec![told(entry[0])], seen.map(element).to_vec(), 0.1);
+        let merged = merge(vec![tree_control(entry[0])], seen.map(element).to_vec(), 0.1);
         assert_eq!(merged[0].name, "");
     }
 }

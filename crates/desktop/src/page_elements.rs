@@ -1,5 +1,5 @@
-//! Elements of pages that a browser tells of: those that react to clicks though the accessibility tree does not say so, and what is
-//! at a point now.
+//! Elements of pages that a browser reports: those that react to clicks though the accessibility tree does not say so, and
+//! what is at a point now.
 
 use crate::{
     DetectedElement, PAGE_TIMEOUT, PageHit, Receiver, Scope,
@@ -11,7 +11,7 @@ use tokio::time::timeout;
 /// The overlap (intersection over union) above which a control is the element.
 const SAME: f64 = 0.5;
 
-/// The controls of a window, with what its browser tells of besides. The receivers are asked where a page is shown.
+/// The controls of a window, with those that its browser reports in addition. Asks the receivers where the window shows a page.
 pub(crate) async fn with_page_elements(
     receivers: &mut [Box<dyn Receiver>],
     window: &Window,
@@ -47,7 +47,7 @@ pub(crate) async fn page_hit(
     PageHit::Unknown
 }
 
-/// An element that a browser tells of, as a control.
+/// An element that a browser reports, as a control.
 pub fn page_control(element: DetectedElement) -> Control {
     control(element, ControlSource::Page)
 }
@@ -62,14 +62,16 @@ fn page_in(controls: &[Control]) -> Option<Rect> {
 /// control becomes clickable.
 fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Control> {
     let mut controls = accessible;
-    let told = controls.len();
+    let accessible_count = controls.len();
     for element in elements.into_iter().filter(|it| !it.rect.is_empty()) {
         let acts = |it: &Control| it.role.is_interactive() || it.states.has(State::Clickable);
         if controls.iter().any(|it| acts(it) && it.rect.overlap(element.rect) > SAME) {
             continue;
         }
-        let twin =
-            controls[..told].iter_mut().filter(|it| may_be(it, &element)).min_by_key(|it| it.rect.area());
+        let twin = controls[..accessible_count]
+            .iter_mut()
+            .filter(|it| may_be(it, &element))
+            .min_by_key(|it| it.rect.area());
         match twin {
             Some(twin) => twin.states = twin.states.with(State::Clickable),
             None => controls.push(page_control(element)),
@@ -92,7 +94,7 @@ mod tests {
     use super::*;
     use deskpilot_core::{NodeId, States};
 
-    fn told(role: Role, name: &str, rect: Rect, states: &[State]) -> Control {
+    fn tree_control(role: Role, name: &str, rect: Rect, states: &[State]) -> Control {
         let states = states.iter().copied().chain([State::Enabled]).collect();
         let source = ControlSource::Accessibility { node: NodeId(name.into()) };
         Control { label: None, role, name: name.into(), value: None, states, rect, source }
@@ -108,20 +110,24 @@ mod tests {
         let words = Rect::new(40, 15, 40, 14);
         let away = Rect::new(500, 10, 100, 30);
         for (what, accessible, expected) in [
-            ("a button", told(Role::Button, "Open", place, &[]), vec!["Button Open"]),
+            ("a button", tree_control(Role::Button, "Open", place, &[]), vec!["Button Open"]),
             (
                 "a clickable group",
-                told(Role::Group, "", place, &[State::Clickable]),
+                tree_control(Role::Group, "", place, &[State::Clickable]),
                 vec!["Group  clickable"],
             ),
-            ("a plain group", told(Role::Group, "", place, &[]), vec!["Group  clickable"]),
-            ("its text", told(Role::Text, "Open", words, &[]), vec!["Text Open clickable"]),
-            ("another text", told(Role::Text, "New", words, &[]), vec!["Text New", "Button Open"]),
-            ("its text elsewhere", told(Role::Text, "Open", away, &[]), vec!["Text Open", "Button Open"]),
+            ("a plain group", tree_control(Role::Group, "", place, &[]), vec!["Group  clickable"]),
+            ("its text", tree_control(Role::Text, "Open", words, &[]), vec!["Text Open clickable"]),
+            ("another text", tree_control(Role::Text, "New", words, &[]), vec!["Text New", "Button Open"]),
+            (
+                "its text elsewhere",
+                tree_control(Role::Text, "Open", away, &[]),
+                vec!["Text Open", "Button Open"],
+            ),
             (
                 "a disabled one",
                 {
-                    let it = told(Role::Group, "", place, &[]);
+                    let it = tree_control(Role::Group, "", place, &[]);
                     Control { states: States::default(), ..it }
                 },
                 vec!["Group ", "Button Open"],

@@ -84,12 +84,13 @@ pub trait Desktop: Send {
         Ok(Vec::new())
     }
 
-    /// What has the terminal of a window, and so takes its keys; unknown where the platform cannot tell, and for windows without one.
+    /// What has the terminal of a window, and so takes its keys; unknown where the platform does not
+    /// know, and for windows without one.
     async fn foreground(&mut self, _window: &Window) -> Foreground {
         Foreground::Unknown
     }
 
-    /// The version of the application that shows a window, as the platform's packages tell it; `None` if unknown. It may read
+    /// The version of the application that shows a window, as the platform's packages state it; `None` if unknown. It may read
     /// the lists of all packages; callers keep the answer.
     async fn application_version(&mut self, _window: &Window) -> Option<String> {
         None
@@ -106,8 +107,8 @@ pub trait Desktop: Send {
         Ok(())
     }
 
-    /// Waits briefly until the picture of a window stands still after the last action. What an application shows late, such as the
-    /// states of tool bars, is not waited for.
+    /// Waits briefly until the picture of a window stands still after the last action. Does not wait for what an application shows
+    /// late, such as the states of tool bars.
     async fn wait_until_still(&mut self, _window: WindowId) -> Result<(), DesktopError> {
         Ok(())
     }
@@ -231,8 +232,8 @@ pub trait Receiver: Send {
     /// It has no such command, or its application is gone.
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
 
-    /// Whether a call takes a picture of what an application shows. Nobody knows where in it a secret stands, so it is not carried out
-    /// in a session that has typed one.
+    /// Whether a call takes a picture of what an application shows. A secret may be anywhere in it, so a session that
+    /// has typed one does not carry it out.
     fn takes_picture(&self, _call: &Call) -> bool {
         false
     }
@@ -243,7 +244,7 @@ pub trait Receiver: Send {
         None
     }
 
-    /// What the page in a window has that reacts to clicks, though no accessibility tool is told of it, each at its place on the
+    /// The elements of the page in a window that react to clicks and that the accessibility tree lacks, each at its place on the
     /// desktop. `page` is where the window shows the page. Asked at every look, with [`PAGE_TIMEOUT`] as the limit; empty where it
     /// knows of no page.
     ///
@@ -280,8 +281,8 @@ pub trait Receiver: Send {
         Vec::new()
     }
 
-    /// Waits until the application that a launch has opened in this window can be told; called with [`READY_TIMEOUT`] as the
-    /// limit. One that is not ready by then has no commands until it is.
+    /// Waits until the application that a launch has opened in this window takes native commands; called with
+    /// [`READY_TIMEOUT`] as the limit. One that is not ready by then has no commands until it is.
     async fn wait_until_ready(&mut self, _window: &Window) {}
 }
 
@@ -367,7 +368,7 @@ pub struct Detections {
     pub truncated: Option<Truncation>,
 }
 
-/// One element that the accessibility tree may lack: found in a picture, or told by a browser.
+/// One element that the accessibility tree may lack: found in a picture, or reported by a browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedElement {
     /// Its probable role: `Text` for a line of text, `Button` for a pressable control, `Image` for decoration.

@@ -25,7 +25,7 @@ pub struct Puppeteer {
     native: NativeUse,
 }
 
-/// Whether AppAgents tell applications directly, or use their windows.
+/// Whether AppAgents use native commands of applications, or only their windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NativeUse {
     /// Both, as fits.
@@ -91,7 +91,7 @@ impl Puppeteer {
         completed.map_err(|error| error.to_string())
     }
 
-    /// Looks at a window from this current list, with what its application itself tells of.
+    /// Looks at a window from this current list, with what its application reports through receivers.
     ///
     /// # Errors
     /// The desktop cannot show it.
@@ -102,11 +102,11 @@ impl Puppeteer {
         options: LookOptions<'_>,
     ) -> Result<WindowLook, DesktopError> {
         let Puppeteer { desktop, receivers, native } = self;
-        let told = if *native == NativeUse::Off { &mut [] } else { &mut receivers[..] };
-        look_at_listed(desktop, told, window, listed, options).await
+        let used = if *native == NativeUse::Off { &mut [] } else { &mut receivers[..] };
+        look_at_listed(desktop, used, window, listed, options).await
     }
 
-    /// What the page in a window with these controls has at a point now, as its browser tells.
+    /// What the page in a window with these controls has at a point now, as its browser reports.
     pub async fn page_hit(&mut self, window: &Window, controls: &[Control], point: Point) -> PageHit {
         match self.native {
             NativeUse::Off => PageHit::Unknown,
@@ -114,8 +114,8 @@ impl Puppeteer {
         }
     }
 
-    /// Ends the applications that can be told to, before a private desktop is closed; nothing is saved. What does not end in time
-    /// ends with the desktop.
+    /// Ends the applications that have a command for it, before a private desktop closes; saves nothing. What does not end in
+    /// time ends with the desktop.
     pub async fn close_applications(&mut self) {
         for receiver in &mut self.receivers {
             let _ = timeout(CLOSING_TIMEOUT, receiver.close_application()).await;
@@ -211,8 +211,8 @@ impl Puppeteer {
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
 
-    /// Where a text is: among the controls, or in a document beyond what is shown. Nothing is said to be absent from a window
-    /// that could not be read whole.
+    /// Where a text is: among the controls, or in a document beyond what is shown. A window that could not be
+    /// read whole never counts as lacking the text.
     async fn find(&mut self, window: &Window, text: &str) -> Result<Outcome, DesktopError> {
         let wanted = text.trim().to_lowercase();
         let mut seen = self.desktop.controls(window, Budget::LOOK).await?;
@@ -242,9 +242,11 @@ impl Puppeteer {
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
         // If no application matches, the launch itself fails with the reason.
-        let meant = self.desktop.resolve_application(launch).await.ok();
-        let told = meant.filter(|_| self.native != NativeUse::Off);
-        let extras = told.as_ref().map_or_else(Vec::new, |it| receivers::launch_extras(&self.receivers, it));
+        let application = self.desktop.resolve_application(launch).await.ok();
+        let native_application = application.filter(|_| self.native != NativeUse::Off);
+        let extras = native_application
+            .as_ref()
+            .map_or_else(Vec::new, |it| receivers::launch_extras(&self.receivers, it));
         let window = self.desktop.launch(launch, &extras).await?;
         if !extras.is_empty() {
             receivers::wait_until_ready(&mut self.receivers, &window).await;

@@ -17,12 +17,14 @@ pub enum SparseTree {
 /// So many controls with text are enough, wherever they are.
 const ENOUGH: usize = 3;
 
-/// Fewer of them must cover this share of the window; an opaque surface may cover less than the second share.
+/// If there are fewer, they must cover this share of the window.
 const FILLED: f64 = 0.5;
+/// An opaque surface may cover less than this share of the window.
 const OPAQUE: f64 = 0.25;
 
-/// The share of pressable controls that may be nameless, and the number of pressable controls from which it counts.
+/// The share of pressable controls that may be nameless.
 const NAMELESS: f64 = 1.0 / 3.0;
+/// The number of pressable controls from which [`NAMELESS`] counts.
 const PRESSABLE: usize = 3;
 
 impl SparseTree {
@@ -95,7 +97,7 @@ fn is_surface(control: &Control) -> bool {
     is_container(control.role) && !shows_text(control) || control.role == Role::Image
 }
 
-/// Scroll bars and sliders usually have no name, and a text beside a field names it.
+/// Scroll bars and sliders usually have no name, and a text next to a field names it.
 fn should_have_name(role: Role) -> bool {
     role.is_interactive()
         && !role.holds_text()

@@ -1,4 +1,5 @@
-//! Targets for fuzzing: whatever a document holds, it is read or refused, and what is read keeps the promises of [`crate::Section`].
+//! Targets for fuzzing: every document is either read or refused, and the result keeps the promises of
+//! [`crate::Section`].
 
 use crate::{Document, DocumentError, Format, read};
 use std::hint::black_box;

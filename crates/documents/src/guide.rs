@@ -1,4 +1,4 @@
-//! Guides in JSON: what is asked for, and the steps that do it.
+//! Guides in JSON: a request, and the steps that carry it out.
 
 use crate::{
     Document, DocumentError, Format,

@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
         for token in Tokenizer::new_with_emitter(BoundedReader::of(html), emitter) {
-            // After a pause it goes on.
+            // After a pause it continues.
             let Ok(token) = token else { continue };
             match token {
                 Token::StartTag(tag) => self.start(&tag),
@@ -186,7 +186,8 @@ impl<'a> Reader<'a> {
             Some(base) => base.join(it.trim()).ok(),
             None => Url::parse(it.trim()).ok(),
         });
-        // Programs and pages that stand in an address itself are nowhere to go to.
+        // `javascript:` and `data:` addresses are programs and pages in themselves, not links that can be
+        // followed.
         if let Some(url) = whole.filter(|it| matches!(it.scheme(), "http" | "https" | "mailto")) {
             self.outline.text_start("[");
             self.href = Some(url.to_string());

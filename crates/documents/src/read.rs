@@ -20,8 +20,8 @@ use std::{
 
 /// The document in a file, whose format its name or its content says. The file may be compressed with gzip.
 ///
-/// It blocks: a PDF document takes seconds. Nothing that the document refers to is opened, but a file with `.meta` behind its
-/// name beside a document in XML.
+/// It blocks: a PDF document takes seconds. It opens no file that the document refers to, except, for a
+/// document in XML, the file in the same folder with `.meta` appended to its name.
 ///
 /// # Errors
 /// The file cannot be read, is too large or of no format that is known, or its content is damaged.

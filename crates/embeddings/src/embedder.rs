@@ -1,4 +1,4 @@
-//! The embedder: loads the network with the first text, and computes batches of texts on a thread beside the others.
+//! The embedder: loads the network with the first text, and computes batches of texts on a thread of its own.
 
 use crate::weights::MODEL;
 use async_trait::async_trait;
@@ -33,7 +33,8 @@ impl SentenceEmbedder {
         SentenceEmbedder { weights, network: Arc::default() }
     }
 
-    /// The vectors of one batch. Dropping the future leaves the batch to its thread, and its result to nobody.
+    /// The vectors of one batch. If the future is dropped, the thread still finishes the batch, and the
+    /// result is discarded.
     async fn batch(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, KnowledgeError> {
         let this = self.clone();
         let computing = tokio::task::spawn_blocking(move || this.compute(&texts));
@@ -78,10 +79,10 @@ impl fmt::Debug for SentenceEmbedder {
     }
 }
 
-/// What stands in for the network in builds without it.
+/// The stub of the network for builds without it.
 #[cfg(not(feature = "network"))]
 mod absent {
-    /// No network. There is none of these: checking the weights has failed before.
+    /// No network. No value of this type exists, because `load` always fails.
     pub(super) enum Network {}
 
     impl Network {

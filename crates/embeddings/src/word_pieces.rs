@@ -113,7 +113,7 @@ fn is_ideograph(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    /// What the tokenizer of the model's authors makes of these texts.
+    /// The tokens that the tokenizer of the model's authors gives for these texts.
     #[test]
     fn texts_are_split_as_the_model_was_trained() {
         let pieces = WordPieces::english();

@@ -11,7 +11,7 @@ use std::{
 
 /// How long an agent may take to introduce itself.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(20);
-/// The maximum output of an agent in bytes. Output beside the result is read but not kept.
+/// The maximum output of an agent in bytes. Output beyond the result is read but discarded.
 pub(crate) const MAX_OUTPUT_BYTES: u64 = 256 * 1024 * 1024;
 /// The maximum size of a kept result, in bytes.
 pub(crate) const MAX_RESULT_BYTES: usize = 64 * 1024;
@@ -104,7 +104,7 @@ impl AgentProcess {
         self.not_started(format!("it did not say within {after} s who it is: try its program by hand"))
     }
 
-    /// The same for a greeting, in which nothing is asked of the agent.
+    /// The same for a greeting, which gives the agent nothing to do.
     pub(crate) async fn settle_greeting<Timeout>(
         &self,
         running: RunningProgram,

@@ -25,6 +25,6 @@ pub mod fuzz {
 
 pub use deskpilot_core::AgentProfile;
 pub use error::ExternalError;
-pub use file::{AgentFlaw, AgentSpec, AgentsError, Protocol, parse_agents};
+pub use file::{AgentSpec, AgentsError, AgentsFileProblem, Protocol, parse_agents};
 pub use port::{ExternalAgent, PendingPermission, PermissionChannel, SubtaskResult};
 pub use registry::{AgentEnvironment, build_agents};

@@ -50,7 +50,7 @@ impl PermissionChannel {
         (PermissionChannel(asks), heard)
     }
 
-    /// Asks for the permission; `false` if nobody listens.
+    /// Asks for the permission; `false` if nobody is listening.
     pub async fn ask(&self, permit: PermissionRequest) -> bool {
         let (answer, answered) = oneshot::channel();
         match self.0.send(PendingPermission { permit, answer }).await {

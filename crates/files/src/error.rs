@@ -26,13 +26,13 @@ pub(crate) enum FileError {
     /// It was done, and what is there now could not be read; the sentence says both.
     #[error("{0}")]
     Unproven(String),
-    /// It took too long, and nothing is left of it.
+    /// It took too long, and everything it had written was removed.
     #[error("it was stopped after {millis} ms")]
     Late {
         /// The time that it had.
         millis: u128,
     },
-    /// Nobody waits for it any more, and nothing is left of it.
+    /// The caller has gone, and everything it had written was removed.
     #[error("it was stopped")]
     Stopped,
 }
@@ -59,7 +59,8 @@ impl FileError {
     }
 }
 
-/// Turns an error that came after something was done, in words, into one that says so: nobody may repeat it unseen.
+/// Turns an error that came after something was done into one that says so in words, so that nobody repeats
+/// the action blindly.
 pub(crate) fn unproven(done: String) -> impl FnOnce(FileError) -> FileError {
     move |error| FileError::Unproven(format!("{done}, and not read back: {error}"))
 }

@@ -50,7 +50,7 @@ const SEED: u64 = 1;
 /// The variable that marks the process that fuzzes; it holds the file for the input that it tries.
 const CURRENT: &str = "DESKPILOT_FUZZ_CURRENT";
 
-/// Fuzzes a target with its corpus, `fuzz/corpus/NAME`, and with these words of its language besides.
+/// Fuzzes a target with its corpus, `fuzz/corpus/NAME`, and with these words of its input language.
 ///
 /// # Panics
 /// If the target fails. The message has the input, which is also kept as a file: it belongs into the corpus.
@@ -81,18 +81,18 @@ fn in_a_process_of_its_own(name: &str) {
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "{test} did not run");
 }
 
-/// The beginning of a failing input, where it is, and what the process said.
+/// The beginning of a failing input, where it is, and the last lines of the process's standard error.
 fn failure(name: &str, input: &[u8], kept: &Path, output: &Output) -> String {
     let hex: String = input.iter().take(200).map(|byte| format!("{byte:02x}")).collect();
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said: Vec<&str> = said.lines().rev().take(12).collect();
-    let said: Vec<&str> = said.into_iter().rev().collect();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let stderr: Vec<&str> = stderr.lines().rev().take(12).collect();
+    let stderr: Vec<&str> = stderr.into_iter().rev().collect();
     format!(
         "{name} fails ({}) for these {} bytes: {hex}\nmend it, then move {} to fuzz/corpus/{name}\n{}",
         output.status,
         input.len(),
         kept.display(),
-        said.join("\n")
+        stderr.join("\n")
     )
 }
 

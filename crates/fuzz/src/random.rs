@@ -22,7 +22,7 @@ impl Random {
         usize::try_from(self.next() % limit).unwrap_or(0)
     }
 
-    /// One of these; `None` if there is none.
+    /// One of these; `None` if the list is empty.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len()))
     }

@@ -60,9 +60,9 @@ fn failure_of(test: &str) -> String {
 #[test]
 fn a_panic_a_slow_reader_a_loop_a_deep_stack_and_much_memory_are_found_with_their_input() {
     for test in ["panics", "is_slow", "hangs", "recurses", "allocates"] {
-        let said = failure_of(test);
+        let message = failure_of(test);
         // The seed of the corpus is this word.
-        assert!(said.contains("for these 5 bytes: 68656c6c6f"), "{test}: {said}");
+        assert!(message.contains("for these 5 bytes: 68656c6c6f"), "{test}: {message}");
     }
 }
 

@@ -29,6 +29,6 @@ pub struct ServiceOptions {
 pub enum PlainHttp {
     /// Only to this machine; everywhere else requires https.
     Loopback,
-    /// Anywhere: the user ensures that nobody listens.
+    /// Anywhere: the user ensures that nobody eavesdrops.
     Anywhere,
 }

@@ -20,7 +20,7 @@ use thiserror::Error;
 pub struct TlsError(#[from] rustls::Error);
 
 /// A client builder. Clients follow no redirects, because a redirect would carry keys and pictures to an
-/// unknown host, and unpack no compressed reply, whose size nobody knows before.
+/// unknown host, and unpack no compressed reply, because its unpacked size is unknown in advance.
 ///
 /// # Errors
 /// Fails if the machine trusts no certificates at all, as in a bare container.

@@ -64,7 +64,7 @@ fn joined<'p, 'd>(parts: &'p [Part<'d>]) -> Vec<&'p [Part<'d>]> {
     groups
 }
 
-/// One chunk of these parts: the titles that they have in common are above it, the others stand in it.
+/// One chunk of these parts: the titles that they have in common are above it, the others inside it.
 fn chunk(parts: &[Part<'_>], title_of_document: &str) -> NewChunk {
     let paths = || parts.iter().map(|it| it.path);
     let first = paths().next().unwrap_or_default();

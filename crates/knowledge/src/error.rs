@@ -31,7 +31,7 @@ pub enum KnowledgeError {
         /// The limit.
         limit: String,
     },
-    /// A service gave nothing. The sentence says which one, what happened, and what to do.
+    /// A service returned no passages. The sentence says which one, what happened, and what to do.
     #[error("{0}")]
     ServiceFailed(String),
     /// A file is no index.

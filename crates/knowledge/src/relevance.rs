@@ -1,4 +1,4 @@
-//! Whether what an earlier session left behind is about what is asked for. Pure.
+//! Whether a record of an earlier session is relevant to a request. Pure.
 //!
 //! Help answers questions in other words, and the best passage is shown. A record that is about another task costs a prompt more than
 //! it gives, and its paths and texts mislead: it is shown only if it is as similar as those that helped in nine of ten cases.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The least similarity by meaning of a record that is shown.
 pub const LEAST_MEANING: f64 = 0.55;
-/// The least share of words that a record has in common with what is asked for, where that alone decides.
+/// The minimum share of words that a record and the request have in common, if that alone decides.
 pub const LEAST_WORDS: f64 = 0.45;
 
 /// The shortest word that counts, in characters.
@@ -20,7 +20,7 @@ const SHORTEST_STEM: usize = 3;
 /// What opens and closes a value.
 const QUOTATION_MARKS: &[(char, char)] = &[('"', '"'), ('“', '”'), ('«', '»')];
 
-/// How similar a record is to what is asked for.
+/// How similar a record is to the request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Relevance {
     /// By meaning, up to 1; `None` where nothing was compared.

@@ -1,5 +1,5 @@
-//! What a control is known by from one session to the next: role, name, the containers around it, and which one of several
-//! alike it is.
+//! How a skill recognizes a control in a later session: by role, name, the containers around it, and its
+//! number among identical ones.
 
 use crate::template::{Bindings, Template};
 use deskpilot_core::{AppView, Control, Outline, Role, State, is_container};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The states of a control that say what an action on it does.
 const TELLING: &[State] = &[State::Checked, State::Expanded, State::Selected];
 
-/// A control as a skill knows it.
+/// A control as a skill's file stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlIdentity {
@@ -19,10 +19,10 @@ pub struct ControlIdentity {
     /// The containers around it, innermost first, such as `Dialog "Save"`; `None` if they were not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<Vec<String>>,
-    /// Which one it is of those with this role, name and place, from 0.
+    /// Its number, from 0, among the controls with the same role, name and containers.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: usize,
-    /// How many of them there are.
+    /// How many such controls the window had.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub of: usize,
     /// Its states that say what an action does: checked, expanded, selected.
@@ -50,36 +50,37 @@ impl ControlIdentity {
         }
     }
 
-    /// Its role and its name, as a control is told; `None` if the name has parameters.
-    pub(crate) fn told(&self) -> Option<String> {
+    /// Its role and name as messages and landmarks print them; `None` if the name has parameters.
+    pub(crate) fn role_and_name(&self) -> Option<String> {
         Some(format!("{} {:?}", self.role.name(), self.name.filled(&Bindings::new())?))
     }
 
     /// The control of the view with this identity, and with these values of parameters.
     ///
     /// # Errors
-    /// No control has it, or more than before have it, or its states differ: the sentence says which.
+    /// No control matches, the number of matching controls has changed, or the control's states differ: the
+    /// sentence says which.
     pub(crate) fn find<'v>(&self, view: &'v AppView, values: &Bindings) -> Result<&'v Control, String> {
         let name = self.name.filled(values).ok_or("a value of its name is missing")?;
-        let told = format!("{} {name:?}", self.role.name());
+        let description = format!("{} {name:?}", self.role.name());
         let outline = Outline::of(&view.controls, &view.levels);
         let alike = alike(view, &outline, self.role, &name, self.within.as_deref());
         if alike.is_empty() {
             return Err(match self.within.as_deref() {
-                Some([inner, ..]) => format!("there is no {told} in {inner}"),
-                _ => format!("there is no {told}"),
+                Some([inner, ..]) => format!("there is no {description} in {inner}"),
+                _ => format!("there is no {description}"),
             });
         }
         let control = match alike.get(self.number) {
             Some(at) if alike.len() == self.of => &view.controls[*at],
-            _ => return Err(format!("there are {} of {told}, and not {}", alike.len(), self.of)),
+            _ => return Err(format!("there are {} of {description}, and not {}", alike.len(), self.of)),
         };
         let states = telling_states(control);
         if states != self.states {
-            return Err(format!("{told} is {}, and not {}", listed(&states), listed(&self.states)));
+            return Err(format!("{description} is {}, and not {}", listed(&states), listed(&self.states)));
         }
         if control.label.is_none() {
-            return Err(format!("{told} cannot be used"));
+            return Err(format!("{description} cannot be used"));
         }
         Ok(control)
     }
@@ -106,7 +107,7 @@ fn alike(view: &AppView, outline: &Outline, role: Role, name: &str, within: Opti
 /// The containers around a control, innermost first. Windows and documents are named after what they show, which differs from
 /// one session to the next; groups without a name say nothing.
 fn containers(view: &AppView, outline: &Outline, at: usize) -> Vec<String> {
-    let told = |at: usize| {
+    let container_name = |at: usize| {
         let Control { role, name, .. } = &view.controls[at];
         match role {
             Role::Window | Role::Document => None,
@@ -116,7 +117,7 @@ fn containers(view: &AppView, outline: &Outline, at: usize) -> Vec<String> {
             role => Some(format!("{} {name:?}", role.name())),
         }
     };
-    outline.around(at).filter_map(told).collect()
+    outline.around(at).filter_map(container_name).collect()
 }
 
 fn telling_states(control: &Control) -> Vec<State> {

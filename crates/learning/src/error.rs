@@ -14,7 +14,7 @@ pub enum LearningError {
         /// The system's error.
         source: io::Error,
     },
-    /// A file is no skill or no experience.
+    /// A file is not a valid skill or record of experience.
     #[error("{} is not understood: {message}", path.display())]
     NotUnderstood {
         /// The file.
@@ -25,11 +25,11 @@ pub enum LearningError {
     /// There is no skill or experience of this name.
     #[error("there is no {kind} {name:?}: `deskpilot {command}` lists them")]
     Missing {
-        /// What it would be.
+        /// What the file or name was expected to be: a skill or experience.
         kind: &'static str,
         /// Its name.
         name: String,
-        /// The command that lists those that are there.
+        /// The command that lists the existing ones.
         command: &'static str,
     },
 }

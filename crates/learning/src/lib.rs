@@ -6,10 +6,10 @@ mod error;
 mod experience;
 #[cfg(test)]
 mod fixtures;
-mod offer;
 mod record_folder;
-mod shelf;
 mod skill;
+mod skill_offers;
+mod skill_store;
 mod skilled;
 mod template;
 mod trajectory;
@@ -17,16 +17,16 @@ mod trajectory;
 pub use control_identity::ControlIdentity;
 pub use error::LearningError;
 pub use experience::{
-    ExampleReply, Experience, ExperienceKind, ExperienceShelf, ExperienceSource, NamedExperience, NotLearned,
+    ExampleReply, Experience, ExperienceKind, ExperienceSource, ExperienceStore, NamedExperience, NotLearned,
     RecordOrigin, read_experience, subtask_experience, subtask_facts, subtask_warning,
 };
-pub use offer::SkillOffers;
-pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
     Dependence, EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill,
     SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, quoted, request_skill,
     subtask_skill,
 };
+pub use skill_offers::SkillOffers;
+pub use skill_store::{NamedSkill, SkillStore};
 pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled, is_consent_question};
 pub use template::{Bindings, Template, with_parameters};
 pub use trajectory::{

@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 48;
 /// The extension of the files.
 const EXTENSION: &str = "toml";
 
-/// What a folder holds, as messages name it.
+/// The nouns that messages use for the records of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RecordNouns {
     /// One of them.
@@ -51,8 +51,8 @@ pub(crate) struct RecordFile<T> {
 pub(crate) struct FolderContent<T> {
     /// The records, by name.
     pub(crate) files: Vec<RecordFile<T>>,
-    /// What is wrong with files that are left out.
-    pub(crate) flaws: Vec<String>,
+    /// Why files were left out, a sentence for each.
+    pub(crate) problems: Vec<String>,
 }
 
 impl RecordFolder {
@@ -61,15 +61,16 @@ impl RecordFolder {
         RecordFolder { path: path.to_owned(), nouns }
     }
 
-    /// Reads all records; none if the folder does not exist. A file that is none, or that has what `flaw` finds, is left out.
+    /// Reads all records; none if the folder does not exist. A file that is not a valid record, or for which
+    /// `problem` returns a sentence, is left out.
     ///
     /// # Errors
     /// The folder cannot be read.
     pub(crate) fn read<T: DeserializeOwned>(
         &self,
-        flaw: impl Fn(&T) -> Option<String>,
+        problem: impl Fn(&T) -> Option<String>,
     ) -> Result<FolderContent<T>, LearningError> {
-        let mut content = FolderContent { files: Vec::new(), flaws: Vec::new() };
+        let mut content = FolderContent { files: Vec::new(), problems: Vec::new() };
         let entries = match fs::read_dir(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(content),
             entries => entries.map_err(|source| of_file(&self.path, source))?,
@@ -80,13 +81,13 @@ impl RecordFolder {
         if paths.len() > MOST_RECORDS {
             let (surplus, several) = (paths.len() - MOST_RECORDS, self.nouns.several);
             let sentence = format!("{surplus} {several} are left out: a folder may have {MOST_RECORDS}");
-            content.flaws.push(sentence);
+            content.problems.push(sentence);
             paths.truncate(MOST_RECORDS);
         }
         for path in paths {
-            match read_file(&path, &flaw) {
+            match read_file(&path, &problem) {
                 Ok(file) => content.files.push(file),
-                Err(error) => content.flaws.push(error.to_string()),
+                Err(error) => content.problems.push(error.to_string()),
             }
         }
         Ok(content)
@@ -117,8 +118,8 @@ impl RecordFolder {
         fs::remove_file(&file).map_err(|source| of_file(&file, source))
     }
 
-    /// The file of this name, which comes from [`read`](Self::read) or [`free_name`](Self::free_name): others could lead out of
-    /// the folder.
+    /// The file of this name, which comes from [`read`](Self::read) or [`free_name`](Self::free_name): other
+    /// names could lead out of the folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(format!("{name}.{EXTENSION}"))
     }
@@ -153,20 +154,22 @@ impl RecordFolder {
 /// Reads the record of a file.
 ///
 /// # Errors
-/// It cannot be read, is no such record, or has a flaw.
+/// It cannot be read, is not such a record, or `problem` returns a sentence about it.
 pub(crate) fn read_file<T: DeserializeOwned>(
     path: &Path,
-    flaw: impl Fn(&T) -> Option<String>,
+    problem: impl Fn(&T) -> Option<String>,
 ) -> Result<RecordFile<T>, LearningError> {
     let text = LARGEST.read_text(path).map_err(|source| of_file(path, source))?;
-    let flawed = |message: String| LearningError::NotUnderstood { path: path.to_owned(), message };
-    check_brackets(&text).map_err(|error| flawed(format!("line {}: {error}", error.line)))?;
-    let record: T = toml::from_str(&text).map_err(|error| flawed(error.to_string()))?;
-    if let Some(flaw) = flaw(&record) {
-        return Err(flawed(flaw));
+    let not_understood = |message: String| LearningError::NotUnderstood { path: path.to_owned(), message };
+    check_brackets(&text).map_err(|error| not_understood(format!("line {}: {error}", error.line)))?;
+    let record: T = toml::from_str(&text).map_err(|error| not_understood(error.to_string()))?;
+    if let Some(problem) = problem(&record) {
+        return Err(not_understood(problem));
     }
-    let name =
-        path.file_stem().and_then(|it| it.to_str()).ok_or_else(|| flawed("its name is no text".into()))?;
+    let name = path
+        .file_stem()
+        .and_then(|it| it.to_str())
+        .ok_or_else(|| not_understood("its name is no text".into()))?;
     let changed = fs::metadata(path).and_then(|it| it.modified()).map_err(|source| of_file(path, source))?;
     Ok(RecordFile { name: name.to_owned(), record, changed })
 }
@@ -206,6 +209,10 @@ mod tests {
         let records = RecordFolder::at(folder.path(), NOUNS);
         fs::write(records.file("deep"), format!("a = 1\nx = {}", "[".repeat(50_000))).unwrap();
         let content = records.read::<toml::Table>(|_| None).unwrap();
-        assert!(content.files.is_empty() && content.flaws[0].contains("line 2: "), "{:?}", content.flaws);
+        assert!(
+            content.files.is_empty() && content.problems[0].contains("line 2: "),
+            "{:?}",
+            content.problems
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! A decider that does what it knows by skills, and leaves everything else to the one it stands before.
+//! A decider that carries out known tasks by skills and passes everything else on to an inner decider.
 
 mod alone;
 mod app;
@@ -10,7 +10,7 @@ pub use alone::SkillAlone;
 pub use consents::{SkillConsents, SkillOwner};
 pub use question::is_consent_question;
 
-use crate::SkillShelf;
+use crate::SkillStore;
 use app::SubtaskRun;
 use async_trait::async_trait;
 use deskpilot_core::fold::AgentMemory;
@@ -19,20 +19,21 @@ use deskpilot_deciders::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Decides by skills where one fits word by word, and asks its inner decider otherwise.
+/// Decides by a skill if one matches word by word, and asks its inner decider otherwise.
 ///
-/// A skill runs only if a person agreed to it once. It is followed while each step finds the window as it was and has the effect
-/// that it had. At the first difference the inner decider takes over, and is told what was done.
+/// A skill runs only if a person agreed to it. It continues while each step finds the window as it was and
+/// has the same effect as before. At the first difference the inner decider takes over and receives a report
+/// of what was done.
 pub struct Skilled {
     inner: Arc<dyn Decider>,
-    skills: Arc<SkillShelf>,
+    skills: Arc<SkillStore>,
     consents: Option<Arc<SkillConsents>>,
     run: Mutex<Option<SubtaskRun>>,
 }
 
 impl Skilled {
-    /// Puts these skills before the decider. Those that nobody agreed to yet do not run.
-    pub fn new(inner: Arc<dyn Decider>, skills: Arc<SkillShelf>) -> Skilled {
+    /// Tries these skills before the decider. Skills that nobody agreed to yet do not run.
+    pub fn new(inner: Arc<dyn Decider>, skills: Arc<SkillStore>) -> Skilled {
         Skilled { inner, skills, consents: None, run: Mutex::default() }
     }
 
@@ -84,9 +85,9 @@ impl Decider for Skilled {
         match next {
             app::Next::Respond(response) => Ok(response),
             app::Next::Inner(None) => self.inner.app(scene, recorder).await,
-            app::Next::Inner(Some(told)) => {
+            app::Next::Inner(Some(report)) => {
                 let mut assignment = scene.assignment.clone();
-                assignment.subtask.message.push(told);
+                assignment.subtask.message.push(report);
                 self.inner.app(&AppScene { assignment: &assignment, ..*scene }, recorder).await
             }
         }

@@ -1,7 +1,7 @@
 //! Texts with parameters: `Insert a table with {columns} columns`.
 //!
-//! `{NAME}` is a parameter, `{NAME:number}` one whose argument is a number, and `{note NAME}` the text of a note; `{{` and `}}`
-//! stand for the braces themselves.
+//! `{NAME}` is a parameter, `{NAME:number}` one whose argument is a number, and `{note NAME}` the text of a
+//! note; `{{` and `}}` are literal braces.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,8 +104,8 @@ impl Template {
         self.filled(values).map(Value::String)
     }
 
-    /// The values with which the template is this text. `None` if there are none, or more than one choice: then nobody can tell
-    /// what is meant. Spaces at the ends and the number of spaces between words do not count.
+    /// The values with which the template gives this text. `None` if no values do, or if several choices do,
+    /// since the text is then ambiguous. Ignores spaces at the ends and repeated spaces between words.
     pub fn bind(&self, text: &str) -> Option<Bindings> {
         let text = with_single_spaces(text);
         let pieces: Vec<Piece> = self.pieces.iter().map(normalized).collect();
@@ -115,7 +115,7 @@ impl Template {
     }
 }
 
-/// All ways in which the pieces are the text, up to two: that is one too many.
+/// The ways in which the pieces give the text, at most two: two already make it ambiguous.
 fn bindings(pieces: &[Piece], text: &str, known: &mut Bindings, found: &mut Vec<Bindings>) {
     if found.len() > 1 {
         return;
@@ -160,7 +160,7 @@ fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
         Some(Piece::Literal(literal)) => {
             text.match_indices(literal.as_str()).map(|(at, _)| at).filter(within).collect()
         }
-        // Nobody can tell where one value ends and the next begins.
+        // It is ambiguous where one value ends and the next begins.
         Some(Piece::Parameter { .. }) => Vec::new(),
     }
 }

@@ -15,7 +15,7 @@ pub struct Trajectories {
     pub task: String,
     /// Its rounds, in order.
     pub rounds: Vec<RoundTrajectory>,
-    /// What checks or an evaluation said of the session after its last round; `None` without either.
+    /// The result of checks or an evaluation after the session's last round; `None` without either.
     pub judgement: Option<Assessment>,
     /// Who decided.
     pub decided_by: DecidedBy,
@@ -29,7 +29,7 @@ pub enum DecidedBy {
     /// Language models.
     #[default]
     Models,
-    /// A program or a plan, at least in part: its decisions were written beforehand, so that they are nobody's experience.
+    /// A program or a plan, at least in part. Its decisions were written beforehand, so they teach nothing.
     Program,
 }
 
@@ -81,7 +81,7 @@ pub struct SubtaskStep {
     pub view: Option<AppView>,
     /// Whether the window was as observed when the action began: no other action of the same decision came before.
     pub is_first: bool,
-    /// What its agent said with the decision.
+    /// Its agent's remarks on the decision.
     pub remarks: Remarks,
     /// The status of its agent if all actions of the decision succeed.
     pub status: Status,
@@ -91,7 +91,8 @@ pub struct SubtaskStep {
     pub action: Action,
     /// Its outcome; `None` if the session ended first.
     pub outcome: Option<Outcome>,
-    /// What its agent observed in its window next; `None` if it looked no more, or did something else before.
+    /// What its agent observed next in its window; `None` if it did not look again, or did something else
+    /// first.
     pub after: Option<AppView>,
 }
 
@@ -185,7 +186,8 @@ impl Trajectories {
 }
 
 impl SubtaskTrajectory {
-    /// What it promised and did not leave behind: files that nobody saw being written, notes that nobody wrote.
+    /// What it promised and did not produce: files whose writing was not observed, and notes that were not
+    /// written.
     pub fn missing(&self) -> impl Iterator<Item = &Product> {
         self.subtask.produces.iter().filter(|it| match it {
             Product::File(file) => !self.saved.contains(file),
@@ -207,7 +209,8 @@ impl SubtaskTrajectory {
 }
 
 impl SubtaskStep {
-    /// An action that begins in this step. What the user approved has the view and the remarks of the step that decided on it.
+    /// An action that begins in this step. An action that the user approved has the view and the remarks of
+    /// the step that decided on it.
     fn of(step: &StepRecord, action: Action, notes: BTreeMap<String, String>) -> SubtaskStep {
         let carried = step.carried.as_ref();
         let seen = step.observations.last().or(carried.and_then(|it| it.observation.as_deref()));
@@ -224,7 +227,7 @@ impl SubtaskStep {
         }
     }
 
-    /// Whether its effect was seen, or shows nowhere by its nature. What was refused had none.
+    /// Whether its effect was observed, or cannot be observed by its nature. A refused action has no effect.
     pub(crate) fn is_seen(&self) -> bool {
         let Some(outcome) = &self.outcome else { return false };
         match &outcome.effect {
@@ -238,7 +241,8 @@ impl SubtaskStep {
     }
 }
 
-/// Whether a decider of this name is a language model: those are named after a provider and a model, programs by one word.
+/// Whether a decider of this name is a language model: models are named after a provider and a model,
+/// programs have one word.
 pub fn is_language_model(name: &str) -> bool {
     name.contains('/')
 }

@@ -34,7 +34,7 @@ fn package(requirement: &Requirement) -> Check {
     Check { name, why: requirement.why.into(), found, remedy, required, package }
 }
 
-/// Whether LibreOffice, which is installed, can be told directly what to do.
+/// Whether the installed LibreOffice accepts native commands.
 fn native_office() -> Check {
     let (found, remedy) = match office_python() {
         Some(python) => (Availability::Available(python.display().to_string()), None),

@@ -22,24 +22,24 @@ pub enum LinuxError {
         program: String,
     },
     /// A part of a private desktop ended while it was starting.
-    #[error("{role} ended at its start: {how}{}", quoted(.said))]
+    #[error("{role} ended at its start: {how}{}", quoted(.output))]
     PartEnded {
         /// The part.
         role: ProcessRole,
         /// How it ended.
         how: String,
         /// The end of its output.
-        said: String,
+        output: String,
     },
     /// A part of a private desktop did not become ready in time.
-    #[error("{role} was not ready after {} ms{}", .waited.as_millis(), quoted(.said))]
+    #[error("{role} was not ready after {} ms{}", .waited.as_millis(), quoted(.output))]
     PartLate {
         /// The part.
         role: ProcessRole,
         /// The deadline.
         waited: Duration,
         /// The end of its output.
-        said: String,
+        output: String,
     },
     /// The directory for private desktops belongs to another user, or others can read it.
     #[error("no safe directory for a private desktop: {0}")]
@@ -77,7 +77,7 @@ pub enum LinuxError {
     /// No application has this name.
     #[error("no application is called {wanted:?}")]
     NoSuchApplication {
-        /// The name that was asked for.
+        /// The requested name.
         wanted: String,
         /// Similar names.
         close: Vec<String>,
@@ -91,14 +91,14 @@ pub enum LinuxError {
         why: String,
     },
     /// The application ended right after its start.
-    #[error("{application} ended at its start: {how}{}", quoted(.said))]
+    #[error("{application} ended at its start: {how}{}", quoted(.output))]
     Crashed {
         /// The application.
         application: String,
         /// How it ended.
         how: String,
         /// The end of its output.
-        said: String,
+        output: String,
     },
     /// A system operation failed that every desktop needs.
     #[error("cannot {what}: {source}")]
@@ -187,10 +187,10 @@ impl From<LinuxError> for DesktopError {
                 DesktopError::NoSuchApplication { name, close }
             }
             LinuxError::CannotStart { application: name, why } => DesktopError::NotStarted { name, why },
-            LinuxError::Crashed { application: name, how, said } => {
-                DesktopError::NotStarted { name, why: format!("it ended at once: {how}{}", quoted(&said)) }
+            LinuxError::Crashed { application: name, how, output } => {
+                DesktopError::NotStarted { name, why: format!("it ended at once: {how}{}", quoted(&output)) }
             }
-            // None of them comes from a connection that was held, and so none says that the desktop is gone.
+            // None of these errors comes from an open connection, so none proves that the desktop is gone.
             error => DesktopError::Unusable(match error.hint() {
                 Some(hint) => format!("{error}; {hint}"),
                 None => error.to_string(),
@@ -199,8 +199,8 @@ impl From<LinuxError> for DesktopError {
     }
 }
 
-fn quoted(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!("; it wrote: {said}") }
+fn quoted(output: &str) -> String {
+    if output.is_empty() { String::new() } else { format!("; it wrote: {output}") }
 }
 
 fn at(display: &str) -> String {

@@ -1,4 +1,4 @@
-//! Targets for fuzzing: whatever stands in a log or a bundle, it is read, salvaged or refused.
+//! Fuzz targets: any content of a log or a bundle is read, salvaged or refused.
 
 use crate::{
     UiTrees,

@@ -1,6 +1,6 @@
 //! The log of a session, its blobs and its exports.
 //!
-//! [`FileLog`] is the source of truth: one line per event, and the blobs beside it. [`Exports`] are for people
+//! [`FileLog`] is the source of truth: one line per event, and the blobs next to it. [`Exports`] are for people
 //! and other programs; they are folded from the log and can be regenerated at any time.
 
 mod audit;

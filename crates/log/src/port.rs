@@ -9,7 +9,7 @@ pub trait SessionLog: Send {
     /// entries that end a step or a round or begin an operation are also fsynced.
     fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError>;
 
-    /// Stores bytes beside the log, once per content.
+    /// Stores bytes next to the log, once per content.
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError>;
 
     /// The bytes of a blob.

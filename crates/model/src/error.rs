@@ -90,7 +90,7 @@ pub enum ModelError {
     Cut {
         /// The model.
         model: String,
-        /// What came of the reply; for logs only.
+        /// The text of the reply; for logs only.
         text: String,
         /// After how many tokens it was cut; 0 if nobody counted them.
         tokens: u64,
@@ -104,7 +104,7 @@ pub enum ModelError {
     Withheld {
         /// The model.
         model: String,
-        /// What came of the reply; for logs only.
+        /// The text of the reply; for logs only.
         text: String,
         /// The reason.
         reason: String,

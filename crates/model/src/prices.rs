@@ -85,7 +85,7 @@ impl Price {
 
 fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
     let misconfigured = |message: String| ModelError::Misconfigured { what: what.to_owned(), message };
-    check_brackets(text).map_err(|flaw| misconfigured(flaw.to_string()))?;
+    check_brackets(text).map_err(|error| misconfigured(error.to_string()))?;
     let table: Table = toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or_else(String::new, |it| format!("line {}: ", it.matches('\n').count() + 1));
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_mistake_in_the_table_is_said() {
-        for (table, said) in [
+        for (table, expected) in [
             (
                 "[prices]\n\"a/b\" = { inptu = 1.0, output = 2.0 }",
                 "expected one of `input`, `cached`, `written`, `output`",
@@ -203,7 +203,7 @@ mod tests {
             ("[prices]\n\"a/b\" = { input = 1.0 }", "missing field `output`"),
         ] {
             let error = Prices::embedded().unwrap().with_overrides(table).unwrap_err().to_string();
-            assert!(error.contains(said) && !error.contains('\n'), "{error}");
+            assert!(error.contains(expected) && !error.contains('\n'), "{error}");
         }
     }
 

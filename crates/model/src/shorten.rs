@@ -15,7 +15,9 @@ pub(crate) fn around_difference(one: &str, other: &str) -> (String, String) {
     (excerpt(one, same), excerpt(other, same))
 }
 
+/// How many equal characters an excerpt shows before the difference, as context.
 const LEAD: usize = 20;
+/// The most characters of an excerpt.
 const EXCERPT: usize = 80;
 
 fn excerpt(text: &str, difference: usize) -> String {

@@ -48,7 +48,7 @@ pub(crate) const KIND: &str = "?";
 /// Asks LibreOffice to close all documents without saving them, and then to end.
 pub(crate) const CLOSE: &str = "!";
 
-/// What the program is asked.
+/// A request to the program.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) command: &'a str,

@@ -1,4 +1,4 @@
-//! Native commands of office documents: what a text document, a spreadsheet or a presentation can be told directly.
+//! Native commands of office documents: text documents, spreadsheets and presentations.
 //!
 //! The tables say what the commands are; they know no platform. LibreOffice carries them out: one program in its own language is
 //! kept for each desktop, and speaks to it over a pipe that LibreOffice opens at its start for this user alone.

@@ -28,7 +28,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long LibreOffice that does not listen for a window is not asked again. What listens does so until its window closes.
+/// How long to wait before asking again a LibreOffice that did not listen for a window. One that listens does so until its window
+/// closes.
 const SILENT: Duration = Duration::from_secs(5);
 /// How long the discovery of commands waits for LibreOffice; less than the discovery itself may take, so that it is known then.
 const DISCOVERY_LIMIT: Duration = Duration::from_millis(800);
@@ -43,7 +44,7 @@ pub struct OfficeReceiver {
     kind: OfficeKind,
     /// One LibreOffice for the documents of all kinds.
     office: Arc<Office>,
-    /// The window that was asked for last, whether LibreOffice listened, and when.
+    /// The window of the last request, whether LibreOffice listened, and when.
     known: Option<(WindowId, bool, Instant)>,
 }
 
@@ -153,13 +154,14 @@ impl Receiver for OfficeReceiver {
         }
         if !self.office.is_opened.swap(true, Ordering::Relaxed) {
             let office = Arc::clone(&self.office);
-            // It starts while LibreOffice does, so that nobody waits for it; if it does not, the first request says so.
+            // The bridge starts while LibreOffice does, so that no command waits for it; if it fails, the first request says so.
             tokio::spawn(async move { office.bridge.lock().await.prepare().await });
         }
         vec![LaunchExtra::Argument(self.office.listening.clone())]
     }
 
-    /// Python may start longer than LibreOffice does. LibreOffice that was there before does not listen, and nothing says so.
+    /// Polls, because Python may take longer to start than LibreOffice, and a LibreOffice that ran before never listens and reports
+    /// nothing.
     async fn wait_until_ready(&mut self, window: &Window) {
         let end = Instant::now() + LISTENING;
         while !self.listens(window, READY_TIMEOUT).await && Instant::now() < end {
@@ -187,7 +189,7 @@ fn document_args(spec: &CommandSpec, call: &Call) -> Map<String, Value> {
     others.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// What is said about a command that was sent and has no answer. Nothing ends what LibreOffice computes but its end.
+/// The message for a command that was sent and has no answer. Only the end of LibreOffice aborts what it computes.
 fn unanswered(command: &str, error: &BridgeError) -> String {
     let busy = match error {
         BridgeError::Late(_) => "; it may still compute, or ask in a window, and takes nothing meanwhile",

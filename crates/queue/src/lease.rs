@@ -63,7 +63,7 @@ pub enum Hold {
 pub enum Signal {
     /// The job was cancelled.
     Cancel,
-    /// The lease does not hold any more.
+    /// The lease is no longer valid.
     Lost,
 }
 
@@ -88,12 +88,12 @@ impl Outcome {
     }
 }
 
-/// What came of a change that a worker wanted to make by its lease.
+/// The result of a change that a worker requests with its lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
     /// The change was stored.
     Committed,
-    /// Nothing changed: the lease does not hold any more.
+    /// Nothing changed: the lease is no longer valid.
     Fenced,
     /// Nothing changed: the job has ended already.
     AlreadyFinal,
@@ -104,6 +104,6 @@ pub enum Commit {
 pub enum Release {
     /// The desktop or the machine does not work: how. Counts as a fault.
     Fault(String),
-    /// The worker was told to stop.
+    /// The worker was stopped.
     Stopped,
 }

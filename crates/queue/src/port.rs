@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Jobs that wait for desktops.
 ///
-/// A job runs at least once: after a crash of its worker another one begins it anew. It has exactly one final record. Every
+/// A job runs at least once: after a crash of its worker another one starts it over. It has exactly one final record. Every
 /// method returns within the patience of the engine's options, besides the wait that its caller names, and can be dropped at
 /// any time: a job claimed for a caller who has gone is given back.
 #[async_trait]
@@ -59,7 +59,8 @@ pub trait Queue: Send + Sync {
     /// Every pool that has jobs queued or running, by name.
     async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError>;
 
-    /// Ends leases that ran out, and queues jobs again whose message is lost. The process that runs a queue calls this from time to time.
+    /// Ends leases that ran out, and queues jobs again whose message is lost. The process that runs a queue calls this
+    /// periodically.
     async fn reap(&self) -> Result<Reaped, QueueError>;
 }
 
@@ -83,7 +84,7 @@ pub async fn all_jobs(
     }
 }
 
-/// What came of a submission.
+/// The result of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The jobs that were added.
@@ -101,7 +102,7 @@ pub enum Control {
     Requeue,
 }
 
-/// What came of a [`Control`].
+/// The result of a [`Control`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlResult {
     /// The job changed.

@@ -103,7 +103,7 @@ impl Progress {
         }
     }
 
-    /// The job begins anew; otherwise the state in which that is not possible. Its fence stays, so that no earlier lease fits.
+    /// The job starts over; the error is the state that forbids it. The fence stays, so that no earlier lease fits.
     pub(crate) fn requeue(&self) -> Result<Progress, StateKind> {
         match self.state.kind() {
             kind @ (StateKind::Queued | StateKind::Running | StateKind::Succeeded) => Err(kind),

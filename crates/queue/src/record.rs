@@ -103,7 +103,7 @@ impl fmt::Display for StateKind {
     }
 }
 
-/// A job and how far it is.
+/// A job and its progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobRecord {
     /// The job as it was submitted.

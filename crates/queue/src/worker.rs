@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 use tokio_util::sync::CancellationToken;
 
-/// How long a claim waits for a job before the worker looks whether it should end.
+/// How long a claim waits for a job before the worker checks whether it should end.
 const WAIT: Duration = Duration::from_millis(500);
-/// How many times a lease is extended in its length.
+/// How many times a worker extends a lease in its length: several, so that one failed extension does not lose the lease.
 const EXTENSIONS: u32 = 4;
 /// The pause after an error of the queue.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -48,9 +48,9 @@ pub enum JobEnd {
     Ended(Outcome),
     /// It waits for a person: why.
     Waits(String),
-    /// The desktop or the machine failed: how. The job is tried again.
+    /// The desktop or the machine failed: how. Another attempt follows.
     Fault(String),
-    /// The worker was told to stop. The job is given back.
+    /// The worker was stopped, and gives the job back.
     Stopped,
 }
 
@@ -97,7 +97,7 @@ impl Worker {
         Ok(counts.of(StateKind::Queued) + counts.of(StateKind::Running) == 0)
     }
 
-    /// Runs one job, and tells the queue how it ended.
+    /// Runs one job, and reports its end to the queue.
     async fn job(
         &self,
         queue: &dyn Queue,
@@ -118,12 +118,12 @@ impl Worker {
         };
         match end {
             Some(end) => end_job(queue, lease, end).await.map(|_| ()),
-            // Nobody waits for the job any more: it was cancelled, or another worker has it.
+            // The job was cancelled, or another worker has it, so there is no result to report.
             None => Ok(()),
         }
     }
 
-    /// Keeps the lease; returns when it does not hold any more.
+    /// Keeps the lease; returns when it is lost.
     async fn keep(&self, queue: &dyn Queue, lease: &Lease) {
         let period = self.lease / EXTENSIONS;
         let mut ticks = interval_at(Instant::now() + period, period);
@@ -140,7 +140,7 @@ impl Worker {
         let extended = async {
             loop {
                 ticks.tick().await;
-                // A queue that is away does not end the lease: the next extension tells.
+                // A queue that cannot be reached does not end the lease: the next extension decides.
                 if let Ok(Hold::Cancelled | Hold::Lost) = queue.extend(lease).await {
                     return;
                 }

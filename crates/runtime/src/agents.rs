@@ -131,7 +131,7 @@ impl ExternalAgent for RedactedAgent {
             while let Some(pending) = heard.recv().await {
                 self.pass_on(pending, asks).await;
             }
-            // The agent has ended, so nobody asks any more; `work` ends the wait.
+            // The agent has ended and asks nothing more; `work` ends the wait.
             std::future::pending().await
         };
         let handed_back = tokio::select! {

@@ -37,7 +37,7 @@ pub struct Config {
     pub budget: Budget,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
-    /// Whether AppAgents tell applications directly, or use their windows.
+    /// Whether AppAgents use native commands of applications, or their windows.
     pub native: NativeUse,
     /// The file of the user's tool servers; `None` for the one in the settings folder.
     pub tools: Option<PathBuf>,

@@ -35,7 +35,7 @@ impl Environment {
         Environment { variables, platform, warm: None, embedder: Arc::default() }
     }
 
-    /// The same, which after its first desktop keeps so many private ones of this size ready for the next sessions. Must be
+    /// The same, which after its first desktop keeps this many private ones of this size ready for the next sessions. Must be
     /// called within a tokio runtime.
     pub fn with_warm_desktops(self, size: Size, count: usize) -> Environment {
         let warm = Arc::new(WarmDesktops::new(Arc::clone(&self.platform), size, count));

@@ -1,4 +1,4 @@
-//! What goes wrong in the runtime. Errors that callers tell apart are variants or enums of their own.
+//! The errors of the runtime. Those that callers distinguish are variants or enums of their own.
 
 use crate::{FileError, answers::AnswersError};
 use deskpilot_agent::AgentError;
@@ -23,7 +23,7 @@ impl UsageError {
     }
 }
 
-/// Why a session cannot start or go on, or why what it needs cannot be used.
+/// Why a session cannot start or continue, or cannot use what it needs.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     /// The user can correct it.
@@ -41,7 +41,7 @@ pub enum RuntimeError {
     /// The desktop cannot be opened.
     #[error(transparent)]
     Platform(#[from] PlatformError),
-    /// The session could not go on.
+    /// The session could not continue.
     #[error(transparent)]
     Agent(#[from] AgentError),
     /// The model cannot be used, or gives no reply.
@@ -73,7 +73,7 @@ pub enum RuntimeError {
     /// There is no home folder, so there is no place for skills.
     #[error("skills need a home folder: set HOME")]
     NoHomeForSkills,
-    /// The system does not tell the current folder.
+    /// The system does not report the current folder.
     #[error("the current folder is unknown")]
     NoCurrentFolder(#[source] io::Error),
     /// A task has used up the names of its logs.

@@ -1,12 +1,12 @@
-//! Keeps experience: what worked in a session, and apart from it warnings of what went wrong.
+//! Keeps experience: what worked in a session, and separately warnings about what went wrong.
 
 use crate::{
     Environment, RuntimeError, UsageError, check_unexposed,
-    learned_folder::{locked, missing_is_usage, told_subtask},
+    learned_folder::{locked, missing_is_usage, subtask_text},
 };
 use deskpilot_core::{Entry, Projection};
 use deskpilot_learning::{
-    Experience, ExperienceKind, ExperienceShelf, RecordOrigin, SubtaskTrajectory, Trajectories,
+    Experience, ExperienceKind, ExperienceStore, RecordOrigin, SubtaskTrajectory, Trajectories,
     subtask_experience, subtask_facts, subtask_warning,
 };
 use std::path::PathBuf;
@@ -49,10 +49,10 @@ pub fn experience_folder(environment: &Environment) -> Option<PathBuf> {
 ///
 /// # Errors
 /// There is no data folder, others can change the records, or they cannot be read.
-pub fn experience_shelf(environment: &Environment) -> Result<ExperienceShelf, RuntimeError> {
+pub fn experience_store(environment: &Environment) -> Result<ExperienceStore, RuntimeError> {
     let folder = folder(environment)?;
     check_unexposed(&folder, environment)?;
-    Ok(ExperienceShelf::open(&folder)?)
+    Ok(ExperienceStore::open(&folder)?)
 }
 
 /// Makes records of what the session with these entries did, because a person called it right, and keeps them.
@@ -71,7 +71,7 @@ pub fn learn_experience(
 /// # Errors
 /// There is none, or its file cannot be removed.
 pub fn forget_experience(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
-    experience_shelf(environment)?.forget(name).map_err(missing_is_usage)
+    experience_store(environment)?.forget(name).map_err(missing_is_usage)
 }
 
 /// Makes records of what was done, and keeps them.
@@ -102,11 +102,11 @@ pub(crate) fn keep_experience(
     }
     let folder = folder(environment)?;
     let _lock = locked(&folder)?;
-    let mut shelf = experience_shelf(environment)?;
+    let mut library = experience_store(environment)?;
     for record in records {
         let kind = record.kind;
-        let name = shelf.learn(record)?;
-        let times_seen = shelf.record(&name)?.record.times_seen;
+        let name = library.learn(record)?;
+        let times_seen = library.record(&name)?.record.times_seen;
         lessons.records.push(LearnedRecord { name, kind, times_seen });
     }
     Ok(lessons)
@@ -120,7 +120,7 @@ fn take(
     match subtask_experience(subtask, origin) {
         Ok(record) => Some(record),
         Err(why) => {
-            lessons.left_out.push(format!("{}: {why}", told_subtask(subtask)));
+            lessons.left_out.push(format!("{}: {why}", subtask_text(subtask)));
             None
         }
     }

@@ -1,4 +1,4 @@
-//! Targets for fuzzing: whatever stands in a policy's file, it is a policy or an error.
+//! Fuzz targets: any content of a policy file parses to a policy or an error.
 
 use crate::policy_file::parse;
 use deskpilot_core::{Launch, Operation, Policy, PolicyContext, ProgramCall};

@@ -58,7 +58,7 @@ pub async fn knowledge_index(config: &Config) -> Result<Index, RuntimeError> {
     Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
 }
 
-/// Puts what was learned into the index, and removes what is gone. Returns what is wrong with files that are left out.
+/// Puts what was learned into the index, and removes what is gone. Returns the problems of the files that it leaves out.
 ///
 /// # Errors
 /// The index cannot be used.
@@ -66,13 +66,13 @@ pub async fn index_learned(config: &Config) -> Result<Vec<String>, RuntimeError>
     let learned = LearnedDocuments::of(&config.environment);
     let is_there = knowledge_index_file(&config.knowledge, &config.environment)?.exists();
     if learned.is_empty() && !is_there {
-        return Ok(learned.flaws);
+        return Ok(learned.problems);
     }
     let index = knowledge_index(config).await?;
-    let flaws = learned.put(&index).await?;
+    let problems = learned.put(&index).await?;
     // Without the model, words alone find them.
     let _ = timeout(EMBEDDING_DEADLINE, index.embed(|_| ())).await;
-    Ok(flaws)
+    Ok(problems)
 }
 
 /// That words alone decide which passages are found, and why.
@@ -80,8 +80,8 @@ pub fn words_alone(why: impl fmt::Display) -> String {
     format!("passages are compared by words alone: {why}")
 }
 
-/// What a session can look up: the index, skills that can be followed, and web search if it is set. The user is told if the index
-/// has help and the model that compares by meaning is missing.
+/// What a session can look up: the index, skills that can be followed, and web search if it is set. Notifies the user if the
+/// index has help and the model that compares by meaning is missing.
 ///
 /// # Errors
 /// A folder of help documents cannot be read, skills can be changed by others, or the settings of web search cannot be used.
@@ -130,7 +130,7 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
         Err(error) => notify(&format!("warning: the help documents may be older than their files: {error}")),
     }
     match learned.put(&index).await {
-        Ok(flaws) => flaws.iter().for_each(|it| notify(&format!("warning: {it}"))),
+        Ok(problems) => problems.iter().for_each(|it| notify(&format!("warning: {it}"))),
         Err(error) => notify(&format!("warning: what was learned may be newer than what is found: {error}")),
     }
     Ok(Some(IndexSource(match config.knowledge.experience {

@@ -2,7 +2,7 @@
 
 use crate::{
     Environment, RuntimeError, check_unexposed,
-    experience::{experience_folder, experience_shelf},
+    experience::{experience_folder, experience_store},
     with_causes,
 };
 use deskpilot_demonstrations::{AppUse, Demonstration, DemonstrationError, Store, read_steps};
@@ -22,12 +22,12 @@ struct LearnedFolder {
     read: ReadDocument,
 }
 
-/// What there is to be put into the index, and what is wrong with the rest.
+/// The documents for the index, and the problems of those that are left out.
 #[derive(Default)]
 pub(crate) struct LearnedDocuments {
     folders: Vec<LearnedFolder>,
-    /// What is wrong with files and folders that are left out.
-    pub(crate) flaws: Vec<String>,
+    /// The problems of the files and folders that are left out.
+    pub(crate) problems: Vec<String>,
 }
 
 /// The folder of the user's demonstrations; `None` if the user has no data folder.
@@ -42,11 +42,11 @@ impl LearnedDocuments {
         for found in [experience(environment), demonstrations(environment)] {
             match found {
                 Ok(None) => {}
-                Ok(Some((folder, flaws))) => {
+                Ok(Some((folder, problems))) => {
                     learned.folders.push(folder);
-                    learned.flaws.extend(flaws);
+                    learned.problems.extend(problems);
                 }
-                Err(error) => learned.flaws.push(with_causes(&error)),
+                Err(error) => learned.problems.push(with_causes(&error)),
             }
         }
         learned
@@ -57,21 +57,21 @@ impl LearnedDocuments {
         self.folders.iter().all(|it| it.files.is_empty())
     }
 
-    /// Puts them into the index, and removes what is gone from their folders. Returns what is wrong with files that are left out.
+    /// Puts them into the index, and removes documents whose files are gone. Returns the problems of the files that it leaves out.
     ///
     /// # Errors
     /// The index cannot be written.
     pub(crate) async fn put(self, index: &Index) -> Result<Vec<String>, KnowledgeError> {
-        let mut flaws = self.flaws;
+        let mut problems = self.problems;
         for LearnedFolder { root, files, read } in self.folders {
             if files.is_empty() {
                 index.remove(Removal::Place(root)).await?;
                 continue;
             }
             let report = index.add(files, read, |_| ()).await?;
-            flaws.extend(report.failures.iter().map(ToString::to_string));
+            problems.extend(report.failures.iter().map(ToString::to_string));
         }
-        Ok(flaws)
+        Ok(problems)
     }
 }
 
@@ -80,16 +80,16 @@ type Found = (LearnedFolder, Vec<String>);
 
 fn experience(environment: &Environment) -> Result<Option<Found>, RuntimeError> {
     let Some(root) = experience_folder(environment) else { return Ok(None) };
-    let shelf = experience_shelf(environment)?;
+    let library = experience_store(environment)?;
     let file = |it: &NamedExperience| {
         let kind = match it.record.kind {
             ExperienceKind::Experience | ExperienceKind::Fact => Kind::Experience,
             ExperienceKind::Warning => Kind::Warning,
         };
-        Ok(source_file(shelf.path(&it.name)?, &root, kind))
+        Ok(source_file(library.path(&it.name)?, &root, kind))
     };
-    let files = shelf.records().iter().map(file).collect::<Result<_, RuntimeError>>()?;
-    Ok(Some((LearnedFolder { root, files, read: read_experience }, shelf.flaws)))
+    let files = library.records().iter().map(file).collect::<Result<_, RuntimeError>>()?;
+    Ok(Some((LearnedFolder { root, files, read: read_experience }, library.flaws)))
 }
 
 fn demonstrations(environment: &Environment) -> Result<Option<Found>, RuntimeError> {
@@ -123,7 +123,7 @@ fn document(shown: &Demonstration) -> Option<Document> {
     let passages = shown.passages();
     let title = passages.first()?.0.clone();
     let section = |(title, text)| Section { path: vec![title], text };
-    // What goes through several applications is for the HostAgent, which looks for what is about the desktop as a whole.
+    // A demonstration in several applications is for the HostAgent, which searches for documents about the whole desktop.
     let (application, version) = match shown.applications.as_slice() {
         [AppUse { name, version }] => (name.clone(), version.clone()),
         _ => (String::new(), None),

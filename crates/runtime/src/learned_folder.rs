@@ -18,7 +18,7 @@ pub(crate) fn locked(folder: &Path) -> Result<File, RuntimeError> {
     }
 }
 
-/// The error: that there is nothing of the name is the caller's mistake.
+/// Makes a missing name a usage error: the caller named it.
 pub(crate) fn missing_is_usage(error: LearningError) -> RuntimeError {
     match error {
         LearningError::Missing { .. } => UsageError(error.to_string()).into(),
@@ -27,6 +27,6 @@ pub(crate) fn missing_is_usage(error: LearningError) -> RuntimeError {
 }
 
 /// The subtask, as messages name it.
-pub(crate) fn told_subtask(subtask: &SubtaskTrajectory) -> String {
+pub(crate) fn subtask_text(subtask: &SubtaskTrajectory) -> String {
     format!("the subtask {:?}", subtask.subtask.text)
 }

@@ -4,11 +4,11 @@
 use crate::{
     Config, Environment, ExperienceKept, RuntimeError, SaveExperience, SkillUse, UsageError, check_unexposed,
     experience::{ExperienceLessons, keep_experience},
-    learned_folder::{locked, missing_is_usage, told_subtask},
+    learned_folder::{locked, missing_is_usage, subtask_text},
 };
 use deskpilot_core::{Assessment, Entry, Projection, Verdict};
 use deskpilot_learning::{
-    DecidedBy, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillConsent, SkillShelf, Trajectories,
+    DecidedBy, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillConsent, SkillStore, Trajectories,
     request_skill, subtask_skill,
 };
 use std::{path::PathBuf, sync::Arc};
@@ -53,22 +53,22 @@ pub fn skills_folder(environment: &Environment) -> Option<PathBuf> {
 ///
 /// # Errors
 /// There is no data folder, others can change the skills, or they cannot be read.
-pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf, RuntimeError> {
+pub fn skill_store(environment: &Environment) -> Result<SkillStore, RuntimeError> {
     let Some(folder) = skills_folder(environment) else {
         return Err(UsageError("skills need a home folder: set HOME".into()).into());
     };
     check_unexposed(&folder, environment)?;
-    Ok(SkillShelf::open(&folder)?)
+    Ok(SkillStore::open(&folder)?)
 }
 
-/// The user's skills if the settings want them followed and there are any.
+/// The user's skills, if the settings allow following them and there are any.
 ///
 /// # Errors
 /// Others can change the skills, or they cannot be read.
-pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>, RuntimeError> {
+pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillStore>>, RuntimeError> {
     let SkillUse::On(shared) = &config.skills else { return Ok(None) };
     shared.read_with(|| match skills_folder(&config.environment).is_some_and(|it| it.exists()) {
-        true => skill_shelf(&config.environment).map(|it| Some(Arc::new(it))),
+        true => skill_store(&config.environment).map(|it| Some(Arc::new(it))),
         false => Ok(None),
     })
 }
@@ -134,9 +134,9 @@ fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons, Runti
         let source = format!("{} round {number}", done.task);
         for subtask in &round.subtasks {
             let compiled = subtask_skill(subtask, &source);
-            take(compiled, &told_subtask(subtask), &mut skills, &mut lessons);
+            take(compiled, &subtask_text(subtask), &mut skills, &mut lessons);
         }
-        take(request_skill(round, &source), &told_request(round), &mut skills, &mut lessons);
+        take(request_skill(round, &source), &request_text(round), &mut skills, &mut lessons);
     }
     lessons.skills = keep_skills(environment, skills)?;
     Ok(lessons)
@@ -156,11 +156,11 @@ pub fn keep_skills(
     }
     let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
     let _lock = locked(&folder)?;
-    let mut shelf = skill_shelf(environment)?;
+    let mut library = skill_store(environment)?;
     let mut kept = Vec::new();
     for skill in skills {
-        let name = shelf.learn(skill)?;
-        let runs = shelf.skill(&name)?.skill.runs;
+        let name = library.learn(skill)?;
+        let runs = library.skill(&name)?.skill.runs;
         kept.push((name, runs));
     }
     Ok(kept)
@@ -177,18 +177,18 @@ pub fn set_skill_consent(
 ) -> Result<(), RuntimeError> {
     let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
     let _lock = locked(&folder)?;
-    let mut shelf = skill_shelf(environment)?;
-    names.iter().try_for_each(|it| shelf.set_consent(it, consent)).map_err(missing_is_usage)
+    let mut library = skill_store(environment)?;
+    names.iter().try_for_each(|it| library.set_consent(it, consent)).map_err(missing_is_usage)
 }
 
-fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {
+fn take(compiled: Result<Skill, NotCompiled>, what: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {
     match compiled {
         Ok(skill) => skills.push(skill),
-        Err(why) => lessons.left_out.push(format!("{told}: {why}")),
+        Err(why) => lessons.left_out.push(format!("{what}: {why}")),
     }
 }
 
-fn told_request(round: &RoundTrajectory) -> String {
+fn request_text(round: &RoundTrajectory) -> String {
     format!("the request {:?}", round.request)
 }
 
@@ -197,6 +197,6 @@ fn told_request(round: &RoundTrajectory) -> String {
 /// # Errors
 /// There is none, or its file cannot be removed.
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
-    let mut shelf = skill_shelf(environment)?;
-    shelf.forget(name).map_err(missing_is_usage)
+    let mut library = skill_store(environment)?;
+    library.forget(name).map_err(missing_is_usage)
 }

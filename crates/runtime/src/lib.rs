@@ -53,7 +53,7 @@ pub use environment::Environment;
 pub use error::{RuntimeError, UsageError, with_causes};
 pub(crate) use experience::ExperienceKept;
 pub use experience::{
-    ExperienceLessons, LearnedRecord, experience_folder, experience_shelf, forget_experience,
+    ExperienceLessons, LearnedRecord, experience_folder, experience_store, forget_experience,
     learn_experience,
 };
 pub use file_error::FileError;
@@ -61,7 +61,7 @@ pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file, words_alone};
 pub use learned_documents::demonstrations_folder;
 pub use learning::{
-    LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_shelf, skills_folder,
+    LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_store, skills_folder,
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;

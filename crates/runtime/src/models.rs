@@ -1,6 +1,6 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, Environment, FileError, ModelConfig, RuntimeError, UsageError, keys, skill_shelf};
+use crate::{Config, Environment, FileError, ModelConfig, RuntimeError, UsageError, keys, skill_store};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_deciders::{
@@ -64,11 +64,11 @@ pub fn deciders_of_skill(
     environment: &Environment,
 ) -> Result<(Deciders, String), RuntimeError> {
     let usage = |message: String| UsageError(message);
-    let shelf = skill_shelf(environment)?;
-    let skill = &shelf.skill(name).map_err(|error| usage(error.to_string()))?.skill;
+    let library = skill_store(environment)?;
+    let skill = &library.skill(name).map_err(|error| usage(error.to_string()))?.skill;
     let text = skill.filled_text(values).map_err(usage)?;
     let alone = Arc::new(SkillAlone::new(skill, text.clone()));
-    let skills = Arc::new(shelf.for_run(name)?);
+    let skills = Arc::new(library.for_run(name)?);
     Ok((Deciders::without_judge(Arc::new(Skilled::new(alone, skills))), text))
 }
 

@@ -1,4 +1,5 @@
-//! Where Deskpilot keeps what is its own: agents may not change it unasked, wherever the user's variables and settings put it.
+//! The places of Deskpilot's own files, which agents may not change unasked, wherever the user's variables and settings put
+//! them.
 
 use crate::Config;
 use deskpilot_core::Paths;
@@ -22,7 +23,7 @@ impl Config {
     }
 }
 
-/// The path with the links in it followed. What is not there yet counts as a name in the next folder that is.
+/// The path with its links resolved. A part that does not exist yet counts as a name in the nearest folder that does.
 fn real(path: &Path) -> PathBuf {
     let found = path.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
     let Some((known, real)) = found else { return path.to_owned() };

@@ -84,7 +84,7 @@ fn web(_private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
 }
 
 impl ReceiverDesktop<'_> {
-    /// The sandbox of programs: none where the machine cannot make one, which `deskpilot doctor` tells.
+    /// The sandbox of programs: none where the machine cannot make one, which `deskpilot doctor` reports.
     async fn sandbox(&self) -> Sandbox {
         if self.sandbox == SandboxUse::Off {
             return Sandbox::None;

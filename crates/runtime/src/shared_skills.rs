@@ -1,18 +1,18 @@
 //! The skills that the clones of one configuration share.
 
-use deskpilot_learning::SkillShelf;
+use deskpilot_learning::SkillStore;
 use std::sync::{Arc, OnceLock};
 
-/// The user's skills, which are read where they are needed first. What is learned later is for later configurations.
+/// The user's skills, loaded on first use. Skills learned later are for later configurations.
 #[derive(Clone, Debug, Default)]
-pub struct SharedSkills(Arc<OnceLock<Option<Arc<SkillShelf>>>>);
+pub struct SharedSkills(Arc<OnceLock<Option<Arc<SkillStore>>>>);
 
 impl SharedSkills {
-    /// The skills, which are read with this if nobody did so yet; `None` if there are none.
+    /// The skills, loaded with `read` on first use; `None` if there are none.
     pub(crate) fn read_with<E>(
         &self,
-        read: impl FnOnce() -> Result<Option<Arc<SkillShelf>>, E>,
-    ) -> Result<Option<Arc<SkillShelf>>, E> {
+        read: impl FnOnce() -> Result<Option<Arc<SkillStore>>, E>,
+    ) -> Result<Option<Arc<SkillStore>>, E> {
         match self.0.get() {
             Some(known) => Ok(known.clone()),
             None => {

@@ -30,7 +30,7 @@ impl TaskFolders {
     /// The folder cannot be made private, one cannot be created, or another task uses the home.
     pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders, RuntimeError> {
         let task = log.folder().to_owned();
-        // The folder holds pictures of the screen.
+        // Private, because the folder holds pictures of the screen.
         let files = config.environment.platform().files();
         let not_private = |source| FileError::NotPrivate { path: task.clone(), source };
         files.make_private(&task).map_err(not_private)?;

@@ -37,7 +37,7 @@ impl TaskHome {
 /// Where applications save what is named without a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OutFolder {
-    /// The user has not said: in the folder in which they run Deskpilot at a terminal, else in the home of the applications.
+    /// Without a setting: at a terminal the folder where the user runs Deskpilot, otherwise the home of the applications.
     #[default]
     Usual,
     /// In the home of the applications.

@@ -15,7 +15,7 @@ const MOST_LOGS: usize = 1000;
 
 /// The default name of a task: the local time, and letters that tasks of the same second do not share.
 pub fn new_task_name() -> String {
-    // The hasher of the standard library has random keys.
+    // The hasher of the standard library has random keys, so its hash of nothing is a random number.
     name_of(&jiff::Zoned::now(), RandomState::new().build_hasher().finish())
 }
 

@@ -22,7 +22,7 @@ pub struct TomlError {
 /// It is not TOML, or not what is wanted.
 pub fn parse_toml<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     let wrong = |line, why| TomlError { file: file.to_owned(), line, why };
-    check_brackets(text).map_err(|flaw| wrong(Some(flaw.line), flaw.to_string()))?;
+    check_brackets(text).map_err(|error| wrong(Some(error.line), error.to_string()))?;
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map(|it| it.matches('\n').count() + 1);

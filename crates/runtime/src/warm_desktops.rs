@@ -34,7 +34,7 @@ impl WarmDesktops {
             return None;
         }
         let first = self.exchange()?;
-        // A desktop that did not start, or has died since, is thrown away: the caller sees why when it starts one.
+        // Drop a desktop that did not start or has died since: the caller starts one itself, and gets the error then.
         let mut desktop = first.await.ok()?.ok()?;
         match desktop.move_in(options).await {
             Ok(()) => Some(desktop),

@@ -52,7 +52,7 @@ mod built {
         Ok(Some(Box::new(WebSearch::open(settings).map_err(usage)?)))
     }
 
-    /// What `doctor` tells of web search; `None` if no engine is set. Sends nothing.
+    /// What `doctor` reports about web search; `None` if no engine is set. Sends nothing.
     pub fn web_search_check(config: &Config) -> Option<Result<String, UsageError>> {
         let search = config.web_search.as_ref()?;
         Some(source(config).and_then(|source| {
@@ -219,7 +219,7 @@ mod left_out {
         }
     }
 
-    /// What `doctor` tells of web search; `None` if no engine is set.
+    /// What `doctor` reports about web search; `None` if no engine is set.
     pub fn web_search_check(config: &Config) -> Option<Result<String, UsageError>> {
         source(config).err().map(Err)
     }

@@ -119,7 +119,7 @@ pub(crate) async fn open_environment(
     let redactor = Redactor::default();
     let desktop = RedactedDesktop::new(desktop, config.policy.policy.clone());
     let desktop = vault::redacted(desktop, Box::new(vault), &redactor, entries, notify).await;
-    let veiled =
+    let redacted_receiver =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let place = ReceiverDesktop {
         platform: config.environment.platform(),
@@ -131,7 +131,7 @@ pub(crate) async fn open_environment(
         private_home: (config.desktop == DesktopKind::Private).then_some(folders.home.as_path()),
     };
     let tools = tools.receivers(config, &env, folders.working());
-    let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();
+    let receivers = receivers(&place).await.into_iter().chain(tools).map(redacted_receiver).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| RedactedGrounding { grounding, redactor: redactor.clone() };
@@ -146,7 +146,7 @@ pub(crate) async fn open_environment(
 }
 
 /// Pauses the session as soon as the person at the desktop uses the pointer or the keyboard. If that cannot be detected, it
-/// warns and the session goes on.
+/// warns and the session continues.
 pub(crate) async fn watch_person(
     config: &Config,
     desktop: &dyn OpenDesktop,
@@ -194,7 +194,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
         session: config.budget.session,
         opened_windows: config.opened_windows,
         speculation: config.speculation,
-        // The judge wants the HostAgent's own look at what it says is done.
+        // The judge needs the HostAgent's last observation of what it reports as done.
         finish: match config.evaluation {
             Evaluation::On => RoundFinish::Host,
             Evaluation::Off => config.finish,

@@ -7,6 +7,7 @@ use std::{io::ErrorKind, path::Path};
 use toml::Value;
 use toml_edit::{Array, DocumentMut, Item, Table, TomlError, value};
 
+/// The largest settings file that is read before a change.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The text of the file with this setting; `None` removes it.
@@ -102,8 +103,8 @@ mod tests {
         assert!(!file.exists());
         std::fs::write(&file, "[model").unwrap();
         let error = write_setting(&file, "model.name", Some("steps")).unwrap_err();
-        let said = format!("{error:#}");
-        assert!(said.contains("config.toml: it is not TOML") && !said.contains('\n'), "{said}");
+        let message = format!("{error:#}");
+        assert!(message.contains("config.toml: it is not TOML") && !message.contains('\n'), "{message}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[model");
     }
 }

@@ -3,8 +3,9 @@
 use crate::os;
 use std::process::Command;
 
-/// Marks the process that a command starts, and all that it starts in turn, as started by ours: [`may_be_started_by_us`] knows them
-/// however they leave their parent. [`crate::ProcessGroup::spawn`] does so by itself.
+/// Marks the process that a command starts, and all that it starts in turn, as started by ours:
+/// [`may_be_started_by_us`] recognizes them even after they leave their parent.
+/// [`crate::ProcessGroup::spawn`] does this automatically.
 pub fn mark_as_started(command: &mut Command) {
     os::mark(command);
 }

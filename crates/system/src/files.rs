@@ -9,9 +9,9 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Options to open a file. Only the user can read and change one that they create, whatever the umask: on Unix by its mode
-/// from the first moment, on Windows by the permissions inherited from its folder, which below the user's profile let only
-/// the user in.
+/// Options to open a file. Only the user can read and change a file that they create, regardless of the
+/// umask: on Unix by its mode from the first moment, on Windows by the permissions inherited from its folder,
+/// which below the user's profile let only the user in.
 pub fn private_file_options() -> OpenOptions {
     os::private_file_options()
 }
@@ -21,8 +21,8 @@ pub fn private_folder_options() -> DirBuilder {
     os::private_folder_options()
 }
 
-/// Creates a folder with a new name that begins with this prefix, which only the user can enter from the first moment, whatever
-/// the umask. It is deleted when dropped.
+/// Creates a folder with a new name that begins with this prefix, which only the user can enter from the
+/// first moment, regardless of the umask. It is deleted when dropped.
 ///
 /// # Errors
 /// The folder cannot be created in this parent.

@@ -100,7 +100,7 @@ pub fn program_on_path(name: &str, path: &str) -> Option<PathBuf> {
     folders.into_iter().find_map(|it| executable_at(&it.join(name)))
 }
 
-/// The signal that killed a process; `None` if it exited by itself, or on a system without signals.
+/// The signal that killed a process; `None` if it exited on its own, or on a system without signals.
 pub fn exit_signal(status: ExitStatus) -> Option<i32> {
     os::exit_signal(status)
 }

@@ -58,12 +58,13 @@ impl ReadLimit {
     /// It cannot be read, or the rest is larger than the limit (`FileTooLarge`).
     pub fn read_open(self, mut file: &File) -> io::Result<Vec<u8>> {
         let too_large = || io::Error::new(ErrorKind::FileTooLarge, self.too_large());
-        // A file may say that it has no bytes, as those of /proc do, or grow meanwhile, so they are counted as well.
-        let told = file.metadata()?.len();
-        if told > self.0 {
+        // The size is only a hint: files of /proc report 0 bytes, and a file may grow while it is read. So
+        // the bytes are counted as well.
+        let reported_size = file.metadata()?.len();
+        if reported_size > self.0 {
             return Err(too_large());
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(told).unwrap_or(0));
+        let mut bytes = Vec::with_capacity(usize::try_from(reported_size).unwrap_or(0));
         file.by_ref().take(self.0.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > self.0 { Err(too_large()) } else { Ok(bytes) }
     }

@@ -60,13 +60,14 @@ pub enum NoSandbox {
 
 /// How long bubblewrap may take to show that it works.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How much of its complaint is told, in bytes.
+/// How much of its error output is quoted, in bytes.
 const MAX_COMPLAINT: u64 = 300;
 
 /// The program of bubblewrap on a search path, once it has shown that it can make a sandbox with this network here.
 ///
 /// # Errors
-/// There is none, or the system does not let it: often because users may make no namespaces of their own.
+/// Bubblewrap is not installed, or the system does not allow it to make a sandbox: often because users may
+/// not create namespaces.
 pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf, NoSandbox> {
     let program = program_on_path("bwrap", path_variable).ok_or(NoSandbox::NotInstalled)?;
     let failed = |why: &dyn fmt::Display| NoSandbox::NotWorking(why.to_string());
@@ -190,7 +191,7 @@ mod tests {
         assert!(error.to_string().contains("bubblewrap fails (no permissions)"));
         fs::write(&program, "#!/bin/sh\n").unwrap();
         assert_eq!(sandbox_of(path, Network::Removed).await, Ok(program));
-        // A folder of the path that depends on the current one is none.
+        // Relative folders of the path do not count.
         assert_eq!(sandbox_of(".:", Network::Removed).await, Err(NoSandbox::NotInstalled));
     }
 

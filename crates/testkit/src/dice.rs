@@ -5,7 +5,7 @@
 pub struct Dice(u64);
 
 impl Dice {
-    /// The generator with this seed. Similar seeds, zero included, start far apart.
+    /// The generator with this seed. Similar seeds, including zero, give unrelated sequences.
     pub const fn of(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }

@@ -1,5 +1,5 @@
-//! What the tests of several crates share. Only dev-dependencies and `text`, `adversary` and `bench` name this crate, so the
-//! product contains nothing of it.
+//! What the tests of several crates share. Only dev-dependencies and `text`, `adversary` and `bench` name
+//! this crate, so no part of it ends up in the product.
 
 pub mod command_line;
 pub mod conformance;

@@ -30,7 +30,7 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Starts a server with these further options. It may not listen yet: who opens a queue waits for it.
+    /// Starts a server with these further options. It may not listen yet, so opening a queue waits for it.
     pub fn start(options: &[&str]) -> NatsServer {
         let store = tempfile::tempdir().unwrap();
         let port = ReservedPort::reserve();

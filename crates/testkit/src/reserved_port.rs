@@ -9,7 +9,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use tokio::net::TcpSocket;
 
-/// A port that the system gives to nobody else while this value lives.
+/// A port that the system gives to no other program while this value lives.
 ///
 /// A socket is bound to it and does not listen, so that a connection is refused until a server listens. The socket has
 /// `SO_REUSEADDR`, by which Linux lets a server with the same option bind the port too.

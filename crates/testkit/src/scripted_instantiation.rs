@@ -48,7 +48,7 @@ impl ScriptedInstantiator {
         ScriptedInstantiator { scripts, planning, complaints: Mutex::default() }
     }
 
-    /// The complaints that prompts told it.
+    /// The complaints in the prompts that it received.
     pub fn complaints(&self) -> Vec<String> {
         self.complaints.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -88,7 +88,7 @@ fn bound_object(object: &Map<String, Value>, schema: &Value, place: &str) -> Res
     Ok(Value::Object(properties.iter().map(member).collect::<Result<_, String>>()?))
 }
 
-/// The value of a key that a script leaves out; `None` where the schema wants something said.
+/// The value of a key that a script leaves out; `None` if the schema requires a value.
 fn empty(schema: &Value) -> Option<Value> {
     if let Some(choices) = schema["anyOf"].as_array() {
         return choices.iter().find_map(empty);

@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever a tool server lists, it becomes valid commands or is left out.
+//! A target for fuzzing: every tool that a server lists becomes a valid command or is left out.
 
 use crate::{
     Hints, ServerAddress, ServerSpec,

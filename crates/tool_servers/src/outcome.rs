@@ -1,7 +1,7 @@
 //! What a call of a tool counts as. Pure.
 //!
-//! Deskpilot sees nothing of what a tool does: an effect is confirmed only if the tool reads, the user trusts the server that
-//! says so, and what was read is handed on.
+//! Deskpilot cannot observe what a tool does. An effect is confirmed only if the server says that the tool
+//! only reads, the user trusts the server, and the result is passed on.
 
 use crate::{
     connection::{HttpError, service_error},
@@ -49,7 +49,7 @@ impl ToolCall<'_> {
         }
     }
 
-    /// What a call without an answer within this time means. The server is told to stop.
+    /// The outcome of a call that got no answer within this time. The client has asked the server to stop.
     pub(crate) fn late(self, after: Duration) -> Outcome {
         let (name, millis) = (&self.command.spec.name, after.as_millis());
         Effect::Partial(format!("{name} was sent, and no answer came within {millis} ms; {LOOK}")).into()
@@ -104,7 +104,7 @@ fn was_not_taken(error: &(dyn std::error::Error + 'static)) -> bool {
     matches!(error.downcast_ref::<HttpError>(), Some(HttpError::NotTaken(_) | HttpError::NotConnected(_)))
 }
 
-/// The texts of a result, and a line for each part that is none.
+/// The texts of a result, and a line for each part that is not text.
 fn output(result: &CallToolResult) -> String {
     let mut all = CappedText::new(MAX_OUTPUT_BYTES);
     for part in &result.content {
@@ -145,7 +145,7 @@ fn label(part: &ContentBlock) -> String {
     format!("[{kind} {about}, {size} bytes, not shown]")
 }
 
-/// How many bytes a text in base64 stands for.
+/// The number of bytes that a base64 text encodes.
 fn size_of_base64(text: &str) -> usize {
     text.trim_end_matches('=').len() * 3 / 4
 }

@@ -20,8 +20,9 @@ use tokio::time::timeout;
 
 /// The variables that every program of a server gets.
 const USUAL_VARIABLES: [&str; 3] = ["PATH", "HOME", "LANG"];
-/// How many different sentences are told about a server: one that makes up new ones is not quoted for ever.
-const MAX_TOLD: usize = 50;
+/// The maximum number of different troubles reported per server, so that a server that keeps making up new
+/// ones is not quoted for ever.
+const MAX_TROUBLES: usize = 50;
 
 /// Where servers are started.
 #[derive(Clone, Default)]
@@ -38,7 +39,7 @@ pub fn receivers(servers: Vec<ServerSpec>, around: &ServerEnvironment) -> Vec<Bo
         let route = around.route(&spec);
         let target = Target { spec, route };
         let secrets = around.secrets(&target.spec);
-        Box::new(ToolServer { target, secrets, link: None, told: BTreeSet::new() }) as Box<dyn Receiver>
+        Box::new(ToolServer { target, secrets, link: None, reported: BTreeSet::new() }) as Box<dyn Receiver>
     };
     servers.into_iter().map(receiver).collect()
 }
@@ -88,8 +89,8 @@ struct ToolServer {
     secrets: Vec<Secret>,
     /// `None` until its commands are first asked for.
     link: Option<ServerLink>,
-    /// The sentences that were told.
-    told: BTreeSet<String>,
+    /// The troubles that were reported already.
+    reported: BTreeSet<String>,
 }
 
 impl ToolServer {
@@ -138,7 +139,7 @@ impl ToolServer {
         let tool_call = ToolCall { server: self.name_of(), command };
         let limit = action.deadline.min(self.target.spec.timeout);
         let request = CallToolRequestParams::new(command.tool.clone()).with_arguments(arguments);
-        // Once and never again. Dropping it tells the server that nobody waits any more.
+        // The call is sent once and never repeated. Dropping the future cancels it at the server.
         let answer = timeout(limit, Box::pin(session.peer.call_tool_once(request))).await;
         if let Ok(Err(error)) = &answer {
             session.end_if_lost(error);
@@ -186,7 +187,7 @@ impl Receiver for ToolServer {
 
     fn take_troubles(&mut self) -> Vec<String> {
         let mut troubles = self.troubles();
-        troubles.retain(|it| self.told.len() < MAX_TOLD && self.told.insert(it.clone()));
+        troubles.retain(|it| self.reported.len() < MAX_TROUBLES && self.reported.insert(it.clone()));
         troubles
     }
 

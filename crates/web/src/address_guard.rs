@@ -15,7 +15,7 @@ use url::{Host, Url};
 /// Why an address may not be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
-    /// It is none of those that may be reached.
+    /// It is not among the addresses that may be reached.
     #[error("{host} is at {address}, {why}")]
     NotAllowed {
         /// The name.
@@ -65,7 +65,7 @@ impl AddressGuard {
         AddressGuard { lookup: Arc::new(lookup), may_reach, why: ONLY_PUBLIC }
     }
 
-    /// Checks an address that is written as a number: nobody resolves that.
+    /// Checks an address that is written as a number, which is never resolved.
     ///
     /// # Errors
     /// It may not be reached.
@@ -82,7 +82,7 @@ impl AddressGuard {
     /// The addresses of a name, if all of them may be reached.
     ///
     /// # Errors
-    /// One of them may not be reached, or there is none.
+    /// One of them may not be reached, or the list is empty.
     pub async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, AddressError> {
         let found = (self.lookup)(name.to_owned()).await.unwrap_or_default();
         let checked = self.check(name, found)?;

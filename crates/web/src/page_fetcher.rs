@@ -182,11 +182,11 @@ mod tests {
             (Some("file:///etc/passwd"), "not of the web"),
             (None, "to no address"),
         ] {
-            let told = match redirected(&from, &redirect(location)) {
+            let result = match redirected(&from, &redirect(location)) {
                 Ok(url) => url.to_string(),
                 Err(error) => error.to_string(),
             };
-            assert!(told.contains(expected), "{location:?}: {told}");
+            assert!(result.contains(expected), "{location:?}: {result}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub fn lines(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !is_hidden_char(*it)).collect()
 }
 
-/// At most this many characters, with a sign that something is left out.
+/// At most this many characters, with a mark where something is left out.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

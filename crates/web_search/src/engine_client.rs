@@ -49,7 +49,7 @@ impl EngineClient {
         let address = settings.address.as_deref().or(usual).ok_or(SettingsError::NoAddress(spec.name))?;
         let url = address_for(spec, address, "x")?;
         let client = client(&url)?;
-        // The words to search for must not decide who gets them, and the key.
+        // The words to search for must not influence which server gets them and the key.
         if address_for(spec, address, "y")?.origin() != url.origin() {
             return Err(SettingsError::ParameterInHost);
         }
@@ -144,12 +144,12 @@ fn address_for(spec: &EngineSpec, address: &str, text: &str) -> Result<Url, Sett
 
 /// How long the engine wants no request.
 fn wait(reply: &HttpReply) -> Duration {
-    let told = reply.headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()).map(str::trim);
+    let header = reply.headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()).map(str::trim);
     let until = |text: &str| {
         let then = rfc2822::parse(text).ok()?.timestamp();
         Some(Duration::try_from(then.duration_since(Timestamp::now())).unwrap_or(Duration::ZERO))
     };
-    let parsed = told.and_then(|it| it.parse().map(Duration::from_secs).ok().or_else(|| until(it)));
+    let parsed = header.and_then(|it| it.parse().map(Duration::from_secs).ok().or_else(|| until(it)));
     parsed.unwrap_or(USUAL_WAIT)
 }
 

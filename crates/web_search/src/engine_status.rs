@@ -1,4 +1,4 @@
-//! What an engine has said about being asked again, for the rest of the session. Pure.
+//! When an engine may be asked again, for the rest of the session. Pure.
 
 use crate::SearchError;
 use std::time::{Duration, Instant};

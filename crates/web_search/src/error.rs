@@ -18,7 +18,7 @@ pub enum SettingsError {
     /// The engine has no address of its own.
     #[error("set knowledge.web_search.address to the address of {0}")]
     NoAddress(&'static str),
-    /// The address is none.
+    /// The address is invalid.
     #[error("knowledge.web_search.address is not an address of the web: {0}")]
     NotAnAddress(String),
     /// A template without a place for the query.
@@ -27,7 +27,7 @@ pub enum SettingsError {
     /// A template with a parameter that Deskpilot cannot fill in.
     #[error("knowledge.web_search.address needs {{{0}}}, which Deskpilot does not know; leave it out")]
     UnknownParameter(String),
-    /// Where something is in the answer is said wrongly.
+    /// The setting for where a value is in the answer is invalid.
     #[error("knowledge.web_search.json_{name} must be a JSON pointer such as /items, and is {pointer:?}")]
     BadPointer {
         /// What it leads to.
@@ -94,7 +94,8 @@ pub enum SearchError {
         /// The status of HTTP.
         status: u16,
     },
-    /// The engine redirects, and keys and queries go nowhere that nobody named.
+    /// The engine redirects. Keys and queries go only to the address in the settings, so the redirect is not
+    /// followed.
     #[error("{0} redirects to another address; set knowledge.web_search.address to that one")]
     Redirected(&'static str),
     /// A page for people came.

@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever an engine or a page sends, it is passages within their limits or an error.
+//! A target for fuzzing: every reply of an engine or a page becomes passages within their limits or an error.
 
 use crate::{
     passages::{ReadResult, passages},

@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use tokio::{task::spawn_blocking, time::timeout};
 use url::Url;
 
-/// How often a page may redirect to another site; the rule is asked for each.
+/// How often a page may redirect to another site; each is checked against the rule.
 const MAX_SITES: usize = 2;
 
 /// How much of a page is searched for sections, in bytes of Markdown.

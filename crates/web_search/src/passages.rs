@@ -15,7 +15,7 @@ const SECTION: usize = 1200;
 const SECTIONS_OF_A_PAGE: usize = 2;
 /// The longest title of a passage, in characters.
 const LONGEST_TITLE: usize = 200;
-/// What a result is worth beside how well its text fits: it was found.
+/// The score that every result gets because the engine found it, in addition to how well its text fits.
 const FOUND: f64 = 0.2;
 
 /// A result, and its page as Markdown if that could be read.

@@ -9,7 +9,7 @@ use url::Url;
 const MAX_CHARS: usize = 400;
 /// The most words: the strictest limit of the engines.
 const MAX_WORDS: usize = 50;
-/// How much of a query is looked at, in characters.
+/// How much of a query is examined, in characters.
 const MAX_QUERY_CHARS: usize = 4000;
 /// The longest word of plain letters, in characters.
 const LONGEST_WORD: usize = 60;
@@ -22,7 +22,7 @@ const QUOTES: [(char, char); 6] = [
     ('\u{201e}', '\u{201c}'),
     ('\u{ab}', '\u{bb}'),
 ];
-/// What may stand around a word.
+/// Characters that may surround a word.
 const AROUND: [char; 17] =
     ['"', '\'', '`', '(', ')', '[', ']', '<', '>', ',', ';', ':', '.', '!', '?', '\u{201c}', '\u{201d}'];
 
@@ -96,7 +96,7 @@ impl SearchTextWriter {
             word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word).to_lowercase();
         let of_home = self.private.home.file_name().map(|it| it.to_string_lossy().to_lowercase());
         let names = self.private.users.iter().map(|it| it.to_lowercase()).chain(of_home);
-        // The administrator is nobody in particular.
+        // The administrator's account name identifies no person.
         names.filter(|it| it != "root").any(|it| it == owner)
     }
 }

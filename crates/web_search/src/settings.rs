@@ -32,9 +32,9 @@ pub struct WebSearchSettings {
 /// Where passages are kept, and how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheSettings {
-    /// The folder, which nothing else uses. It is created when something is kept.
+    /// The folder, which nothing else uses. It is created when the first passage is stored.
     pub folder: PathBuf,
-    /// The age at which a passage is searched for again.
+    /// The age at which a passage is fetched again by a new search.
     pub max_age: Duration,
 }
 

@@ -16,7 +16,7 @@ use deskpilot_web::AddressGuard;
 use std::time::{Duration, Instant};
 use tokio::task::spawn_blocking;
 
-/// What is left of the time of a source when its pages are given up: the rest is for its passages.
+/// The time that a source still has when it gives up fetching pages, so that it can make its passages.
 const MARGIN: Duration = Duration::from_millis(600);
 
 /// Searches the web by one engine.

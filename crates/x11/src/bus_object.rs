@@ -1,4 +1,4 @@
-//! Which object on the session bus a window is, as GTK tells it of the windows of applications.
+//! Which object on the session bus a window is, as GTK announces it in the properties of windows.
 
 use crate::error::XError;
 use crate::server::Server;
@@ -6,7 +6,7 @@ use x11rb::protocol::xproto::{Atom, ConnectionExt, Window as XWindow};
 
 /// How much of a name or a path is read, in units of four bytes.
 const LONG: u32 = 256;
-/// How many windows stand above a dialog, each over the one before.
+/// How many parents of a dialog to follow: windows that are parents of each other would make it endless.
 const DEEPEST: usize = 8;
 
 /// An object on the session bus.
@@ -18,7 +18,7 @@ pub struct BusObject {
     pub path: String,
 }
 
-/// The object of a window, or of the window that a dialog belongs to; `None` where its program tells none.
+/// The object of a window, or of the window that a dialog belongs to; `None` where its program announces none.
 pub fn bus_object(server: &Server, mut window: XWindow) -> Result<Option<BusObject>, XError> {
     for _ in 0..DEEPEST {
         if let Some(object) = server.bus_object(window)? {

@@ -14,7 +14,7 @@ use x11rb::protocol::composite::ConnectionExt as _;
 use x11rb::protocol::shm::ConnectionExt as _;
 use x11rb::protocol::xproto::{ConnectionExt, Drawable, ImageFormat, ImageOrder, Window as XWindow};
 
-/// The colour where a picture has a gap: beside a menu that extends beyond its window.
+/// The colour where a picture has a gap: next to a menu that extends beyond its window.
 const NOTHING: [u8; 3] = [0x40, 0x40, 0x40];
 /// How many bytes of shared memory to read at once: they fit into the processor's cache.
 const AT_ONCE: usize = 128 * 1024;

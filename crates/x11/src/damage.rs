@@ -98,7 +98,7 @@ impl Display {
         {
             return Ok(Some(watch));
         }
-        // Only the connection that is held can tell that the desktop is gone.
+        // Only the open connection can prove that the desktop is gone.
         self.check().await.map(|()| None)
     }
 }

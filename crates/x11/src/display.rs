@@ -61,7 +61,7 @@ impl Display {
         Arc::clone(&self.address)
     }
 
-    /// Whether the desktop still stands, as the connection that is held says. A new connection that fails proves nothing.
+    /// Whether the desktop still exists, judged by the open connection. A new connection that fails proves nothing.
     ///
     /// # Errors
     /// [`DesktopError::Lost`] where it is gone, [`DesktopError::Unusable`] where the X server does not answer.

@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    async fn told(recorder: &mut InputWatch) -> String {
+    async fn next_input(recorder: &mut InputWatch) -> String {
         let input = timeout(SOON, recorder.next()).await.unwrap().unwrap().input;
         match input {
             DeviceInput::Key(chord) => chord.to_string(),
@@ -268,11 +268,11 @@ mod tests {
         hand.fake(MOTION_NOTIFY_EVENT, 0, 30, 40);
         hand.press(1);
         let place = "Point { x: 30, y: 40 }";
-        assert_eq!(told(&mut recorder).await, format!("Press(Left, {place})"));
-        assert_eq!(told(&mut recorder).await, format!("Release(Left, {place})"));
+        assert_eq!(next_input(&mut recorder).await, format!("Press(Left, {place})"));
+        assert_eq!(next_input(&mut recorder).await, format!("Release(Left, {place})"));
         hand.press(5);
-        assert_eq!(told(&mut recorder).await, format!("Wheel(Down, {place})"));
-        let release = told(&mut recorder);
+        assert_eq!(next_input(&mut recorder).await, format!("Wheel(Down, {place})"));
+        let release = next_input(&mut recorder);
         hand.stroke(0x61);
         assert_eq!(release.await, "a", "a notch has no release");
         let shift = hand.key(0xffe1);
@@ -280,14 +280,14 @@ mod tests {
         hand.stroke(0x61);
         hand.fake(KEY_RELEASE_EVENT, shift, 0, 0);
         hand.stroke(0xff0d);
-        assert_eq!(told(&mut recorder).await, "A");
-        assert_eq!(told(&mut recorder).await, "Enter");
+        assert_eq!(next_input(&mut recorder).await, "A");
+        assert_eq!(next_input(&mut recorder).await, "Enter");
         // Programs that send text bind characters to spare keys.
         let key = hand.key(0x62);
         hand.0.change_keyboard_mapping(1, key, 1, &[0x0100_4e16]).unwrap().check().unwrap();
         hand.fake(KEY_PRESS_EVENT, key, 0, 0);
         hand.fake(KEY_RELEASE_EVENT, key, 0, 0);
-        assert_eq!(told(&mut recorder).await, "世");
+        assert_eq!(next_input(&mut recorder).await, "世");
         assert_eq!(recorder.take_ready(), None);
     }
 }

@@ -365,8 +365,8 @@ mod tests {
             (3, &[], ""),
             (200, &[], ""),
         ] {
-            let told = keymap().chord(key, held).map_or(String::new(), |it| it.to_string());
-            assert_eq!(told, expected, "{key} {held:?}");
+            let chord = keymap().chord(key, held).map_or(String::new(), |it| it.to_string());
+            assert_eq!(chord, expected, "{key} {held:?}");
         }
         assert_eq!((keymap().modifier(10), keymap().modifier(8)), (Some(Modifier::Shift), None));
     }

@@ -47,7 +47,7 @@ pub(super) fn mapped_children(asked: Vec<PendingChild<'_>>) -> Vec<Child> {
 }
 
 /// The open menus and other popups among these children of the root window that belong to the program of the windows
-/// `of`. What the pointer drags along is none of them: nobody can click it, and it goes by itself.
+/// `of`. Leaves out what the pointer drags along: nobody can click it, and it goes by itself.
 pub(super) fn popups_among(
     server: &Server,
     all: Vec<Child>,
@@ -68,7 +68,7 @@ pub(super) fn popups_among(
     let asked: Vec<_> = ours.map(ask).collect::<Result<_, XError>>()?;
     let mut found = Vec::new();
     for (window, rect, owner, kinds) in asked {
-        // A menu closed in the meantime is none any more.
+        // Skips a menu that has closed in the meantime.
         let (Ok(rect), Ok(owner), Ok(kinds)) = (rect_of(rect), owner.reply(), kinds.reply()) else {
             continue;
         };

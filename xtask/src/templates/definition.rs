@@ -46,13 +46,13 @@ mod tests {
         assert_eq!(definition.description, "A note.");
         assert_eq!(definition.colour, "00ff00");
         assert_eq!(definition.lines, ["# Hello", "world"]);
-        for (text, said) in [
+        for (text, expected) in [
             ("description: A note.\n", "it has no body"),
             ("colour: 00ff00\n\nx", "it has no description"),
             ("description: A note.\ncolour: green\n\nx", "colour is not six hexadecimal digits: green"),
             ("title: x\n\nx", "unknown line: title: x"),
         ] {
-            assert_eq!(Definition::parse(text).err().unwrap().to_string(), said);
+            assert_eq!(Definition::parse(text).err().unwrap().to_string(), expected);
         }
     }
 }

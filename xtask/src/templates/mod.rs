@@ -124,16 +124,16 @@ mod tests {
             fs::create_dir_all(root.join(DEFINITIONS).join(kind.folder())).unwrap();
         }
         fs::write(root.join(DEFINITIONS).join("writer/note.txt"), "description: A note.\n\nHello\n").unwrap();
-        let said = |root: &Path| check(root).unwrap_err().to_string();
-        assert!(said(&root).ends_with(" is stale: run `cargo xtask templates`"), "{}", said(&root));
+        let error_of = |root: &Path| check(root).unwrap_err().to_string();
+        assert!(error_of(&root).ends_with(" is stale: run `cargo xtask templates`"), "{}", error_of(&root));
         write(&root).unwrap();
         check(&root).unwrap();
         let descriptions = root.join(TEMPLATES).join("writer").join(DESCRIPTIONS);
         assert_eq!(fs::read_to_string(descriptions).unwrap(), "{\n  \"note.odt\": \"A note.\"\n}\n");
         fs::write(root.join(TEMPLATES).join("writer/other.odt"), "x").unwrap();
-        assert!(said(&root).contains("writer/other.odt has no definition"), "{}", said(&root));
+        assert!(error_of(&root).contains("writer/other.odt has no definition"), "{}", error_of(&root));
         fs::write(root.join(TEMPLATES).join("writer/note.odt"), "x").unwrap();
-        assert!(said(&root).contains("writer/note.odt is stale"), "{}", said(&root));
+        assert!(error_of(&root).contains("writer/note.odt is stale"), "{}", error_of(&root));
         fs::remove_dir_all(&root).unwrap();
     }
 }

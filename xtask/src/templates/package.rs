@@ -1,4 +1,5 @@
-//! Packs the parts of an OpenDocument file. Nothing in it tells the time, so that the bytes are the same each time.
+//! Packs the parts of an OpenDocument file. It contains no timestamps, so that the bytes are the same each
+//! time.
 
 use anyhow::Result;
 use std::io::{Cursor, Write};
@@ -14,7 +15,7 @@ pub(super) struct Parts {
     pub(super) styles: String,
 }
 
-/// What stands in the parts for the colour of headings.
+/// The placeholder in the parts for the colour of headings.
 const COLOUR: &str = "@COLOUR@";
 
 const META: &str = "<office:meta><dc:language>en-US</dc:language></office:meta>";

@@ -28,8 +28,8 @@ struct Running {
 }
 
 impl Children {
-    /// Children that are killed when this process is interrupted, told to end, or loses its terminal. It then ends with the exit
-    /// code of a shell for that signal.
+    /// Children that are killed when this process is interrupted, terminated, or loses its terminal. It then
+    /// ends with the exit code of a shell for that signal.
     ///
     /// # Errors
     /// The signals cannot be watched.

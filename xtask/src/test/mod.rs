@@ -65,7 +65,8 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
 }
 
-/// Fetches what suites of the scope need besides packages of the system; those that open no desktop need the server too.
+/// Fetches what suites of the scope need in addition to system packages; those that open no desktop need the
+/// server too.
 fn fetch(root: &Path, scope: Scope) -> Vec<Step> {
     let mut steps = vec![Step::of("nats-server", || nats::fetch(root))];
     if scope == Scope::Everything {

@@ -18,7 +18,7 @@ pub(crate) struct Outcome {
     pub(crate) passed: usize,
     /// The tests that failed.
     pub(crate) failures: Vec<Failure>,
-    /// What its tests said that they leave out of a usual run.
+    /// What its tests report that they leave out of a usual run.
     pub(crate) left_out: Vec<String>,
     /// From its start to its end.
     pub(crate) took: Duration,
@@ -35,7 +35,7 @@ pub(crate) struct SuiteReport {
     pub(crate) passed: usize,
     /// The tests that failed.
     pub(crate) failures: Vec<Failure>,
-    /// What its tests said that they leave out of a usual run.
+    /// What its tests report that they leave out of a usual run.
     pub(crate) left_out: Vec<String>,
     /// The time of all its processes together.
     pub(crate) took: Duration,
@@ -88,8 +88,8 @@ fn passed(result: &str) -> usize {
 
 /// What the tests leave out: libtest may have begun a line before one of them says so.
 fn left_out(output: &str) -> Vec<String> {
-    let said = output.lines().filter_map(|it| it.split_once(LEFT_OUT));
-    said.map(|(_, what)| what.to_owned()).collect()
+    let lines = output.lines().filter_map(|it| it.split_once(LEFT_OUT));
+    lines.map(|(_, what)| what.to_owned()).collect()
 }
 
 /// The failed tests: libtest prints the output of each, and then their names.

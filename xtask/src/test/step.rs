@@ -1,4 +1,5 @@
-//! The steps of `cargo xtask test` besides the suites: house rules, formatting, compilation, pages, Python, weights.
+//! The steps of `cargo xtask test` other than the suites: house rules, formatting, compilation, pages,
+//! Python, weights.
 
 use crate::{
     run::{find, run},

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 /// The results of a run.
 #[derive(Debug)]
 pub(crate) struct Summary {
-    /// The steps besides the suites.
+    /// The steps other than the suites.
     pub(crate) steps: Vec<Step>,
     /// The suites.
     pub(crate) reports: Vec<SuiteReport>,

@@ -200,12 +200,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// What the tests of every crate may use besides.
+/// The additional crates that the tests of every crate may use.
 const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
-/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, those of browsers and
-/// office documents need a browser or an office suite on a real desktop, and those of the command on text desktops read what it
-/// writes.
+/// The additional crates that the tests of one crate may use: those of the runtime read real files of a real
+/// platform, those of browsers and office documents need a browser or an office suite on a real desktop, and
+/// those of the command on text desktops read what it writes.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
@@ -220,7 +220,7 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-text", "deskpilot-system"),
 ];
 
-/// The crates that this one and its tests may use, but for those that every crate's tests may use.
+/// The crates that this one and its tests may use, except those that every crate's tests may use.
 pub(crate) fn may_use(package: &str) -> impl Iterator<Item = &'static str> {
     let used = MAY_USE.iter().find(|(known, _)| *known == package).map_or(&[][..], |(_, used)| *used);
     let of_its_tests = TESTS_MAY_USE.iter().filter(move |(user, _)| *user == package).map(|(_, used)| *used);

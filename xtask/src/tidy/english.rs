@@ -8,7 +8,7 @@ use super::{
     violation::{Rule, Violation},
 };
 
-/// The methods that test a text, or take it apart.
+/// The methods that test a text or split it.
 const TESTS: &[&str] = &[
     "contains",
     "ends_with",

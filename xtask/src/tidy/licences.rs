@@ -1,5 +1,5 @@
-//! Every crate that is built or tested with has a licence that `deny.toml` allows: the same as `cargo deny check licenses`,
-//! for which nobody has to install anything.
+//! Every crate that is built or tested with has a licence that `deny.toml` allows: the same as `cargo deny
+//! check licenses`, but without a tool to install.
 
 use super::violation::{Rule, Violation};
 use crate::crates::{self, ExternalCrate};

@@ -9,8 +9,9 @@ use deskpilot_core::{
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use serde_json::{Value, json};
 
-/// How many operations of a long session are listed from its beginning and its end.
+/// How many operations of a long session are listed from its beginning.
 const FIRST: usize = 40;
+/// How many operations of a long session are listed from its end.
 const LAST: usize = 60;
 /// The most bytes of an action, a result or a finding.
 const MAX_BYTES: usize = 300;

@@ -22,9 +22,9 @@ impl Judgement {
 pub(super) fn read(reply: &str) -> Result<Judgement, Complaint> {
     let fields = Fields::parse(reply)?;
     let reason = fields.text("reason")?;
-    let said = fields.text("complete")?;
-    let complete =
-        word(&said).ok_or_else(|| complain(format!("complete is {said:?}: write one of yes, no, unsure")))?;
+    let answer = fields.text("complete")?;
+    let complete = word(&answer)
+        .ok_or_else(|| complain(format!("complete is {answer:?}: write one of yes, no, unsure")))?;
     let sub_scores = match fields.value("sub_scores") {
         None => Vec::new(),
         Some(Value::Array(items)) => items.iter().map(item).collect::<Result<_, _>>()?,

@@ -69,7 +69,7 @@ impl Instantiator {
         Instantiator { model, task, templates, place, report: Arc::default() }
     }
 
-    /// What came of the stages so far.
+    /// The results of the stages so far.
     pub fn report(&self) -> Arc<InstantiationReport> {
         self.report.clone()
     }

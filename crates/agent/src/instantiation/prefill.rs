@@ -86,11 +86,11 @@ fn actions(
 /// Whether the step says exactly which control it is for: by its label or by its whole text.
 fn is_named(item: &Map<String, Value>, actions: &[Action]) -> Result<bool, Complaint> {
     let fields = Fields::of(item.clone());
-    let (label, said) = (fields.text("ControlLabel")?, fields.text("ControlText")?);
+    let (label, control_text) = (fields.text("ControlLabel")?, fields.text("ControlText")?);
     let [only] = actions else { return Ok(true) };
     let without_shortcut = |text: &str| text.split('\t').next().unwrap_or(text).trim().to_lowercase();
-    let has_text = |text: &str| without_shortcut(text) == without_shortcut(&said);
-    Ok(!label.trim().is_empty() || said.trim().is_empty() || has_text(only.control_text()))
+    let has_text = |text: &str| without_shortcut(text) == without_shortcut(&control_text);
+    Ok(!label.trim().is_empty() || control_text.trim().is_empty() || has_text(only.control_text()))
 }
 
 /// Whether the action may bring controls up that were not there: it opens a menu or a list, presses a button or keys.
@@ -108,7 +108,7 @@ fn shows_more(action: &Action) -> bool {
     }
 }
 
-/// The step as the record has it. What stands for several actions stays one step.
+/// The step as recorded. A command that expands to several actions stays one step.
 fn planned(item: &Map<String, Value>, actions: &[Action]) -> Result<PlannedCommand, Complaint> {
     let fields = Fields::of(item.clone());
     let (label, control_text, call) = match actions {

@@ -25,10 +25,10 @@ pub(super) fn feasibility(reply: &str) -> Result<Feasibility, Complaint> {
         Some(Value::Bool(judge)) => *judge,
         _ => return Err(complain("judge must be true or false")),
     };
-    let said = fields.text("request_type")?;
-    let known = REQUEST_TYPES.iter().find(|it| it.eq_ignore_ascii_case(&said));
+    let word = fields.text("request_type")?;
+    let known = REQUEST_TYPES.iter().find(|it| it.eq_ignore_ascii_case(&word));
     let Some(request_type) = known else {
-        return Err(complain(format!("request_type is {said:?}: write one of {}", REQUEST_TYPES.join(", "))));
+        return Err(complain(format!("request_type is {word:?}: write one of {}", REQUEST_TYPES.join(", "))));
     };
     if judge != (*request_type == REQUEST_TYPES[0]) {
         return Err(complain("judge is true exactly when request_type is None: make them agree"));

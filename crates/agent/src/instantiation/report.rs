@@ -1,4 +1,4 @@
-//! What came of the stages of an instantiation.
+//! The results of the stages of an instantiation.
 
 use super::PlannedCommand;
 use std::{
@@ -13,11 +13,11 @@ pub struct Feasibility {
     pub judge: bool,
     /// Why.
     pub thought: String,
-    /// What is wrong with it; `None` in words if nothing is.
+    /// What is wrong with it; the word `None` if it is right.
     pub request_type: String,
 }
 
-/// What came of the stages of an instantiation so far, and how long each took.
+/// The results of the stages of an instantiation so far, and how long each took.
 #[derive(Debug, Default)]
 pub struct InstantiationReport(Mutex<Stages>);
 

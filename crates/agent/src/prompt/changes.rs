@@ -23,7 +23,7 @@ pub(crate) fn changes(difference: &Difference) -> Section {
         ..if is_another { Difference::default() } else { difference.clone() }
     };
     let mut lines: Vec<String> = telling.lines().collect();
-    // Changed controls, listed last, are few and tell most: move them to the front.
+    // Changed controls, listed last, are few and the most informative: move them to the front.
     let changed = telling.changed.len();
     lines.rotate_right(changed);
     let all = lines.len();

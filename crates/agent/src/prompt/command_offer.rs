@@ -103,7 +103,7 @@ impl<'a> CommandOffer<'a> {
         }
     }
 
-    /// Whether an application or the machine can be told directly, beyond running programs.
+    /// Whether an application or the machine takes native commands, other than running programs.
     pub(crate) fn has_direct(&self) -> bool {
         self.native.iter().any(|it| !needs_no_receiver(it) && !runs_programs(it))
     }

@@ -74,8 +74,8 @@ pub(crate) fn evaluation_contract() -> Contract {
 
 /// The keys of one action with these functions; `none` are words for no function.
 pub(crate) fn action(specs: &[&CommandSpec], none: &[&str]) -> Vec<(&'static str, Value)> {
-    let told = specs.iter().map(|it| it.name.as_ref());
-    let names: Vec<&str> = none.iter().copied().chain(told).collect();
+    let functions = specs.iter().map(|it| it.name.as_ref());
+    let names: Vec<&str> = none.iter().copied().chain(functions).collect();
     vec![
         ("ControlLabel", text()),
         ("ControlText", text()),

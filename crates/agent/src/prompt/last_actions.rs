@@ -1,4 +1,4 @@
-//! The section on the actions of the agent's last step. It tells each text once, and what it leaves out is of the oldest
+//! The section on the actions of the agent's last step. It contains each text once, and what it leaves out is of the oldest
 //! actions: never the last one, and never why something was not done.
 
 use super::sections::{cap_of, shortened, with_code};
@@ -17,17 +17,17 @@ const KNOWN: usize = 400;
 const ON_CONTROL: usize = 120;
 /// The most bytes of an action's result where the section is too long.
 const BRIEF: usize = 40;
-/// The most bytes of an output that costs no more than saying where it stands.
+/// The most bytes of an output that is repeated, because a reference to it would be as long.
 const SHORT: usize = 80;
 
-/// An action as the section tells it.
-struct ToldAction {
+/// An action as the section lists it.
+struct ListedAction {
     value: Value,
     /// Whether it was done, so that its result gives no reason.
     is_done: bool,
 }
 
-impl ToldAction {
+impl ListedAction {
     fn bytes(&self) -> usize {
         self.value.to_string().len() + 2
     }
@@ -41,14 +41,14 @@ pub(crate) fn last_actions(memory: &AgentMemory, board: &Blackboard) -> Section 
         if times > 0 {
             value["RepeatTimes"] = json!(times);
         }
-        ToldAction { value, is_done: it.outcome.effect.is_success() }
+        ListedAction { value, is_done: it.outcome.effect.is_success() }
     });
-    let held = held_json(&memory.held, board).map(|value| ToldAction { value, is_done: false });
-    let mut told: Vec<ToldAction> = done.chain(held).collect();
-    let whole = bytes(&told);
-    abridge(&mut told, cap_of(section::LAST_ACTIONS));
-    let cut = whole.saturating_sub(bytes(&told));
-    let lines: Vec<String> = told.iter().map(|it| it.value.to_string()).collect();
+    let held = held_json(&memory.held, board).map(|value| ListedAction { value, is_done: false });
+    let mut actions: Vec<ListedAction> = done.chain(held).collect();
+    let whole = bytes(&actions);
+    abridge(&mut actions, cap_of(section::LAST_ACTIONS));
+    let cut = whole.saturating_sub(bytes(&actions));
+    let lines: Vec<String> = actions.iter().map(|it| it.value.to_string()).collect();
     Section {
         name: section::LAST_ACTIONS.to_owned(),
         provenance: Provenance::Screen,
@@ -115,9 +115,9 @@ fn results(done: &MemoryItem, board: &Blackboard) -> String {
 }
 
 /// Shortens the oldest actions, then leaves them out, until all fit.
-fn abridge(told: &mut Vec<ToldAction>, cap: usize) {
-    let mut left = bytes(told);
-    for it in told.iter_mut().rev().skip(1).rev() {
+fn abridge(actions: &mut Vec<ListedAction>, cap: usize) {
+    let mut left = bytes(actions);
+    for it in actions.iter_mut().rev().skip(1).rev() {
         if left <= cap {
             return;
         }
@@ -126,16 +126,16 @@ fn abridge(told: &mut Vec<ToldAction>, cap: usize) {
         left += it.bytes();
     }
     while left > cap {
-        let Some(oldest) = told.iter().rev().skip(1).rev().position(|it| it.is_done) else { return };
-        left -= told.remove(oldest).bytes();
+        let Some(oldest) = actions.iter().rev().skip(1).rev().position(|it| it.is_done) else { return };
+        left -= actions.remove(oldest).bytes();
     }
 }
 
 /// The action without its arguments, and with its whole reason if it was not done.
-fn brief(told: &ToldAction) -> Value {
-    let value = &told.value;
+fn brief(action: &ListedAction) -> Value {
+    let value = &action.value;
     let result = value["Results"].as_str().unwrap_or_default();
-    let result = if told.is_done { shortened(result, BRIEF) } else { result.to_owned() };
+    let result = if action.is_done { shortened(result, BRIEF) } else { result.to_owned() };
     let mut brief = json!({"Function": value["Function"], "Status": value["Status"], "Results": result});
     if let Some(code) = value.get("Code") {
         brief["Code"] = code.clone();
@@ -143,8 +143,8 @@ fn brief(told: &ToldAction) -> Value {
     brief
 }
 
-fn bytes(told: &[ToldAction]) -> usize {
-    told.iter().map(ToldAction::bytes).sum()
+fn bytes(actions: &[ListedAction]) -> usize {
+    actions.iter().map(ListedAction::bytes).sum()
 }
 
 #[cfg(test)]
@@ -202,16 +202,16 @@ mod tests {
             MemoryItem { control_text: text.clone(), outcome, ..done }
         };
         let mut board = Blackboard::default();
-        let told = |done: MemoryItem, board: &Blackboard| {
+        let shown_output = |done: MemoryItem, board: &Blackboard| {
             let (values, section) = shown(vec![done], Vec::new(), board);
             (section.text.matches(&text[..200]).count(), values[0]["Results"].clone())
         };
         let words = || output("summary", json!({"text": text}), Effect::unverified("your own words"));
-        assert_eq!(told(words(), &board), (1, "your own words".into()));
+        assert_eq!(shown_output(words(), &board), (1, "your own words".into()));
         let read = || output("texts", json!({"name": "letter"}), confirmed("read"));
-        assert_eq!(told(read(), &board), (1, text.clone().into()));
+        assert_eq!(shown_output(read(), &board), (1, text.clone().into()));
         board.notes.insert("letter".into(), text.clone());
-        assert_eq!(told(read(), &board), (0, "see the note \"letter\"".into()));
+        assert_eq!(shown_output(read(), &board), (0, "see the note \"letter\"".into()));
     }
 
     #[test]

@@ -63,9 +63,9 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
 pub(crate) fn secrets(names: &[String]) -> Option<Section> {
     let how =
         "type {{secret:NAME}} into a field that hides what is typed, and the value of NAME is typed there";
-    let told =
+    let build =
         || text(section::SECRETS, Provenance::Deskpilot, &format!("{how}; names: {}", names.join(", ")));
-    (!names.is_empty()).then(told)
+    (!names.is_empty()).then(build)
 }
 
 /// The earlier subtasks of the round.
@@ -123,8 +123,8 @@ fn passage(passage: &Passage) -> Value {
 /// The loop guard's advice, when the agent repeats itself.
 pub(crate) fn loop_guard(loop_guard: &LoopGuard) -> Option<Section> {
     let LoopAdvice::AnotherWay(done) = loop_guard.advice() else { return None };
-    let told = |(what, times): &(String, u32)| format!("{} ({times} times)", shortened(what, 300));
-    let calls: Vec<_> = done.iter().map(told).collect();
+    let call_text = |(what, times): &(String, u32)| format!("{} ({times} times)", shortened(what, 300));
+    let calls: Vec<_> = done.iter().map(call_text).collect();
     let sentence = format!(
         "in the very state that the window is in now you have already done this, and it led back here: {}. Do \
          something else, or end the subtask with FAIL and say why.",

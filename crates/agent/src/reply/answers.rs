@@ -16,10 +16,10 @@ const ANSWER_KEYS: &[&str] = &["status", "complete", "template", "newtask", "jud
 /// What the objects and the tags of a reply begin with.
 const BEGINNINGS: [char; 4] = ['{', '<', '[', '◁'];
 
-/// The objects in a text that could be the answer, without those in thoughts. What stands before the end of a thought belongs to
+/// The objects in a text that could be the answer, without those in thoughts. Text before the end tag of a thought belongs to
 /// it, too: servers cut off the tag that opens one.
 ///
-/// Fails at a thought that never ends, unless the answer stands before it, and at an answer with a key that stands twice.
+/// Fails at a thought that never ends, unless the answer precedes it, and at an answer with a duplicate key.
 pub(super) fn answers_in(text: &str) -> Result<Vec<Map<String, Value>>, Complaint> {
     let (mut rest, mut answers, mut effort) = (text, Vec::new(), MAX_READINGS * text.len());
     while let Some(start) = rest.find(BEGINNINGS) {

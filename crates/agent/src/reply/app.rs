@@ -53,9 +53,9 @@ pub(crate) fn read_app(
 }
 
 /// The caution of the status, unless the provider sent warnings: then the user sees them.
-fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
+fn caution(fields: &Fields, requested: Caution) -> Result<Caution, Complaint> {
     match fields.texts("SafetyChecks")?.as_slice() {
-        [] => Ok(said),
+        [] => Ok(requested),
         warnings => Ok(Caution::Warned(warnings.join("; "))),
     }
 }
@@ -280,13 +280,13 @@ fn control<'v>(
 ) -> Result<Option<Cow<'v, Control>>, Complaint> {
     let label = fields.text("ControlLabel")?;
     if is_none(&label) {
-        let said = fields.text("ControlText")?;
+        let text = fields.text("ControlText")?;
         let is_by_name = match command.control {
             ControlNeed::Required => true,
-            ControlNeed::Optional => names_control(&said),
+            ControlNeed::Optional => names_control(&text),
             ControlNeed::Ignored => false,
         };
-        return is_by_name.then(|| control_by_text(&said, view, command, position)).transpose();
+        return is_by_name.then(|| control_by_text(&text, view, command, position)).transpose();
     }
     if command.control == ControlNeed::Ignored {
         return Ok(None);
@@ -298,11 +298,11 @@ fn control<'v>(
             None => format!("there is no control {label}: this window has none"),
         }));
     };
-    let said = fields.text("ControlText")?;
+    let text = fields.text("ControlText")?;
     let value = control.value.as_deref().unwrap_or("");
-    if !may_mean(&said, &control.name) && !may_mean(&said, value) && !may_mean(&said, control.role.name()) {
+    if !may_mean(&text, &control.name) && !may_mean(&text, value) && !may_mean(&text, control.role.name()) {
         return Err(complain(format!(
-            "control {label} is {}, not {said:?}: choose label and text of one control",
+            "control {label} is {}, not {text:?}: choose label and text of one control",
             control.id()
         )));
     }
@@ -311,36 +311,36 @@ fn control<'v>(
 
 /// Whether a text names a control by its kind and its name or value. Where a command needs none, other words are a title or a
 /// remark.
-fn names_control(said: &str) -> bool {
+fn names_control(text: &str) -> bool {
     let is_of_window = |role: Role| matches!(role, Role::Other | Role::Window | Role::Dialog);
-    parse_deferred(said)
+    parse_deferred(text)
         .is_some_and(|it| !is_of_window(it.role) && (!it.name.is_empty() || it.value.is_some()))
 }
 
 /// The only control of this name, for plans that have no labels. Later in a list, a control that is expected to appear.
 fn control_by_text<'v>(
-    said: &str,
+    text: &str,
     view: &'v AppView,
     command: &UiCommand,
     position: ListPosition,
 ) -> Result<Cow<'v, Control>, Complaint> {
     let name = &command.spec.name;
     let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
-    let expected = parse_deferred(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
+    let expected = parse_deferred(text).filter(|_| !is_none(text)).ok_or_else(unnamed)?;
     // A later action finds its control by name when its turn comes: a dialog may have opened by then.
     if position == ListPosition::Later && command.acts_on_control() {
         return Ok(Cow::Owned(expected));
     }
     let labelled = || view.controls.iter().filter(|it| it.label.is_some());
     // The menu "Edit" has the name of a kind.
-    let mut of_this_name = labelled().filter(|it| it.name == said);
+    let mut of_this_name = labelled().filter(|it| it.name == text);
     if let (Some(only), None) = (of_this_name.next(), of_this_name.next()) {
         return Ok(Cow::Borrowed(only));
     }
     match match_deferred(&expected, labelled()) {
         DeferredMatch::One(only, MatchedBy::Kind) if *name == SET_EDIT_TEXT && !only.text().is_empty() => {
             Err(complain(format!(
-                "{said:?} names a kind alone, and the only one is {} with a text: write its label in ControlLabel, or \
+                "{text:?} names a kind alone, and the only one is {} with a text: write its label in ControlLabel, or \
                  its name in ControlText",
                 listed(only)
             )))
@@ -354,11 +354,11 @@ fn control_by_text<'v>(
                 nearest_controls(&expected, labelled(), MAX_NEAR).into_iter().map(listed).collect();
             Err(match near.as_slice() {
                 [] if command.control == ControlNeed::Optional => complain(format!(
-                    "{name}: there is no {said:?} in this window: leave ControlText empty, or name a control"
+                    "{name}: there is no {text:?} in this window: leave ControlText empty, or name a control"
                 )),
                 [] => unnamed(),
                 near => complain(format!(
-                    "{name} needs a control, and there is no {said:?}: write the label of one in ControlLabel; the \
+                    "{name} needs a control, and there is no {text:?}: write the label of one in ControlLabel; the \
                      nearest are {}",
                     near.join(", ")
                 )),
@@ -367,7 +367,7 @@ fn control_by_text<'v>(
         DeferredMatch::Several(several, _) => {
             let named: Vec<String> = several.into_iter().map(listed).collect();
             Err(complain(format!(
-                "several controls may be meant by {said:?}: write the label of one in ControlLabel: {}",
+                "several controls may be meant by {text:?}: write the label of one in ControlLabel: {}",
                 named.join(", ")
             )))
         }

@@ -147,8 +147,8 @@ fn read_as(kind: &ParamKind, value: &Value) -> Option<Value> {
         }
         (ParamKind::Texts | ParamKind::Argv, Value::Array(items)) => items.iter().map(as_text).collect(),
         (ParamKind::OneOf(words), Value::String(text)) => {
-            let said = alias(text.trim());
-            words.iter().find(|word| word.eq_ignore_ascii_case(said)).map(|word| word.as_ref().into())
+            let wanted = alias(text.trim());
+            words.iter().find(|word| word.eq_ignore_ascii_case(wanted)).map(|word| word.as_ref().into())
         }
         (_, value) => Some(value.clone()),
     }
@@ -173,8 +173,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("wheel", "middle"),
 ];
 
-fn alias(said: &str) -> &str {
-    ALIASES.iter().find(|(other, _)| other.eq_ignore_ascii_case(said)).map_or(said, |(_, word)| word)
+fn alias(wanted: &str) -> &str {
+    ALIASES.iter().find(|(other, _)| other.eq_ignore_ascii_case(wanted)).map_or(wanted, |(_, word)| word)
 }
 
 fn names(spec: &CommandSpec) -> String {

@@ -1,4 +1,4 @@
-//! Commands that stand for several actions. Each of these is checked, ruled and told as if the model had written it.
+//! Commands that stand for several actions. Each of these is checked, judged and reported as if the model had written it.
 
 use super::{args::Args, commands::UI_COMMANDS, wire::complain};
 use deskpilot_core::{
@@ -162,7 +162,7 @@ mod tests {
     use crate::{fixtures::window, prompt::CommandOffer, reply::read_app};
     use deskpilot_core::{AppDecision, AppView};
 
-    fn told(function: &str, args: &str) -> Vec<String> {
+    fn actions_after_first(function: &str, args: &str) -> Vec<String> {
         let view: AppView = AppView::of(window(1, "plan.ods - LibreOffice Calc", "libreoffice-calc"), vec![]);
         let first = r#"{"Function": "wait", "Args": {"seconds": 1}}"#;
         let reply = format!(
@@ -202,10 +202,10 @@ mod tests {
             (r#"{"path": "a.x", "format": "Own"}"#, "a.x", None, vec![click("Use Own Format!")]),
         ] {
             let expected = [begins(path, label), answers].concat();
-            assert_eq!(told("save_as", args), expected, "{args}");
+            assert_eq!(actions_after_first("save_as", args), expected, "{args}");
         }
         let complaint = "save_as needs a path that ends with the name of a file";
-        assert_eq!(told("save_as", r#"{"path": "/tmp/"}"#), [complaint]);
+        assert_eq!(actions_after_first("save_as", r#"{"path": "/tmp/"}"#), [complaint]);
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
                 vec!["set_cells needs cells without line breaks and tabs, which go to other cells".into()],
             ),
         ] {
-            assert_eq!(told("set_cells", args), expected, "{args}");
+            assert_eq!(actions_after_first("set_cells", args), expected, "{args}");
         }
     }
 }

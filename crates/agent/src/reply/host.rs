@@ -237,10 +237,10 @@ fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Windo
             _ => format!("there is no window {label}: the labels are 1 to {count}"),
         }));
     };
-    let said = fields.text("ControlText")?;
-    if !may_mean(&said, &window.title) && !may_mean(&said, &window.application) {
+    let text = fields.text("ControlText")?;
+    if !may_mean(&text, &window.title) && !may_mean(&text, &window.application) {
         return Err(complain(format!(
-            "window {label} is {:?}, not {said:?}: choose label and text of one window",
+            "window {label} is {:?}, not {text:?}: choose label and text of one window",
             window.title
         )));
     }
@@ -253,7 +253,7 @@ pub(crate) fn is_none(text: &str) -> bool {
 }
 
 /// Whether a model's name for a thing may mean this text. An empty name matches everything.
-pub(crate) fn may_mean(said: &str, text: &str) -> bool {
-    let (said, text) = (normalized_name(said), normalized_name(text));
-    said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
+pub(crate) fn may_mean(name: &str, text: &str) -> bool {
+    let (name, text) = (normalized_name(name), normalized_name(text));
+    name.is_empty() || text.contains(&name) || (!text.is_empty() && name.contains(&text))
 }

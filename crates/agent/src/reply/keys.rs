@@ -1,4 +1,4 @@
-//! The keys of replies: their spellings, and those that stand twice.
+//! The keys of replies: their spellings, and duplicates.
 
 use deskpilot_core::Complaint;
 
@@ -22,7 +22,7 @@ pub(super) fn normal_key(key: &str) -> String {
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
 }
 
-/// The complaint that a key stands twice in one object: nobody knows which one is meant.
+/// The complaint about a duplicate key in an object: it is ambiguous which value counts.
 pub(super) fn duplicate_key(key: &str) -> Complaint {
     Complaint::new(format!("the reply has the key {key:?} twice in one object: write each key once"))
 }

@@ -23,7 +23,7 @@ const MOST_NOTCHES: f64 = 100.0;
 /// How long a drag takes, in milliseconds.
 const DRAG: u32 = 1000;
 
-/// The commands of operators, beside those every application has.
+/// The commands of operators, in addition to those of every application.
 pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {

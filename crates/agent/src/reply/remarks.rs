@@ -1,4 +1,4 @@
-//! Parses what a reply says beside its decision.
+//! Parses what a reply says in addition to its decision.
 
 use super::wire::{Fields, complain, wrong_type};
 use deskpilot_core::{Complaint, Question, Remarks};

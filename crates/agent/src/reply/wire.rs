@@ -98,18 +98,18 @@ impl Fields {
 fn check_spellings(object: &Map<String, Value>) -> Result<(), Complaint> {
     let says =
         |value: &Value| value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
-    let mut said: Vec<(String, &String, String)> = Vec::new();
+    let mut seen: Vec<(String, &String, String)> = Vec::new();
     for (key, value) in object {
         let (normal, value) = (normal_key(key), says(value));
         if value == "null" {
             continue;
         }
         if let Some((_, other, _)) =
-            said.iter().find(|(known, _, earlier)| *known == normal && *earlier != value)
+            seen.iter().find(|(known, _, earlier)| *known == normal && *earlier != value)
         {
             return Err(complain(format!("{other:?} and {key:?} are one key and differ: write one of them")));
         }
-        said.push((normal, key, value));
+        seen.push((normal, key, value));
     }
     Ok(())
 }

@@ -49,9 +49,9 @@ async fn a_subtask_waits_for_what_it_needs() {
     ];
     let (env, ending, script) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
-    let told = |nth| script.section(nth, section::COMPLAINT);
-    assert_eq!(told(1), "letter needs total, which sum has not produced yet: assign sum first");
-    assert!(told(3).starts_with("the subtask must leave total on the blackboard"), "{}", told(3));
+    let complaint = |nth| script.section(nth, section::COMPLAINT);
+    assert_eq!(complaint(1), "letter needs total, which sum has not produced yet: assign sum first");
+    assert!(complaint(3).starts_with("the subtask must leave total on the blackboard"), "{}", complaint(3));
     assert!(script.section(6, section::SUB_TASK).starts_with("write it"), "it is known by its id");
     let previous = script.section(5, section::PREVIOUS_SUBTASKS);
     assert!(previous.contains(r#""id":"sum""#) && previous.contains(r#""produces":["total"]"#), "{previous}");
@@ -70,8 +70,8 @@ async fn a_subtask_that_fails_comes_back_and_is_not_forgotten() {
     ];
     let (env, ending, script) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
-    let told = script.section(3, section::COMPLAINT);
-    assert!(told.starts_with("subtask1 failed (it does nothing)"), "{told}");
+    let complaint = script.section(3, section::COMPLAINT);
+    assert!(complaint.starts_with("subtask1 failed (it does nothing)"), "{complaint}");
     let previous = script.section(2, section::PREVIOUS_SUBTASKS);
     assert!(previous.contains(r#""status":"FAIL","comment":"it does nothing""#), "{previous}");
 }
@@ -84,8 +84,8 @@ async fn after_three_failures_it_is_not_assigned_again() {
     }
     words.extend([assign("press it"), fail("it cannot be pressed")]);
     let (env, ending, script) = played(&words).await;
-    let told = script.section(7, section::COMPLAINT);
-    assert!(told.starts_with("subtask1 failed 3 times"), "{told}\n{}", env.transcript());
+    let complaint = script.section(7, section::COMPLAINT);
+    assert!(complaint.starts_with("subtask1 failed 3 times"), "{complaint}\n{}", env.transcript());
     assert_eq!(ending, Ending::Ended(Verdict::Failed("it cannot be pressed".into())));
 }
 
@@ -111,8 +111,8 @@ async fn a_circle_forces_another_way_then_a_question_then_an_end() {
     let (env, ending, script) = played(&words).await;
     let Ending::NeedsAnswers(questions) = ending else { unreachable!("{}", env.transcript()) };
     assert_eq!(questions[0].0, "I am stuck in Notes (notes) with this: press it. What should I do?");
-    let told = script.section(5, section::COMPLAINT);
-    assert!(told.contains("was repeated in this state of the window"), "{told}");
+    let complaint = script.section(5, section::COMPLAINT);
+    assert!(complaint.contains("was repeated in this state of the window"), "{complaint}");
     assert!(script.section(4, section::LOOP_GUARD).contains("click_input on \"Dead\" (3 times)"));
     // The answer starts the count again, and does not help.
     env.user.answers.lock().unwrap().push_back("press it once more".into());
@@ -177,11 +177,11 @@ async fn judged(checks: &[Assessment], judge: Judge, replies: &[&str]) -> (Strin
     let checks =
         checks.iter().map(|holds| CheckResult { check: "c".into(), holds: *holds, found: "f".into() });
     session.judge(checks.collect(), judge).await.unwrap();
-    let said = env.log.entries().into_iter().find_map(|it| match it.event {
+    let judgement = env.log.entries().into_iter().find_map(|it| match it.event {
         Event::Judged { complete, reason, .. } => Some(format!("{complete}: {reason}")),
         _ => None,
     });
-    (said.unwrap(), script)
+    (judgement.unwrap(), script)
 }
 
 #[tokio::test]
@@ -201,10 +201,10 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
             7,
         ),
     ] {
-        let (said, script) = judged(checks, judge, replies).await;
-        assert!(said.starts_with(expected), "{said}");
+        let (judgement, script) = judged(checks, judge, replies).await;
+        assert!(judgement.starts_with(expected), "{judgement}");
         let shown = script.shown.lock().unwrap();
-        assert_eq!(shown.len(), calls, "{said}");
+        assert_eq!(shown.len(), calls, "{judgement}");
         if let Some(prompt) = shown.get(4) {
             assert!(!prompt.user_text().contains("I CLAIM IT"), "{}", prompt.user_text());
             assert!(prompt.pictures.len() >= 2, "the window and the desktop at the end");

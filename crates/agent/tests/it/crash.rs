@@ -26,7 +26,7 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
             return;
         };
         env.log.heal();
-        let in_doubt =
+        let is_outcome_unknown =
             matches!(env.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
         // The user says what they saw: the operation was done, only its outcome was not recorded.
         env.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
@@ -34,7 +34,11 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
         let transcript = env.transcript();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
         assert_eq!(env.desktop.file("answer.txt").as_deref(), Some("42"), "cut off at {seq}:\n{transcript}");
-        assert_eq!(performed(&env).len(), inputs, "cut off at {seq}, in doubt {in_doubt}:\n{transcript}");
+        assert_eq!(
+            performed(&env).len(),
+            inputs,
+            "cut off at {seq}, in doubt {is_outcome_unknown}:\n{transcript}"
+        );
     }
 }
 

@@ -102,7 +102,7 @@ async fn a_cut_reply_deletes_nothing_and_ends_no_task() {
 #[tokio::test]
 async fn a_few_replies_that_do_not_count_end_the_task_with_what_to_change() {
     let click = || act(2, "click_input", "{}", "");
-    for (lines, calls, said) in [
+    for (lines, calls, message) in [
         (vec![line("length", FINISH)], 3, "3 times: openai-compatible/m could not end its reply"),
         (vec![line("stop", assign("tidy up")), line("length", click())], 4, "model.max_output_tokens"),
         (
@@ -115,7 +115,7 @@ async fn a_few_replies_that_do_not_count_end_the_task_with_what_to_change() {
         let env = TestEnv::new(NOTES);
         let ending = env.open(provider.model.clone()).unwrap().round("tidy up").await.unwrap();
         let Ending::Ended(Verdict::Errored(reason)) = &ending else { panic!("{ending:?}") };
-        assert!(reason.contains(said), "{reason}");
+        assert!(reason.contains(message), "{reason}");
         assert_eq!((endings(&env).len(), performed(&env).len()), (calls, 0), "{}", env.transcript());
         let requests = provider.requests(calls).await;
         assert_ne!(requests[calls - 1], requests[calls - 2], "nothing is asked twice in the same way");

@@ -12,7 +12,7 @@ const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open 
 
 /// The recorded decisions, as text.
 fn decided(env: &TestEnv) -> Vec<String> {
-    let told = |event: Event| match event {
+    let decision_text = |event: Event| match event {
         Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
             Some(format!("{} for {}", it.subtask.text, it.window.title))
         }
@@ -26,7 +26,7 @@ fn decided(env: &TestEnv) -> Vec<String> {
         Event::AppDecided { decision, .. } => Some(format!("{decision:?}")),
         _ => None,
     };
-    env.log.entries().into_iter().filter_map(|it| told(it.event)).collect()
+    env.log.entries().into_iter().filter_map(|it| decision_text(it.event)).collect()
 }
 
 #[tokio::test]

@@ -97,8 +97,8 @@ async fn a_name_that_several_have_is_not_guessed_at() {
     let either = ("", "Button", "click_input", "{}");
     let (env, _) = played(&[OPEN, either], "CONTINUE").await;
     let transcript = env.transcript();
-    let told = "there is more than one Button \"\" (Button \"Save\", Button \"Cancel\")";
-    assert!(transcript.contains(told), "{transcript}");
+    let message = "there is more than one Button \"\" (Button \"Save\", Button \"Cancel\")";
+    assert!(transcript.contains(message), "{transcript}");
 }
 
 #[tokio::test]
@@ -117,9 +117,9 @@ async fn a_text_that_was_there_before_is_not_written_over_by_its_kind_alone() {
     let read = ("1", "", "texts", "{}");
     let (env, _) = played(&[read, ("", "Document", "set_edit_text", REPLACE)], "CONTINUE").await;
     let transcript = env.transcript();
-    let told =
+    let message =
         "Document \"Text\" may not be the one that is meant: it was named by its kind alone, no action";
-    assert!(transcript.contains(told), "{transcript}");
+    assert!(transcript.contains(message), "{transcript}");
 }
 
 const SHELL: &str = "\
@@ -188,7 +188,7 @@ async fn the_end_of_a_list_waits_when_a_dialog_is_left_open() {
 #[tokio::test]
 async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
     let read = ("1", "", "texts", r#"{"name": "letter"}"#);
-    for (items, is_told) in [(vec![read], false), (vec![("1", "", "texts", "{}")], true)] {
+    for (items, is_reminded) in [(vec![read], false), (vec![("1", "", "texts", "{}")], true)] {
         let env = TestEnv::new(EDITOR);
         let script = Arc::new(Script::new(&[
             assign("read: read it [produces letter]"),
@@ -199,8 +199,8 @@ async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
         ]));
         env.open(script.clone()).unwrap().round("x").await.unwrap();
         let shown = script.shown.lock().unwrap();
-        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask must leave letter"));
-        assert_eq!(told, is_told, "{}", env.transcript());
+        let reminded = shown[2].sections.iter().any(|it| it.text.contains("the subtask must leave letter"));
+        assert_eq!(reminded, is_reminded, "{}", env.transcript());
     }
 }
 

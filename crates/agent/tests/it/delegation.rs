@@ -239,12 +239,12 @@ async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
         let mut env = env(&writer, &consents);
         env.options.policy = trusting(rule.clone());
         let (ending, script) = play(&env, &[DELEGATE, FINISH]).await;
-        let told = format!("{rule:?} {consents:?}\n{}", env.transcript());
-        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{told}");
-        assert_eq!(*writer.answers.lock().unwrap(), granted, "{told}");
-        assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{told}");
+        let context = format!("{rule:?} {consents:?}\n{}", env.transcript());
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{context}");
+        assert_eq!(*writer.answers.lock().unwrap(), granted, "{context}");
+        assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{context}");
         let last = script.section(1, section::LAST_ACTIONS);
-        assert!(last.contains("Dear Ada") && !last.contains("interrupted"), "{told}\n{last}");
+        assert!(last.contains("Dear Ada") && !last.contains("interrupted"), "{context}\n{last}");
     }
 }
 

@@ -78,10 +78,10 @@ async fn an_element_is_judged_by_what_the_page_calls_it_and_one_that_is_not_ther
         session.round("press it").await.unwrap();
         assert_eq!(*page.ran.lock().unwrap(), ran, "{}", env.transcript());
         assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{}", env.transcript());
-        let told = env.log.entries().into_iter().find_map(|it| match it.event {
+        let reason = env.log.entries().into_iter().find_map(|it| match it.event {
             Event::Held { divergence, .. } => Some(divergence.to_string()),
             _ => None,
         });
-        assert_eq!(told.is_some_and(|it| held.is_some_and(|held| it.contains(held))), held.is_some());
+        assert_eq!(reason.is_some_and(|it| held.is_some_and(|held| it.contains(held))), held.is_some());
     }
 }

@@ -225,12 +225,12 @@ async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
         let oracle = EchoSource::of(Destination::Elsewhere(SITE.into()));
         play(&env, vec![Box::new(oracle.clone())], &[FINISH.into()]).await;
         assert_eq!(oracle.asked().len(), usize::from(is_asked), "{:?}", faults(&env));
-        let told = faults(&env).iter().any(|it| {
+        let is_reported = faults(&env).iter().any(|it| {
             it.starts_with(
                 "oracle gave no passages: no rule allows the command \"permit\" at https://help.example/search",
             )
         });
-        assert_eq!(told, !is_asked, "{:?}", faults(&env));
+        assert_eq!(is_reported, !is_asked, "{:?}", faults(&env));
     }
 }
 

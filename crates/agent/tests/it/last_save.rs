@@ -1,4 +1,4 @@
-//! The desktop makes the session give up: what can be saved is saved before, and the person is told what was not.
+//! The desktop makes the session give up: it saves before what can be saved, and reports to the person what was not.
 
 use crate::common::{Script, TestEnv, act, assign};
 use async_trait::async_trait;

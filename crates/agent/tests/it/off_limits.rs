@@ -10,7 +10,7 @@ use deskpilot_deciders::{
 use deskpilot_desktop::{Area, Desktop, Image, photographer};
 use std::sync::Arc;
 
-/// A window that shows a word, one beside it, and one that the other opens.
+/// A window that shows a word, another one next to it, and one that the other opens.
 const DESKTOP: &str = "\
 window \"Vault of Ada\" vault
   edit \"Word\"
@@ -119,7 +119,7 @@ impl Decider for WithoutPicture {
 
 #[tokio::test]
 async fn an_agent_without_pictures_does_not_see_its_title_either() {
-    for (policy, is_told) in [(Policy::default(), true), (closed("vault", "*"), false)] {
+    for (policy, is_shown) in [(Policy::default(), true), (closed("vault", "*"), false)] {
         let mut env = TestEnv::new(DESKTOP);
         env.options.policy = policy;
         let model = Arc::new(Script::new(&[FINISH.into()]));
@@ -128,9 +128,9 @@ async fn an_agent_without_pictures_does_not_see_its_title_either() {
         env.open(deciders).unwrap().round("x").await.unwrap();
         let shown = format!("{:?}", model.shown.lock().unwrap());
         let written = format!("{:?}", env.log.entries());
-        for told in [shown, written] {
-            assert!(told.contains("Notes"), "{told}");
-            assert_eq!(told.contains("Vault of Ada"), is_told, "{told}");
+        for text in [shown, written] {
+            assert!(text.contains("Notes"), "{text}");
+            assert_eq!(text.contains("Vault of Ada"), is_shown, "{text}");
         }
     }
 }

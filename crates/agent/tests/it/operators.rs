@@ -124,9 +124,9 @@ async fn a_no_does_nothing_and_acknowledges_nothing() {
     let no = Consent::No("leave that page".into());
     let (env, ending, requests) = played(Dialect::OpenAi, warned(), vec![no]).await;
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
-    let told = requests[1].to_string();
-    assert!(!told.contains("acknowledged_safety_checks") && told.contains(CHECK), "{told}");
-    assert!(told.contains("leave that page"), "{told}");
+    let request = requests[1].to_string();
+    assert!(!request.contains("acknowledged_safety_checks") && request.contains(CHECK), "{request}");
+    assert!(request.contains("leave that page"), "{request}");
     assert_eq!(requests[1].get("previous_response_id"), None);
     assert!(common::performed(&env).is_empty(), "{}", env.transcript());
 }

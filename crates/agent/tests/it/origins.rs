@@ -63,8 +63,8 @@ async fn a_yes_of_a_log_of_unknown_origin_does_not_hold() {
         resumed(&mut env, origin, &words, Some("again")).await;
         assert_eq!(asked(&env).len(), questions, "{origin:?}: {}", env.transcript());
         assert_eq!(env.desktop.performed().len(), 2 - questions, "{origin:?}: nobody said yes again");
-        let said = env.transcript().contains("no yes from before holds");
-        assert_eq!(said, origin != LogOrigin::Own, "{}", env.transcript());
+        let is_explained = env.transcript().contains("no yes from before holds");
+        assert_eq!(is_explained, origin != LogOrigin::Own, "{}", env.transcript());
     }
 }
 

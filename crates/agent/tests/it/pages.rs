@@ -1,4 +1,5 @@
-//! Elements that only a browser tells of: they are listed, asked for again before a click, and ruled on by what is there.
+//! Elements that only a browser reports: the view lists them, the browser is asked again before a click, and the
+//! policy judges what is there then.
 
 use crate::common::{FINISH, Script, TestEnv, act, assign, performed};
 use async_trait::async_trait;
@@ -112,9 +113,9 @@ async fn an_element_is_clicked_only_while_the_page_has_it() {
 async fn a_click_at_a_place_is_ruled_on_by_what_the_page_has_there() {
     let (control, window) = first_view().await;
     let share = |at: i32, from: i32, of: u32| f64::from(at - from) / f64::from(of);
-    let beside = 60;
+    let offset = 60;
     let point = control.rect.center();
-    let x = share(point.x + beside, window.rect.x, window.rect.width);
+    let x = share(point.x + offset, window.rect.x, window.rect.width);
     let y = share(point.y, window.rect.y, window.rect.height);
     for (now, is_asked) in [
         (Some(Some("Delete everything")), true),
@@ -126,7 +127,7 @@ async fn a_click_at_a_place_is_ruled_on_by_what_the_page_has_there() {
         env.user.consents.lock().unwrap().push_back(Consent::Once);
         let args = json!({"x": x, "y": y});
         let click = json!({"Status": "CONTINUE", "Function": "click_on_coordinates", "Args": args});
-        played(&env, &pages(now, beside), click.to_string()).await;
+        played(&env, &pages(now, offset), click.to_string()).await;
         let questions = env.user.asked.lock().unwrap();
         assert_eq!(questions.len(), usize::from(is_asked), "{now:?}: {questions:?}");
         assert_eq!(performed(&env).len(), 1, "{}", env.transcript());

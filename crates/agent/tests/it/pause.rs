@@ -105,7 +105,7 @@ async fn a_session_waits_for_a_window_in_which_another_works_and_is_refused_in_t
                 drop(claim.take());
             });
         }
-        // Without the window no AppAgent moves: the HostAgent hears why.
+        // Without the window no AppAgent moves: the HostAgent gets the reason.
         let written = given_back.then(|| write("a"));
         let words = [assign("write")].into_iter().chain(written).chain([FINISH.into(), FINISH.into()]);
         env.play("x", &words.collect::<Vec<_>>()).await;
@@ -154,8 +154,8 @@ async fn a_window_that_a_person_closes_is_noticed_where_the_desktop_is_theirs() 
         let ending = session.round("x").await.unwrap();
         let transcript = env.transcript();
         assert_eq!(ending == Ending::Stopped, paused, "{transcript}");
-        let told = "paused: the window \"Untitled\" was closed, and not by the agent";
-        assert_eq!(transcript.contains(told), paused, "{transcript}");
+        let message = "paused: the window \"Untitled\" was closed, and not by the agent";
+        assert_eq!(transcript.contains(message), paused, "{transcript}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a subtask promised decides: whether its round ends by the plan, and what the agents and the person are told of what is
+//! What a subtask promised decides: whether its round ends by the plan, and what the agents and the person read about what is
 //! missing. Each test counts the calls of the model.
 
 use crate::common::{FINISH, Script, TestEnv, act};
@@ -289,7 +289,7 @@ async fn an_agent_that_finishes_is_told_once_which_file_is_missing() {
         }
     };
     let rejected = "and out.pdf is not there: save it there under exactly this name; if that cannot be done, answer FINISH";
-    for (why, file, content, begins, told) in [
+    for (why, file, content, begins, complaint) in [
         ("not there", "", "", Timestamp(0), rejected),
         ("empty", "out.pdf", "", Timestamp(0), "and out.pdf is empty"),
         (
@@ -304,9 +304,9 @@ async fn an_agent_that_finishes_is_told_once_which_file_is_missing() {
         let env = || TestEnv { begins, ..TestEnv::new(DESKTOP) };
         let words = [assigned("out.pdf"), write(), end(), end(), end(), end()];
         let done = played(env(), &words, 0, put(file, content)).await;
-        let missing = told.trim_start_matches("and ").split(": save").next().unwrap();
+        let missing = complaint.trim_start_matches("and ").split(": save").next().unwrap();
         check(why, &done, &format!("done ({missing})"), (3, 3));
-        assert_eq!(done.transcript.matches(told).count(), 1, "{why}: {}", done.transcript);
+        assert_eq!(done.transcript.matches(complaint).count(), 1, "{why}: {}", done.transcript);
         let subtasks = done.script.section(4, section::PREVIOUS_SUBTASKS);
         assert!(subtasks.contains(&format!(r#""missing":["{missing}"]"#)), "{why}: {subtasks}");
         let objection = format!("rejected: {missing}; assign what is left to do");

@@ -130,29 +130,29 @@ const READ_CELLS: &str =
 
 #[tokio::test]
 async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
-    for (window, is_told) in [(1, true), (2, false)] {
+    for (window, is_offered) in [(1, true), (2, false)] {
         let env = TestEnv::new(DESKTOP);
         let (_, prompts) = played(&env, &sheets(0), window, &[]).await;
         let prompt = &prompts[1];
-        assert_eq!(prompt.system.contains(&format!("- {READ_CELLS}\n")), is_told, "{}", prompt.system);
-        assert_eq!(functions(prompt).contains("read_cells"), is_told);
-        assert_eq!(takes(prompt, "cells"), is_told);
+        assert_eq!(prompt.system.contains(&format!("- {READ_CELLS}\n")), is_offered, "{}", prompt.system);
+        assert_eq!(functions(prompt).contains("read_cells"), is_offered);
+        assert_eq!(takes(prompt, "cells"), is_offered);
         assert!(!prompt.system.contains("Steals") && functions(prompt).contains("click_input"));
         let registered = env.log.entries().into_iter().find_map(|it| match it.event {
             Event::Registered { tools, .. } => Some(tools.contains(&"read_cells".to_owned())),
             _ => None,
         });
-        assert_eq!(registered, Some(is_told));
+        assert_eq!(registered, Some(is_offered));
     }
 }
 
 #[tokio::test]
 async fn why_an_application_takes_none_is_told_where_the_window_is() {
-    for (title, is_told) in [("Old budget", true), ("Budget", false)] {
+    for (title, is_explained) in [("Old budget", true), ("Budget", false)] {
         let env = TestEnv::new(&format!("window \"{title}\" sheets\n  edit \"Cell\"\n"));
         let (_, prompts) = played(&env, &sheets(0), 1, &[]).await;
-        let told = prompts[1].section(section::CURRENT_APPLICATION);
-        assert_eq!(told.contains("it takes none: use its window"), is_told, "{told}");
+        let application = prompts[1].section(section::CURRENT_APPLICATION);
+        assert_eq!(application.contains("it takes none: use its window"), is_explained, "{application}");
     }
 }
 
@@ -193,7 +193,7 @@ async fn what_is_asked_for_in_one_list_is_all_described_and_stays_for_other_subt
     let ask = |words: &str| json!({"Function": "describe_command", "Args": {"function": words}});
     let seven: Vec<String> = (20..27).map(|at| format!("format_{at}")).collect();
     let mut questions: Vec<_> = seven.iter().map(|it| ask(it)).collect();
-    // A word that nothing is about stops no list.
+    // A word that matches no command stops no list.
     questions.insert(3, ask("levitation"));
     let list = json!({"Status": "CONTINUE", "ActionList": questions}).to_string();
     let again = assign("again");

@@ -123,8 +123,8 @@ async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go
     assert_eq!(place(1), r#"{"application":"form","title":"Form","other_windows":[]}"#);
     assert_eq!(place(2), r#"{"application":"form","title":"Options","other_windows":["Form"]}"#);
     assert!(controls(&shown[2]).contains("Edit \"Font\""), "{}", controls(&shown[2]));
-    let told = shown[4].section(section::COMPLAINT);
-    assert_eq!(told, "switch_window: no one window is called \"Fonts\": the others are \"Form\"");
+    let complaint = shown[4].section(section::COMPLAINT);
+    assert_eq!(complaint, "switch_window: no one window is called \"Fonts\": the others are \"Form\"");
     assert_eq!(place(5), r#"{"application":"form","title":"Form","other_windows":["Options"]}"#);
     assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"), "{}", env.transcript());
     assert_eq!(env.desktop.value("Font").as_deref(), Some("Serif"));
@@ -149,12 +149,17 @@ async fn the_used_cells_of_the_other_sheets_are_told_as_they_are_now() {
     };
     let fill = act(3, "click_input", "{}", "");
     let shown = prompts(&env, &[switch("june"), fill, switch("may")]).await;
-    let told = |nth: usize| {
-        let told: serde_json::Value =
+    let other_sheet = |nth: usize| {
+        let application: serde_json::Value =
             serde_json::from_str(shown[nth].section(section::CURRENT_APPLICATION)).unwrap();
-        told["other_sheets"].as_array().unwrap()[0].as_str().unwrap().to_owned()
+        application["other_sheets"].as_array().unwrap()[0].as_str().unwrap().to_owned()
     };
-    assert_eq!(told(1), "june: a sheet: nothing in the cells that are shown");
-    assert_eq!(told(2), "may: a sheet: used A1:B2");
-    assert_eq!(told(4), "june: a sheet: used D4, perhaps more beyond what is shown", "{}", env.transcript());
+    assert_eq!(other_sheet(1), "june: a sheet: nothing in the cells that are shown");
+    assert_eq!(other_sheet(2), "may: a sheet: used A1:B2");
+    assert_eq!(
+        other_sheet(4),
+        "june: a sheet: used D4, perhaps more beyond what is shown",
+        "{}",
+        env.transcript()
+    );
 }

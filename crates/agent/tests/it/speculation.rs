@@ -35,11 +35,11 @@ const LEAVE: (u32, &str, &str) = (5, "click_input", "{}");
 const DELETE: (u32, &str, &str) = (6, "click_input", "{}");
 
 /// Plays a list. Returns the environment, and the texts that the next prompt has about it.
-async fn told(actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
-    told_of(FORM, actions).await
+async fn results_of(actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
+    results_in(FORM, actions).await
 }
 
-async fn told_of(fixture: &str, actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
+async fn results_in(fixture: &str, actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
     let env = TestEnv::new(fixture);
     let words = [assign("fill it in"), list(actions, "CONTINUE"), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
@@ -55,25 +55,25 @@ async fn told_of(fixture: &str, actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<
 
 #[tokio::test]
 async fn a_list_is_carried_out_with_one_call() {
-    let (env, told) = told(&[ADA, LONDON]).await;
+    let (env, results) = results_of(&[ADA, LONDON]).await;
     assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"));
     assert_eq!(env.desktop.value("City").as_deref(), Some("London"));
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told.iter().all(|it| it.starts_with("set_edit_text confirmed: ")), "{told:?}");
+    assert_eq!(results.len(), 2, "{results:?}");
+    assert!(results.iter().all(|it| it.starts_with("set_edit_text confirmed: ")), "{results:?}");
 }
 
 #[tokio::test]
 async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
-    let (env, told) = told(&[ADA, CHECK, LONDON]).await;
+    let (env, results) = results_of(&[ADA, CHECK, LONDON]).await;
     assert_eq!(env.desktop.value("City").as_deref(), Some(""), "{}", env.transcript());
-    assert!(told[1].starts_with("click_input confirmed: "), "{told:?}");
+    assert!(results[1].starts_with("click_input confirmed: "), "{results:?}");
     let why = "set_edit_text refused not_done: not done: the window \\Is that right?\\ opened";
-    assert_eq!(told[2], why, "{}", env.transcript());
+    assert_eq!(results[2], why, "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_window_that_is_gone_ends_the_list() {
-    let (env, _) = told(&[LEAVE, ADA]).await;
+    let (env, _) = results_of(&[LEAVE, ADA]).await;
     let transcript = env.transcript();
     assert!(
         transcript
@@ -100,7 +100,7 @@ async fn a_window_that_closes_late_was_closed_by_the_agent_that_asked_for_it() {
 
 #[tokio::test]
 async fn a_operation_that_needs_a_yes_splits_the_list() {
-    let (env, _) = told(&[ADA, DELETE, LONDON]).await;
+    let (env, _) = results_of(&[ADA, DELETE, LONDON]).await;
     let transcript = env.transcript();
     assert!(transcript.contains("needs approval: click_input() on Button \"Delete\""), "{transcript}");
     assert!(transcript.contains("not done: set_edit_text(text=\"London\")"), "{transcript}");
@@ -146,7 +146,7 @@ async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none()
 
 #[tokio::test]
 async fn what_is_held_is_in_the_log() {
-    let (env, _) = told(&[CHECK, ADA, LONDON]).await;
+    let (env, _) = results_of(&[CHECK, ADA, LONDON]).await;
     let held = env.log.entries().into_iter().find_map(|it| match it.event {
         Event::Held { operations, .. } => Some(operations.len()),
         _ => None,
@@ -172,9 +172,9 @@ async fn a_wait_is_not_ended_by_what_was_typed_or_seen_before() {
             "wait confirmed: \\done\\ is shown",
         ),
     ] {
-        let (env, told) = told_of(SHELL, &actions).await;
-        let last = told.last().map(String::as_str).unwrap_or_default();
-        assert!(last.starts_with(expected), "{told:?}\n{}", env.transcript());
+        let (env, results) = results_in(SHELL, &actions).await;
+        let last = results.last().map(String::as_str).unwrap_or_default();
+        assert!(last.starts_with(expected), "{results:?}\n{}", env.transcript());
     }
 }
 

@@ -140,13 +140,13 @@ async fn a_question_waits_for_its_answer_also_in_another_process() {
 
 #[tokio::test]
 async fn a_risky_operation_waits_for_a_yes_and_is_done_once() {
-    for (said, performed) in [(Some(Consent::Once), 1), (Some(Consent::No(String::new())), 0), (None, 0)] {
+    for (consent, performed) in [(Some(Consent::Once), 1), (Some(Consent::No(String::new())), 0), (None, 0)] {
         let env = TestEnv::new(NOTEPAD);
-        env.user.consents.lock().unwrap().extend(said.clone());
+        env.user.consents.lock().unwrap().extend(consent.clone());
         let words = [assign("delete"), act(3, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
         let ending = env.play("x", &words).await;
-        assert_eq!(env.desktop.performed().len(), performed, "{said:?}");
-        assert_eq!(matches!(ending, Ending::NeedsYes(_)), said.is_none(), "{said:?}");
+        assert_eq!(env.desktop.performed().len(), performed, "{consent:?}");
+        assert_eq!(matches!(ending, Ending::NeedsYes(_)), consent.is_none(), "{consent:?}");
     }
 }
 

@@ -78,7 +78,7 @@ impl Connection {
         self.caller.call(None, method, params).await
     }
 
-    /// Sends a command whose reply nobody needs.
+    /// Sends a command without waiting for the reply.
     pub(super) fn post(&self, method: &'static str, params: Value) {
         self.caller.post(None, method, params);
     }
@@ -130,14 +130,14 @@ impl Wire {
         self.socket.send(Message::text(message.to_string())).await.ok()
     }
 
-    /// `None` if the message cannot be read: then nobody knows what it answers, and the connection ends.
+    /// `None` if the message cannot be read: nobody can tell which request it answers, so the connection ends.
     fn take(&mut self, text: &str) -> Option<()> {
         match serde_json::from_str(text).ok()? {
             Incoming::Success { id, result } => self.pending.answer(id, Ok(result)),
             Incoming::Error { id: Some(id), fault } => self.pending.answer(id, Err(error_of(fault))),
             Incoming::Error { id: None, .. } => return None,
             Incoming::Event { event } => {
-                // Events of other kinds are none of ours.
+                // Skips events of other kinds.
                 if let Ok(event) = serde_json::from_value::<Event>(event) {
                     self.prompts.lock().unwrap_or_else(PoisonError::into_inner).apply(&event);
                     let _ = self.events.send(event);
@@ -162,7 +162,7 @@ fn error_of(fault: Fault) -> BrowserError {
         "session not created" => BrowserError::Taken,
         "no such history entry" => BrowserError::NoHistoryEntry,
         "no such frame" => BrowserError::PageLeft,
-        // What a page was asked ends with the page, in many words.
+        // A request to a page that goes away ends with one of many messages about an abort.
         "unknown error" if words_of_the_browser.contains("Abort") => BrowserError::PageLeft,
         _ => BrowserError::Refused(fault),
     }

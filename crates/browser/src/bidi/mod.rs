@@ -1,4 +1,4 @@
-//! WebDriver BiDi, the protocol in which Firefox is told what to do: its connection and its session.
+//! WebDriver BiDi, the protocol in which Firefox takes commands: its connection and its session.
 
 mod connection;
 mod session;

@@ -19,7 +19,7 @@ const OPENING: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(crate) struct BidiSession {
     connection: Connection,
-    /// The process of the browser, as it says.
+    /// The process that the browser reports.
     process: Option<u32>,
 }
 
@@ -42,7 +42,7 @@ impl BidiSession {
     pub(crate) async fn open(address: SocketAddr) -> Result<BidiSession, BrowserError> {
         let opening = async {
             let connection = Connection::open(address).await?;
-            // Dialogs are answered by the agent and by nobody else.
+            // Only the agent answers dialogs.
             let wanted = json!({"unhandledPromptBehavior": {"default": "ignore"}});
             let params = json!({"capabilities": {"alwaysMatch": wanted}});
             let begun = connection.call("session.new", params).await?;
@@ -159,9 +159,9 @@ impl Session for BidiSession {
         self.connection.call("browsingContext.traverseHistory", params).await.map(drop)
     }
 
-    async fn create_tab(&self, beside: &str, front: TabPlace) -> Result<String, BrowserError> {
+    async fn create_tab(&self, neighbour: &str, front: TabPlace) -> Result<String, BrowserError> {
         let background = front == TabPlace::Back;
-        let params = json!({"type": "tab", "referenceContext": beside, "background": background});
+        let params = json!({"type": "tab", "referenceContext": neighbour, "background": background});
         let created = self.quick("browsingContext.create", params).await?;
         created["context"].as_str().map(str::to_owned).ok_or(BrowserError::Unreadable("a tab"))
     }

@@ -17,7 +17,7 @@ async fn browser(answer: impl Fn(u64, &str) -> String + Send + 'static) -> Socke
         while let Some(Ok(Message::Text(text))) = socket.next().await {
             let command: Value = serde_json::from_str(&text).unwrap();
             let (id, method) = (command["id"].as_u64().unwrap(), command["method"].as_str().unwrap());
-            // Who asked may be gone.
+            // The caller may have gone.
             let _ = socket.send(Message::text(answer(id, method))).await;
         }
     });

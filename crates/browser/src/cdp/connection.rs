@@ -73,12 +73,12 @@ impl Connection {
         self.caller.call(Some(session.ok_or(BrowserError::PageLeft)?), method, params).await
     }
 
-    /// Tells the browser something whose reply nobody needs.
+    /// Sends the browser a command without waiting for the reply.
     pub(super) fn post(&self, method: &'static str, params: Value) {
         self.caller.post(None, method, params);
     }
 
-    /// Tells a tab something whose reply nobody needs.
+    /// Sends a tab a command without waiting for the reply.
     pub(super) fn post_to_tab(&self, context: &str, method: &'static str, params: Value) {
         let session = self.state().tab(context).map(|it| it.session.clone());
         if let Some(session) = session {
@@ -166,7 +166,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
         self.writer.write_all(&bytes).await.ok()
     }
 
-    /// `None` if the message cannot be read: then nobody knows what it answers, and the connection ends.
+    /// `None` if the message cannot be read: nobody can tell which request it answers, so the connection ends.
     async fn take(&mut self, message: &[u8]) -> Option<()> {
         let incoming: Incoming = serde_json::from_slice(message).ok()?;
         let Some(id) = incoming.id else { return self.take_event(incoming).await };
@@ -179,7 +179,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
     }
 
     async fn take_event(&mut self, incoming: Incoming) -> Option<()> {
-        // Events of other kinds are none of ours.
+        // Skips events of other kinds.
         let Ok(event) = serde_json::from_value::<CdpEvent>(incoming.event) else { return Some(()) };
         let reactions = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -195,7 +195,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
         Some(())
     }
 
-    /// Hears of the dialogs and pages of a tab before it goes on.
+    /// Subscribes to the dialogs and pages of a tab, and only then lets it run.
     async fn begin(&mut self, session: &str) -> Option<()> {
         for method in ["Page.enable", "Runtime.runIfWaitingForDebugger"] {
             self.send(Request::unanswered(Some(session.to_owned()), method, json!({}))).await?;

@@ -1,4 +1,4 @@
-//! Chromium's debugging protocol over two pipes, the way in which Chromium is told what to do: nobody but us has an end of them.
+//! Chromium's debugging protocol, which carries commands over two pipes: only Deskpilot and the browser have their ends.
 
 mod connection;
 mod event;

@@ -4,7 +4,7 @@ use crate::session::BrowserError;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// A list of what can be told, tabs among it.
+/// A list of the targets that take commands, tabs among them.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Targets {

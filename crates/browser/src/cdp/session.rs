@@ -27,7 +27,7 @@ const PLACE: &str = "function() { const it = this.getBoundingClientRect(); \
 #[derive(Debug)]
 pub(crate) struct CdpSession {
     connection: Connection,
-    /// Its process, as it says.
+    /// The process that it reports.
     process: Option<u32>,
 }
 
@@ -183,8 +183,8 @@ impl Session for CdpSession {
         let Some(thrown) = reply["exceptionDetails"].as_object() else {
             return Ok(ScriptEnd::Result(reply["result"]["deepSerializedValue"].clone()));
         };
-        let said = thrown.get("exception").and_then(|it| it["description"].as_str());
-        let first = said.and_then(|it| it.lines().next()).unwrap_or("an exception");
+        let description = thrown.get("exception").and_then(|it| it["description"].as_str());
+        let first = description.and_then(|it| it.lines().next()).unwrap_or("an exception");
         Ok(ScriptEnd::Threw(first.to_owned()))
     }
 
@@ -223,8 +223,8 @@ impl Session for CdpSession {
     }
 
     /// Chromium opens tabs in the window that was in front last.
-    async fn create_tab(&self, beside: &str, front: TabPlace) -> Result<String, BrowserError> {
-        self.activate(beside).await?;
+    async fn create_tab(&self, neighbour: &str, front: TabPlace) -> Result<String, BrowserError> {
+        self.activate(neighbour).await?;
         let params = json!({"url": "about:blank", "background": front == TabPlace::Back});
         let created = self.quick("Target.createTarget", params).await?;
         let context = created["targetId"].as_str().ok_or(BrowserError::Unreadable("a tab"))?;

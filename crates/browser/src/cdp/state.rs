@@ -21,7 +21,7 @@ pub(super) struct BrowserState {
 pub(super) struct TabState {
     /// Its name, which is that of its target.
     pub(super) context: String,
-    /// The name under which it is told.
+    /// The protocol session under which commands reach it.
     pub(super) session: String,
     /// Its frame.
     pub(super) frame: String,
@@ -79,7 +79,7 @@ impl BrowserState {
     }
 
     fn attached(&mut self, session: String, target: Target) -> Vec<Reaction> {
-        // A second session of a tab is none of ours.
+        // Ignores a second session of a tab, and targets that are no tabs.
         if target.kind != "page" || self.tab(&target.target_id).is_some() {
             return Vec::new();
         }
@@ -157,7 +157,7 @@ impl BrowserState {
 }
 
 impl TabState {
-    /// Takes another page of its frame; whether that came back whole, and so tells of no loading.
+    /// Takes another page of its frame; whether it came back whole from the history, so that no event of its loading follows.
     fn arrive(&mut self, frame: Frame, kind: &str) -> bool {
         if frame.parent_id.is_some() {
             return false;

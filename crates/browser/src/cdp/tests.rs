@@ -21,7 +21,7 @@ fn browser(answer: impl Fn(u64, &str) -> Vec<u8> + Send + 'static) -> DuplexStre
             let command: Value = serde_json::from_slice(&message).unwrap();
             message.clear();
             let answer = answer(command["id"].as_u64().unwrap(), command["method"].as_str().unwrap());
-            // Who asked may be gone.
+            // The caller may have gone.
             let _ = writer.write_all(&answer).await;
         }
     });

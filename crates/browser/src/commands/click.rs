@@ -19,10 +19,10 @@ use tokio::sync::broadcast::Receiver;
 /// How long a page may take to show an effect.
 const EFFECT: Duration = Duration::from_millis(1500);
 
-/// How long a page that a click asked for may take: no event tells that it will never come.
+/// How long a page that a click requested may take: no event announces that it will never come.
 const FOLLOWING: Duration = Duration::from_secs(8);
 
-/// How long a browser may take to say that what is no page is a download.
+/// How long a browser may take to report that an address leads to a download and not to a page.
 const SAYING: Duration = Duration::from_millis(500);
 
 /// Where to click.
@@ -111,9 +111,9 @@ impl Page<'_> {
             },
             seen = watching => seen,
         };
-        // What the browser does may be told after what the page has changed.
+        // Events of the browser may arrive after the changes of the page: a round trip collects them.
         if !matches!(&seen, Ok(seen) if seen.is_nothing()) {
-            let _ = self.status_beside_dialogs().await;
+            let _ = self.status_despite_dialogs().await;
         }
         while let Ok(event) = events.try_recv() {
             if let Some(happened) = happened(&event, self.context) {

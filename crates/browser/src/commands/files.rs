@@ -108,8 +108,8 @@ impl Job<'_> {
 
     /// Ends a download that has begun, within twice the limit.
     ///
-    /// The browser may write into the folder until it says that it ended. Chromium makes a folder that has gone
-    /// anew when it names the file, also for a download that was cancelled before: the file comes first.
+    /// The browser may write into the folder until it says that it ended. Chromium creates a removed folder again when it names
+    /// the file, also for a download that was cancelled before: so this waits for the file first.
     async fn cancel_download(
         &self,
         events: &mut Receiver<Event>,
@@ -141,7 +141,7 @@ impl Job<'_> {
             _ => None,
         };
         match Page::event(events, BEGINNING, begins).await {
-            // The policy ruled on the site that was asked.
+            // The policy ruled on the requested site only.
             Some(Some(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
                 self.cancel_download(events, download, tab, CANCELLING).await;
@@ -162,7 +162,7 @@ impl Job<'_> {
     }
 }
 
-/// The end of the download in a tab, if that is what an event tells.
+/// The end of the download in a tab, if an event reports that.
 fn download_end(event: &Event, tab: &str) -> Option<DownloadEnd> {
     match event {
         Event::DownloadEnded(end) if end.context == tab => Some(end.clone()),
@@ -170,7 +170,7 @@ fn download_end(event: &Event, tab: &str) -> Option<DownloadEnd> {
     }
 }
 
-/// Whether a file comes from the site that was asked. Files that a page makes itself have the address of their page within theirs.
+/// Whether a file comes from the requested site. The address of a file that a page made itself contains that of the page.
 fn is_of_site(from: &str, asked: &Url) -> bool {
     let inner = from.strip_prefix("blob:").unwrap_or(from);
     Url::parse(inner).is_ok_and(|it| it.host_str() == asked.host_str())
@@ -190,8 +190,8 @@ impl<'a> Download<'a> {
         Ok(download)
     }
 
-    async fn open_tab(&mut self, beside: &str) -> Result<String, Trouble> {
-        let context = self.session.create_tab(beside, TabPlace::Back).await?;
+    async fn open_tab(&mut self, neighbour: &str) -> Result<String, Trouble> {
+        let context = self.session.create_tab(neighbour, TabPlace::Back).await?;
         self.tab = Some(context.clone());
         Ok(context)
     }

@@ -59,8 +59,8 @@ impl Job<'_> {
     async fn fill(&self, tool: &str, args: &Value) -> Result<Outcome, Trouble> {
         let (page, mut events) = (self.page(), self.session.events());
         let filled = page.ask_patiently::<Vec<FilledField>>(tool, args, LOADING).await;
-        // What a field's change has begun may be told after the fields are read back.
-        let _ = page.status_beside_dialogs().await;
+        // Events of a navigation that a field's change began may arrive after the fields are read back: a round trip collects them.
+        let _ = page.status_despite_dialogs().await;
         let is_leaving =
             |it: &Event| matches!(it, Event::NavigationStarted(_)) && it.context() == page.context;
         let left = std::iter::from_fn(|| events.try_recv().ok()).any(|it| is_leaving(&it));

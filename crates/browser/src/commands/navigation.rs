@@ -56,7 +56,7 @@ impl Job<'_> {
 }
 
 impl Page<'_> {
-    /// Goes to an address and tells what came of it.
+    /// Goes to an address and reports the result.
     async fn open(self, url: &Url) -> Outcome {
         let before = match self.status().await {
             Ok(before) => before,

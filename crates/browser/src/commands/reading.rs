@@ -128,7 +128,7 @@ impl Page<'_> {
 
     /// Waits until a page answers again after one was left.
     async fn next_page(self, events: &mut Receiver<Event>, limit: Duration) {
-        if self.status_beside_dialogs().await.is_err() {
+        if self.status_despite_dialogs().await.is_err() {
             let is_here =
                 |event: &Event| (event.context() == self.context && is_arrival(event)).then_some(());
             Page::event(events, limit, is_here).await;

@@ -23,7 +23,7 @@ impl Job<'_> {
             return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))).into());
         }
         self.session.activate(&tab.tab.context).await?;
-        let status = Page { session: self.session, context: &tab.tab.context }.status_beside_dialogs().await;
+        let status = Page { session: self.session, context: &tab.tab.context }.status_despite_dialogs().await;
         Ok(match status {
             Ok(page) if page.visible => confirmed(format!("{} {:?} is in front", tab.id, page.title)),
             Ok(_) => {

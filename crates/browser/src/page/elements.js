@@ -169,8 +169,8 @@ const leadsTo = element => {
   return line(hasAttribute(element, "formaction") ? element.formAction : actionOf(element.form), 2000);
 };
 
-// An element that was told under this role, name and address is another one once they differ.
-const asTold = (element, { role, name, url }) => {
+// An element that was listed with this role, name and address counts as another one once they differ.
+const unchanged = (element, { role, name, url }) => {
   const isSame = (!role || (roleOf(element) ?? "text") === role) && (!name || same(nameOf(element), name));
   if (!isSame) no(`it is now ${describe(element)}; call find_elements again`);
   if (url && url !== leadsTo(element)) no(`${describe(element)} leads elsewhere now: ${leadsTo(element) ?? "nowhere"}`);
@@ -187,13 +187,13 @@ const resolve = target => {
   const { element: id, role, name } = target;
   if (id) {
     const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
-    return element.isConnected ? asTold(element, target) : no(`${id} is gone from the page; call find_elements again`);
+    return element.isConnected ? unchanged(element, target) : no(`${id} is gone from the page; call find_elements again`);
   }
   if (!role && !name) no("say which element: element, or role and name");
   const all = [...candidates({ role, name })];
   const exact = name ? all.filter(it => same(nameOf(it), name)) : all;
   const some = exact.length ? exact : all;
-  if (some.length === 1) return asTold(some[0], { url: target.url });
+  if (some.length === 1) return unchanged(some[0], { url: target.url });
   const what = `${role ?? "element"}${name ? ` named ${JSON.stringify(line(name, 60))}` : ""}`;
   if (!some.length) no(`the page shows no ${what}; call find_elements to see what it has`);
   no(`the page shows ${some.length} of ${what}; say which by element: ${some.slice(0, 8).map(idOf).join(", ")}`);

@@ -25,8 +25,8 @@ const fieldsCalled = label => {
 
 const FIELD = /^(?:(e\d+) )?([a-z]+) (".*")$/;
 
-// The fields that a label means; `e12 checkbox "I agree"` is one that was told so, and no other.
-const fieldsMeant = label => {
+// The fields that a label means; `e12 checkbox "I agree"` means the one field that was listed so.
+const matchingFields = label => {
   const byId = elements.get(label);
   if (byId?.isConnected) return [byId];
   const [, id, role, name] = FIELD.exec(label) ?? [];
@@ -39,12 +39,12 @@ const fieldsMeant = label => {
 
 const nameInRow = (label, element) => {
   const called = `${roleOf(element)} ${JSON.stringify(nameOf(element))}`;
-  const isOne = fieldsMeant(called).length === 1;
+  const isOne = matchingFields(called).length === 1;
   return elements.get(label) === element || !isOne ? `${idOf(element)} ${called}` : called;
 };
 
 const fieldFor = ([label, ...values]) => {
-  const found = fieldsMeant(label);
+  const found = matchingFields(label);
   const [, , role, name] = FIELD.exec(label) ?? [];
   const called = (role ? JSON.parse(name) || role : label).replace(/[*:\s]+$/, "");
   const isChoice = found.length > 0 && found.every(it => it.type === "radio") && typeof values[0] !== "boolean";

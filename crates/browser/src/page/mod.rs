@@ -1,4 +1,4 @@
-//! A page, asked in a realm of our own: its scripts cannot reach what is asked there, and what they have overridden is not seen.
+//! A page, queried in a realm of our own: its scripts cannot reach our queries, and their overrides do not reach our realm.
 
 use crate::{
     session::{BrowserError, ElementHandle, Event, Prompt, Session, Tab},
@@ -13,7 +13,8 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a page may take to answer, beside the time that a tool waits itself: on a slow machine one of 5 MB took more than 8 s.
+/// How long a page may take to answer, in addition to the time that a tool waits itself: on a slow machine a page of 5 MB took
+/// more than 8 s.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a page may take to say its title.
 const BRIEFLY: Duration = Duration::from_secs(2);
@@ -68,7 +69,8 @@ pub(crate) struct PageStatus {
 }
 
 impl PageStatus {
-    /// What is known of the page in a tab whose page cannot be asked while a dialog of it is open. A dialog opens in front.
+    /// What is known of the page of a tab while an open dialog keeps it from answering. A dialog opens in front,
+    /// so the page counts as visible.
     pub(crate) fn behind_dialog(tab: &Tab) -> Option<PageStatus> {
         let title = tab.title.clone()?;
         Some(PageStatus { title, url: tab.url.clone(), visible: true, ready: String::new(), origin: 0.0 })
@@ -83,7 +85,7 @@ pub(crate) struct NamedElement {
 }
 
 impl Page<'_> {
-    /// Asks a tool of the files beside this one.
+    /// Runs a tool of the scripts next to this file.
     pub(crate) async fn ask<T: DeserializeOwned>(self, tool: &str, args: &Value) -> Result<T, Trouble> {
         self.ask_for(tool, args, Duration::ZERO).await
     }
@@ -131,7 +133,7 @@ impl Page<'_> {
             let is_left = match event {
                 Event::Destroyed(_) => true,
                 Event::Interactive(_) | Event::Loaded(_) => {
-                    self.status_beside_dialogs().await.is_ok_and(|it| it.origin != before.origin)
+                    self.status_despite_dialogs().await.is_ok_and(|it| it.origin != before.origin)
                 }
                 _ => false,
             };
@@ -147,7 +149,7 @@ impl Page<'_> {
     }
 
     /// What the page is, even while a dialog of it is open; a page that is busy does not answer.
-    pub(crate) async fn status_beside_dialogs(self) -> Result<PageStatus, Trouble> {
+    pub(crate) async fn status_despite_dialogs(self) -> Result<PageStatus, Trouble> {
         let call = self.session.call_in_sandbox(self.context, ASK, &["status", "null"]);
         let reply = timeout(BRIEFLY, call).await.unwrap_or(Err(BrowserError::Late(BRIEFLY)))?;
         read(&reply)

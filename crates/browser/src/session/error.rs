@@ -1,4 +1,4 @@
-//! Why a browser did not do what it was told.
+//! Why a browser did not carry out a command.
 
 use serde::Deserialize;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The maximum length of a browser's message, in characters.
 const LONGEST: usize = 200;
 
-/// Why a browser did not do what it was told.
+/// Why a browser did not carry out a command.
 #[derive(Clone, Debug, Error)]
 pub(crate) enum BrowserError {
     /// It does not listen.
@@ -22,7 +22,7 @@ pub(crate) enum BrowserError {
     /// It refused the command.
     #[error("the browser says: {}", .0.message())]
     Refused(Fault),
-    /// The page that was asked is gone.
+    /// The page of the request is gone.
     #[error("the page was left")]
     PageLeft,
     /// A tab has no such page in its history.

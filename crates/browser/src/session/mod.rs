@@ -78,7 +78,7 @@ pub(crate) trait Session: Debug + Send + Sync {
     async fn traverse(&self, context: &str, delta: i32) -> Result<(), BrowserError>;
 
     /// Opens an empty tab in the window of another one.
-    async fn create_tab(&self, beside: &str, front: TabPlace) -> Result<String, BrowserError>;
+    async fn create_tab(&self, neighbour: &str, front: TabPlace) -> Result<String, BrowserError>;
 
     /// Brings a tab to the front.
     async fn activate(&self, context: &str) -> Result<(), BrowserError>;

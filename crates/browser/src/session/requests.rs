@@ -18,7 +18,7 @@ pub(crate) struct Request {
     reply: oneshot::Sender<Reply>,
 }
 
-/// Those who tell a browser something; dropping it ends the connection.
+/// Sends commands to a browser; dropping it ends the connection.
 #[derive(Debug)]
 pub(crate) struct Caller(mpsc::UnboundedSender<Request>);
 
@@ -36,9 +36,9 @@ impl Caller {
         replied.await.unwrap_or(Err(BrowserError::Lost))
     }
 
-    /// Sends a command whose reply nobody needs.
+    /// Sends a command without waiting for the reply.
     pub(crate) fn post(&self, to: Option<String>, method: &'static str, params: Value) {
-        // A browser that is gone needs it no more.
+        // A browser that has gone no longer needs the command.
         let _ = self.0.send(Request::unanswered(to, method, params));
     }
 
@@ -47,14 +47,14 @@ impl Caller {
         !self.0.is_closed()
     }
 
-    /// Returns when the browser is there no more.
+    /// Returns when the browser has gone.
     pub(crate) async fn closed(&self) {
         self.0.closed().await;
     }
 }
 
 impl Request {
-    /// A command whose reply nobody needs.
+    /// A command without a caller that waits for its reply.
     pub(crate) fn unanswered(to: Option<String>, method: &'static str, params: Value) -> Request {
         Request { method, params, to, reply: oneshot::channel().0 }
     }
@@ -79,7 +79,7 @@ impl PendingReplies {
 
     pub(crate) fn answer(&mut self, id: u64, reply: Reply) {
         if let Some(waiting) = self.waiting.remove(&id) {
-            // Who asked may have gone.
+            // The caller may have gone.
             let _ = waiting.send(reply);
         }
     }

@@ -112,7 +112,7 @@ impl BrowserDesktop {
         self.run_as_it_is(deadline, &call).await
     }
 
-    /// What a call means on the page that is there; `None` where it has all said, or means nothing there.
+    /// What a call means on the current page; `None` where its arguments already say everything, or mean nothing there.
     pub(crate) async fn completed(&mut self, call: &Call) -> Option<Call> {
         let action = NativeAction { call, scope: Scope::Window(&self.window), deadline: MOST };
         self.receiver.complete(&action).await.ok().flatten()

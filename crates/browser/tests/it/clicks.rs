@@ -1,4 +1,4 @@
-//! Elements: found, clicked, and what is said of a click.
+//! Elements: finding them, clicking them, and what the outcome of a click reports.
 
 use crate::{
     browser_desktop::{BrowserDesktop, TestBrowser},
@@ -107,7 +107,7 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: 
     a_page_that_lies_is_not_believed(browser).await;
 }
 
-/// A page that covers its button, and has overridden or renamed everything that could tell.
+/// A page that covers its button, and has overridden or renamed everything that could show that.
 const LIES: &str = r#"<title>Lies</title><button id="real" onclick="document.title = 'paid'">Pay</button>
     <input aria-label="Amount" value="9000"><input aria-label="Box" type="checkbox" onclick="return false">
     <div style="position: fixed; inset: 0">a pane of glass</div>
@@ -201,19 +201,19 @@ async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesk
             "has no choice \"Delete all\"",
         ),
     ] {
-        let told = browser.completed(&call(command, args.clone())).await.unwrap();
-        assert_eq!(Value::Object(told.args.clone()), means, "{command} {args}");
+        let completed = browser.completed(&call(command, args.clone())).await.unwrap();
+        assert_eq!(Value::Object(completed.args.clone()), means, "{command} {args}");
         browser.run("run_script", json!({"expression": change})).await;
-        let effect = browser.run_as_it_is(Duration::from_secs(20), &told).await.effect.to_string();
+        let effect = browser.run_as_it_is(Duration::from_secs(20), &completed).await.effect.to_string();
         assert!(effect.starts_with("refused") && effect.contains(sentence), "{command} {args}: {effect}");
     }
     let element = browser.read("find_elements", json!({"name": "Delete my account"})).await;
     let id = element.split(|it: char| !it.is_alphanumeric()).next().unwrap().to_owned();
-    let told =
+    let completed =
         browser.completed(&call("click_element", json!({"element": id, "name": "Next"}))).await.unwrap();
-    assert_eq!(told.args["name"], "Delete my account", "the page says what it is called: {told}");
+    assert_eq!(completed.args["name"], "Delete my account", "the page says what it is called: {completed}");
     browser.run("run_script", json!({"expression": "press.textContent = 'Next'"})).await;
-    let effect = browser.run_as_it_is(Duration::from_secs(20), &told).await.effect.to_string();
+    let effect = browser.run_as_it_is(Duration::from_secs(20), &completed).await.effect.to_string();
     assert!(effect.contains("it is now button \"Next\""), "{effect}");
     browser.run("run_script", json!({"expression": "swap.remove()"})).await;
 }

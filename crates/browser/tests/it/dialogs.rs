@@ -1,4 +1,4 @@
-//! Dialogs of pages: they are told, nothing goes on without an answer, and the answer is read back.
+//! Dialogs of pages: commands report them, the page waits for an answer, and the answer is read back.
 
 use crate::browser_desktop::BrowserDesktop;
 use serde_json::json;

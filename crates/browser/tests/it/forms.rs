@@ -1,4 +1,4 @@
-//! Forms: what the server receives is what was asked for.
+//! Forms: the server receives the requested values.
 
 use crate::{
     browser_desktop::{BrowserDesktop, TestBrowser, page},
@@ -74,11 +74,13 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
     assert_eq!(effect, "partial: 1 of 2 fields hold what was asked for");
     browser.change("select_option", json!({"field": "Country", "option": "norway"})).await;
     let outcome = browser.run("fill_password", json!({"name": "Secret word", "text": "opensesame"})).await;
-    let said = format!("{} {}", outcome.effect, outcome.output.unwrap());
-    assert!(said.contains("confirmed") && said.contains("(hidden)"), "{said}");
-    for read in
-        [browser.read("find_elements", json!({})).await, browser.read("page_markdown", json!({})).await, said]
-    {
+    let reply = format!("{} {}", outcome.effect, outcome.output.unwrap());
+    assert!(reply.contains("confirmed") && reply.contains("(hidden)"), "{reply}");
+    for read in [
+        browser.read("find_elements", json!({})).await,
+        browser.read("page_markdown", json!({})).await,
+        reply,
+    ] {
         assert!(!read.contains("opensesame"), "{read}");
     }
     for (fields, sentence) in [

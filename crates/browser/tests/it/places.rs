@@ -1,4 +1,5 @@
-//! What reacts to clicks without saying so: listed with its place on the desktop, and asked for again before a click.
+//! Elements that react to clicks although their role does not say so: listed with their place on the desktop, and requested again
+//! before a click.
 
 use crate::browser_desktop::{BrowserDesktop, TestBrowser};
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Rect, Role};
@@ -47,8 +48,8 @@ async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
         browser.is_titled(&format!("clicked {}", title.split(' ').next().unwrap())).await;
     }
     let star = &found[0];
-    let beside = Point { x: star.rect.right() + 200, ..star.rect.center() };
-    assert_eq!(browser.hit(page, beside).await, PageHit::Nothing);
+    let outside = Point { x: star.rect.right() + 200, ..star.rect.center() };
+    assert_eq!(browser.hit(page, outside).await, PageHit::Nothing);
     browser.run("run_script", json!({"expression": "document.querySelector('.icon').remove()"})).await;
     assert_ne!(browser.hit(page, star.rect.center()).await, PageHit::Element(star.clone()));
     let frame = browser.read("find_elements", json!({"role": "frame"})).await;
@@ -95,17 +96,17 @@ impl BrowserDesktop {
         }
     }
 
-    /// The elements of the page, once they are these: on a busy machine the time that a page has to tell them is over before the
-    /// last one.
+    /// The elements of the page, once they are these: on a busy machine the time for the list may end before the page has
+    /// reported the last one.
     async fn elements(&mut self, page: Rect, expected: &[(Role, &str)]) -> Vec<DetectedElement> {
         let end = Instant::now() + Duration::from_secs(40);
         loop {
             let found = self.receiver.page_elements(&self.window, page).await.unwrap();
-            let told: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
-            if told == expected {
+            let listed: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
+            if listed == expected {
                 return found;
             }
-            assert!(Instant::now() < end, "{told:?} and not {expected:?}");
+            assert!(Instant::now() < end, "{listed:?} and not {expected:?}");
             sleep(Duration::from_millis(50)).await;
         }
     }

@@ -121,7 +121,7 @@ async fn nobody_else_gets_in(browser: &BrowserDesktop) {
     }
 }
 
-/// Firefox is another program's to tell, Chromium ends.
+/// Another program can then control Firefox; Chromium ends.
 pub(crate) async fn a_receiver_that_ends_leaves_nothing_open(browser: BrowserDesktop) {
     let end = Instant::now() + Duration::from_secs(20);
     if browser.browser == TestBrowser::Chromium {

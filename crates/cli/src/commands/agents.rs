@@ -49,7 +49,7 @@ fn as_text(spec: &AgentSpec, result: &CheckResult) -> String {
     let of = spec.application.as_ref().map(|it| format!(", of {it}")).unwrap_or_default();
     let mut text = format!("{} ({}{of}): {}", spec.name, kind(spec), spec.introduction);
     match result {
-        Some(Ok(said)) => text.push_str(&format!("\n  ok: {said}")),
+        Some(Ok(greeting)) => text.push_str(&format!("\n  ok: {greeting}")),
         Some(Err(error)) => text.push_str(&format!("\n  error: {error}")),
         None => {}
     }
@@ -65,7 +65,7 @@ fn as_json(spec: &AgentSpec, result: &CheckResult) -> Value {
         "program": spec.argv,
     });
     match result {
-        Some(Ok(said)) => row["said"] = said.clone().into(),
+        Some(Ok(greeting)) => row["said"] = greeting.clone().into(),
         Some(Err(error)) => row["error"] = error.to_string().into(),
         None => {}
     }

@@ -109,7 +109,7 @@ async fn watch(
     let detail = ProgressDetail::of(&settings::layers(environment, &CommonArgs::default())?);
     let is_detailed = matches!(detail, ProgressDetail::Details | ProgressDetail::Everything);
     let (mut count, mut is_ready) = (0, false);
-    let told = |progress: Progress<'_>| match progress {
+    let report_progress = |progress: Progress<'_>| match progress {
         Progress::Looked { .. } if !is_ready => {
             is_ready = true;
             say(&plain(&format!("recording {}: stop with Ctrl-C", applications.join(", "))));
@@ -127,7 +127,7 @@ async fn watch(
         }
     };
     let recorder = Recorder::new(&mut desktop, inputs, applications.clone(), end);
-    Ok(recorder.record(stop.cancelled(), told).await?)
+    Ok(recorder.record(stop.cancelled(), report_progress).await?)
 }
 
 /// The window of an application, which is opened if it has none.

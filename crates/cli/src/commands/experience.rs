@@ -11,16 +11,16 @@ use crate::{
     settings,
 };
 use anyhow::{Context, Result};
-use deskpilot_learning::{ExperienceKind, ExperienceShelf, NamedExperience};
+use deskpilot_learning::{ExperienceKind, ExperienceStore, NamedExperience};
 use deskpilot_runtime::{
-    Config, Environment, LearnedRecord, UsageError, experience_shelf, forget_experience, learn_experience,
+    Config, Environment, LearnedRecord, UsageError, experience_store, forget_experience, learn_experience,
 };
 use serde_json::{Value, json};
 
 /// `deskpilot experience`
 pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) -> Result<Exit> {
     match args.command {
-        ExperienceCommand::List { json } => list(&experience_shelf(environment)?, json),
+        ExperienceCommand::List { json } => list(&experience_store(environment)?, json),
         ExperienceCommand::Show { name, json } => show(environment, &name, json),
         ExperienceCommand::Edit { name } => {
             let exit = edit(environment, &name);
@@ -40,14 +40,14 @@ pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) 
     }
 }
 
-fn list(shelf: &ExperienceShelf, as_json: bool) -> Result<Exit> {
+fn list(library: &ExperienceStore, as_json: bool) -> Result<Exit> {
     if as_json {
-        let rows: Vec<Value> = shelf.records().iter().map(row).collect();
-        print(&serde_json::to_string_pretty(&json!({ "experience": rows, "flaws": shelf.flaws }))?);
+        let rows: Vec<Value> = library.records().iter().map(row).collect();
+        print(&serde_json::to_string_pretty(&json!({ "experience": rows, "flaws": library.flaws }))?);
         return Ok(Exit::Finished);
     }
-    let lines = shelf.records().iter().map(line).collect();
-    print_list(lines, &shelf.flaws, "there is no experience yet: what is called right becomes some");
+    let lines = library.records().iter().map(line).collect();
+    print_list(lines, &library.flaws, "there is no experience yet: what is called right becomes some");
     Ok(Exit::Finished)
 }
 
@@ -84,8 +84,8 @@ fn times(number: u32) -> String {
 }
 
 fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
-    let shelf = experience_shelf(environment)?;
-    let record = &shelf.record(name).map_err(|error| UsageError(error.to_string()))?.record;
+    let library = experience_store(environment)?;
+    let record = &library.record(name).map_err(|error| UsageError(error.to_string()))?.record;
     let text = toml::to_string_pretty(record).context("the record cannot be written as text")?;
     match as_json {
         true => print(&serde_json::to_string_pretty(record)?),
@@ -96,12 +96,12 @@ fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
 
 /// Lets the user change the file, and checks it afterwards.
 fn edit(environment: &Environment, name: &str) -> Result<Exit> {
-    let path = experience_shelf(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
+    let path = experience_store(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
     if edit_file(environment, &path)? == Editing::NoEditor {
         return Ok(Exit::Finished);
     }
-    let shelf = experience_shelf(environment)?;
-    print_edited(name, &shelf.record(name), &shelf.flaws)
+    let library = experience_store(environment)?;
+    print_edited(name, &library.record(name), &library.flaws)
 }
 
 async fn learn_from(task: &str, config: &Config) -> Result<Exit> {

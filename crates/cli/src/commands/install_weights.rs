@@ -28,7 +28,7 @@ pub(super) fn add(weights: &Weights, from: &Path, next: &str) -> Result<Exit> {
 }
 
 fn installed(weights: &Weights, next: &str) -> Exit {
-    let told = format!("installed: {}\n{next}", weights.folder().display());
-    print(told.trim_end());
+    let message = format!("installed: {}\n{next}", weights.folder().display());
+    print(message.trim_end());
     Exit::Finished
 }

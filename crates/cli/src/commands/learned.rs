@@ -7,12 +7,12 @@ use deskpilot_runtime::{Config, Environment, index_learned, with_causes};
 use std::{path::Path, process::Command};
 
 /// Prints what a folder has, and what is left out; without either this sentence.
-pub(super) fn print_list(lines: Vec<String>, flaws: &[String], none: &str) {
-    if lines.is_empty() && flaws.is_empty() {
+pub(super) fn print_list(lines: Vec<String>, problems: &[String], none: &str) {
+    if lines.is_empty() && problems.is_empty() {
         print(none);
     }
-    let flaws = flaws.iter().map(|it| format!("left out: {}", plain(it)));
-    print(&lines.into_iter().chain(flaws).collect::<Vec<_>>().join("\n"));
+    let problems = problems.iter().map(|it| format!("left out: {}", plain(it)));
+    print(&lines.into_iter().chain(problems).collect::<Vec<_>>().join("\n"));
 }
 
 /// The text with each of its lines made safe for a terminal.
@@ -25,7 +25,7 @@ pub(super) fn plain_lines(text: &str) -> String {
 pub(super) enum Editing {
     /// The editor has ended.
     Done,
-    /// No editor is set; the user was told where the file is.
+    /// No editor is set; the command printed where the file is.
     NoEditor,
 }
 
@@ -47,10 +47,10 @@ pub(super) fn edit_file(environment: &Environment, path: &Path) -> Result<Editin
 }
 
 /// Says whether a file that the user changed can be used.
-pub(super) fn print_edited<T, E>(name: &str, read: &Result<T, E>, flaws: &[String]) -> Result<Exit> {
+pub(super) fn print_edited<T, E>(name: &str, read: &Result<T, E>, problems: &[String]) -> Result<Exit> {
     match read {
         Ok(_) => print(&format!("changed: {}", plain(name))),
-        Err(_) => bail!("{name} cannot be used now: {}", flaws.join("; ")),
+        Err(_) => bail!("{name} cannot be used now: {}", problems.join("; ")),
     }
     Ok(Exit::Finished)
 }
@@ -58,7 +58,7 @@ pub(super) fn print_edited<T, E>(name: &str, read: &Result<T, E>, flaws: &[Strin
 /// Puts what was learned into the index, as it is now. What goes wrong is a warning: what was learned is still there.
 pub(super) async fn index_now(config: &Config) {
     let warnings = match index_learned(config).await {
-        Ok(flaws) => flaws,
+        Ok(problems) => problems,
         Err(error) => vec![format!(
             "agents find what is in the index, and it could not be changed: {}",
             with_causes(&error)

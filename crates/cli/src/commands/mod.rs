@@ -66,7 +66,8 @@ use std::io::Write;
 /// For how many sessions side by side one desktop is kept warm.
 const SESSIONS_OF_A_WARM_DESKTOP: usize = 4;
 
-/// The environment of so many sessions, of which some run side by side: if more follow, their private desktops start meanwhile.
+/// The environment of this many sessions, some of which run side by side. While they run, it starts the private desktops of the
+/// next ones.
 fn warmed(config: &Config, sessions: usize, side_by_side: usize) -> Environment {
     let environment = config.environment.clone();
     if config.desktop == DesktopKind::Current || sessions <= side_by_side {

@@ -138,7 +138,7 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
     Ok(text_view(&seen.controls, &wanted).text)
 }
 
-/// What to do about a window that tells accessibility little, where nobody looked for controls in its picture.
+/// The hint for a window with few accessible controls, when no grounding searched its picture for more.
 fn sparse_hint(seen: &WindowLook) -> Option<String> {
     let why = SparseTree::detect(seen.window.rect, &seen.controls)?;
     Some(format!(

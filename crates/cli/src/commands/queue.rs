@@ -63,8 +63,8 @@ async fn list(args: &QueueListArgs) -> Result<Exit> {
     for run in runs {
         let counts = queue.counts(&run).await?;
         let kinds = StateKind::ALL.into_iter().filter(|it| counts.of(*it) > 0);
-        let told: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
-        page.push_str(&format!("{run}: {}\n", told.join(", ")));
+        let parts: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
+        page.push_str(&format!("{run}: {}\n", parts.join(", ")));
         let jobs = all_jobs(queue.as_ref(), &run, states.clone()).await?;
         for job in &jobs {
             page.push_str(&format!("  {}\n", plain(&line(job))));

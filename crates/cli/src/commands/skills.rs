@@ -18,11 +18,11 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_demonstrations::Demonstration;
-use deskpilot_learning::{NamedSkill, Skill, SkillConsent, SkillShelf};
+use deskpilot_learning::{NamedSkill, Skill, SkillConsent, SkillStore};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
     Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, keep_skills,
-    learn, new_task_name, set_skill_consent, skill_shelf,
+    learn, new_task_name, set_skill_consent, skill_store,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -30,7 +30,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// `deskpilot skills`
 pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Result<Exit> {
     match args.command {
-        SkillsCommand::List { json } => list(&skill_shelf(environment)?, json),
+        SkillsCommand::List { json } => list(&skill_store(environment)?, json),
         SkillsCommand::Show { name, json } => show(environment, &name, json),
         SkillsCommand::Run(args) => run(environment, *args).await,
         SkillsCommand::Edit { name } => edit(environment, &name),
@@ -52,16 +52,16 @@ pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Resul
     }
 }
 
-fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
+fn list(library: &SkillStore, as_json: bool) -> Result<Exit> {
     if as_json {
-        let rows: Vec<Value> = shelf.skills().iter().map(row).collect();
-        print(&serde_json::to_string_pretty(&json!({ "skills": rows, "flaws": shelf.flaws }))?);
+        let rows: Vec<Value> = library.skills().iter().map(row).collect();
+        print(&serde_json::to_string_pretty(&json!({ "skills": rows, "flaws": library.flaws }))?);
         return Ok(Exit::Finished);
     }
-    let lines = shelf.skills().iter().map(line).collect();
+    let lines = library.skills().iter().map(line).collect();
     print_list(
         lines,
-        &shelf.flaws,
+        &library.flaws,
         "there are no skills yet: what was called right twice, done in the same way, becomes one, and so does what you show (`deskpilot demonstrate`)",
     );
     Ok(Exit::Finished)
@@ -119,8 +119,8 @@ fn row(NamedSkill { name, skill, .. }: &NamedSkill) -> Value {
 }
 
 fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
-    let shelf = skill_shelf(environment)?;
-    let named = shelf.skill(name).map_err(|error| UsageError(error.to_string()))?;
+    let library = skill_store(environment)?;
+    let named = library.skill(name).map_err(|error| UsageError(error.to_string()))?;
     match as_json {
         true => print(&serde_json::to_string_pretty(&named.skill)?),
         false => {
@@ -131,11 +131,11 @@ fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-/// Keeps whether these skills may run by themselves, and says what becomes of each.
+/// Stores whether these skills may run by themselves, and prints the result for each.
 fn consent(environment: &Environment, names: &[String], consent: SkillConsent) -> Result<Exit> {
     set_skill_consent(environment, names, consent)?;
-    let shelf = skill_shelf(environment)?;
-    let named = names.iter().filter_map(|it| shelf.skill(it).ok());
+    let library = skill_store(environment)?;
+    let named = names.iter().filter_map(|it| library.skill(it).ok());
     let lines = named.map(|it| plain(&format!("{}: {}", it.name, by_itself(&it.skill))));
     print(&lines.collect::<Vec<_>>().join("\n"));
     Ok(Exit::Finished)
@@ -171,12 +171,12 @@ fn values(given: &[String]) -> Result<BTreeMap<String, String>> {
 
 /// Lets the user change the file, and checks it afterwards.
 fn edit(environment: &Environment, name: &str) -> Result<Exit> {
-    let path = skill_shelf(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
+    let path = skill_store(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
     if edit_file(environment, &path)? == Editing::NoEditor {
         return Ok(Exit::Finished);
     }
-    let shelf = skill_shelf(environment)?;
-    print_edited(name, &shelf.skill(name), &shelf.flaws)
+    let library = skill_store(environment)?;
+    print_edited(name, &library.skill(name), &library.flaws)
 }
 
 fn learn_from(environment: &Environment, task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {

@@ -82,11 +82,11 @@ impl Printer {
         &self.cost
     }
 
-    /// How the last round ended, where the progress does not tell it; each is told once.
-    pub(crate) fn untold_verdict(&mut self) -> Option<Verdict> {
-        let is_told =
+    /// How the last round ended, if the progress output does not show it. Returns each verdict once.
+    pub(crate) fn unprinted_verdict(&mut self) -> Option<Verdict> {
+        let is_printed =
             !matches!(self.progress, ProgressFormat::Person(ProgressDetail::Steps | ProgressDetail::Nothing));
-        self.verdict.take().filter(|_| !is_told)
+        self.verdict.take().filter(|_| !is_printed)
     }
 
     /// Takes the line of the running step away, so that something else can be printed or asked.
@@ -95,7 +95,7 @@ impl Printer {
     }
 
     fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {
-        // The session told it to the notifier, which printed it.
+        // The session sent it to the notifier, which printed it already.
         if matches!(entry.event, Event::Advised { .. }) {
             return;
         }

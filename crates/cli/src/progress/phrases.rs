@@ -36,7 +36,7 @@ pub(super) fn of(event: &Event) -> Option<(String, Mark)> {
     })
 }
 
-/// What the HostAgent decided; `None` for operations, which are told when they begin.
+/// What the HostAgent decided; `None` for operations: their own line appears when they begin.
 fn decided(decision: &HostDecision) -> Option<String> {
     Some(match decision {
         HostDecision::Assign(it) => format!("{}: {}", it.window.application, it.subtask.text),

@@ -72,7 +72,7 @@ impl Screen {
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// Starts the seconds of the running step anew.
+    /// Restarts the seconds counter for the next step.
     pub(super) fn begin(&self) {
         self.bar.set_message("");
         self.bar.reset();
@@ -110,7 +110,7 @@ impl Screen {
         self.paragraph(text, &Style::new().bold());
     }
 
-    /// Prints a remark beside the steps, wrapped between words.
+    /// Prints a remark between the steps, wrapped between words.
     pub(crate) fn remark(&self, text: &str) {
         self.paragraph(text, &Style::new().dim());
     }

@@ -41,8 +41,12 @@ fn a_template_that_is_no_document_ends_its_tasks_with_the_reason() {
         assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
         let why = failed(&workspace, "w1").instantiation_result.choose_template.0.unwrap().unwrap_err().0;
         assert!(why.starts_with(&format!("the template {name}.odt is no document: ")), "{why}");
-        let told = workspace.run(&["dataflow", "failures", "results"]);
-        assert!(transcript(&told).contains(&format!("the template {name}.odt")), "{}", transcript(&told));
+        let failures = workspace.run(&["dataflow", "failures", "results"]);
+        assert!(
+            transcript(&failures).contains(&format!("the template {name}.odt")),
+            "{}",
+            transcript(&failures)
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the world does to a task in a real application: it goes on, or ends in a clear sentence.
+//! Faults around a task in a real application: the task continues, or ends with a clear message.
 
 use deskpilot_core::Launch;
 use deskpilot_linux::{Catalog, PrivateDesktop, PrivateOptions};
@@ -8,12 +8,12 @@ use std::{
     time::Duration,
 };
 
-/// Runs the command and compares its exit code and a part of what it says.
-fn check(workspace: &Workspace, words: &[&str], code: i32, said: &str) {
+/// Runs the command, and compares its exit code and a part of its output.
+fn check(workspace: &Workspace, words: &[&str], code: i32, expected: &str) {
     let output = workspace.run(words);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(code), "{words:?}: {all}");
-    assert!(all.contains(said), "{words:?} does not say {said:?}: {all}");
+    assert!(all.contains(expected), "{words:?} does not say {expected:?}: {all}");
     assert!(!all.contains("panicked"), "{all}");
 }
 

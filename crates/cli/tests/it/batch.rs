@@ -41,8 +41,8 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
     let output = workspace.run(&["batch", "tasks", "--task", "b", "--json"]);
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
     let results = results(&workspace, "b");
-    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(said, results, "what is printed is what is kept");
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(printed, results, "what is printed is what is kept");
 
     let of = |task: &str| results["tasks"].as_array().unwrap().iter().find(|it| it["task"] == task).unwrap();
     let holds = |task: &str| -> Vec<&str> {

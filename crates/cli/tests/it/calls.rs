@@ -1,4 +1,4 @@
-//! `call`: an application is told one thing by hand.
+//! `call`: a person runs one native command of an application.
 
 use deskpilot_testkit::command_line::{Workspace, transcript};
 use deskpilot_testkit::loopback::{Answer, Server};
@@ -24,18 +24,19 @@ fn a_document_is_changed_by_one_call_and_saved() {
     let workspace = Workspace::of(crate::PROGRAM);
     let file = workspace.path().join("offer.fodt");
     fs::write(&file, LETTER).unwrap();
-    let (said, code) = call(
+    let (printed, code) = call(
         &workspace,
         &["writer", "replace_text", "find=2026", "replace=2027", "--file", "offer.fodt", "--save", "--json"],
     );
-    assert_eq!(code, Some(0), "{said}");
-    let told: Value =
-        serde_json::from_str(&said[said.find('{').unwrap()..=said.rfind('}').unwrap()]).unwrap();
-    assert_eq!((&told["command"], &told["done"]), (&"replace_text".into(), &true.into()), "{told}");
+    assert_eq!(code, Some(0), "{printed}");
+    let report: Value =
+        serde_json::from_str(&printed[printed.find('{').unwrap()..=printed.rfind('}').unwrap()]).unwrap();
+    assert_eq!((&report["command"], &report["done"]), (&"replace_text".into(), &true.into()), "{report}");
     let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("Offer of 2027") && !saved.contains("Offer of 2026"), "{said}");
-    let (said, code) = call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
-    assert_eq!(code, Some(1), "{said}");
+    assert!(saved.contains("Offer of 2027") && !saved.contains("Offer of 2026"), "{printed}");
+    let (printed, code) =
+        call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
+    assert_eq!(code, Some(1), "{printed}");
 }
 
 #[test]
@@ -60,9 +61,9 @@ fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
         let mut command = workspace.command(&["call", browser, "page_markdown", "--page", &page]);
         command.env("XDG_DATA_DIRS", format!("{}:/usr/local/share:/usr/share", data.display()));
         let output = command.output().unwrap();
-        let said = transcript(&output);
-        assert!(output.status.success(), "{browser}: {said}");
-        assert!(said.contains("# Orders") && said.contains("textbox \"Name\""), "{browser}: {said}");
+        let printed = transcript(&output);
+        assert!(output.status.success(), "{browser}: {printed}");
+        assert!(printed.contains("# Orders") && printed.contains("textbox \"Name\""), "{browser}: {printed}");
     }
 }
 
@@ -75,8 +76,8 @@ fn what_cannot_be_called_is_said_before_anything_opens() {
         (&["writer", "fly"], "writer has no command fly"),
         (&["writer", "undo", "--file", "none.odt"], "none.odt cannot be opened"),
     ] {
-        let (said, code) = call(&workspace, words);
-        assert!(said.contains(expected), "{words:?}: {said}");
+        let (printed, code) = call(&workspace, words);
+        assert!(printed.contains(expected), "{words:?}: {printed}");
         assert_eq!(code, Some(2), "{words:?}");
     }
     assert!(!workspace.path().join("logs").exists(), "nothing was begun");

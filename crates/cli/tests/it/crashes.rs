@@ -111,7 +111,7 @@ fn write_task(folder: &Path, id: &str) {
     }
 }
 
-/// The entries of a log that tell a moment. The others have views, and are many and long.
+/// The entries of a log that mark a moment. The others have views, and are many and long.
 fn entries(log: &Path) -> Vec<Entry> {
     let text = fs::read_to_string(log.join("events.jsonl")).unwrap_or_default();
     let names = ["acting", "host_decided", "app_decided"].map(|it| format!("\"event\":\"{it}\""));
@@ -161,7 +161,7 @@ fn check_killed(moment: Moment, decided: usize, record: ExecutedTask) {
     let plan = record.instantiation_result.prefill.0.unwrap().unwrap().instantiated_plan.unwrap();
     for step in plan {
         let at = usize::try_from(step.plan.step).unwrap();
-        // The effect of keys is not always seen, and nobody can say of the step that was being done how far it came.
+        // The effect of keys is not always visible, and how far the interrupted step got is unknown.
         match at.cmp(&decided) {
             Ordering::Less => assert_ne!(step.success, Some(false), "{moment:?}: {step:?}"),
             Ordering::Equal => {}

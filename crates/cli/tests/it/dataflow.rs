@@ -116,7 +116,7 @@ impl Drop for Fleet {
 #[test]
 fn a_wrong_place_for_artefacts_is_told_before_anything_begins() {
     let workspace = with_tasks(&tasks());
-    for (place, told) in [
+    for (place, expected) in [
         ("gs://pail", "write a folder, file:///FOLDER or s3://BUCKET/PREFIX"),
         ("s3://pail/x", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
     ] {
@@ -124,7 +124,7 @@ fn a_wrong_place_for_artefacts_is_told_before_anything_begins() {
             let output = workspace.command(&[words, &["--artefacts", place]].concat()).output().unwrap();
             let all = transcript(&output);
             assert_eq!(output.status.code(), Some(2), "{words:?}: {all}");
-            assert!(all.contains(told), "{words:?}: {all}");
+            assert!(all.contains(expected), "{words:?}: {all}");
         }
     }
     assert!(!workspace.path().join("jobs.db").exists() && !results(&workspace, "").exists());

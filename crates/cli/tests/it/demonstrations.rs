@@ -38,17 +38,17 @@ fn what_is_shown_in_one_editor_is_done_in_another() {
     let words = ["demonstrate", "--app", "mousepad", "--request", "Write a letter", "--output", "demos"];
     let mut command = at_it("deskpilot", &words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut said = String::new();
-    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
-    assert!(said.starts_with("recording mousepad"), "{said}");
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("recording mousepad"), "{line}");
     assert!(at_it("xdotool", &["type", "--delay", "5", "Dear Charles"]).status().unwrap().success());
     assert!(at_it("xdotool", &["key", "ctrl+s"]).status().unwrap().success());
     let saved = || fs::read_to_string(&shown).unwrap().trim_end() == "Dear Charles";
     until("the letter is saved", saved);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = finish(child);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.starts_with("write-a-letter: 2 steps"), "{told}{}", transcript(&output));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.starts_with("write-a-letter: 2 steps"), "{printed}{}", transcript(&output));
     runtime.block_on(desktop.close());
 
     let listed = workspace.run(&["demonstrations", "list", "--dir", "demos"]);
@@ -75,8 +75,8 @@ struct Person {
     runtime: Runtime,
     eyes: LinuxDesktop,
     window: Window,
-    /// What the recorder tells on standard error.
-    told: tempfile::NamedTempFile,
+    /// The standard error of the recorder.
+    stderr: tempfile::NamedTempFile,
 }
 
 impl Person {
@@ -91,7 +91,7 @@ impl Person {
             let window = eyes.launch(&launch, &[]).await.unwrap();
             (eyes, window)
         });
-        Person { desktop, runtime, eyes, window, told: tempfile::NamedTempFile::new().unwrap() }
+        Person { desktop, runtime, eyes, window, stderr: tempfile::NamedTempFile::new().unwrap() }
     }
 
     /// Begins to record, and waits until the recorder watches.
@@ -99,14 +99,14 @@ impl Person {
         let mut command = workspace.command(words);
         command.env_clear().envs(self.desktop.seat().environment().iter());
         command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
-        let child = command.stdout(Stdio::piped()).stderr(self.told.reopen().unwrap()).spawn().unwrap();
-        until("the recorder watches", || self.is_told().starts_with("recording "));
+        let child = command.stdout(Stdio::piped()).stderr(self.stderr.reopen().unwrap()).spawn().unwrap();
+        until("the recorder watches", || self.printed().starts_with("recording "));
         child
     }
 
-    /// What the recorder has told so far.
-    fn is_told(&self) -> String {
-        fs::read_to_string(self.told.path()).unwrap()
+    /// What the recorder has printed so far.
+    fn printed(&self) -> String {
+        fs::read_to_string(self.stderr.path()).unwrap()
     }
 
     /// Waits for a control that is as it should be, and returns it.
@@ -121,12 +121,12 @@ impl Person {
         found.unwrap()
     }
 
-    /// Stops the recording, and returns what it said.
+    /// Stops the recording, and returns its output.
     fn ends(self, recording: Child) -> Output {
         let id = recording.id().to_string();
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
         let output = finish(recording);
-        let output = Output { stderr: self.is_told().into_bytes(), ..output };
+        let output = Output { stderr: self.printed().into_bytes(), ..output };
         let Person { desktop, runtime, .. } = self;
         runtime.block_on(desktop.close());
         output
@@ -193,8 +193,8 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     assert_eq!(holds(&followed), "Dear Charles", "{}", transcript(&output));
 
     let words = ["skills", "learn", "--demonstration", "letter", "--dir", &demos, "--object", "letter.txt"];
-    let told = transcript(&workspace.run(&words));
-    assert!(told.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{told}{shown}");
+    let printed = transcript(&workspace.run(&words));
+    assert!(printed.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{printed}{shown}");
     let listed = transcript(&workspace.run(&["skills", "list"]));
     assert!(
         listed.contains("shown in letter, not yet done again; you are asked before it runs by itself"),
@@ -222,7 +222,7 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
         transcript(&output)
     );
 
-    // A document that holds something already is not the one that was shown: nothing is typed into it.
+    // A document with content is not the empty one of the demonstration, so the skill must not type into it.
     let full = workspace.path().join("full.txt");
     fs::write(&full, "Do not touch").unwrap();
     let file = format!("file={}", full.display());
@@ -251,7 +251,7 @@ fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
     person.sees("the path", |it| it.value.as_deref() == Some(&path));
     // The field closes with the dialog, whose button can be used once the name is checked.
     let is_it = |line: &str| ["so far:", &path, "\"Name:\" field"].iter().all(|it| line.contains(it));
-    until("the path is recorded", || person.is_told().lines().any(is_it));
+    until("the path is recorded", || person.printed().lines().any(is_it));
     person.sees("the button that saves", |it| {
         it.role == Role::Button && it.name == "Save" && it.states.has(State::Enabled)
     });
@@ -279,11 +279,11 @@ fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
     assert_eq!(holds(&letter), "Dear Charles", "{}", transcript(&output));
 
     let words = ["skills", "learn", "--demonstration", "letter", "--dir", &demos];
-    let told = transcript(&workspace.run(&words));
+    let printed = transcript(&workspace.run(&words));
     let name = "write-text-and-save-it-as-name-2";
     assert!(
-        told.contains(&format!("{name}: Write \"{{text}}\" and save it as \"{{name}}\"")),
-        "{told}{shown}"
+        printed.contains(&format!("{name}: Write \"{{text}}\" and save it as \"{{name}}\"")),
+        "{printed}{shown}"
     );
     let run = |file: &Path, task: &str| {
         let file = format!("name={}", file.display());
@@ -311,8 +311,8 @@ fn what_is_no_demonstration_is_refused_with_a_sentence() {
         (&["demonstrate"], "--app", 2),
     ] {
         let output = workspace.run(words);
-        let said = transcript(&output);
-        assert!(said.contains(why) && output.status.code() == Some(code), "{words:?}: {said}");
+        let printed = transcript(&output);
+        assert!(printed.contains(why) && output.status.code() == Some(code), "{words:?}: {printed}");
     }
     let output = workspace.run(&["demonstrations", "list", "--dir", "d"]);
     assert!(transcript(&output).contains("there are no demonstrations"), "{}", transcript(&output));

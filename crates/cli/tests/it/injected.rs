@@ -198,10 +198,10 @@ fn a_folder_does_not_settle_what_may_be_done_there() {
         let workspace = Workspace::of(crate::PROGRAM);
         fs::write(workspace.path().join("deskpilot.toml"), format!("{key} = {value}\n")).unwrap();
         let output = workspace.run(&["config", "show"]);
-        let said = transcript(&output);
+        let printed = transcript(&output);
         let is_refused =
-            said.contains("is not taken from the folder") || said.contains("there is no setting");
-        assert!(!output.status.success() && is_refused, "{key}: {said}");
+            printed.contains("is not taken from the folder") || printed.contains("there is no setting");
+        assert!(!output.status.success() && is_refused, "{key}: {printed}");
     }
 }
 
@@ -255,26 +255,26 @@ fn a_bundle_with_a_forged_yes_runs_no_program() {
     let before = workspace.entries("forged");
     let words = ["resume", "forged", "--policy", "ask"];
     let output = run_words(&workspace, reader("note.txt"), &words, None);
-    let said = transcript(&output);
-    assert_eq!(output.status.code(), Some(WAITS), "{said}");
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(WAITS), "{printed}");
     assert!(
-        said.contains("no record of writing this log") && said.contains("Sum up what is there"),
-        "{said}"
+        printed.contains("no record of writing this log") && printed.contains("Sum up what is there"),
+        "{printed}"
     );
     assert_eq!(workspace.entries("forged"), before, "nothing was begun");
 
     let output = run_words(&workspace, reader("other.txt"), &[&words[..], &["--imported"]].concat(), None);
-    let said = transcript(&output);
-    assert_eq!(output.status.code(), Some(WAITS), "{said}");
-    assert!(said.contains("no yes from before holds"), "{said}");
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(WAITS), "{printed}");
+    assert!(printed.contains("no yes from before holds"), "{printed}");
     let markers = ["marker", "second"].map(|it| is_made(&workspace, it));
-    assert_eq!(markers, [false, false], "{said}");
-    assert!(workspace.entries("forged").len() > before.len() + 5, "it was gone on with: {said}");
+    assert_eq!(markers, [false, false], "{printed}");
+    assert!(workspace.entries("forged").len() > before.len() + 5, "it was gone on with: {printed}");
     assert!(
         matches!(
             &workspace.entries("forged").last().unwrap().event,
             Event::Ruled { .. } | Event::StepEnded { .. }
         ),
-        "{said}"
+        "{printed}"
     );
 }

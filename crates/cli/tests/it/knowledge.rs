@@ -88,9 +88,9 @@ fn bad_input_is_told_with_what_to_do() {
         (&["knowledge", "model", "add", "nothing.whl"], 1, "nothing.whl cannot be used"),
     ] {
         let output = workspace.run(words);
-        let said = transcript(&output);
-        assert_eq!(output.status.code(), Some(code), "{said}");
-        assert!(said.contains(expected), "{said}");
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(code), "{printed}");
+        assert!(printed.contains(expected), "{printed}");
     }
     assert!(!workspace.path().join(".local/share/deskpilot/knowledge").exists(), "looking creates nothing");
     let mut command = workspace.command(&["knowledge", "list"]);

@@ -1,4 +1,5 @@
-//! What a session leaves, however it ends: no lock file beside a document or in a profile, no temporary file, no process, no socket.
+//! What a session leaves, however it ends: no lock file next to a document or in a profile, no temporary file, no process and
+//! no socket.
 
 use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
 use std::{
@@ -143,8 +144,8 @@ impl Case {
         self.sockets = sockets(&self.processes());
         self.end(&session);
         let output = finish(session);
-        let told = transcript(&output);
-        assert_eq!(output.status.success(), self.end == End::Finished, "{}: {told}", self.name());
+        let printed = transcript(&output);
+        assert_eq!(output.status.success(), self.end == End::Finished, "{}: {printed}", self.name());
         // What outlives a killed session takes a moment.
         if self.end == End::Killed {
             until(&format!("{} is swept", self.name()), || self.desktops().is_empty());
@@ -198,8 +199,8 @@ impl Case {
         fs::read_to_string(self.workspace.log("t").join("events.jsonl")).unwrap_or_default()
     }
 
-    /// The files that are no log of Deskpilot's and no setting of an application: all beside documents and in the folder for temporary
-    /// files, and locks elsewhere.
+    /// Left-over files, without Deskpilot's logs and the settings of applications: all files next to documents and in the folder
+    /// for temporary files, and lock files elsewhere.
     fn files(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         walk(self.workspace.path(), &mut |path| {

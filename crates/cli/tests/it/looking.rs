@@ -77,7 +77,7 @@ fn a_desktop_without_windows_says_how_to_get_one() {
     assert!(!all.contains("--desktop current"), "{all}");
 }
 
-/// A window that tells accessibility tools nothing.
+/// A window without accessible controls.
 #[test]
 fn of_a_window_that_tells_little_it_is_said_what_helps() {
     let workspace = Workspace::of(crate::PROGRAM);
@@ -136,9 +136,9 @@ fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
     command.env("WAYLAND_DISPLAY", "wayland-7").env("XDG_SESSION_TYPE", "wayland");
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("error: the Wayland desktop wayland-7 has no X server"), "{said}");
-    assert!(said.contains("hint: work on a private desktop (`--desktop private`)"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.starts_with("error: the Wayland desktop wayland-7 has no X server"), "{stderr}");
+    assert!(stderr.contains("hint: work on a private desktop (`--desktop private`)"), "{stderr}");
 }
 
 #[test]

@@ -57,11 +57,11 @@ fn the_step_follower_does_the_main_job() {
     let output = workspace.run(&["run", &workspace.main_job(), "--task", "job"]);
     assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     assert_the_job_is_done(&workspace, "job");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
-        said.contains(&workspace.log("job").display().to_string())
-            && said.contains("cost:  nothing: no model was called"),
-        "{said}"
+        stdout.contains(&workspace.log("job").display().to_string())
+            && stdout.contains("cost:  nothing: no model was called"),
+        "{stdout}"
     );
 }
 
@@ -92,7 +92,7 @@ fn a_hosted_model_does_the_main_job_through_http() {
 fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    // As far as the command can tell this is the desktop of a user who sits at it: it outlives the command.
+    // For the command this is the desktop of a user who sits at it: it outlives the command.
     let options = PrivateOptions { size: Size { width: 1280, height: 800 }, ..PrivateOptions::USUAL };
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&options)).unwrap();
     let at_it = |words: &[&str]| -> Command {

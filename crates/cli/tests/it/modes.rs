@@ -7,7 +7,7 @@ use std::{fs, process::Stdio};
 
 const UNASKED: &[&str] = &["--policy", "unrestricted"];
 
-/// A workspace with plans for documents: their names, what is in them, and the plans beside them.
+/// A workspace with plans for documents: their names and contents, and the plans next to them.
 fn with_plans(plans: &[(&str, &str, Value)]) -> Workspace {
     let workspace = Workspace::of(crate::PROGRAM);
     fs::create_dir(workspace.path().join("tasks")).unwrap();

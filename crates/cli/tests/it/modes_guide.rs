@@ -43,8 +43,8 @@ fn every_example_does_what_the_page_says() {
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
             let output = finish(child);
             let all = transcript(&output);
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert_eq!(said.lines().next(), Some(expected), "{words:?}\n{all}");
+            let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(stdout.lines().next(), Some(expected), "{words:?}\n{all}");
             let mode = words.iter().skip_while(|it| **it != "--mode").nth(1);
             modes.push(mode.map_or(Mode::Normal, |it| it.parse().unwrap()));
             shown += 1;
@@ -58,7 +58,7 @@ fn every_example_does_what_the_page_says() {
     let read = |file: &str| fs::read_to_string(workspace.path().join(file)).unwrap();
     assert_eq!(read("follow/letter.txt").trim(), "Dear Charles,\nYours, Ada");
     assert_eq!(read("batch/files/report.txt").trim(), "All is well.\nchecked");
-    let told = workspace.run(&["queue", "list", "batch/tasks.queue"]);
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
-    assert!(GUIDE.contains(told.trim()), "the page does not show {told}");
+    let listing = workspace.run(&["queue", "list", "batch/tasks.queue"]);
+    let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
+    assert!(GUIDE.contains(listing.trim()), "the page does not show {listing}");
 }

@@ -31,7 +31,7 @@ impl ScriptedTask {
 const BOUNDS: &str =
     "preset = \"bounded\"\n[[rule]]\nsay = \"allow\"\napplication = [\"thunar\", \"mousepad\"]\n";
 
-/// Carries out the task with nobody there to answer; returns what it printed.
+/// Carries out the task without a person to answer; returns its output.
 fn carry_out(workspace: &Workspace, task: &ScriptedTask, policy: &str) -> String {
     let folder = workspace.path().join("tasks");
     fs::create_dir_all(&folder).unwrap();
@@ -86,14 +86,14 @@ fn a_starter_or_script_in_a_folder_runs_only_after_a_yes() {
         for (policy, is_run) in [("unrestricted", true), ("ask", false), ("bounded", false)] {
             let workspace = Workspace::of(crate::PROGRAM);
             let marker = workspace.path().join("marker");
-            let said = carry_out(&workspace, &starter(&marker, name, acts), policy);
+            let printed = carry_out(&workspace, &starter(&marker, name, acts), policy);
             let why = asked(&workspace, &format!("{policy}-{name}"));
-            assert_eq!(marker.exists(), is_run, "{name} under {policy}: {why:?}\n{said}");
-            // The opening itself is asked about, before the file manager asks anything.
+            assert_eq!(marker.exists(), is_run, "{name} under {policy}: {why:?}\n{printed}");
+            // Deskpilot asks about the opening itself, before the file manager asks anything.
             let is_asked = why
                 .first()
                 .is_some_and(|it| it.contains("evil.desktop") || it.contains("its effect is unknown"));
-            assert_eq!(is_asked, !is_run, "{name} under {policy}: {why:?}\n{said}");
+            assert_eq!(is_asked, !is_run, "{name} under {policy}: {why:?}\n{printed}");
         }
     }
 }
@@ -110,15 +110,15 @@ fn a_name_put_together_saves_over_nothing_guarded() {
         let workspace = Workspace::of(crate::PROGRAM);
         let files = "\"kept.txt\" = \"kept\\n\"\n\".bashrc\" = \"safe\\n\"\n".to_owned();
         let task = ScriptedTask { name: "save", application: "mousepad", files, acts };
-        let said = carry_out(&workspace, &task, policy);
+        let printed = carry_out(&workspace, &task, policy);
         let task = format!("{policy}-save");
         let kept = fs::read_to_string(workspace.log(&task).join("home/.bashrc")).unwrap_or_default();
         let why = asked(&workspace, &task);
-        assert_eq!(kept, text, "under {policy}: {why:?}\n{said}");
+        assert_eq!(kept, text, "under {policy}: {why:?}\n{printed}");
         assert_eq!(
             why.iter().any(|it| it.contains(".bashrc")),
             policy != "unrestricted",
-            "under {policy}: {why:?}\n{said}"
+            "under {policy}: {why:?}\n{printed}"
         );
     }
 }

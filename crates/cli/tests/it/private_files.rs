@@ -39,7 +39,7 @@ fn is_applications(folder: &Path) -> bool {
     folder.ends_with("home") || folder.ends_with("run")
 }
 
-/// Runs the command with this umask and looks at these folders until it ends. Returns what was exposed, and what it said.
+/// Runs the command with this umask and looks at these folders until it ends. Returns the exposed files, and its output.
 fn watched(workspace: &Workspace, model: &SpokenServer, umask: &str, words: &[&str]) -> BTreeSet<String> {
     let runtime = workspace.path().join("xdg");
     let command = workspace.command(words);

@@ -135,7 +135,7 @@ fn what_an_application_shows_of_a_secret_is_in_no_file_and_no_picture() {
     bench.end();
 }
 
-/// The visible field shares its text with the hidden one, so the agent could take the secret apart there.
+/// The visible field shares its text with the hidden one, so the agent could read the secret there piece by piece.
 #[test]
 fn no_part_of_a_secret_is_in_a_log_after_an_attack_on_a_field_that_shows_it() {
     let mut bench = Bench::new();

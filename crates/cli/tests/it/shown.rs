@@ -13,8 +13,8 @@ fn a_run_with_an_approval_is_recorded() {
     terminal.shows(1, "Do it? ");
     terminal.types("y\n");
     let (code, recording) = terminal.recorded();
-    let told = || transcript(&workspace.run(&["log", "letter"]));
-    assert_eq!(code, Some(0), "{:#?}\n{}", recording.lines(), told());
+    let log_page = || transcript(&workspace.run(&["log", "letter"]));
+    assert_eq!(code, Some(0), "{:#?}\n{}", recording.lines(), log_page());
     assert_eq!(fs::read_to_string(letter).unwrap().trim(), "Dear Ada");
     assert!(recording.text().contains("What is saved without a folder goes to "), "{}", recording.text());
     let cast = recording.asciicast();

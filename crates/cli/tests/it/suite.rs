@@ -41,7 +41,7 @@ const DOCUMENTS: &[&str] = &["documents-calc-text", "documents-collect", "docume
 const BROWSERS: &[&str] = &["icons-firefox", "order-firefox", "receipt-firefox"];
 const MOVING_PAGES: &[&str] =
     &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
-/// What takes native commands and windows, in several applications, with the roads of its steps in order.
+/// What takes native commands and windows, in several applications, with how its steps acted, in order.
 const MIXED: &[(&str, &[&str])] = &[
     ("mixed-archive-total", &["API", "UIControl", "API", "UIControl"]),
     ("mixed-log-report", &["API", "UIControl"]),
@@ -71,7 +71,7 @@ const BEGINNERS: &[&str] = &[
     "two-copy",
 ];
 
-/// What is carried out in a usual run: what differs most from the others of its kind.
+/// The tasks of a usual run: those that differ most from the others of their kind.
 const DAILY: &[&str] = &[
     "dialog-sort-calc",
     "documents-gedit",
@@ -187,17 +187,18 @@ fn mixed() -> Vec<&'static str> {
     MIXED.iter().map(|(name, _)| *name).collect()
 }
 
-/// The roads of what a task did until it closed its windows, in order and without repetitions: its decisions have more, where a
-/// list was held.
-fn roads(workspace: &Workspace, task: &str) -> Vec<&'static str> {
+/// How a task acted until it closed its windows (native command or window), in order and without repetitions. Its decisions may
+/// list more, where a batch of actions was held.
+fn interfaces(workspace: &Workspace, task: &str) -> Vec<&'static str> {
     let done = workspace.entries(task).into_iter().filter_map(|entry| match entry.event {
         Event::Acting { operation: Operation::Act(action), .. } => Some(action.verb),
         _ => None,
     });
     let done = done.filter(|it| *it != Verb::Gesture(Gesture::Close));
-    let mut roads: Vec<_> = done.map(|verb| if verb == Verb::Native { "API" } else { "UIControl" }).collect();
-    roads.dedup();
-    roads
+    let mut interfaces: Vec<_> =
+        done.map(|verb| if verb == Verb::Native { "API" } else { "UIControl" }).collect();
+    interfaces.dedup();
+    interfaces
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn native_commands_and_windows_in_one_task() {
     let today = today(&mixed());
     for (name, expected) in MIXED.iter().filter(|it| today.contains(&it.0)) {
         let task = format!("b-{name}");
-        assert_eq!(roads(&workspace, &task), *expected, "{name}: {:#?}", workspace.operations(&task));
+        assert_eq!(interfaces(&workspace, &task), *expected, "{name}: {:#?}", workspace.operations(&task));
         let steps = fs::read_to_string(workspace.log(&task).join("response.log")).unwrap();
         assert!(["API", "UIControl"].into_iter().all(|it| steps.contains(it)), "{steps}");
     }
@@ -239,7 +240,7 @@ fn an_agent_inside_an_application_does_a_part() {
     fs::write(settings.join("tools.toml"), entry).unwrap();
     let (task, tasks) = ("b-mixed-goal-seek", folder().join("tool-servers"));
     let workspace = carried_out_in(workspace, "script", &tasks, &["mixed-goal-seek"]);
-    assert_eq!(roads(&workspace, task), ["API", "UIControl", "API"]);
+    assert_eq!(interfaces(&workspace, task), ["API", "UIControl", "API"]);
     for command in ["book.create_workbook", "book.write_range", "book.goal_seek"] {
         let outcomes = outcomes_of(&workspace, task, command);
         assert!(matches!(&outcomes[..], [one] if one.starts_with("unverified: ")), "{command}: {outcomes:?}");

@@ -37,10 +37,10 @@ fn a_queue_that_names_the_log_of_somebody_else_goes_on_with_nothing() {
     let before = workspace.entries("forged");
     let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--queue", "forged.queue"];
     let output = workspace.run(&words);
-    let said = transcript(&output);
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("no record of writing this log"), "{said}");
-    assert_eq!(workspace.entries("forged"), before, "{said}");
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(3), "{printed}");
+    assert!(printed.contains("no record of writing this log"), "{printed}");
+    assert_eq!(workspace.entries("forged"), before, "{printed}");
 }
 
 #[test]

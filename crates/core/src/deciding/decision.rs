@@ -112,7 +112,7 @@ pub enum NextStatus {
     Fail,
 }
 
-/// What both kinds of agent report beside their decision.
+/// What both kinds of agent report in addition to their decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remarks {
     /// What the agent observes.
@@ -127,7 +127,7 @@ pub struct Remarks {
     pub save_screenshot: Option<String>,
 }
 
-/// What the HostAgent reports beside its decision.
+/// What the HostAgent reports in addition to its decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostRemarks {
     /// The part that all agents report.
@@ -140,7 +140,7 @@ pub struct HostRemarks {
     /// Its plan as subtasks, with what they need and produce. Empty in logs of the first format.
     #[serde(default)]
     pub planned: Vec<Subtask>,
-    /// What the user is told if this subtask and all planned ones are proven to be carried out; empty if the HostAgent wants
+    /// The message for the user if this subtask and all planned ones are proven; empty if the HostAgent wants
     /// to look first.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub when_done: String,

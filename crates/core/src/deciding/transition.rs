@@ -34,7 +34,7 @@ pub enum Trigger {
     Answered,
     /// The policy requires approval.
     NeedsYes,
-    /// The user said yes or no.
+    /// The user approved or refused.
     Decided,
     /// The subtask is carried out.
     SubtaskFinished,

@@ -132,7 +132,7 @@ pub enum Verb {
 /// The condition of a wait. Every wait has a deadline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaitCondition {
-    /// The text that some control's name or value must show anew; `None` waits until the deadline.
+    /// The text that must newly appear in some control's name or value; `None` waits until the deadline.
     pub shows: Option<String>,
     /// The passages with the text that do not count: what the agent saw, and what it typed since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

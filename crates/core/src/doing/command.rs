@@ -80,7 +80,7 @@ pub enum Presence {
     Optional,
 }
 
-/// The kind of a parameter's values, which also tells what the command accesses through it.
+/// The kind of a parameter's values, which also states what the command accesses through it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// Any text; names nothing outside the window.

@@ -53,8 +53,8 @@ const SYNONYMS: &[&[&str]] = &[
     &["bullet", "list"],
 ];
 
-/// The commands that these words mean, the best first, 8 at most. Several names or questions stand apart by commas, and what
-/// any of them finds is found.
+/// The commands that these words mean, the best first, 8 at most. Commas separate several names or questions; the result
+/// has what any of them finds.
 ///
 /// A name finds its command alone; a part of names finds those that have it. Other words find the commands with most of them
 /// in their names, descriptions and parameters, where words for the same thing count too.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// must handle it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
-    /// The target window; nothing is sent to any other.
+    /// The target window, the only one that gets the input.
     pub window: WindowId,
     /// The target in the window.
     pub aim: Aim,

@@ -20,7 +20,7 @@ pub enum NoChangeReason {
         /// The waiting time, in milliseconds.
         millis: u64,
     },
-    /// The text is shown where it was before, and did not appear anew.
+    /// The text is shown where it was before, and appeared nowhere else.
     ShownBefore {
         /// The awaited text.
         text: String,

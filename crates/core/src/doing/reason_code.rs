@@ -62,7 +62,7 @@ pub enum ReasonCode {
     NoSecret,
     /// The secret is bound to other applications or sites.
     SecretBound,
-    /// A secret stands in the control.
+    /// The control contains a secret.
     HoldsSecret,
     /// The agent is not available.
     NoSuchAgent,

@@ -117,7 +117,7 @@ pub enum Refusal {
         /// Where it would have been typed; `None` if the page's origin is unknown.
         here: Option<String>,
     },
-    /// A secret stands in the control, and the action would read, select or copy it.
+    /// The control contains a secret, and the action would read, select or copy it.
     HoldsSecret {
         /// The control.
         what: String,

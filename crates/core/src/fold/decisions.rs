@@ -9,7 +9,7 @@ pub struct Decisions {
     pub count: u32,
     /// Whether the current step has no accepted decision yet. Later ones in the step are not its agent's: the
     /// session assigns the subtask of a launch to the window that opened, or rejects a judge's reply.
-    /// What the session decides by the plan is nobody's decision either.
+    /// What the session decides by the plan is no agent's decision either.
     is_deciding: bool,
 }
 

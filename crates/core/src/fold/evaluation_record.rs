@@ -45,7 +45,7 @@ pub struct PerformedOperation {
 }
 
 impl PerformedOperation {
-    /// Whether it may change anything, as far as its ruling tells: it is more than a look, a note or a wait.
+    /// Whether it may change anything, as far as its ruling shows: it is more than a look, a note or a wait.
     pub fn may_change(&self) -> bool {
         self.operation.may_change() && self.known_effect() != Some(&KnownEffect::Looks)
     }

@@ -110,8 +110,8 @@ fn kind(operation: &Operation) -> OperationKind {
 
 /// With almost no controls in the tree, the picture identifies the state.
 fn state_of(view: &AppView) -> (String, u64) {
-    const TELLING: usize = 5;
-    let picture = view.pictures.clean.as_ref().filter(|_| view.controls.len() < TELLING);
+    const FEW_CONTROLS: usize = 5;
+    let picture = view.pictures.clean.as_ref().filter(|_| view.controls.len() < FEW_CONTROLS);
     let title = picture.map_or(view.window.title.clone(), |it| format!("{} {}", view.window.title, it.hash));
     (title, fingerprint(&view.controls))
 }

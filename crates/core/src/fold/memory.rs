@@ -147,7 +147,7 @@ impl Projection for Memory {
             Event::Ruled { operation, ruling: Ruling::Refuse(why), .. } => {
                 self.began(operation, Effect::Refused(Refusal::NotAllowed(why.clone())));
             }
-            // From here on the round holds the operation, and nobody decides it again.
+            // From here on the round holds the operation, and no agent decides it again.
             Event::Ruled { operation, ruling: Ruling::Confirm(_), grounds, .. } => {
                 self.commit();
                 let closes = |it: &Finding| matches!(it.risk, Risk::Closes | Risk::Discards);

@@ -25,7 +25,7 @@ pub struct Round {
     /// What the HostAgent plans to assign next, by its latest plan.
     pub planned: Vec<Subtask>,
     /// What the HostAgent prepared for the user when it assigned the last subtask, perhaps nothing. `None` once something
-    /// happened that its plan did not know of: a person answered, said no or took the desktop, or the policy refused an
+    /// happened that its plan did not expect: a person answered, refused or took the desktop, or the policy refused an
     /// operation.
     pub when_done: Option<String>,
     /// When it began.
@@ -34,7 +34,7 @@ pub struct Round {
     pub since: Timestamp,
     /// The notes that were written in this round, and when each was written last.
     pub noted: BTreeMap<String, Timestamp>,
-    /// The notes and files of which the AppAgent was told since the last assignment that they are missing. It is told once.
+    /// The missing notes and files that were reported to the AppAgent since the last assignment. Each is reported once.
     pub reminded: Vec<String>,
 }
 

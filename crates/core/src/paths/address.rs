@@ -4,8 +4,8 @@ use super::{percent::percent_decoded, scheme::unwrap};
 use std::borrow::Cow;
 use url::Url;
 
-/// The innermost address of a text such as `view-source:https://example.org`, however many schemes stand before it. What stands
-/// in an archive (`jar:https://example.org/a.jar!/b`) is the archive's.
+/// The innermost address of a text such as `view-source:https://example.org`, however many schemes precede it. An entry
+/// of an archive (`jar:https://example.org/a.jar!/b`) is the archive's.
 pub(crate) fn innermost(text: &str) -> Cow<'_, str> {
     let unwrapped = unwrap(text);
     match unwrapped.inner.find("!/") {

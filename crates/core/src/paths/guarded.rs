@@ -208,7 +208,7 @@ const DATABASES: &[&str] = &["kdb", "kdbx"];
 const SYSTEM: &[&str] =
     &["bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "run", "sbin", "sys", "usr"];
 
-/// Whether what stands at a canonical path controls programs or is secret. `inside` is the part of the path below the home, if it is
+/// Whether the file at a canonical path controls programs or is secret. `inside` is the part of the path below the home, if it is
 /// there.
 pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
     let names: Vec<&str> = inside.unwrap_or(path).split('/').filter(|it| !it.is_empty()).collect();

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const WRAPPERS: &[&str] = &["blob", "feed", "filesystem", "jar", "view-source"];
 /// Schemes of files, of sites, and of letters that a person still has to send.
 const UNDERSTOOD: &[&str] = &["file", "http", "https", "mailto"];
-/// Pages that show nothing and change nothing, and the places that file managers list beside folders.
+/// Pages that show nothing and change nothing, and the places that file managers list in addition to folders.
 const HARMLESS: &[&str] = &[
     "about:blank",
     "about:home",
@@ -24,7 +24,7 @@ const COMMANDS: &[&str] =
     &[".uno", "about", "admin", "chrome", "macro", "mailto", "resource", "service", "slot"];
 /// The beginning of LibreOffice's own schemes.
 const OF_LIBREOFFICE: &str = "vnd.sun.star.";
-/// How often what stands in an address is decoded.
+/// How often the content of an address is decoded.
 const MAX_DECODINGS: usize = 8;
 /// The longest scheme, in bytes.
 const LONGEST: usize = 64;
@@ -43,7 +43,7 @@ pub(crate) enum Destination {
 pub(crate) enum Spelling {
     /// It is one.
     Address,
-    /// It may be words with a colon: `://` and the schemes of commands tell it from those.
+    /// It may be words with a colon: `://` and the schemes of commands distinguish it from those.
     Words,
 }
 
@@ -60,7 +60,7 @@ enum Kind {
 pub(super) struct Unwrapped<'t> {
     /// The innermost address, or the text without spaces around it.
     pub(super) inner: Cow<'t, str>,
-    /// Whether others stand around it.
+    /// Whether others are around it.
     pub(super) is_wrapped: bool,
     /// Whether a scheme is not understood.
     has_other: bool,
@@ -157,7 +157,7 @@ fn split_scheme(text: &str) -> Option<(String, usize)> {
     is_scheme.then(|| (scheme.to_ascii_lowercase(), end + 1))
 }
 
-/// Whether a host and its port stand there, as in `localhost:8080/x`.
+/// Whether it is a host and its port, as in `localhost:8080/x`.
 fn is_host(name: &str, rest: &str) -> bool {
     let digits = rest.bytes().take(LONGEST).take_while(u8::is_ascii_digit).count();
     let is_port = digits > 0 && matches!(rest.as_bytes().get(digits), None | Some(b'/' | b'?' | b'#'));

@@ -15,7 +15,7 @@ pub enum Clipboard {
     Own,
 }
 
-/// What the policy knows beside the operation that it judges.
+/// What the policy knows in addition to the operation that it judges.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyContext<'a> {
     /// Whether the model asks for approval.
@@ -38,8 +38,8 @@ pub struct PolicyContext<'a> {
     pub places: &'a [String],
     /// What the files are that the window shows, by their canonical paths, if the platform was asked.
     pub files: Option<&'a [(String, KnownFile)]>,
-    /// The risks that were found when the operation was ruled on before, if that is known: they come from a moment that nobody can
-    /// look at again, and count in place of what the other facts suggest.
+    /// The risks that were found when the operation was ruled on before, if that is known: they come from a moment that cannot be
+    /// observed again, and count in place of what the other facts suggest.
     pub found: Option<&'a [Finding]>,
     /// The platform's path grammar.
     pub path_style: PathStyle,

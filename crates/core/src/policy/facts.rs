@@ -29,8 +29,8 @@ pub(super) struct Facts<'a> {
     pub(super) domains: Vec<String>,
     /// Whether it is a native command.
     pub(super) is_native: bool,
-    /// Whether it is a native command that asks a site beside its window: it only reads, or was discovered.
-    pub(super) asks_beside: bool,
+    /// Whether it is a native command that may ask a site other than its window's: it only reads, or was discovered.
+    pub(super) asks_other_site: bool,
     /// The places that an external agent asks for: each as a file and as a site, if it may be one.
     pub(super) places: Vec<(Option<String>, Option<String>)>,
     pub(super) secrets: Vec<String>,
@@ -78,8 +78,8 @@ impl<'a> Facts<'a> {
         let pages = context.pages.iter().filter_map(|it| places::domain(it));
         let sites = places::named_sites(operation, spec, context.path_style);
         let is_native = matches!(operation, Operation::Act(action) if action.verb == Verb::Native);
-        let is_beside = |it: &CommandSpec| !it.is_built_in() || it.side_effects == SideEffects::Reads;
-        let asks_beside = is_native && spec.is_none_or(is_beside) && !sites.is_empty();
+        let may_ask_elsewhere = |it: &CommandSpec| !it.is_built_in() || it.side_effects == SideEffects::Reads;
+        let asks_other_site = is_native && spec.is_none_or(may_ask_elsewhere) && !sites.is_empty();
         let shown_files = shown.files.iter().filter_map(|it| context.paths().resolve(it));
         let mut facts = Facts {
             applications: Vec::new(),
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
             paths: distinct(paths.into_iter().chain(shown_files).chain(context.places.iter().cloned())),
             domains: distinct(pages.chain(sites).chain(shown.sites)),
             is_native,
-            asks_beside,
+            asks_other_site,
             places: Vec::new(),
             secrets: Vec::new(),
             secret_destination: SecretDestination::of(operation, context),

@@ -2,7 +2,7 @@
 
 use super::risk::Risk;
 
-/// What opening a file does, as far as its name tells.
+/// What opening a file does, as far as its name shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// It runs: a program, a script, a starter, or a document with macros.
@@ -134,7 +134,7 @@ impl FileKind {
         }
     }
 
-    /// The risk of opening it, if its name tells one.
+    /// The risk of opening it, if its name implies one.
     pub(super) const fn risk(self) -> Option<Risk> {
         match self {
             FileKind::Program => Some(Risk::Runs),

@@ -1,4 +1,4 @@
-//! The words with which phrases begin: they tell in one pass over a text that no phrase is in it.
+//! The words with which phrases begin: one pass over a text finds out whether any phrase can be in it.
 
 use super::readable::is_in_word;
 

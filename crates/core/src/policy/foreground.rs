@@ -5,7 +5,7 @@ use crate::{Action, Gesture, Verb};
 /// What has the terminal of a window, and so takes its keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Foreground {
-    /// A program that may make anything of a key, or nobody knows.
+    /// A program that may do anything with a key, or an unknown one.
     #[default]
     Unknown,
     /// A shell that waits for a line, whose keys are those of readline(3).

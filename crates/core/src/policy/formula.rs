@@ -46,7 +46,7 @@ pub(super) fn formulas_in(text: &str) -> impl Iterator<Item = &str> {
     cells.filter(|it| is_formula(it))
 }
 
-/// Whether a sheet takes what stands in a cell for a formula.
+/// Whether a sheet takes the content of a cell for a formula.
 fn is_formula(cell: &str) -> bool {
     let signs = cell.trim_start_matches('{');
     let is_number = || cell.parse::<f64>().is_ok();
@@ -119,7 +119,7 @@ impl<'f> Reader<'f> {
         text
     }
 
-    /// The name of a sheet, before which a document may stand: `'file:///a.ods'#$Sheet1.A1` or `'/home/u/[a.xlsx]Sheet1'!A1`.
+    /// The name of a sheet, which a document may precede: `'file:///a.ods'#$Sheet1.A1` or `'/home/u/[a.xlsx]Sheet1'!A1`.
     fn sheet(&mut self, name: &str) {
         if self.rest.starts_with('#') {
             self.found.extend(document(name));
@@ -168,12 +168,12 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// Whether it may stand in a name.
+/// Whether it may be part of a name.
 fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '.' | '\\' | '?')
 }
 
-/// What a function reaches beside the addresses in its texts.
+/// What a function reaches in addition to the addresses in its texts.
 fn function(name: &str, arguments: &str) -> Option<Reached> {
     if name.len() > LONGEST_NAME {
         return Some(Reached::Unknown("a function with a very long name".into()));
@@ -204,7 +204,7 @@ fn is_one_text(arguments: &str) -> bool {
 }
 
 /// Whether `INDIRECT` stays in its document: its argument is put together from texts without a path, and from numbers of rows and
-/// columns. What stands in a cell may be the address of another document.
+/// columns. The content of a cell may be the address of another document.
 fn leads_nowhere_else(arguments: &str) -> bool {
     let mut reader = Reader { rest: arguments, braces: 0, found: Vec::new() };
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! What the user said about an operation, for the operations equal to it.
+//! The user's approval or refusal of an operation, for the operations equal to it.
 
 use super::{Finding, Grounds, RuleEffect};
 use crate::{Consent, Operation};

@@ -9,7 +9,7 @@ use std::{
 /// The built-in words that indicate a risk, as their file lists them.
 pub const RISK_WORDS: &str = include_str!("words.txt");
 
-/// A list of words that tell what something is.
+/// A list of words that name what something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum WordList {
     /// Programs that keep passwords.

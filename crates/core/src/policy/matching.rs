@@ -91,7 +91,7 @@ fn covers_other_programs(rule: &Rule, facts: &Facts<'_>) -> bool {
     let is_uncovered = facts.is_native
         && ((!facts.paths.is_empty() && rule.path.is_empty())
             || (!facts.argv.is_empty() && rule.program.is_empty())
-            || (facts.asks_beside && rule.domain.is_empty()));
+            || (facts.asks_other_site && rule.domain.is_empty()));
     rule.say != RuleEffect::Allow || !names_windows || !rule.command.is_empty() || !is_uncovered
 }
 

@@ -1,12 +1,10 @@
 //! The policy: whether an operation may be done. A pure function of the operation, its context and the policy; the model can only
 //! make it stricter.
 
-mod beside;
 mod context;
 mod facts;
 mod file_kind;
 mod first_words;
-mod flaw;
 mod foreground;
 mod formula;
 mod grant;
@@ -19,14 +17,14 @@ mod pattern;
 mod places;
 mod prefilter;
 mod preset;
+mod problem;
 mod readable;
 mod risk;
 mod rule;
 mod secret_destination;
+mod surroundings;
 
-pub use beside::Beside;
 pub use context::{Clipboard, PolicyContext};
-pub use flaw::PolicyFlaw;
 pub use foreground::Foreground;
 pub use grant::{Grant, Targets};
 pub use key_binding::KeyBinding;
@@ -35,8 +33,10 @@ pub use lexicon::RISK_WORDS;
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};
+pub use problem::PolicyProblem;
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
+pub use surroundings::ActionSurroundings;
 
 use crate::{Action, Aim, Caution, Control, Gesture, Operation, Role, Verb, Window};
 use facts::Facts;
@@ -150,9 +150,9 @@ pub struct Grounds {
     /// What the operation acts on, where a rule could allow equal operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targets: Option<Box<Targets>>,
-    /// What a person who is asked wants to know of the window besides; `None` where nobody is asked.
+    /// What a person who is asked needs to know of the window in addition; `None` where nobody is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beside: Option<Box<Beside>>,
+    pub beside: Option<Box<ActionSurroundings>>,
     /// What is known of what the operation does; `None` where it may change anything in its window, and in older logs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_effect: Option<Box<KnownEffect>>,
@@ -182,28 +182,29 @@ impl Policy {
     /// The policy of a file. A rule without a name is named after its position.
     ///
     /// # Errors
-    /// The flaws, in words; nothing runs under such a policy.
+    /// The problems, in words; nothing runs under such a policy.
     pub fn of(mut file: PolicyFile) -> Result<Policy, Vec<String>> {
         for (at, rule) in (1..).zip(&mut file.rules) {
             if rule.name.is_empty() {
                 rule.name = format!("rule {at}");
             }
         }
-        let mut flaws: Vec<String> = file.flaws().iter().map(ToString::to_string).collect();
+        let mut problems: Vec<String> = file.problems().iter().map(ToString::to_string).collect();
         let mut lexicon = Lexicon::default();
         for (word, texts) in &file.words {
             match Risk::ALL.iter().find(|it| it.word() == word) {
                 Some(risk) => texts.iter().for_each(|text| lexicon.add(text, *risk)),
                 None => {
-                    flaws.push(format!("[words] has an unknown risk {word:?}: use one of {}", risk_words()));
+                    problems
+                        .push(format!("[words] has an unknown risk {word:?}: use one of {}", risk_words()));
                 }
             }
         }
-        if flaws.is_empty() {
+        if problems.is_empty() {
             let prefilters = file.rules.iter().map(Prefilter::of_rule).collect();
             Ok(Policy { preset: file.preset, rules: file.rules, prefilters, lexicon })
         } else {
-            Err(flaws)
+            Err(problems)
         }
     }
 
@@ -243,10 +244,10 @@ impl Policy {
         let targets = rule.is_some().then(|| Box::new(Targets { sites: facts.domains, files: facts.paths }));
         let places = context.places.to_vec();
         let is_asked = matches!((&ruling, operation), (Ruling::Confirm(_), Operation::Act(_)));
-        let beside = is_asked.then(|| Beside::of(context.controls)).flatten().map(Box::new);
+        let surroundings = is_asked.then(|| ActionSurroundings::of(context.controls)).flatten().map(Box::new);
         let known_effect = known_effect(operation, context, facts.reach).map(Box::new);
         let findings = facts.findings;
-        (ruling, Grounds { source, findings, rule, places, targets, beside, known_effect })
+        (ruling, Grounds { source, findings, rule, places, targets, beside: surroundings, known_effect })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {

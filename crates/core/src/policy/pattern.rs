@@ -87,7 +87,7 @@ impl Glob {
         self.wildcard.matches(text)
     }
 
-    /// What a text that matches begins and ends with; empty where a wildcard stands.
+    /// What a text that matches begins and ends with; empty where a wildcard is.
     pub(super) fn ends(&self) -> (&str, &str) {
         let parts = &self.wildcard.0;
         (parts.first().map_or("", String::as_str), parts.last().map_or("", String::as_str))
@@ -190,7 +190,7 @@ fn path_matches(patterns: &[NamePattern], path: &str, homes: &Homes) -> bool {
     };
     let Some(below) = below else { return false };
     let names = || below.split('/').filter(|it| !it.is_empty());
-    // Most rules are about other folders: the first name tells, and nothing is allocated.
+    // Most rules are about other folders: the first name decides, without an allocation.
     if let Some(NamePattern::Wildcard(first)) = rest.first()
         && !names().next().is_some_and(|it| first.matches(it))
     {

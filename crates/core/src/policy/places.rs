@@ -1,4 +1,4 @@
-//! The files and sites that an operation names. For native commands, the kinds of the parameters tell which arguments are
+//! The files and sites that an operation names. For native commands, the kinds of the parameters state which arguments are
 //! files or addresses.
 
 use super::formula::{Reached, formulas_in, reached_by};

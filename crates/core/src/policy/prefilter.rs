@@ -3,7 +3,7 @@
 use super::{Glob, Rule, facts::Facts};
 use crate::Role;
 
-/// The bit for "there is no control" beside those of the roles.
+/// The bit for "there is no control", next to those of the roles.
 const NO_ROLE: u64 = 1 << 63;
 
 /// What an operation needs so that a rule can match it, in a few words of memory.
@@ -109,7 +109,7 @@ impl Ends {
         if globs.is_empty() { Ends::ANY } else { globs.iter().map(of).fold(Ends::NONE, Ends::with) }
     }
 
-    /// The ends of these texts. No text passes for any, so that only the rules themselves tell what it matches.
+    /// The ends of these texts. No text passes for any, so that only the rules themselves decide what it matches.
     fn of_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Ends {
         let of = |it: &'t str| Ends { first: bits(it.bytes().next()), last: bits(it.bytes().next_back()) };
         texts.into_iter().map(of).reduce(Ends::with).unwrap_or(Ends::ANY)

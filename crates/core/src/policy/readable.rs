@@ -1,7 +1,7 @@
 //! The words of a text as a person reads them, however its letters are encoded.
 //!
 //! Two texts that look the same compare equal: letters are composed (NFKC), marks that stack on letters and characters that
-//! nobody sees are dropped, and letters that look like Latin ones are taken for these (Unicode Technical Standard 39).
+//! are invisible are dropped, and letters that look like Latin ones are taken for these (Unicode Technical Standard 39).
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::confusable_detection::skeleton;
@@ -24,7 +24,7 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// The words as they stand there.
+    /// The words as written.
     pub(super) fn simple(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
@@ -65,8 +65,8 @@ pub(super) fn is_in_word(letter: char) -> bool {
     matches!(letter, '\'' | '&') || letter.is_alphanumeric()
 }
 
-/// The other ways to read simplified words: without the underscores of the text, which mark mnemonics, and with letters that
-/// stand apart taken for one word.
+/// The other ways to read simplified words: without the underscores of the text, which mark mnemonics, and with spaced
+/// letters joined to one word.
 fn other_readings(text: &str, simple: &str) -> Vec<String> {
     let mut readings = Vec::new();
     if text.contains('_') {

@@ -385,9 +385,9 @@ pub enum Event {
         /// The remedy that was applied.
         remedy: Remedy,
     },
-    /// The user was told something that stops nothing, such as that a model is missing without which less is found.
+    /// The user got a message that stops nothing, such as that a model is missing without which less is found.
     Advised {
-        /// What the user was told.
+        /// The message.
         message: String,
     },
     /// A subtask ended.
@@ -439,7 +439,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         checks: Vec<CheckResult>,
     },
-    /// A person took control: nothing is done until they hand back.
+    /// A person took control: Deskpilot does nothing until they hand back.
     Paused {
         /// The reason.
         cause: PauseCause,

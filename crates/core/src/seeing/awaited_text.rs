@@ -1,9 +1,9 @@
-//! A text that an agent waits for: who shows it anew, and who showed it before. Pure.
+//! A text that an agent waits for: which control newly shows it, and which showed it before. Pure.
 
 use super::{Control, Role};
 use crate::{Action, Gesture, Key, Rect, Verb};
 
-/// A text that an agent waits for. It counts where a control shows it anew.
+/// A text that an agent waits for. It counts where it newly appears.
 #[derive(Clone, Debug)]
 pub struct AwaitedText {
     /// The text in lower case.
@@ -33,8 +33,8 @@ impl AwaitedText {
         shown.chain(typed).take(MAX_KNOWN).collect()
     }
 
-    /// The first control that shows the text anew. What is around a page, such as its address and its tab, does not count.
-    pub fn shown_anew<'c>(&self, controls: &'c [Control], pages: &[Rect]) -> Option<&'c Control> {
+    /// The first control in which the text newly appears. What is around a page, such as its address and its tab, does not count.
+    pub fn newly_shown<'c>(&self, controls: &'c [Control], pages: &[Rect]) -> Option<&'c Control> {
         let is_around = |it: &Control| {
             let names_the_page =
                 matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner | Role::TabItem | Role::Window);
@@ -88,7 +88,7 @@ impl AwaitedText {
     }
 }
 
-/// Whether a shown passage is a known one. In a text it may have something beside it, or be the end of one that was cut.
+/// Whether a shown passage is a known one. In a text it may have other words around it, or be the end of one that was cut.
 fn is_known(control: &Control, shown: &str, known: &str) -> bool {
     let is_part = shown.contains(known) || (known.ends_with(shown) && shown.len() * 2 >= known.len());
     shown == known || (control.role.holds_text() && is_part)
@@ -135,12 +135,12 @@ mod tests {
         }
     }
 
-    fn anew(text: &str, seen: &[Control], typed: &str, now: &[Control]) -> bool {
+    fn is_newly_shown(text: &str, seen: &[Control], typed: &str, now: &[Control]) -> bool {
         let text_typed = Gesture::Text { text: typed.to_owned(), mode: TextMode::Append };
         let verb = Verb::Gesture(text_typed);
         let typing = Action { call: Call::default(), window: window(), aim: Aim::Window, verb };
         let known = AwaitedText::known_in(text, seen, &[typing]);
-        AwaitedText::new(text, &known).shown_anew(now, &[Rect::new(0, 100, 800, 500)]).is_some()
+        AwaitedText::new(text, &known).newly_shown(now, &[Rect::new(0, 100, 800, 500)]).is_some()
     }
 
     #[test]
@@ -174,7 +174,11 @@ mod tests {
             // The platform shows the end of a long text.
             ("done", terminal("first done\nall"), "", terminal("st done\nall of it"), false),
         ] {
-            assert_eq!(anew(text, &seen, typed, &now), expected, "{text:?} after {typed:?} in {now:?}");
+            assert_eq!(
+                is_newly_shown(text, &seen, typed, &now),
+                expected,
+                "{text:?} after {typed:?} in {now:?}"
+            );
         }
     }
 
@@ -184,8 +188,8 @@ mod tests {
         let known = AwaitedText::known_in("Saved", &saved, &[]);
         let mut text = AwaitedText::new("Saved", &known);
         text.forget_all_but(&saved);
-        assert!(text.shown_anew(&saved, &[]).is_none());
+        assert!(text.newly_shown(&saved, &[]).is_none());
         text.forget_all_but(&[]);
-        assert!(text.shown_anew(&saved, &[]).is_some());
+        assert!(text.newly_shown(&saved, &[]).is_some());
     }
 }

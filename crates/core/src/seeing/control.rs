@@ -36,7 +36,7 @@ pub enum ControlSource {
         /// The model's confidence, 0 to 1.
         confidence: f32,
     },
-    /// The browser told of it, and the accessibility tree does not; only its rectangle on the screen is known.
+    /// The browser reports it, and the accessibility tree does not; only its rectangle on the screen is known.
     Page,
     /// Not seen yet: an agent expects that an action opens it. With `Role::Other` it may have any role.
     #[serde(rename = "ahead")]

@@ -5,7 +5,7 @@ use super::{Control, Label, Role, State, States};
 
 /// One line of a listing: `12 Button "Save" [disabled] = "value"`.
 ///
-/// A line without a number is a control without a label. Children stand below their container, indented by one
+/// A line without a number is a control without a label. Children follow their container, indented by one
 /// more space. Items of lists, cells of tables and the like omit their role. Names and values are JSON strings,
 /// so no name can look like a line of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +24,9 @@ pub struct ControlLine {
     pub states: States,
 }
 
-/// The maximum number of characters that a listing shows of a name and of a value.
+/// The maximum number of characters that a listing shows of a name.
 const NAME_CHARS: usize = 100;
+/// The maximum number of characters that a listing shows of a value.
 const VALUE_CHARS: usize = 240;
 
 /// Whether a name of this role gets the longer limit: a message says what to decide, so its text is worth the

@@ -6,11 +6,11 @@ use super::{Control, ControlLine, ControlSource, Role, State};
 /// The result of matching a deferred control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeferredMatch<'a> {
-    /// No control can be meant.
+    /// No control matches.
     Nothing,
-    /// Only this control can be meant.
+    /// Only this control matches.
     One(&'a Control, MatchedBy),
-    /// Several controls can be meant.
+    /// Several controls match.
     Several(Vec<&'a Control>, MatchedBy),
 }
 
@@ -25,7 +25,7 @@ pub enum MatchedBy {
     Kind,
 }
 
-/// What stands behind a deferred target that need not appear.
+/// The suffix of a deferred target that need not appear.
 const IF_THERE: &str = " if there";
 
 /// Parses a deferred target as a listing writes it: `MenuItem "Save As"`, a role alone (`Edit`) for the only
@@ -69,7 +69,7 @@ const KIN: &[&[Role]] = &[
 /// From how many letters a name may be cut within a word: listings cut long names.
 const LONG: usize = 16;
 
-/// Whether a control may be meant by a name.
+/// Whether a name may refer to a control.
 type Likeness = fn(&str, &Control) -> bool;
 
 /// From the closest likeness to the loosest.
@@ -99,9 +99,9 @@ pub fn match_deferred<'a>(
         let found = if same.is_empty() { kin } else { same };
         return single(with_keyboard(found), MatchedBy::Kind);
     }
-    let said = expected.name.as_str();
+    let name = expected.name.as_str();
     let called = |among: &[&'a Control], is_called: Likeness, by| {
-        let found: Vec<_> = among.iter().copied().filter(|it| is_called(said, it)).collect();
+        let found: Vec<_> = among.iter().copied().filter(|it| is_called(name, it)).collect();
         match &expected.value {
             Some(value) if found.len() > 1 => match with_value(found.clone(), value) {
                 chosen if chosen.is_empty() => single(found, by),
@@ -133,10 +133,10 @@ pub fn nearest_controls<'a>(
     most: usize,
 ) -> Vec<&'a Control> {
     let beginning = |name: &str| normalized_name(name).chars().take(COMPARED).collect::<String>();
-    let said = beginning(&expected.name);
+    let wanted = beginning(&expected.name);
     let is_near = |it: &Control| is_kind(expected.role, it) || is_kin(expected.role, it);
     let rank = |it: &'a Control| {
-        let unlike = 1.0 - strsim::normalized_damerau_levenshtein(&said, &beginning(it.text()));
+        let unlike = 1.0 - strsim::normalized_damerau_levenshtein(&wanted, &beginning(it.text()));
         ((!is_kind(expected.role, it), !is_near(it)), unlike, it)
     };
     let may_be_used =
@@ -181,28 +181,28 @@ fn is_kin(expected: Role, control: &Control) -> bool {
     control.role != expected && together && takes_text
 }
 
-fn is_equal(said: &str, control: &Control) -> bool {
-    said.trim() == control.text().trim()
+fn is_equal(name: &str, control: &Control) -> bool {
+    name.trim() == control.text().trim()
 }
 
 /// Whether two names have the same [`normalized_name`]. A name without letters or digits must match exactly.
-fn is_alike(said: &str, control: &Control) -> bool {
-    match (normalized_name(said), normalized_name(control.text())) {
-        (one, other) if one.is_empty() || other.is_empty() => is_equal(said, control),
+fn is_alike(name: &str, control: &Control) -> bool {
+    match (normalized_name(name), normalized_name(control.text())) {
+        (one, other) if one.is_empty() || other.is_empty() => is_equal(name, control),
         (one, other) => one == other,
     }
 }
 
 /// Whether the name begins with the expected words, or with most of a long name.
-fn begins(said: &str, control: &Control) -> bool {
-    let (expected, letters) = (words(said), normalized_name(said));
+fn begins(name: &str, control: &Control) -> bool {
+    let (expected, letters) = (words(name), normalized_name(name));
     let is_long = letters.chars().count() >= LONG && normalized_name(&control.name).starts_with(&letters);
     is_long || (!expected.is_empty() && words(&control.name).starts_with(&expected))
 }
 
 /// Whether all words of one name are in the other, for controls that are not pressed for what their name says.
-fn shares_words(said: &str, control: &Control) -> bool {
-    let (one, other) = (words(said), words(&control.name));
+fn shares_words(name: &str, control: &Control) -> bool {
+    let (one, other) = (words(name), words(&control.name));
     let holds = |all: &[String], some: &[String]| !some.is_empty() && some.iter().all(|it| all.contains(it));
     !control.role.acts_by_name() && (holds(&one, &other) || holds(&other, &one))
 }

@@ -51,7 +51,7 @@ pub enum Divergence {
     LeftOut(String),
     /// Several controls match the expected one; the text names it and them.
     Several(String),
-    /// The control was not named in full, and may not be the one that is meant.
+    /// The control was not named in full, and may not be the intended one.
     Uncertain {
         /// The control that was found.
         control: String,

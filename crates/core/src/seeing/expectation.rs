@@ -28,7 +28,7 @@ impl Expectation<'_> {
         })
     }
 
-    /// Whether the list itself replaced what was seen, and what `next` needs is there all the same: its control stands, or
+    /// Whether the list itself replaced what was seen, and what `next` needs is there all the same: its control is there, or
     /// the window came back from behind a dialog that the list answered.
     fn is_foreseen(&self, next: &Action, difference: &Difference) -> bool {
         if self.done.is_empty() {
@@ -47,8 +47,8 @@ impl Expectation<'_> {
         }
     }
 
-    /// Why no gesture must follow the last action: it clicked a control, or a point at which one was seen, and another one, apart from it, has the keyboard or
-    /// came to be selected. Meant for clicks that nobody saw arrive.
+    /// Why no gesture must follow the last action: it clicked a control, or a point at which one was seen, and another one
+    /// elsewhere has the keyboard or became selected. For clicks without a visible effect.
     pub fn missed_click(&self) -> Option<Divergence> {
         let last = self.done.last()?;
         let Verb::Gesture(Gesture::Click { .. }) = &last.verb else { return None };
@@ -57,21 +57,21 @@ impl Expectation<'_> {
             Aim::Point(point) => pressed_at(self.seen, *point)?,
             Aim::Window => return None,
         };
-        let is_apart = |it: &Control| {
+        let is_elsewhere = |it: &Control| {
             let covers = it.rect.contains(target.rect.center()) || target.rect.contains(it.rect.center());
             it.node() != target.node() && !covers
         };
         let takes_keyboard = target.role.is_focused_by_click();
-        let focused = focused(self.now).filter(|it| takes_keyboard && is_apart(it));
+        let focused = focused(self.now).filter(|it| takes_keyboard && is_elsewhere(it));
         let keyboard = focused.map(|it| format!("the keyboard is on {}", it.id()));
         let chosen = || {
-            let selected = self.selected_since().find(is_apart)?;
+            let selected = self.selected_since().find(is_elsewhere)?;
             Some(format!("{} came to be selected", selected.id()))
         };
         keyboard.or_else(chosen).map(|why| Divergence::Unsure(format!("{last}: {why}")))
     }
 
-    /// The controls that came to be selected and that no action of the list was meant for.
+    /// The controls that became selected and that no action of the list targeted.
     fn selected_since(&self) -> impl Iterator<Item = Control> {
         let changed = Difference::between(self.seen, self.now).changed.into_iter();
         let selected = changed.filter(|it| it.gained().iter().any(|state| state == State::Selected));

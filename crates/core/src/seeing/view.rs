@@ -14,7 +14,7 @@ pub enum BlobKind {
     Json,
 }
 
-/// A reference to bytes stored beside the log, by content hash.
+/// A reference to bytes stored next to the log, by content hash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlobRef {
     /// The BLAKE3 hash in hexadecimal.

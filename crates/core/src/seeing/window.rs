@@ -75,7 +75,7 @@ pub struct Application {
     /// no rule of the policy reads it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
-    /// Why it cannot start here, such as `it does not run for root`; `None` where nothing is known against it.
+    /// Why it cannot start here, such as `it does not run for root`; `None` where no reason is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }

@@ -159,14 +159,14 @@ fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
         let next = Action { call: Call::default(), window: window(), aim: aim.clone(), verb: verb.clone() };
         let moved = Control { rect: Rect::new(40, 90, 10, 10), ..seen.clone() };
         let (seen, now) = (and(seen), and(now));
-        let told = |done: &[Action]| {
+        let message_after = |done: &[Action]| {
             let divergence = Expectation { seen: &seen, now: &now, done, closed: &[] }.other_target(&next);
             divergence.map_or_else(String::new, |it| it.to_string())
         };
-        assert_eq!(told(&[]), expected);
-        assert_eq!(told(std::slice::from_ref(&next)), "", "an action before may have changed it");
+        assert_eq!(message_after(&[]), expected);
+        assert_eq!(message_after(std::slice::from_ref(&next)), "", "an action before may have changed it");
         let is_at_point = matches!(aim, Aim::Point(_));
-        assert_eq!(told(&[append(&named("City"))]), if is_at_point { expected } else { "" });
+        assert_eq!(message_after(&[append(&named("City"))]), if is_at_point { expected } else { "" });
         // What moved is followed, whatever is at its old place.
         let pushed: Vec<Control> = now.iter().cloned().chain([moved]).collect();
         let divergence =
@@ -209,10 +209,10 @@ fn what_the_list_itself_replaced_is_no_divergence_for_what_stands() {
         (click(&named("Save")), at(Aim::Point(Point { x: 500, y: 500 }), click(&named("Save")).verb));
     let (key, read) =
         (at(Aim::Window, keys()), at(Aim::Control(Box::new(named("City"))), Verb::Read { note: None }));
-    let anew = Control { source: recreated("Save").source, ..named("City") };
-    let main: Vec<Control> = page().into_iter().chain([anew]).collect();
+    let replacement = Control { source: recreated("Save").source, ..named("City") };
+    let main: Vec<Control> = page().into_iter().chain([replacement]).collect();
     for (now, done, closed, next, expected) in [
-        // A button that stands on every page of a wizard.
+        // A button that is on every page of a wizard.
         (&wizard, &done[..], &[][..], &save, ""),
         (&wizard, &[], &[], &save, replaced),
         (&wizard, &done, &[], &key, replaced),

@@ -1,6 +1,6 @@
 //! Instantiation by a language model: it chooses the template, makes the task concrete, and judges it.
 
-use super::{Instantiation, told};
+use super::{Instantiation, ending_message};
 use crate::{
     InstantiationEvaluation, Pipeline, PlanStep, PrefilledTask, RawTask, StageError, StageOutcome, TaskError,
     Template,
@@ -48,7 +48,7 @@ impl Pipeline {
         let session = document.run(&self.sessions, &self.config, &raw.task, deciders, goal, stop).await?;
         into.log = Some(document.log);
         into.dollars = session.outcome.cost.dollars;
-        let why = report.failure().unwrap_or_else(|| told(&session.outcome.ending));
+        let why = report.failure().unwrap_or_else(|| ending_message(&session.outcome.ending));
         note(into, &report, templates, (&name, &why));
         Ok(())
     }
@@ -68,7 +68,7 @@ fn place(path: PathBuf, templates: Vec<Template>) -> PlaceTemplate {
     })
 }
 
-/// Notes what came of the stages. The first one without a result has the reason why there is none.
+/// Records the results of the stages. The first stage without a result gets the error.
 fn note(
     into: &mut Instantiation,
     report: &InstantiationReport,

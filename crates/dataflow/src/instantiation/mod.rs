@@ -46,7 +46,7 @@ impl Instantiation {
 }
 
 impl Pipeline {
-    /// Instantiates a raw task. A stage that fails is told in the record, and the stages after it do not run.
+    /// Instantiates a raw task. The record holds the error of a stage that fails, and the stages after it do not run.
     ///
     /// # Errors
     /// The user stops it, or the desktop fails so that another attempt is worth it.
@@ -98,7 +98,7 @@ impl Pipeline {
         template
     }
 
-    /// Carries out the steps of the task once on a copy of the document. What was done becomes the plan.
+    /// Carries out the steps of the task once on a copy of the document. Its actions become the plan.
     async fn rehearse(
         &self,
         raw: &RawTask,
@@ -142,12 +142,12 @@ fn planned(session: &EndedSession, document: &SessionDocument) -> Result<Vec<Pla
     match &session.outcome.ending {
         Ending::Ended(Verdict::Finished(_)) => rehearsal::plan_of(&session.entries, &document.launch())
             .map_err(|error| TaskError(error.to_string())),
-        ending => Err(TaskError(format!("the steps could not be carried out: {}", told(ending)))),
+        ending => Err(TaskError(format!("the steps could not be carried out: {}", ending_message(ending)))),
     }
 }
 
 /// How a session ended, in words.
-pub(crate) fn told(ending: &Ending) -> String {
+pub(crate) fn ending_message(ending: &Ending) -> String {
     match ending {
         Ending::Ended(verdict) => verdict.to_string(),
         Ending::NeedsYes(waiting) => {

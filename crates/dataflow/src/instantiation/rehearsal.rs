@@ -32,7 +32,7 @@ pub(super) fn plan_of(entries: &[Entry], document: &Launch) -> Result<Vec<PlanSt
     for entry in entries {
         match &entry.event {
             Event::AppDecided { decision: AppDecision::Act { .. }, remarks } => {
-                // What the plan held before and does not hold any more is what is done now.
+                // The agent removes a step from its plan when it starts it, so the removed step is the purpose.
                 match left.first() {
                     Some(next) if remarks.plan.len() < left.len() => purpose.clone_from(next),
                     Some(_) => {}
@@ -53,7 +53,7 @@ pub(super) fn plan_of(entries: &[Entry], document: &Launch) -> Result<Vec<PlanSt
                     steps.push(step(steps.len() + 1, action, &purpose));
                 }
             }
-            // What follows is not for the request: windows are closed.
+            // Later entries only close windows, and are no part of the request.
             Event::RoundEnded { .. } => break,
             _ => {}
         }

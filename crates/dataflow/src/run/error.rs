@@ -6,7 +6,7 @@ use deskpilot_queue::{JobId, QueueError, RunId};
 use std::{io, path::PathBuf, string::FromUtf8Error};
 use thiserror::Error;
 
-/// Why a run cannot go on. What has ended is kept, and the other tasks are given back.
+/// Why a run cannot continue. It keeps finished tasks, and gives the others back to the queue.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The queue fails.
@@ -33,7 +33,7 @@ pub enum RunError {
     /// The result of a job is not as this version writes it.
     #[error("the result is of another version")]
     ResultOfOtherVersion(#[source] serde_json::Error),
-    /// A raw task has a flaw.
+    /// A raw task has a problem.
     #[error("{0}")]
     BadRawTask(String),
     /// The document of a task cannot be read.

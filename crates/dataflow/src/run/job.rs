@@ -39,7 +39,7 @@ pub(super) enum Job {
     },
 }
 
-/// What a worker tells the queue of a job that it ended.
+/// What a worker reports to the queue about a job that it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct JobResult {
     /// The prefix of its artefacts.

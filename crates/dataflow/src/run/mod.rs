@@ -1,4 +1,4 @@
-//! A run: its tasks are jobs of a queue, workers do them on desktops, and what they leave becomes the records of its results.
+//! A run: its tasks are jobs of a queue, workers do them on desktops, and their artefacts become the records of its results.
 
 mod artefacts;
 mod duplicates;
@@ -32,9 +32,9 @@ use tokio_util::sync::CancellationToken;
 const LARGEST_RECORD: ReadLimit = ReadLimit::mib(16);
 /// The largest document of a task.
 const LARGEST_DOCUMENT: ReadLimit = ReadLimit::mib(256);
-/// How often a task is tried whose worker dies.
+/// How many attempts a task has if its worker dies.
 const MOST_ATTEMPTS: u32 = 8;
-/// How often a task is tried whose desktop fails.
+/// How many attempts a task has if its desktop fails.
 const MOST_FAULTS: u32 = 3;
 /// The length of a lease where one machine does all the work.
 pub const LOCAL_LEASE: Duration = Duration::from_secs(6);
@@ -61,7 +61,7 @@ pub struct Run {
     pub kind: RunKind,
     /// Where its results go.
     pub results: Results,
-    /// Where its workers put what they leave.
+    /// Where its workers store their artefacts.
     pub artefacts: Artefacts,
     /// How long one attempt at a task may take.
     pub task_timeout: Duration,
@@ -79,16 +79,16 @@ impl RunTask {
     /// The instantiated tasks of a record or of a folder of records.
     ///
     /// # Errors
-    /// All flaws of all files: what cannot be read, is no record of a task that can be executed, or lacks its document.
+    /// The problems of all files: those that cannot be read, hold no record of an executable task, or lack their document.
     pub fn instantiated(path: &Path) -> Result<Vec<RunTask>, Vec<RawTaskError>> {
-        let (mut tasks, mut flaws) = (Vec::new(), Vec::new());
+        let (mut tasks, mut errors) = (Vec::new(), Vec::new());
         for file in files(path).map_err(|error| vec![error])? {
             match instantiated_task(&file) {
                 Ok(task) => tasks.push(task),
-                Err(wrong) => flaws.extend(wrong),
+                Err(wrong) => errors.extend(wrong),
             }
         }
-        if flaws.is_empty() { Ok(tasks) } else { Err(flaws) }
+        if errors.is_empty() { Ok(tasks) } else { Err(errors) }
     }
 
     fn raw(&self) -> &RawTask {

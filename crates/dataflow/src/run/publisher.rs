@@ -96,7 +96,7 @@ impl<'r> Publisher<'r> {
                 return Ok(self.totals);
             }
             if stop.run_until_cancelled(tokio::time::sleep(PERIOD)).await.is_none() {
-                // What ended before the stop is published all the same.
+                // Publish the tasks that ended before the stop.
                 self.publish_ended(&mut tell).await?;
                 return Ok(self.totals);
             }

@@ -1,4 +1,4 @@
-//! Folders of raw tasks: all flaws of all files are told at once, each with its file and key.
+//! Folders of raw tasks: the error lists the problems of all files at once, each with its file and key.
 
 use deskpilot_dataflow::raw_tasks;
 use serde_json::{Value, json};
@@ -21,15 +21,15 @@ fn with(key: &str, value: Option<Value>) -> Vec<u8> {
     task.to_string().into_bytes()
 }
 
-/// What is told of a folder with these files, without the path of the folder.
-fn told(files: &[(&str, Vec<u8>)]) -> Vec<String> {
+/// The errors of a folder with these files, without the path of the folder.
+fn errors_of(files: &[(&str, Vec<u8>)]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         fs::write(folder.path().join(name), bytes).unwrap();
     }
-    let flaws = raw_tasks(folder.path()).err().unwrap_or_default();
+    let errors = raw_tasks(folder.path()).err().unwrap_or_default();
     let path = format!("{}/", folder.path().display());
-    flaws.iter().map(|it| it.to_string().replace(&path, "")).collect()
+    errors.iter().map(|it| it.to_string().replace(&path, "")).collect()
 }
 
 #[test]
@@ -69,35 +69,36 @@ fn every_flaw_of_every_file_is_told_with_its_key() {
         ("n.json", with("refined_steps", None), vec!["refined_steps: it is missing"]),
     ];
     let written: Vec<_> = files.iter().map(|(name, bytes, _)| (*name, bytes.clone())).collect();
-    let told = told(&written);
+    let errors = errors_of(&written);
     let expected: Vec<(&str, &str)> =
-        files.iter().flat_map(|(name, _, flaws)| flaws.iter().map(|it| (*name, *it))).collect();
-    assert_eq!(told.len(), expected.len(), "{told:#?}");
-    for (told, (file, why)) in told.iter().zip(expected) {
-        assert!(told.starts_with(&format!("{file}: {why}")), "{told} is not {file}: {why}");
-        assert!(told.len() < 300, "{told}");
+        files.iter().flat_map(|(name, _, reasons)| reasons.iter().map(|it| (*name, *it))).collect();
+    assert_eq!(errors.len(), expected.len(), "{errors:#?}");
+    for (error, (file, why)) in errors.iter().zip(expected) {
+        assert!(error.starts_with(&format!("{file}: {why}")), "{error} is not {file}: {why}");
+        assert!(error.len() < 300, "{error}");
     }
 }
 
 #[test]
 fn two_tasks_with_one_id_are_told_with_both_files() {
     let files = [("a.json", task()), ("b.json", json!({"app": "excel"})), ("c.json", task())];
-    let told = told(&files.map(|(name, task)| (name, task.to_string().into_bytes())));
-    assert_eq!(told.last().unwrap(), "c.json: unique_id: a.json has \"w1\", too: change one of them");
-    assert_eq!(told.len(), 4, "{told:?}");
+    let errors = errors_of(&files.map(|(name, task)| (name, task.to_string().into_bytes())));
+    assert_eq!(errors.last().unwrap(), "c.json: unique_id: a.json has \"w1\", too: change one of them");
+    assert_eq!(errors.len(), 4, "{errors:?}");
 }
 
 #[test]
 fn steps_may_be_missing_because_the_task_may_say_all() {
-    assert_eq!(told(&[("a.json", with("refined_steps", Some(json!([]))))]), [""; 0]);
-    assert_eq!(told(&[("a.json", with("checks", None))]), [""; 0]);
+    assert_eq!(errors_of(&[("a.json", with("refined_steps", Some(json!([]))))]), [""; 0]);
+    assert_eq!(errors_of(&[("a.json", with("checks", None))]), [""; 0]);
 }
 
 #[test]
 fn a_folder_without_tasks_or_none_at_all_is_told() {
     assert!(
-        told(&[("a.txt", Vec::new())])[0].ends_with("there is no task in it: a task is a file NAME.json")
+        errors_of(&[("a.txt", Vec::new())])[0]
+            .ends_with("there is no task in it: a task is a file NAME.json")
     );
-    let flaws = raw_tasks("/nowhere/at/all".as_ref()).unwrap_err();
-    assert!(flaws[0].to_string().starts_with("/nowhere/at/all: it cannot be read: "), "{flaws:?}");
+    let errors = raw_tasks("/nowhere/at/all".as_ref()).unwrap_err();
+    assert!(errors[0].to_string().starts_with("/nowhere/at/all: it cannot be read: "), "{errors:?}");
 }

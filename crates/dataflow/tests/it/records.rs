@@ -182,8 +182,8 @@ fn a_record_names_no_file_but_a_document_of_its_results() {
         match expected {
             None => assert!(found.is_ok(), "{found:?}"),
             Some(why) => {
-                let flaws = found.unwrap_err();
-                assert!(flaws.len() == 1 && flaws[0].why.contains(why), "{named}: {flaws:?}");
+                let errors = found.unwrap_err();
+                assert!(errors.len() == 1 && errors[0].why.contains(why), "{named}: {errors:?}");
             }
         }
     }

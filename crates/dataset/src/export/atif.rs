@@ -1,7 +1,7 @@
 //! The Agent Trajectory Interchange Format, version 1.7: a document for each task.
 //!
-//! An observation there follows its action, so that a picture stands with the step before the one that was decided on it. The first
-//! picture stands with the instruction.
+//! An observation there follows its action, so that a picture belongs to the step before the one that the agent decided on
+//! it. The first picture belongs to the instruction.
 
 use super::{
     folder::ExportFolder,
@@ -70,12 +70,12 @@ fn document(split: Split, of: &Trajectory) -> Value {
 fn agent_step(of: &Trajectory, step: &TrajectoryStep, next: Option<&TrajectoryStep>) -> Value {
     let record = StepRecord::of(of, step);
     let call = format!("call_{}", step.index + 1);
-    let told = record.effect.as_ref().map(|it| format!("{}: {}", it.kind, it.detail));
+    let effect = record.effect.as_ref().map(|it| format!("{}: {}", it.kind, it.detail));
     let has_picture = next.is_some_and(|it| it.screenshot.is_some());
-    let result = (told.is_some() || has_picture).then(|| {
+    let result = (effect.is_some() || has_picture).then(|| {
         json!({ "results": [{
             "source_call_id": call,
-            "content": content(&told.unwrap_or_default(), of, next),
+            "content": content(&effect.unwrap_or_default(), of, next),
         }] })
     });
     json!({

@@ -36,8 +36,8 @@ pub struct ExportSummary {
     pub statistics: Statistics,
 }
 
-/// Writes the dataset into an empty folder, with its statistics. Pictures are read one at a time. `left_out` is told in the
-/// statistics.
+/// Writes the dataset into an empty folder, with its statistics. Reads pictures one at a time. The statistics count
+/// `left_out`.
 ///
 /// # Errors
 /// No task has a wanted verdict, the folder is not empty or cannot be written, or a log is gone since it was read.

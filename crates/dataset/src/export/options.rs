@@ -39,7 +39,7 @@ impl ExportFormat {
 /// Where JSON Lines have the pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PicturePlacement {
-    /// In files beside them.
+    /// In files next to them.
     #[default]
     Files,
     /// In the lines themselves, as base64.

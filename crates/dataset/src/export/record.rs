@@ -89,7 +89,7 @@ pub(super) struct TargetRecord {
     pub(super) rect: Option<Rect>,
 }
 
-/// What came of it.
+/// Its result.
 #[derive(Serialize)]
 pub(super) struct EffectRecord {
     pub(super) kind: &'static str,

@@ -1,11 +1,11 @@
 //! Translates the functions that judge a foreign task into checks. Few have an equivalent: most compare the result with a document
 //! that would have to be fetched, or look at what no check knows.
 
-use super::not_imported::{Flaw, NotImportedReason, UntranslatedPart};
+use super::not_imported::{NotImportedReason, Problem, UntranslatedPart};
 use deskpilot_dataflow::DOCUMENT_PLACEHOLDER;
 use serde_json::{Value, json};
 
-/// Translates a function into checks, and tells what it leaves out.
+/// Translates a function into checks, and returns why it leaves parts out.
 type Translate = fn(&Judgement<'_>) -> Result<(Vec<Value>, Vec<NotImportedReason>), NotImportedReason>;
 
 /// The functions with an equivalent.
@@ -34,28 +34,28 @@ pub(super) fn is_infeasible(evaluator: &Value) -> bool {
 }
 
 /// The checks that say the same, and what has none.
-pub(super) fn checks(evaluator: &Value, opened: &[String]) -> (Vec<Value>, Vec<Flaw>) {
+pub(super) fn checks(evaluator: &Value, opened: &[String]) -> (Vec<Value>, Vec<Problem>) {
     let functions = functions(evaluator);
     let part = |name: &str| UntranslatedPart::Evaluator(name.to_owned());
     if functions.len() > 1 && evaluator.get("conj").and_then(Value::as_str) == Some("or") {
-        let told = |name: &&str| Flaw { part: part(name), reason: NotImportedReason::Alternatives };
-        return (Vec::new(), functions.iter().map(told).collect());
+        let as_problem = |name: &&str| Problem { part: part(name), reason: NotImportedReason::Alternatives };
+        return (Vec::new(), functions.iter().map(as_problem).collect());
     }
-    let (mut checks, mut flaws) = (Vec::new(), Vec::new());
+    let (mut checks, mut problems) = (Vec::new(), Vec::new());
     for (at, name) in functions.iter().enumerate() {
         let of = |key: &str| nth(evaluator.get(key).unwrap_or(&Value::Null), at);
         let judgement =
             Judgement { result: of("result"), expected: of("expected"), options: of("options"), opened };
         let known = FUNCTIONS.iter().find(|(known, _)| known == name);
         match known.map_or(Err(NotImportedReason::NoSuchCheck), |(_, translate)| translate(&judgement)) {
-            Err(reason) => flaws.push(Flaw { part: part(name), reason }),
-            Ok((found, untold)) => {
+            Err(reason) => problems.push(Problem { part: part(name), reason }),
+            Ok((found, reasons)) => {
                 checks.extend(found);
-                flaws.extend(untold.into_iter().map(|reason| Flaw { part: part(name), reason }));
+                problems.extend(reasons.into_iter().map(|reason| Problem { part: part(name), reason }));
             }
         }
     }
-    (checks, flaws)
+    (checks, problems)
 }
 
 /// The name of the file at the end of a path.
@@ -86,7 +86,7 @@ impl Judgement<'_> {
         self.result.get("path").and_then(Value::as_str).filter(|_| is_file).map(file_name)
     }
 
-    /// The file as the subject of a check: the task's own document, or another file beside it.
+    /// The file as the subject of a check: the task's own document, or another file next to it.
     fn subject(&self) -> Option<(&'static str, &str)> {
         let name = self.file()?;
         let ending = name.rsplit_once('.')?.1.to_lowercase();
@@ -121,7 +121,7 @@ impl Judgement<'_> {
 fn compare_table(it: &Judgement<'_>) -> Result<(Vec<Value>, Vec<NotImportedReason>), NotImportedReason> {
     let Some(("document", document)) = it.subject() else { return Err(NotImportedReason::NoSuchCheck) };
     let rules = it.options.get("rules").and_then(Value::as_array);
-    let (mut checks, mut untold) = (Vec::new(), Vec::new());
+    let (mut checks, mut reasons) = (Vec::new(), Vec::new());
     for rule in rules.into_iter().flatten() {
         match cell_and_value(rule) {
             Some((cell, value)) => {
@@ -129,11 +129,11 @@ fn compare_table(it: &Judgement<'_>) -> Result<(Vec<Value>, Vec<NotImportedReaso
             }
             None => {
                 let kind = rule.get("type").and_then(Value::as_str).unwrap_or("?");
-                untold.push(NotImportedReason::NoSuchRule(format!("its rule {kind}")));
+                reasons.push(NotImportedReason::NoSuchRule(format!("its rule {kind}")));
             }
         }
     }
-    if checks.is_empty() { Err(NotImportedReason::NoSuchCheck) } else { Ok((checks, untold)) }
+    if checks.is_empty() { Err(NotImportedReason::NoSuchCheck) } else { Ok((checks, reasons)) }
 }
 
 fn cell_and_value(rule: &Value) -> Option<(&str, &Value)> {
@@ -152,8 +152,8 @@ fn check_include_exclude(
     let rules = it.expected.get("rules").unwrap_or(&Value::Null);
     let checks = it.contains_all(rules.get("include").unwrap_or(&Value::Null))?;
     let excluded = rules.get("exclude").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
-    let untold = excluded.then(|| NotImportedReason::NoSuchRule("the texts that must not be there".into()));
-    Ok((checks, untold.into_iter().collect()))
+    let reasons = excluded.then(|| NotImportedReason::NoSuchRule("the texts that must not be there".into()));
+    Ok((checks, reasons.into_iter().collect()))
 }
 
 /// Texts that must be in a file.

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How deep folders may lie in the one that is named: the files of the benchmark are two levels below its root.
+/// How many levels of folders to search: the files of the benchmark are two levels below its root.
 const DEEPEST: usize = 4;
 
 /// The file itself, or the files `*.json` below the folder, sorted.

@@ -11,7 +11,7 @@ pub use not_imported::{NotImported, NotImportedReason, UntranslatedPart};
 
 use deskpilot_dataflow::{OfficeApplication, RawTask};
 use deskpilot_system::ReadLimit;
-use not_imported::Flaw;
+use not_imported::Problem;
 use serde::Deserialize;
 use serde_json::Value;
 use std::{collections::BTreeSet, path::Path};
@@ -55,40 +55,40 @@ pub fn import_osworld(path: &Path) -> (Vec<RawTask>, Vec<NotImported>) {
     let (mut tasks, mut not_imported) = (Vec::new(), Vec::new());
     let files = match files::of(path) {
         Ok(files) => files,
-        Err(flaw) => return (tasks, vec![flaw]),
+        Err(problem) => return (tasks, vec![problem]),
     };
     let mut known = BTreeSet::new();
     for file in files {
-        let mut tell = |id: Option<&str>, flaw: Flaw| not_imported.push(flaw.in_file(&file, id));
+        let mut tell = |id: Option<&str>, problem: Problem| not_imported.push(problem.in_file(&file, id));
         let parsed = LARGEST.read_text(&file).map_err(|error| error.to_string());
         let parsed = parsed
             .and_then(|text| serde_json::from_str::<TaskFile>(&text).map_err(|error| error.to_string()));
         match parsed {
-            Err(why) => tell(None, Flaw::of_task(NotImportedReason::NotATask(why))),
+            Err(why) => tell(None, Problem::of_task(NotImportedReason::NotATask(why))),
             Ok(task) if !known.insert(task.id.clone()) => {
-                tell(Some(&task.id), Flaw::of_task(NotImportedReason::SameId));
+                tell(Some(&task.id), Problem::of_task(NotImportedReason::SameId));
             }
             Ok(task) => {
-                let (raw, flaws) = translate(&task);
+                let (raw, problems) = translate(&task);
                 tasks.extend(raw);
-                flaws.into_iter().for_each(|flaw| tell(Some(&task.id), flaw));
+                problems.into_iter().for_each(|problem| tell(Some(&task.id), problem));
             }
         }
     }
     (tasks, not_imported)
 }
 
-fn translate(task: &TaskFile) -> (Option<RawTask>, Vec<Flaw>) {
+fn translate(task: &TaskFile) -> (Option<RawTask>, Vec<Problem>) {
     let application = match application(&task.related_apps) {
         Ok(application) => application,
-        Err(reason) => return (None, vec![Flaw::of_task(reason)]),
+        Err(reason) => return (None, vec![Problem::of_task(reason)]),
     };
     if evaluator::is_infeasible(&task.evaluator) {
-        return (None, vec![Flaw::of_task(NotImportedReason::Infeasible)]);
+        return (None, vec![Problem::of_task(NotImportedReason::Infeasible)]);
     }
-    let mut flaws: Vec<Flaw> = task.config.iter().flat_map(setup_flaws).collect();
+    let mut problems: Vec<Problem> = task.config.iter().flat_map(setup_problems).collect();
     let (checks, more) = evaluator::checks(&task.evaluator, &opened(&task.config));
-    flaws.extend(more);
+    problems.extend(more);
     let raw = RawTask {
         app: application.name().to_owned(),
         unique_id: task.id.clone(),
@@ -96,11 +96,11 @@ fn translate(task: &TaskFile) -> (Option<RawTask>, Vec<Flaw>) {
         refined_steps: Vec::new(),
         checks,
     };
-    // What is written must be read again: the same rules hold for names, texts and checks.
+    // Parse what a run will read, so that the same rules hold for names, texts and checks.
     let text = serde_json::to_string(&raw).unwrap_or_default();
     match RawTask::parse(&text) {
-        Ok(raw) => (Some(raw), flaws),
-        Err(why) => (None, vec![Flaw::of_task(NotImportedReason::NotATask(why.join("; ")))]),
+        Ok(raw) => (Some(raw), problems),
+        Err(why) => (None, vec![Problem::of_task(NotImportedReason::NotATask(why.join("; ")))]),
     }
 }
 
@@ -115,21 +115,21 @@ fn application(related: &[String]) -> Result<OfficeApplication, NotImportedReaso
 }
 
 /// What of a step that prepares the machine is not translated.
-fn setup_flaws(step: &SetupStep) -> Vec<Flaw> {
+fn setup_problems(step: &SetupStep) -> Vec<Problem> {
     if IMPLIED_STEPS.contains(&step.kind.as_str()) {
         return Vec::new();
     }
     if step.kind != "download" {
         let part = UntranslatedPart::SetupStep(step.kind.clone());
-        return vec![Flaw { part, reason: NotImportedReason::NoSetupSteps }];
+        return vec![Problem { part, reason: NotImportedReason::NoSetupSteps }];
     }
     let files = step.parameters.get("files").and_then(Value::as_array);
     let address = |it: &Value| it.get("url").and_then(Value::as_str).unwrap_or("?").to_owned();
-    let told = |it: &Value| Flaw {
+    let as_problem = |it: &Value| Problem {
         part: UntranslatedPart::Document(address(it)),
         reason: NotImportedReason::DocumentToFetch,
     };
-    files.into_iter().flatten().map(told).collect()
+    files.into_iter().flatten().map(as_problem).collect()
 }
 
 /// The names of the documents that a task opens.

@@ -81,16 +81,16 @@ impl fmt::Display for UntranslatedPart {
     }
 }
 
-/// A part and a reason, before the file is known.
+/// An untranslated part and the reason, before the file is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Flaw {
+pub(super) struct Problem {
     pub(super) part: UntranslatedPart,
     pub(super) reason: NotImportedReason,
 }
 
-impl Flaw {
-    pub(super) const fn of_task(reason: NotImportedReason) -> Flaw {
-        Flaw { part: UntranslatedPart::Task, reason }
+impl Problem {
+    pub(super) const fn of_task(reason: NotImportedReason) -> Problem {
+        Problem { part: UntranslatedPart::Task, reason }
     }
 
     pub(super) fn in_file(self, file: &Path, id: Option<&str>) -> NotImported {

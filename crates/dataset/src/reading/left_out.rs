@@ -32,7 +32,7 @@ pub enum LeftOutReason {
     /// The task was not executed.
     #[error("it was not executed: {0}")]
     NotExecuted(String),
-    /// The document is not there, so that nobody can tell its template.
+    /// The document is missing, so its template is unknown.
     #[error("its document cannot be read, so that its template is unknown: {0}")]
     NoDocument(String),
     /// There is no log of an execution with the record's request.

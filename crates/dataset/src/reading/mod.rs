@@ -44,7 +44,7 @@ impl Dataset {
         let folder = RunFolder { root: results, kind, templates };
         let records = match folder.records() {
             Ok(records) => records,
-            Err(flaw) => return (dataset, vec![flaw]),
+            Err(error) => return (dataset, vec![error]),
         };
         for (stage, path) in records {
             let read = folder.trajectory(stage, &path);

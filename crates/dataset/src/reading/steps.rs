@@ -10,8 +10,8 @@ use deskpilot_core::{
 };
 use deskpilot_dataflow::ExecutedStep;
 
-/// The steps of the AppAgents: their actions that began, and how they ended their subtasks. What was refused or held back was
-/// never done, and is none.
+/// The steps of the AppAgents: their actions that began, and how they ended their subtasks. An action that was
+/// refused or held back never ran, and is no step.
 pub(super) fn agent_steps(entries: &[Entry], plan: &[ExecutedStep]) -> Vec<TrajectoryStep> {
     let mut plan = PlanCursor::new(plan);
     let mut steps = Vec::new();
@@ -88,7 +88,7 @@ impl StepPart {
             observation: remarks.map_or(String::new(), |it| it.observation.clone()),
             thought: remarks.map_or(String::new(), |it| it.thought.clone()),
             observed: seen.filter(|_| view.is_some()).map(|it| it.entry),
-            // What the user approved begins when it is done: the wait for the user is no work on it.
+            // An approved action begins when it runs: waiting for the user does not count.
             began: own.map_or(self.began, |it| it.at),
             screenshot: view.and_then(screenshot),
             ended: self.ended,

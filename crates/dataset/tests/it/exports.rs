@@ -1,4 +1,4 @@
-//! The formats, compared with stored files; `UPDATE_EXPECT=1` stores them anew.
+//! The formats, compared with stored files; `UPDATE_EXPECT=1` updates them.
 
 use crate::results::{RunResults, Task, click_bold, picture, select_all, type_text};
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -1,4 +1,4 @@
-//! Task files of OSWorld become raw tasks; what cannot be translated is told.
+//! Task files of OSWorld become raw tasks; the import reports what it cannot translate.
 
 use deskpilot_dataset::{NotImported, import_osworld};
 use serde_json::{Value, json};
@@ -45,42 +45,42 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// The checks of a task with this evaluator, and what is told about it.
+/// The checks of a task with this evaluator, and what the import leaves out.
 fn checks_of(evaluator: Value) -> (Vec<Value>, Vec<String>) {
     let task = with(|it| {
         it["config"] = json!([{ "type": "open", "parameters": { "path": "/home/user/Sums.xlsx" } }]);
         it["evaluator"] = evaluator;
     });
     let folder = folder(&[("task.json", &task.to_string())]);
-    let (tasks, told) = import_osworld(folder.path());
-    (tasks[0].checks.clone(), told.iter().map(what).collect())
+    let (tasks, not_imported) = import_osworld(folder.path());
+    (tasks[0].checks.clone(), not_imported.iter().map(what).collect())
 }
 
-/// What is told, without the name of the file.
-fn what(told: &NotImported) -> String {
-    format!("{}: {}", told.part, told.reason)
+/// The part and the reason, without the name of the file.
+fn what(not_imported: &NotImported) -> String {
+    format!("{}: {}", not_imported.part, not_imported.reason)
 }
 
 #[test]
 fn what_can_be_kept_of_a_task_is_kept_and_the_rest_is_told() {
     let folder = folder(&[("libreoffice_calc/0a1b.json", &sheet().to_string())]);
-    let (tasks, told) = import_osworld(folder.path());
-    let [task] = tasks.as_slice() else { panic!("{told:?}") };
+    let (tasks, not_imported) = import_osworld(folder.path());
+    let [task] = tasks.as_slice() else { panic!("{not_imported:?}") };
     assert_eq!((task.app.as_str(), task.unique_id.as_str()), ("calc", "0a1b2c3d-calc"));
     assert_eq!(task.task, "Put the sum into B9 and save.");
     assert!(task.refined_steps.is_empty());
     assert_eq!(task.checks, [json!({ "document": "{document}", "cell": "B9", "equals": 12 })]);
     assert_eq!(task.checks().unwrap()[0].to_string(), "0a1b2c3d-calc.ods has \"12\" in B9");
     assert_eq!(
-        told.iter().map(what).collect::<Vec<_>>(),
+        not_imported.iter().map(what).collect::<Vec<_>>(),
         [
             "the document https://example.org/Sums.xlsx: nothing is fetched: the task begins with a template; put the \
              document among the templates to use it",
             "the evaluator compare_table: no check says the same as its rule sheet_data: the task is judged without that",
         ]
     );
-    assert_eq!(told[0].id.as_deref(), Some("0a1b2c3d-calc"));
-    assert!(told[0].file.ends_with("libreoffice_calc/0a1b.json"));
+    assert_eq!(not_imported[0].id.as_deref(), Some("0a1b2c3d-calc"));
+    assert!(not_imported[0].file.ends_with("libreoffice_calc/0a1b.json"));
 }
 
 #[test]
@@ -91,18 +91,18 @@ fn evaluators_with_an_equivalent_become_checks() {
             "expected": { "type": "rule", "rules": rules },
         })
     };
-    let (checks, told) =
+    let (checks, not_imported) =
         checks_of(text("file_contains", "/home/user/notes.txt", json!({ "expected": ["a", "b"] })));
     assert_eq!(
         checks,
         [json!({ "file": "notes.txt", "contains": "a" }), json!({ "file": "notes.txt", "contains": "b" })]
     );
-    assert_eq!(told, [""; 0]);
+    assert_eq!(not_imported, [""; 0]);
     let include = json!({ "include": ["Total"], "exclude": ["Draft"] });
-    let (checks, told) = checks_of(text("check_include_exclude", "/home/user/Sums.xlsx", include));
+    let (checks, not_imported) = checks_of(text("check_include_exclude", "/home/user/Sums.xlsx", include));
     assert_eq!(checks, [json!({ "document": "{document}", "text_contains": "Total" })]);
     assert_eq!(
-        told,
+        not_imported,
         [
             "the evaluator check_include_exclude: no check says the same as the texts that must not be there: the task is judged \
          without that"
@@ -113,10 +113,10 @@ fn evaluators_with_an_equivalent_become_checks() {
         "result": [{ "type": "vm_file", "path": "/home/user/a.md" }, { "type": "vm_file", "path": "/home/user/b.docx" }],
         "expected": [{ "rules": { "expected": ["x"] } }, { "type": "cloud_file" }],
     });
-    let (checks, told) = checks_of(both);
+    let (checks, not_imported) = checks_of(both);
     assert_eq!(checks, [json!({ "file": "a.md", "contains": "x" })]);
     assert_eq!(
-        told,
+        not_imported,
         ["the evaluator compare_docx_files: no check says the same: the task is judged without it"]
     );
 }
@@ -143,10 +143,10 @@ fn evaluators_without_an_equivalent_are_told() {
         assert_eq!(checks_of(evaluator), (Vec::new(), vec![expected]));
     }
     let either = json!({ "func": ["file_contains", "file_contains"], "conj": "or" });
-    let (checks, told) = checks_of(either);
+    let (checks, not_imported) = checks_of(either);
     assert!(checks.is_empty());
-    assert_eq!(told.len(), 2);
-    assert!(told[0].contains("one of several functions is enough"), "{}", told[0]);
+    assert_eq!(not_imported.len(), 2);
+    assert!(not_imported[0].contains("one of several functions is enough"), "{}", not_imported[0]);
 }
 
 #[test]
@@ -171,9 +171,13 @@ fn whole_tasks_that_cannot_be_translated_are_told() {
     ];
     for ((name, text), expected) in files.iter().zip(expected) {
         let folder = folder(&[(name, text)]);
-        let (tasks, told) = import_osworld(folder.path());
+        let (tasks, not_imported) = import_osworld(folder.path());
         assert!(tasks.is_empty(), "{name}");
-        assert!(told[0].to_string().contains(&format!("{name}: the task: {expected}")), "{}", told[0]);
+        assert!(
+            not_imported[0].to_string().contains(&format!("{name}: the task: {expected}")),
+            "{}",
+            not_imported[0]
+        );
     }
 }
 
@@ -181,13 +185,13 @@ fn whole_tasks_that_cannot_be_translated_are_told() {
 fn an_id_is_taken_once_and_an_empty_folder_is_told() {
     let text = sheet().to_string();
     let twice = folder(&[("a.json", &text), ("b.json", &text)]);
-    let (tasks, told) = import_osworld(twice.path());
+    let (tasks, not_imported) = import_osworld(twice.path());
     assert_eq!(tasks.len(), 1);
-    assert_eq!(what(told.last().unwrap()), "the task: another task has this id, too: change one");
-    let (tasks, told) = import_osworld(folder(&[]).path());
+    assert_eq!(what(not_imported.last().unwrap()), "the task: another task has this id, too: change one");
+    let (tasks, not_imported) = import_osworld(folder(&[]).path());
     assert!(tasks.is_empty());
     assert_eq!(
-        what(&told[0]),
+        what(&not_imported[0]),
         "the task: there is no task in it: name a file NAME.json, or a folder with such files"
     );
 }
@@ -196,7 +200,7 @@ fn an_id_is_taken_once_and_an_empty_folder_is_told() {
 fn setup_steps_beyond_opening_are_told() {
     let task =
         with(|it| it["config"] = json!([{ "type": "execute", "parameters": {} }, { "type": "sleep" }]));
-    let (tasks, told) = import_osworld(folder(&[("a.json", &task.to_string())]).path());
+    let (tasks, not_imported) = import_osworld(folder(&[("a.json", &task.to_string())]).path());
     assert_eq!(tasks.len(), 1);
-    assert_eq!(what(&told[0]), "the step execute: raw tasks prepare nothing but their document");
+    assert_eq!(what(&not_imported[0]), "the step execute: raw tasks prepare nothing but their document");
 }

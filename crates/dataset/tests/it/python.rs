@@ -36,8 +36,8 @@ pub(crate) fn python(arguments: &[&str], folder: &Path) -> String {
         .env("HF_HUB_OFFLINE", "1")
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! Records and logs become trajectories; what cannot is told and left out.
+//! Records and logs become trajectories; reading leaves out what cannot, with the reason.
 
 use crate::results::{RunResults, Task, click_bold, picture, select_all};
 use deskpilot_core::Timestamp;
@@ -92,7 +92,7 @@ fn broken_logs_and_records_are_told_and_nothing_else_is_lost() {
 
     let (dataset, left_out) = results.read();
     assert_eq!(dataset.trajectories.iter().map(|it| it.task_id.as_str()).collect::<Vec<_>>(), ["whole"]);
-    let told: Vec<(String, &str)> = left_out
+    let reasons: Vec<(String, &str)> = left_out
         .iter()
         .map(|it| (it.path.file_name().unwrap().to_string_lossy().into_owned(), it.reason.summary()))
         .collect();
@@ -105,7 +105,7 @@ fn broken_logs_and_records_are_told_and_nothing_else_is_lost() {
         ("picture.json", "the log is broken"),
         ("record.json", "the record cannot be read"),
     ];
-    assert_eq!(told, expected.map(|(name, why)| (name.to_owned(), why)));
+    assert_eq!(reasons, expected.map(|(name, why)| (name.to_owned(), why)));
     let picture = left_out.iter().find(|it| it.path.ends_with("picture.json")).unwrap().to_string();
     assert!(picture.ends_with(
         "its log picture-execute is broken: 3 of its pictures are missing or damaged; put an unchanged copy back, or \
@@ -134,8 +134,8 @@ fn a_task_that_was_not_executed_is_told_with_its_reason() {
     fs::write(folder.join("w9.json"), record.to_string()).unwrap();
     let (dataset, left_out) = results.read();
     assert_eq!(dataset.trajectories.len(), 1);
-    let told: Vec<String> = left_out.iter().map(|it| it.reason.to_string()).collect();
-    assert_eq!(told, ["it was not executed: there is no control \"Dance\""]);
+    let reasons: Vec<String> = left_out.iter().map(|it| it.reason.to_string()).collect();
+    assert_eq!(reasons, ["it was not executed: there is no control \"Dance\""]);
 }
 
 #[test]

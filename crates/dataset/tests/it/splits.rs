@@ -70,9 +70,9 @@ fn near_equal_tasks_are_exported_once_and_the_others_counted() {
     let selection = Selection::of(&dataset, &wanted, HeldOutFraction::default());
     let kept: Vec<&str> = selection.kept.iter().map(|(_, it)| it.task_id.as_str()).collect();
     assert_eq!(kept, ["b", "d", "e", "f"], "the one that passed stays");
-    let told: Vec<(&str, &str)> =
+    let duplicates: Vec<(&str, &str)> =
         selection.duplicates.iter().map(|it| (it.task_id.as_str(), it.of.as_str())).collect();
-    assert_eq!(told, [("c", "b"), ("a", "b")]);
+    assert_eq!(duplicates, [("c", "b"), ("a", "b")]);
     assert_eq!(selection.other_verdicts, 1);
 }
 

@@ -1,4 +1,4 @@
-//! Activates an action, and reads its state back where it has one that tells the effect.
+//! Activates an action, and reads its state back where that shows the effect.
 
 use super::{
     described::Described,
@@ -29,7 +29,7 @@ pub(super) struct Activation<'a> {
     pub(super) application: &'a str,
 }
 
-/// The state that tells the effect.
+/// The state that shows the effect.
 struct StateChange {
     before: AnyValue,
     wanted: AnyValue,
@@ -78,7 +78,7 @@ impl Activation<'_> {
         (!described.is_enabled).then(|| Refusal::NotEnabled(what()))
     }
 
-    /// The state before and the one that is wanted; `None` if the state does not tell the effect.
+    /// The state before and the one that is wanted; `None` if the state does not show the effect.
     fn change(
         &self,
         described: &Described,

@@ -13,7 +13,7 @@ use futures::future::join_all;
 
 /// The interface of the object at which an application exports itself.
 const APPLICATION: &str = "org.gtk.Application";
-/// How many objects of a connection are asked for, and how deep they may be.
+/// The most objects of a connection to request, and how deep they may be.
 const MOST_OBJECTS: usize = 64;
 const DEEPEST: usize = 8;
 /// How many connections of a process are looked at.

@@ -30,23 +30,24 @@ use tokio::time::timeout;
 const ACTIONS: &str = "org.gtk.Actions";
 /// How long an application may take to say which actions it has; less than a receiver may take.
 const DISCOVERY_LIMIT: Duration = Duration::from_millis(850);
-/// How long an application that did not answer, or has no actions, is not asked again.
+/// How long to wait before asking an application again that did not answer, or has no actions.
 const SILENT: Duration = Duration::from_secs(5);
 /// For how many windows actions are kept.
 const MOST_WINDOWS: usize = 32;
-/// How many different sentences are told: an application that makes up new ones is not quoted for ever.
-const MOST_TOLD: usize = 50;
+/// The most different sentences to report, so that an application that invents new ones is not quoted for ever.
+const MOST_SENTENCES: usize = 50;
 
 /// Has GTK applications carry out their own actions, in the windows of the process that exports them.
 #[derive(Debug)]
 pub struct ActionsReceiver {
     bus: SessionBus,
-    /// Which object a window is; `None` where nobody can tell.
+    /// Maps windows to their objects on the bus; `None` where the platform cannot.
     windows: Option<Arc<dyn WindowObjects>>,
     known: HashMap<WindowId, Known>,
-    /// Why actions are missing, not yet told.
+    /// Why actions are missing, not yet reported.
     troubles: Vec<String>,
-    told: BTreeSet<String>,
+    /// Every such sentence so far, so that none is reported twice.
+    reported: BTreeSet<String>,
 }
 
 /// What is known of the application of a window.
@@ -62,7 +63,7 @@ enum Known {
 struct Offered {
     process: u32,
     exports: Exports,
-    /// The connection that its changes are counted on, and how many there were when it was asked.
+    /// The connection that counts its changes, and how many there were before the requests.
     link: BusLink,
     changes: u64,
     offers: Vec<Offer>,
@@ -77,11 +78,11 @@ impl ActionsReceiver {
             windows: None,
             known: HashMap::new(),
             troubles: Vec::new(),
-            told: BTreeSet::new(),
+            reported: BTreeSet::new(),
         }
     }
 
-    /// Tells the windows of an application apart by the objects that they are.
+    /// Distinguishes the windows of an application by their objects on the bus.
     #[must_use]
     pub fn with_windows(self, windows: Arc<dyn WindowObjects>) -> ActionsReceiver {
         ActionsReceiver { windows: Some(windows), ..self }
@@ -146,7 +147,7 @@ impl ActionsReceiver {
         for owner in exports.owners() {
             self.bus.watch(link, owner).await?;
         }
-        // Counted before the application is asked: what changes meanwhile is asked for again.
+        // Counted before the requests, so that a change during them leads to new requests.
         let changes = *link.changes.borrow();
         let mut described = Vec::new();
         let object = self.object_of(window).await;
@@ -171,7 +172,7 @@ impl ActionsReceiver {
     }
 
     fn add_trouble(&mut self, sentence: String) {
-        if self.told.len() < MOST_TOLD && self.told.insert(sentence.clone()) {
+        if self.reported.len() < MOST_SENTENCES && self.reported.insert(sentence.clone()) {
             self.troubles.push(sentence);
         }
     }

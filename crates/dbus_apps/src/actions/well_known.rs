@@ -8,7 +8,7 @@ const DELETES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Deletes]));
 const PASTES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::ReadsClipboard]));
 
 /// The actions by their names, without what they belong to: `app.` or `win.`, and the name of a menu. They hold only for
-/// actions that take no value; what is not here counts as unknown beside the words of its name.
+/// actions that take no value; any other action counts as unknown, and the words of its name add to that.
 pub const WELL_KNOWN_ACTIONS: &[CommandSpec] = &[
     changes!("new", "Makes a new document.", &[]),
     changes!("new_document", "Makes a new document.", &[]),

@@ -8,14 +8,14 @@ use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a player may take to do what it was told.
+/// How long a player may take to carry out a command.
 const SETTLING: Duration = Duration::from_secs(3);
 /// How far the volume may be from what was wanted: players round it to steps of their own.
 const VOLUME_STEP: f64 = 0.011;
 /// How far the place may be from what was wanted, in seconds: players go to the nearest picture.
 const PLACE_STEP: f64 = 1.0;
 
-/// What a player is told.
+/// A command for a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PlayerCommand {
     NowPlaying,

@@ -1,4 +1,4 @@
-//! Media players (`org.mpris.MediaPlayer2`), each told in the windows of its process.
+//! Media players (`org.mpris.MediaPlayer2`), each controlled in the windows of its process.
 
 mod command;
 mod remote;

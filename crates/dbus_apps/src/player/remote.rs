@@ -13,7 +13,7 @@ const PLAYER: &str = "org.mpris.MediaPlayer2.Player";
 const PATH: &str = "/org/mpris/MediaPlayer2";
 /// How long one reading of the properties may take.
 const READING: Duration = Duration::from_secs(1);
-/// How often the properties are read while a player does not tell that they changed.
+/// The pause between two readings of the properties while a player does not announce changes.
 const BETWEEN: Duration = Duration::from_millis(200);
 
 /// A player on the bus.
@@ -23,7 +23,7 @@ pub(super) struct Remote {
     pub(super) name: String,
 }
 
-/// The properties of a player, as it says them.
+/// The properties that a player reports.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PlayerState(HashMap<String, AnyValue>);
 
@@ -103,7 +103,7 @@ impl PlayerState {
         path.starts_with('/').then(|| ObjectPath(path.clone()))
     }
 
-    /// What tells tracks apart: the reference of the player's, and the title.
+    /// What distinguishes tracks: the player's reference, and the title.
     pub(super) fn track_key(&self) -> (Option<&AnyValue>, Option<&AnyValue>) {
         (self.metadata("mpris:trackid"), self.metadata("xesam:title"))
     }

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 /// How many settings are listed.
 const MOST_LISTED: usize = 200;
-/// How many similar names are told, and how similar they are.
+/// The most similar names to suggest, and the least similarity from 0 to 1.
 const MOST_CLOSE: usize = 3;
 const CLOSE: f64 = 0.75;
 /// Parts of the names of settings that hold secrets: these are neither read nor changed.
@@ -195,7 +195,7 @@ fn close_names<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'
     close.into_iter().take(MOST_CLOSE).map(|(_, name)| name).collect()
 }
 
-/// The effect that the values before and after tell.
+/// The effect, judged by the values before and after.
 fn effect(what: &str, before: &str, after: &str, wanted: &str) -> Effect {
     let (before, after) = (plain(before), plain(after));
     let short = |it: &str| one_line(it);

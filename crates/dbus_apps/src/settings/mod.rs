@@ -18,14 +18,14 @@ use std::sync::Arc;
 pub struct SettingsReceiver {
     /// `None` where there is nothing to read.
     program: Option<GSettings>,
-    /// Why there is nothing, not yet told.
+    /// Why settings cannot be read, not yet reported.
     trouble: Option<String>,
 }
 
 impl SettingsReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> SettingsReceiver {
-        // Each application then has settings of its own, which nobody else sees: its window takes them.
+        // Each application then keeps its settings in its own memory, where only its window can change them.
         if env.iter().rev().find(|(name, _)| name == "GSETTINGS_BACKEND").is_some_and(|it| it.1 == "memory") {
             return SettingsReceiver { program: None, trouble: None };
         }

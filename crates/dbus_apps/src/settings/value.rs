@@ -1,6 +1,6 @@
 //! Values of settings as `gsettings` writes and reads them (GVariant text). Pure.
 
-/// The kind of a setting, as `gsettings range` tells it.
+/// The kind of a setting, as `gsettings range` prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SettingKind {
     /// One of these words.

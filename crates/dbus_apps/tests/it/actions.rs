@@ -58,8 +58,8 @@ async fn states_are_read_back_and_dialogs_are_told() {
         (json!(3), "no change: already \"3\""),
         (json!(1.5), "refused: value must be a whole number from -2147483648 to 2147483647"),
     ] {
-        let told = effect(&mut actions, here, "win.document.tab.tab_size", json!({"value": value})).await;
-        assert_eq!(told, expected, "{value}");
+        let message = effect(&mut actions, here, "win.document.tab.tab_size", json!({"value": value})).await;
+        assert_eq!(message, expected, "{value}");
     }
     let specs = actions.commands(here).await.unwrap();
     let side_effects = |name: &str| specs.iter().find(|it| it.name == name).unwrap().side_effects;
@@ -68,8 +68,8 @@ async fn states_are_read_back_and_dialogs_are_told() {
     assert_eq!(side_effects("win.edit.delete_line"), SideEffects::Unstated);
     assert!(matches!(side_effects("app.quit"), SideEffects::Risks(_)));
 
-    let told = effect(&mut actions, here, "win.file.save_as", json!({})).await;
-    assert!(told.starts_with("unverified: mousepad"), "{told}");
+    let message = effect(&mut actions, here, "win.file.save_as", json!({})).await;
+    assert!(message.starts_with("unverified: mousepad"), "{message}");
     test.window("a dialog", |it| it.title == "Save As").await;
 }
 
@@ -81,11 +81,11 @@ async fn several_windows_share_only_the_actions_of_the_application() {
     let mut actions = ActionsReceiver::new(&test.env);
     wait_for(&mut actions, &window, "win.side_panel", true).await;
     let here = Scope::Window(&window);
-    let told = effect(&mut actions, here, "win.side_panel", json!({})).await;
-    assert!(told.starts_with("confirmed: value of the action side-panel"), "{told}");
+    let message = effect(&mut actions, here, "win.side_panel", json!({})).await;
+    assert!(message.starts_with("confirmed: value of the action side-panel"), "{message}");
     assert_eq!(actions.take_troubles(), Vec::<String>::new());
-    let told = effect(&mut actions, here, "app.new_window", json!({})).await;
-    assert!(told.starts_with("unverified: "), "{told}");
+    let message = effect(&mut actions, here, "app.new_window", json!({})).await;
+    assert!(message.starts_with("unverified: "), "{message}");
     let second =
         test.window("a second window", |it| it.process == window.process && it.id != window.id).await;
     wait_for(&mut actions, &window, "win.side_panel", false).await;
@@ -109,26 +109,26 @@ async fn windows_of_one_application_have_their_own_actions() {
     let mut receivers = Linux.receivers(&test.env);
     let actions = receivers.iter_mut().find(|it| it.name() == "ACTIONS").unwrap();
     wait_for(&mut **actions, &first, FULL, true).await;
-    let told = effect(&mut **actions, Scope::Window(&first), "win.file.new_window", json!({})).await;
-    assert!(told.starts_with("unverified: "), "{told}");
+    let message = effect(&mut **actions, Scope::Window(&first), "win.file.new_window", json!({})).await;
+    assert!(message.starts_with("unverified: "), "{message}");
     let is_second = |it: &Window| it.process == first.process && it.id != first.id;
     let second = test.window("a second window", is_second).await;
     let whole = test.desktop.info().size;
     for (full, other) in [(&second, &first), (&first, &second)] {
         wait_for(&mut **actions, full, FULL, true).await;
-        let told = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": true})).await;
-        assert_eq!(told, "confirmed: value of the action view.fullscreen \"false\" -> \"true\"");
+        let message = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": true})).await;
+        assert_eq!(message, "confirmed: value of the action view.fullscreen \"false\" -> \"true\"");
         test.window("its window on the whole screen", |it| {
             it.id == full.id && it.rect.height == whole.height
         })
         .await;
         test.window("the other one as it was", |it| it.id == other.id && it.rect.height < whole.height).await;
-        let told = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": false})).await;
-        assert!(told.starts_with("confirmed: "), "{told}");
+        let message = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": false})).await;
+        assert!(message.starts_with("confirmed: "), "{message}");
         test.window("its window as it was", |it| it.id == full.id && it.rect.height < whole.height).await;
     }
-    let told = effect(&mut **actions, Scope::Window(&second), "win.file.open", json!({})).await;
-    assert!(told.starts_with("unverified: "), "{told}");
+    let message = effect(&mut **actions, Scope::Window(&second), "win.file.open", json!({})).await;
+    assert!(message.starts_with("unverified: "), "{message}");
     let dialog = test.window("a dialog", |it| it.title == "Open File").await;
     wait_for(&mut **actions, &dialog, FULL, true).await;
     assert_eq!(actions.take_troubles(), Vec::<String>::new());
@@ -140,8 +140,8 @@ async fn gtk_4_applications_have_theirs_and_others_have_none() {
     let window = test.open("gnome-text-editor", None).await;
     let mut actions = ActionsReceiver::new(&test.env);
     wait_for(&mut actions, &window, "app.new_window", true).await;
-    let told = effect(&mut actions, Scope::Window(&window), "app.new_window", json!({})).await;
-    assert!(told.starts_with("unverified: "), "{told}");
+    let message = effect(&mut actions, Scope::Window(&window), "app.new_window", json!({})).await;
+    assert!(message.starts_with("unverified: "), "{message}");
     test.window("a second window", |it| it.process == window.process && it.id != window.id).await;
     let calculator = test.open("galculator", None).await;
     assert_eq!(names(&mut actions, Scope::Window(&calculator)).await, Vec::<String>::new());

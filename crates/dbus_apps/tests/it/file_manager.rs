@@ -23,8 +23,8 @@ async fn a_folder_and_the_folder_of_a_file_are_shown() {
     check_receiver(&mut manager, &fixture).await;
     test.window("the folder of the file", |it| it.title.starts_with("50% ä folder")).await;
     let above = folder.parent().unwrap();
-    let told = effect(&mut manager, Scope::Desktop, "show_in_file_manager", json!({"path": above})).await;
-    assert_eq!(told, "unverified: the file manager took it; look for its window");
+    let message = effect(&mut manager, Scope::Desktop, "show_in_file_manager", json!({"path": above})).await;
+    assert_eq!(message, "unverified: the file manager took it; look for its window");
     let name = above.file_name().unwrap().to_string_lossy().into_owned();
     test.window("the folder", |it| it.title.starts_with(&name)).await;
 }
@@ -35,13 +35,17 @@ async fn what_is_not_there_is_refused() {
     let mut manager = FileManagerReceiver::new(&bus.env);
     assert_eq!(names(&mut manager, Scope::Desktop).await, Vec::<String>::new(), "there is no file manager");
     for path in ["/no/such/file", "relative.txt", "~/nothing", "file:///etc", "~"] {
-        let told = effect(&mut manager, Scope::Desktop, "show_in_file_manager", json!({"path": path})).await;
-        assert_eq!(told, "refused: path must be the whole path of a file or a folder that exists", "{path}");
+        let message =
+            effect(&mut manager, Scope::Desktop, "show_in_file_manager", json!({"path": path})).await;
+        assert_eq!(
+            message, "refused: path must be the whole path of a file or a folder that exists",
+            "{path}"
+        );
     }
     let mut nobody = FileManagerReceiver::new(&[]);
-    let told = effect(&mut nobody, Scope::Desktop, "show_in_file_manager", json!({"path": "/"})).await;
+    let message = effect(&mut nobody, Scope::Desktop, "show_in_file_manager", json!({"path": "/"})).await;
     assert!(
-        told.starts_with("refused: the file manager cannot do this: the desktop has no session bus"),
-        "{told}"
+        message.starts_with("refused: the file manager cannot do this: the desktop has no session bus"),
+        "{message}"
     );
 }

@@ -95,10 +95,10 @@ async fn what_is_never_answered_counts_as_begun_and_no_bus_is_told() {
     let call = call("app.poke", &json!({}));
     let deadline = Duration::from_millis(300);
     let action = NativeAction { call: &call, scope: Scope::Window(&window), deadline };
-    let told = actions.run(&action).await.unwrap().effect.to_string();
+    let message = actions.run(&action).await.unwrap().effect.to_string();
     assert!(
-        told.starts_with("partial: the action poke was sent, and peer gave no answer: no answer"),
-        "{told}"
+        message.starts_with("partial: the action poke was sent, and peer gave no answer: no answer"),
+        "{message}"
     );
     assert_eq!(peer.line().await, "poke []");
     for (env, expected) in [

@@ -25,8 +25,8 @@ async fn a_notification_arrives_as_plain_text() {
     check_receiver(&mut receiver, &fixture).await;
     assert_eq!(peer.line().await, "Deskpilot Done &lt;b&gt;2 &amp; 3&lt;/b&gt; [] {}");
     assert_eq!(peer.line().await, "Deskpilot slow  [] {}");
-    let told = effect(&mut receiver, Scope::Desktop, "notify", json!({"summary": "Done"})).await;
-    assert_eq!(told, "unverified: it was taken as notification 7; whether anybody sees it is not known");
+    let message = effect(&mut receiver, Scope::Desktop, "notify", json!({"summary": "Done"})).await;
+    assert_eq!(message, "unverified: it was taken as notification 7; whether anybody sees it is not known");
     let empty = effect(&mut receiver, Scope::Desktop, "notify", json!({"summary": " "})).await;
     assert_eq!(empty, "refused: summary must be a line of text");
 }

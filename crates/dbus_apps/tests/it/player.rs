@@ -49,8 +49,8 @@ async fn a_player_does_what_it_is_told_and_is_read_back() {
         ("seek", json!({"seconds": -1}), "refused: seconds must be a number from 0"),
         ("stop", json!({}), "confirmed: value of the player's status \"Paused\" -> \"Stopped\""),
     ] {
-        let told = effect(&mut player, here, command, args.clone()).await;
-        assert!(told.starts_with(expected), "{command} {args}: {told}");
+        let message = effect(&mut player, here, command, args.clone()).await;
+        assert!(message.starts_with(expected), "{command} {args}: {message}");
     }
 }
 
@@ -71,8 +71,8 @@ async fn players_with_faults_are_told_as_they_are() {
         let window = peer.window();
         let mut player = PlayerReceiver::new(&bus.env);
         assert_eq!(names(&mut player, Scope::Window(&window)).await.len(), player.table().len(), "{kind}");
-        let told = effect(&mut player, Scope::Window(&window), "play", json!({})).await;
-        assert!(told.starts_with(expected), "{kind}: {told}");
+        let message = effect(&mut player, Scope::Window(&window), "play", json!({})).await;
+        assert!(message.starts_with(expected), "{kind}: {message}");
     }
 }
 

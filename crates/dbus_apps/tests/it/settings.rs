@@ -53,8 +53,8 @@ async fn settings_are_found_read_and_changed() {
         ),
     ] {
         let args = json!({"schema": INTERFACE, "key": key, "value": value});
-        let told = effect(&mut settings, Scope::Desktop, "set_setting", args).await;
-        assert!(told.starts_with(expected), "{key} {value}: {told}");
+        let message = effect(&mut settings, Scope::Desktop, "set_setting", args).await;
+        assert!(message.starts_with(expected), "{key} {value}: {message}");
     }
     for (key, expected) in [("color-scheme", "'prefer-dark'\n"), ("font-name", "\"It's 'Sans' 11\"\n")] {
         let mut program = Command::new("gsettings");
@@ -77,17 +77,17 @@ async fn an_application_that_runs_follows_settings() {
     for (value, is_shown) in [("true", true), ("false", false)] {
         let mut args = setting.clone();
         args["value"] = value.into();
-        let told = effect(&mut settings, Scope::Window(&window), "set_setting", args).await;
-        assert!(told.starts_with("confirmed: value of "), "{told}");
+        let message = effect(&mut settings, Scope::Window(&window), "set_setting", args).await;
+        assert!(message.starts_with("confirmed: value of "), "{message}");
         test.shows_button(&window, "Save As...", is_shown).await;
     }
-    let told = effect(&mut actions, Scope::Window(&window), TOOL_BAR, json!({"value": true})).await;
-    assert!(told.starts_with("confirmed: value of "), "{told}");
+    let message = effect(&mut actions, Scope::Window(&window), TOOL_BAR, json!({"value": true})).await;
+    assert!(message.starts_with("confirmed: value of "), "{message}");
     let read = run(&mut settings, Scope::Window(&window), "get_setting", setting).await;
     assert!(read.unwrap().output.unwrap().starts_with("true\n"));
 }
 
-/// There every application has settings of its own in memory, which nobody else reads or changes.
+/// With that, every application has settings of its own in memory, which no other program reads or changes.
 #[test]
 fn where_settings_are_not_kept_there_are_no_commands() {
     let env = [("PATH", "/usr/bin:/bin"), ("GSETTINGS_BACKEND", "memory")];
@@ -118,9 +118,9 @@ async fn what_is_not_there_is_told_with_names_that_are_alike() {
             "org.gnome.system.proxy.http authentication-password cannot do this: it may hold a secret",
         ),
     ] {
-        let told =
+        let message =
             effect(&mut settings, Scope::Desktop, "get_setting", json!({"schema": schema, "key": key})).await;
-        assert!(told.starts_with(&format!("refused: {expected}")), "{schema}: {told}");
+        assert!(message.starts_with(&format!("refused: {expected}")), "{schema}: {message}");
     }
     let nothing = effect(&mut settings, Scope::Desktop, "list_settings", json!({"part": "zzqq"})).await;
     assert_eq!(nothing, "confirmed: settings with \"zzqq\": 0");
@@ -140,7 +140,7 @@ async fn the_program_is_ended_at_the_deadline_and_may_be_missing() {
     let deadline = Duration::from_millis(300);
     let action = NativeAction { call: &call, scope: Scope::Desktop, deadline };
     let begun = Instant::now();
-    let told = settings.run(&action).await.unwrap().effect.to_string();
+    let message = settings.run(&action).await.unwrap().effect.to_string();
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     let process = format!("/proc/{}/cmdline", fs::read_to_string(&number).unwrap().trim());
     while fs::read_to_string(&process).is_ok_and(|it| it.contains("sleep")) {
@@ -148,10 +148,10 @@ async fn the_program_is_ended_at_the_deadline_and_may_be_missing() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert!(
-        told.starts_with(
+        message.starts_with(
             "refused: org.gnome.desktop.interface font-name cannot do this: gsettings did not end"
         ),
-        "{told}"
+        "{message}"
     );
     fs::remove_file(&program).unwrap();
     let mut none = SettingsReceiver::new(&path(folder.path()));

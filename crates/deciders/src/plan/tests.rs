@@ -33,14 +33,14 @@ fn after(mut setting: Setting, subtasks: &[&str]) -> Setting {
 }
 
 /// The same scene after the document was opened, and this many times in a row before.
-fn opened(mut setting: Setting, times: usize, word: &str, told: &str) -> Setting {
+fn opened(mut setting: Setting, times: usize, word: &str, message: &str) -> Setting {
     let args = json!({"APP": "", "file_path": "/d/a.txt"});
-    setting.memory = memory(vec![done("AppsToOpen", &args, "", outcome(word, told))], times);
+    setting.memory = memory(vec![done("AppsToOpen", &args, "", outcome(word, message))], times);
     setting
 }
 
 /// The decision in a few words: status, window, opened file, subtask, comment.
-fn told(decider: &dyn Decider, setting: &Setting) -> String {
+fn decision_text(decider: &dyn Decider, setting: &Setting) -> String {
     let decided = setting.host(decider).unwrap();
     let (word, label, launch) = host_parts(&decided.decision);
     let subtask = match &decided.decision {
@@ -121,7 +121,7 @@ fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
         ),
         (editor().complaining("no window 9"), "FAIL | no window 9"),
     ] {
-        assert_eq!(told(&follower, &setting), expected, "{setting:?}");
+        assert_eq!(decision_text(&follower, &setting), expected, "{setting:?}");
     }
 }
 
@@ -132,8 +132,8 @@ fn what_went_with_a_process_is_opened_again_once_in_each() {
     {
         let follower = Follower::new(plan());
         let gone = || opened(windows(&[]), 3, word, result);
-        assert_eq!(told(&follower, &gone()), "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"");
-        let again = told(&follower, &gone());
+        assert_eq!(decision_text(&follower, &gone()), "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"");
+        let again = decision_text(&follower, &gone());
         assert!(again.starts_with("FAIL") && again.contains(why), "{again}");
     }
 }
@@ -154,15 +154,15 @@ fn a_document_is_opened_once_before_the_other_decider_decides() {
             "FAIL | a.txt could not be opened: it asks for a password",
         ),
     ] {
-        assert_eq!(told(&opening(), &setting), expected, "{setting:?}");
+        assert_eq!(decision_text(&opening(), &setting), expected, "{setting:?}");
     }
     let killed = opening();
     let gone = || opened(empty(), 3, "confirmed", "x");
-    assert_eq!(told(&killed, &gone()), "CONTINUE | /d/a.txt", "as often as processes are killed");
-    assert_eq!(told(&killed, &gone()), "FINISH | mine", "once in each");
+    assert_eq!(decision_text(&killed, &gone()), "CONTINUE | /d/a.txt", "as often as processes are killed");
+    assert_eq!(decision_text(&killed, &gone()), "FINISH | mine", "once in each");
     let opening = opening();
-    assert_eq!(told(&opening, &open()), "FINISH | mine");
-    assert_eq!(told(&opening, &empty()), "FINISH | mine", "what was closed since stays closed");
+    assert_eq!(decision_text(&opening, &open()), "FINISH | mine");
+    assert_eq!(decision_text(&opening, &empty()), "FINISH | mine", "what was closed since stays closed");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn an_operator_is_given_the_request_as_it_is() {
         (after(desktop(), &["FAIL no way"]), "FAIL | no way"),
         (requested(windows(&[])), "FAIL | there is no desktop to work on"),
     ] {
-        assert_eq!(told(&SingleSubtask, &setting), expected);
+        assert_eq!(decision_text(&SingleSubtask, &setting), expected);
     }
     let error = Setting::default().app(&SingleSubtask).unwrap_err().to_string();
     assert!(error.contains("name another model for the AppAgent"), "{error}");

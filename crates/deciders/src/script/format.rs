@@ -125,7 +125,7 @@ impl Act {
         }
     }
 
-    /// What to do instead if it fails; empty if nothing is.
+    /// What to do instead if it fails; may be empty.
     pub(super) fn otherwise(&self) -> &[Act] {
         match self {
             Act::Do { otherwise, .. } => otherwise,

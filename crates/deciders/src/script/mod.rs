@@ -79,7 +79,7 @@ impl Decider for Script {
         NAME
     }
 
-    /// Its decisions stand for calls of a language model, which are saved where the plan suffices.
+    /// Its decisions stand in for calls of a language model; the session skips those that the plan makes unnecessary.
     fn needs(&self) -> Needs {
         Needs { follow_up: FollowUp::ByPlan, ..Needs::DEFAULT }
     }

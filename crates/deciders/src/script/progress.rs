@@ -45,7 +45,7 @@ pub(super) enum Search {
     /// Not searched yet.
     #[default]
     NotStarted,
-    /// Requested, and then waited for this many times.
+    /// Requested, and then awaited this many times.
     Waited(usize),
 }
 

@@ -8,8 +8,9 @@ use crate::{
 use deskpilot_core::{Call, Caution, NextStatus};
 use serde_json::{Value, json};
 
-/// The length of a short wait in seconds, and how many may follow the first in a row.
+/// The length of a short wait, in seconds.
 const SHORT_WAIT_SECONDS: f64 = 0.25;
+/// How many short waits may follow the first in a row.
 const MAX_SHORT_WAITS: usize = 7;
 
 /// The result of a step.

@@ -282,7 +282,7 @@ mod tests {
                 "there is no application \"painter\" here; the closest are \"Galculator\", \"Text Editor Settings\" and \"Mousepad\"",
             ),
         ] {
-            let said = match resolve_application(wanted, &windows, &applications) {
+            let found = match resolve_application(wanted, &windows, &applications) {
                 Ok(ApplicationMatch { window: Some(Window { label: Some(label), .. }), .. }) => {
                     format!("window {label}")
                 }
@@ -290,7 +290,7 @@ mod tests {
                 Ok(_) => "nothing".into(),
                 Err(sentence) => sentence,
             };
-            assert_eq!(said, expected, "{wanted}");
+            assert_eq!(found, expected, "{wanted}");
         }
     }
 

@@ -156,7 +156,7 @@ pub(super) fn find<'s>(
                 .saturating_sub(1);
             Ok(ControlMatch { control: seen, others })
         }
-        None => field_beside_label(facts, name, want).ok_or_else(|| missing_control_error(facts, name, want)),
+        None => labelled_field(facts, name, want).ok_or_else(|| missing_control_error(facts, name, want)),
     }
 }
 
@@ -193,7 +193,7 @@ pub(super) fn text_target<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s
     Some(ControlMatch { control: best, others })
 }
 
-/// The text that stands where another one goes and says so, such as `Click to add Title`.
+/// A placeholder text, which says what to put in its place, such as `Click to add Title`.
 pub(super) fn placeholder<'s>(facts: &'s AppFacts<'s>, name: &Name) -> Option<ControlMatch<'s>> {
     let is_it = |seen: &&NestedControl<'_>| {
         let text = seen.text().to_lowercase();
@@ -295,12 +295,8 @@ fn fit(name: &Name, seen: &NestedControl<'_>) -> u32 {
     if is_long && name.text.chars().count() >= 3 && has_words(text, &name.text) { 500 } else { 0 }
 }
 
-/// The nameless field beside a text with this name, as in file dialogs.
-fn field_beside_label<'s>(
-    facts: &'s AppFacts<'s>,
-    name: &Name,
-    want: &RoleFilter,
-) -> Option<ControlMatch<'s>> {
+/// The nameless field next to a text with this name, as in file dialogs.
+fn labelled_field<'s>(facts: &'s AppFacts<'s>, name: &Name, want: &RoleFilter) -> Option<ControlMatch<'s>> {
     let controls = &facts.controls;
     let titled =
         |seen: &NestedControl<'_>| seen.role == Role::Text && likeness(&name.text, seen.text()) >= 0.97;

@@ -67,7 +67,7 @@ pub(super) fn file_dialog<'s>(facts: &'s AppFacts<'s>) -> Option<FileDialog<'s>>
         seen.role == Role::Button && names.contains(&simple(&seen.name).as_str())
     };
     let cancel = controls.iter().rposition(|seen| is_button(seen, &["cancel"]))?;
-    // The window's tool bar may have a button with the same name: the dialog's is the one beside its cancel
+    // The window's tool bar may have a button with the same name: the dialog's is the one next to its cancel
     // button.
     let (place, accept) = controls
         .iter()
@@ -84,8 +84,8 @@ pub(super) fn file_dialog<'s>(facts: &'s AppFacts<'s>) -> Option<FileDialog<'s>>
         controls.iter().enumerate().filter(is_field).max_by_key(|(at, _)| (field_rank(controls, *at), *at));
     let (at, field) = field?;
     // Distant controls belong to something else.
-    let beside = place.abs_diff(cancel) <= 4 && at < place.max(cancel) + 4;
-    beside.then_some(FileDialog { field, accept })
+    let is_near = place.abs_diff(cancel) <= 4 && at < place.max(cancel) + 4;
+    is_near.then_some(FileDialog { field, accept })
 }
 
 /// The button that overwrites the existing file, if the dialog asks.
@@ -94,11 +94,12 @@ pub(super) fn overwrite_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s Nest
         seen.role == Role::Button && OVERWRITE_BUTTONS.contains(&simple(&seen.name).as_str())
     };
     let button = facts.controls.iter().rev().find(asks)?;
-    let is_said = |seen: &NestedControl<'_>| {
+    let mentions_existing_file = |seen: &NestedControl<'_>| {
         let text = seen.text().to_lowercase();
         text.contains("exist") || text.contains("overwrite") || text.contains("replace it")
     };
-    let is_asked = facts.controls.iter().any(|seen| seen.role != Role::Button && is_said(seen));
+    let is_asked =
+        facts.controls.iter().any(|seen| seen.role != Role::Button && mentions_existing_file(seen));
     (is_asked && button.label.is_some()).then_some(button)
 }
 
@@ -137,20 +138,20 @@ pub(super) fn error_message<'s>(facts: &'s AppFacts<'s>) -> Option<ErrorMessage<
     };
     let end = facts.controls.iter().rposition(is_close_button)?;
     let texts = facts.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);
-    let mut said: Vec<&str> = texts.map(NestedControl::text).collect();
-    said.reverse();
-    let text = said.join(": ");
+    let mut messages: Vec<&str> = texts.map(NestedControl::text).collect();
+    messages.reverse();
+    let text = messages.join(": ");
     let lower = text.to_lowercase();
     let is_error = ERROR_WORDS.iter().any(|word| lower.contains(word));
     is_error.then(|| ErrorMessage { text, close: &facts.controls[end] })
 }
 
-/// The rank of this field as file name field: it has the name, stands beside it, or has the focus.
+/// The rank of this field as file name field: it has the name, is next to it, or has the focus.
 fn field_rank(controls: &[NestedControl], at: usize) -> u8 {
     let is_name = |text: &str| FIELD_NAMES.iter().any(|name| likeness(name, text) >= 0.97);
-    let beside =
+    let neighbours =
         [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|place| controls.get(place));
-    let mut titles = beside.filter(|seen| seen.role == Role::Text);
+    let mut titles = neighbours.filter(|seen| seen.role == Role::Text);
     match &controls[at] {
         seen if is_name(&seen.name) => 3,
         seen if seen.name.trim().is_empty() && titles.any(|title| is_name(title.text())) => 2,
@@ -211,8 +212,8 @@ mod tests {
         ] {
             let (view, board) = (view(controls), Blackboard::default());
             let facts = facts(&view, &board);
-            let said = error_message(&facts).map(|it| it.text);
-            assert_eq!(said.as_deref(), expected, "{controls:?}");
+            let message = error_message(&facts).map(|it| it.text);
+            assert_eq!(message.as_deref(), expected, "{controls:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Forms in everyday words: sums said as `divide A by B`, text that is added, copied, pasted or deleted, and the files and
+//! Forms in everyday words: sums written as `divide A by B`, text that is added, copied, pasted or deleted, and the files and
 //! folders of a file manager.
 
 use super::{
@@ -24,7 +24,7 @@ const EVERYTHING: &[&str] = &[
     "contents",
 ];
 
-/// What may stand behind a text that is added.
+/// What may follow a text that is added.
 const AT_END: &[&str] = &[
     " at the end of the file",
     " at the end of the document",

@@ -87,7 +87,7 @@ pub(super) fn type_text(rest: &str) -> Result<Step, String> {
         Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
         _ => (rest, None),
     };
-    // What stands behind a quoted text is not typed.
+    // Text after a quoted text is not typed.
     let text = text.trim();
     let left = leading_quotation(text).map_or("", |quoted| text[quoted.outer.end..].trim());
     if !left.is_empty() {

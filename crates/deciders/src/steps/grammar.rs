@@ -488,8 +488,8 @@ mod tests {
             ("compute six", "\"six\" is no number and no operator"),
             ("checkmate", "I do not understand"),
         ] {
-            let said = parse_steps(text).unwrap_err();
-            assert!(said.contains(expected), "{text}: {said}");
+            let error = parse_steps(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

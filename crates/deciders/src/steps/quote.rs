@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn quoted_text_is_found_in_every_spelling() {
-        for (text, said) in [
+        for (text, expected) in [
             (r#""a. b""#, Some("a. b")),
             (r#"  "" "#, Some("")),
             (r#""say ""hi""""#, Some(r#"say "hi""#)),
@@ -101,7 +101,7 @@ mod tests {
             ("don't", None),
             (r#""open"#, None),
         ] {
-            assert_eq!(unquote(text).as_deref(), said, "{text}");
+            assert_eq!(unquote(text).as_deref(), expected, "{text}");
         }
     }
 

@@ -135,7 +135,7 @@ const NAMING: &[&str] = &[
     "wait",
 ];
 
-/// Whether the words of a step name something as they stand.
+/// Whether the words of a step name something as they are.
 fn names_something(clause: &str) -> bool {
     grammar::form_of(without_fillers(clause)).is_none_or(|(form, _)| NAMING.contains(&form.verbs[0]))
 }

@@ -61,15 +61,15 @@ fn parse_control(line: &str) -> ControlLine {
 pub(super) type Last = Option<(MemoryItem, usize)>;
 
 /// A last action: command, arguments, control text, and outcome.
-pub(super) fn last(command: &str, args: &Value, control: &str, word: &str, told: &str) -> Last {
-    Some((done(command, args, control, outcome(word, told)), 0))
+pub(super) fn last(command: &str, args: &Value, control: &str, word: &str, message: &str) -> Last {
+    Some((done(command, args, control, outcome(word, message)), 0))
 }
 
 /// The same action with a reason code.
 pub(super) fn coded(last: &Last, code: ReasonCode) -> Last {
     let (done, times) = last.clone()?;
-    let (word, told) = (done.outcome.effect.word(), done.outcome.output.clone().unwrap_or_default());
-    Some((MemoryItem { outcome: outcome_of(word, Some(code), &told), ..done }, times))
+    let (word, message) = (done.outcome.effect.word(), done.outcome.output.clone().unwrap_or_default());
+    Some((MemoryItem { outcome: outcome_of(word, Some(code), &message), ..done }, times))
 }
 
 /// The same action, done this many times in a row before.

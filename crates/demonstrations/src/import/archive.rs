@@ -33,7 +33,7 @@ pub(super) fn page(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, String> {
     let packed = entry.compressed_size().max(1);
     let most = limits.page.min(packed.saturating_mul(limits.ratio));
     let mut page = Vec::new();
-    // What the archive says of its size is not believed.
+    // The size that the archive states is untrusted.
     entry
         .take(most + 1)
         .read_to_end(&mut page)

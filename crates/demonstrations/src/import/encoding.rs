@@ -40,7 +40,7 @@ pub(super) fn decode(body: &[u8], encoding: &str, most: usize) -> Result<Vec<u8>
     if decoded.len() > most { Err(format!("a part is larger than {most} bytes")) } else { Ok(decoded) }
 }
 
-/// Quoted-printable as RFC 2045 describes it; what is none stays as it is.
+/// Quoted-printable as RFC 2045 describes it; invalid sequences stay as they are.
 fn quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -81,7 +81,7 @@ pub(super) fn text(bytes: &[u8], charset: &str) -> Result<String, String> {
     }
     Ok(match charset.trim().to_ascii_lowercase().as_str() {
         "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => String::from_utf8_lossy(bytes).into_owned(),
-        // As browsers do, which take the one for the other.
+        // Browsers treat the one as the other, too.
         "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
             bytes.iter().map(|it| of_windows_1252(*it)).collect()
         }

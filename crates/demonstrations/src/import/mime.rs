@@ -81,7 +81,8 @@ impl Part {
     }
 }
 
-/// The parts between lines with this delimiter; what is before the first and after the last is no part.
+/// The parts between lines with this delimiter; text before the first and after the last delimiter is
+/// ignored.
 fn split<'b>(body: &'b [u8], delimiter: &str) -> Vec<&'b [u8]> {
     let mut parts = Vec::new();
     let (mut begun, mut at) = (None::<usize>, 0);

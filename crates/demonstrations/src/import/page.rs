@@ -65,7 +65,7 @@ impl CommentReader {
 
     fn text(&mut self, text: &str) {
         if let Some(bold) = &mut self.bold {
-            // A word is all that is looked for.
+            // Only one word is searched for, so the rest of a long text is not collected.
             if bold.len() <= MARK.len() * 4 {
                 bold.push_str(text);
             }
@@ -87,10 +87,10 @@ mod tests {
         let html = "<b>Comment: </b>nobody's<div id=\"Steps\"><div id=Step1><b>Step 1: x</b> not this<br>\
             <B>Comment: </B>\"a &amp; b\"\n &lt;i&gt; <p>not this</div>\
             <div id=\"Step2\"><b>Comments</b> no</div><div id=\"Step12\"><strong>Comment:</strong> last</div></div>";
-        let told = comments(html);
-        assert_eq!(told.get(&1).map(String::as_str), Some("\"a & b\" <i>"));
-        assert_eq!(told.get(&12).map(String::as_str), Some("last"));
-        assert_eq!(told.len(), 2);
+        let parsed = comments(html);
+        assert_eq!(parsed.get(&1).map(String::as_str), Some("\"a & b\" <i>"));
+        assert_eq!(parsed.get(&12).map(String::as_str), Some("last"));
+        assert_eq!(parsed.len(), 2);
         let long = format!("<div id=Step1><b>Comment:</b>{}", "x".repeat(5000));
         assert!(comments(&long).is_empty());
     }

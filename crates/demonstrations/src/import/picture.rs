@@ -1,11 +1,12 @@
-//! Checks the pictures of an archive by what they are, not by what they are called.
+//! Checks the pictures of an archive by their content, not by their names.
 
 use super::limits::Limits;
 use crate::{Picture, PictureKind};
 use deskpilot_core::Size;
 use deskpilot_desktop::photographer::{decode_png, encode_png, size_of_png};
 
-/// A picture that can be kept. A PNG is encoded anew; a JPEG is passed on if its header is one.
+/// A picture that can be kept. A PNG is decoded and encoded again; a JPEG is passed on if its header is
+/// valid.
 pub(super) fn checked(file: &[u8], limits: Limits) -> Result<Picture, String> {
     let (kind, size) = match file {
         [0x89, b'P', b'N', b'G', ..] => (PictureKind::Png, size_of_png(file)),
@@ -26,7 +27,7 @@ pub(super) fn checked(file: &[u8], limits: Limits) -> Result<Picture, String> {
     Ok(Picture { kind, bytes })
 }
 
-/// The size in the frame header of a JPEG; `None` if there is none.
+/// The size in the frame header of a JPEG; `None` if it has no such header.
 fn size_of_jpeg(file: &[u8]) -> Option<Size> {
     let mut rest = file.get(2..)?;
     loop {

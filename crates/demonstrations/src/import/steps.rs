@@ -91,7 +91,8 @@ pub(super) fn recorded_steps(html: &str, limits: Limits) -> Result<Vec<RecordedS
     if steps.is_empty() { Err("it holds no steps".into()) } else { Ok(steps) }
 }
 
-/// The text of an entity. Others than the five of XML would have to be defined, and none are.
+/// The text of an entity. Only the five predefined ones: others would need a definition, and the page defines
+/// none.
 fn entity_text(entity: &BytesRef<'_>) -> Result<String, String> {
     let character = || entity.resolve_char_ref().ok().flatten().map(String::from);
     let predefined = resolve_xml_entity(&entity.xml10_content()).map(str::to_owned);
@@ -160,7 +161,7 @@ impl RecordedStep {
         (!name.is_empty()).then(|| AppUse { name: name.to_owned(), version })
     }
 
-    /// The step. What the Steps Recorder says in words of another language stays words.
+    /// The step. Words of the Steps Recorder in another language are kept as a description.
     pub(super) fn step(&self, comment: String) -> Step {
         let (control, window) = target(&self.description);
         let does = self.action.to_lowercase();

@@ -65,24 +65,24 @@ fn a_step_becomes_a_line_of_the_language_of_steps() {
         (Action::Scroll { direction: WheelTurn::Down, notches: 3 }, None, "scroll down 3"),
         (Action::CloseWindow, None, "close the window"),
     ] {
-        let told = plan(&shown(vec![step(action.clone(), on)]), None).unwrap();
-        assert_eq!(told.steps.join(" | "), expected, "{action:?}");
-        assert_eq!((told.object.as_str(), told.close), ("notes", false));
+        let planned = plan(&shown(vec![step(action.clone(), on)]), None).unwrap();
+        assert_eq!(planned.steps.join(" | "), expected, "{action:?}");
+        assert_eq!((planned.object.as_str(), planned.close), ("notes", false));
     }
 }
 
 #[test]
 fn a_line_names_the_window_that_its_step_opens() {
     let opening = |action, on| Step { opens: Some("Save \"all\"".into()), ..step(action, on) };
-    let told = |steps: Vec<Step>| plan(&shown(steps), None).unwrap().steps.join(" | ");
+    let planned = |steps: Vec<Step>| plan(&shown(steps), None).unwrap().steps.join(" | ");
     let wait = "then wait for the window \"Save \"\"all\"\"\"";
-    assert_eq!(told(vec![opening(press(&["Control+s"]), None)]), format!("press Control+s, {wait}"));
+    assert_eq!(planned(vec![opening(press(&["Control+s"]), None)]), format!("press Control+s, {wait}"));
     let cleared = format!("focus \"City\" field | press {{Control+a}}{{Delete}}, {wait}");
-    assert_eq!(told(vec![opening(typed("", None), control(Role::Edit, "City"))]), cleared);
+    assert_eq!(planned(vec![opening(typed("", None), control(Role::Edit, "City"))]), cleared);
     // It is done again, although the next step types into the same field.
     let entry = step(typed("Graz", Some("Graz")), control(Role::Edit, "City"));
     let steps = vec![opening(click(), control(Role::Edit, "City")), entry];
-    assert_eq!(told(steps), format!("click \"City\" field, {wait} | set \"City\" field to \"Graz\""));
+    assert_eq!(planned(steps), format!("click \"City\" field, {wait} | set \"City\" field to \"Graz\""));
 }
 
 #[test]
@@ -115,17 +115,17 @@ fn what_cannot_be_said_is_refused_and_named() {
 #[test]
 fn a_key_that_only_goes_to_the_next_field_is_left_out() {
     let field = || control(Role::Edit, "City");
-    let told = |steps: Vec<Step>| plan(&shown(steps), None).unwrap().steps.join(" | ");
+    let planned = |steps: Vec<Step>| plan(&shown(steps), None).unwrap().steps.join(" | ");
     let entry = || step(typed("Graz", Some("Graz")), field());
     let set = "set \"City\" field to \"Graz\"";
-    assert_eq!(told(vec![step(press(&["Tab"]), None), entry()]), set);
-    assert_eq!(told(vec![step(click(), field()), entry()]), set);
-    assert_eq!(told(vec![step(Action::Drag { to: None }, field()), entry()]), set);
+    assert_eq!(planned(vec![step(press(&["Tab"]), None), entry()]), set);
+    assert_eq!(planned(vec![step(click(), field()), entry()]), set);
+    assert_eq!(planned(vec![step(Action::Drag { to: None }, field()), entry()]), set);
     let page = || control(Role::Edit, "");
-    assert_eq!(told(vec![step(click(), page()), step(typed("x", Some("x")), page())]), "type \"x\"");
-    assert_eq!(told(vec![entry(), step(press(&["Tab"]), None)]), format!("{set} | press Tab"));
+    assert_eq!(planned(vec![step(click(), page()), step(typed("x", Some("x")), page())]), "type \"x\"");
+    assert_eq!(planned(vec![entry(), step(press(&["Tab"]), None)]), format!("{set} | press Tab"));
     assert_eq!(
-        told(vec![step(press(&["Tab"]), None), step(typed("x", Some("x")), None)]),
+        planned(vec![step(press(&["Tab"]), None), step(typed("x", Some("x")), None)]),
         "press Tab | type \"x\""
     );
 }
@@ -151,10 +151,10 @@ fn keys_are_read_as_they_were_pressed() {
     ];
     for key in pressed {
         let alone = keys(&[key.to_owned()]);
-        let said = parse_keys(&alone).unwrap_or_else(|error| panic!("{alone}: {error}"));
-        assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), [key]);
+        let parsed = parse_keys(&alone).unwrap_or_else(|error| panic!("{alone}: {error}"));
+        assert_eq!(parsed.iter().map(ToString::to_string).collect::<Vec<_>>(), [key]);
     }
     let all: Vec<String> = pressed.map(str::to_owned).to_vec();
-    let said = parse_keys(&keys(&all)).unwrap();
-    assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), all);
+    let parsed = parse_keys(&keys(&all)).unwrap();
+    assert_eq!(parsed.iter().map(ToString::to_string).collect::<Vec<_>>(), all);
 }

@@ -34,13 +34,13 @@ pub(super) struct Field {
     pub(super) node: NodeId,
     /// How it is read; `None` if its window is not known.
     pub(super) to_read: Option<FieldToRead>,
-    /// The text before the step; `None` if nobody saw it.
+    /// The text before the step; `None` if it was not observed.
     pub(super) before: Option<String>,
     /// When the last key went to it.
     pub(super) last_key: Instant,
     /// When its text was read last.
     pub(super) read: Option<Instant>,
-    /// When something else was done; what is read later is the final text.
+    /// The time of the next action; a text read after it is final.
     pub(super) left: Option<Instant>,
     pub(super) kind: FieldKind,
 }
@@ -99,7 +99,7 @@ impl Draft {
             return;
         }
         let shown = scene.control_of(&field.node).map(|it| scene.text_of(it));
-        // A dialog may hide it that the step after this one opened.
+        // A dialog that the following step opened may hide it.
         if let Some(text) = shown.or_else(|| scene.texts.get(&field.node).cloned()) {
             field.read = Some(scene.begun);
             match &field.kind {
@@ -115,7 +115,7 @@ impl Draft {
         }
     }
 
-    /// The field gets nothing more. A text of which the end is not known is not recorded at all.
+    /// The field gets nothing more. If its final text is unknown, the text is not recorded at all.
     pub(super) fn close_field(&mut self) {
         let Some(field) = self.field.take() else { return };
         if field.read.is_none_or(|read| read < field.last_key) {
@@ -124,7 +124,7 @@ impl Draft {
         }
     }
 
-    /// Whether nothing came of it: a press at a place without a control, or keys that left a text as it was.
+    /// Whether it had no effect: a press at a place without a control, or keys that left a text unchanged.
     pub(super) fn is_empty(&self) -> bool {
         match &self.step.action {
             Action::Click { .. } => self.step.control.is_none() && self.step.effect.is_empty(),
@@ -146,7 +146,8 @@ impl Draft {
         !self.is_empty()
     }
 
-    /// Says what the click did where the control tells: it is checked, it has another value, the window is closed.
+    /// Describes what the click did, as far as the control shows it: it is checked, it has another value, the
+    /// window is closed.
     fn settle(&mut self, before: &Scene, after: &Scene) {
         if !matches!(self.step.action, Action::Click { .. } | Action::Drag { .. }) {
             return;

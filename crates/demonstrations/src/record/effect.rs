@@ -1,4 +1,4 @@
-//! What a step led to: as people and agents see it, and as a skill compares it. Pure.
+//! The effect of a step, as people and agents see it, and as a skill compares it. Pure.
 
 use super::scene::Scene;
 use crate::{Seen, StepChange};
@@ -28,11 +28,12 @@ pub(super) fn changes(
     let is_same = before.window.as_ref().map(|it| it.id) == after.window.as_ref().map(|it| it.id);
     if is_same && before.window.is_some() {
         let difference = Difference::between(&before.controls, &after.controls);
-        let is_told = |it: &Control| {
+        let is_recorded = |it: &Control| {
             let node = it.node();
             !it.states.has(State::Protected) && node.is_none_or(|node| !hidden.contains(node))
         };
-        for change in difference.changed.iter().filter(|it| is_told(&it.before) && is_told(&it.after)) {
+        for change in difference.changed.iter().filter(|it| is_recorded(&it.before) && is_recorded(&it.after))
+        {
             let is_own = own.is_some() && change.after.node() == own;
             changes.extend(
                 of_control(&change.before, &change.after)
@@ -40,7 +41,7 @@ pub(super) fn changes(
                     .map(StepChange::Control),
             );
         }
-        // A dialog with a window of its own is told with the windows.
+        // A dialog with a window of its own is reported with the windows.
         let has_own = new_windows(before, after).next().is_some();
         let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty() && !has_own);
         changes.extend(
@@ -97,7 +98,7 @@ fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> 
     (!changes.is_empty()).then_some(changes)
 }
 
-/// The title of the window or dialog that opened and that an agent must answer or go on in.
+/// The title of the window or dialog that opened and in which an agent must answer or continue.
 pub(super) fn opened(before: &Scene, after: &Scene) -> Option<String> {
     let is = after.window.as_ref()?;
     if before.window.as_ref()?.id != is.id {

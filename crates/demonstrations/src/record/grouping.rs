@@ -1,4 +1,4 @@
-//! Makes steps of input and of what was seen. Pure.
+//! Groups input and views into steps. Pure.
 
 use super::{
     draft::{Draft, Field, FieldKind},
@@ -13,8 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long an application may take to move the keyboard after a key or a click. What is typed before a look that began later is
-/// not recorded by its keys.
+/// How long an application may take to move the keyboard after a key or a click. Until a look that began
+/// after this time, typed keys are not recorded as such.
 const FOCUS_MOVES: Duration = Duration::from_millis(150);
 /// The most steps; a longer recording shows more than one thing.
 pub(super) const MOST_STEPS: usize = 1_000;
@@ -195,7 +195,8 @@ impl Grouping {
         Some(draft)
     }
 
-    /// What must not be seen: fields that hide their text, also those of the last look that are gone meanwhile.
+    /// The areas that no picture may show: fields that hide their text, including those of the last look that
+    /// have disappeared since.
     fn masks(&self, scene: &Scene) -> Vec<deskpilot_core::Rect> {
         let is_hidden =
             |it: &&deskpilot_core::Control| it.node().is_some_and(|node| self.hidden.contains(node));

@@ -16,7 +16,7 @@ enum KeyKind {
     Text(char),
     /// It changes the text or moves the caret.
     Edit,
-    /// A line break where there are several lines; else a command.
+    /// A line break in a field of several lines; a command in any other.
     Break,
     /// Anything else: it may move the keyboard.
     Command,
@@ -27,7 +27,7 @@ impl KeyKind {
         let has = |modifier| chord.held.contains(&modifier);
         let is_command = has(Modifier::Control) || has(Modifier::Alt) || has(Modifier::Super);
         match chord.key {
-            // What is pasted, undone and done again shows in the field.
+            // The field shows what was pasted, undone or redone.
             Key::Char('v' | 'z' | 'y') if chord.held == [Modifier::Control] => KeyKind::Edit,
             Key::Char(c) if !is_command => KeyKind::Text(c),
             Key::Backspace | Key::Delete | Key::Home | Key::End | Key::Left | Key::Right
@@ -45,7 +45,7 @@ impl Grouping {
     pub(super) fn key(&mut self, chord: &Chord, at: Instant) {
         let kind = KeyKind::of(chord);
         if !self.knows_keyboard() && kind != KeyKind::Command {
-            // The next look shows where it went, and what stands there.
+            // The next view shows which field got the text, and what the field holds.
             self.has_unseen_keys |= matches!(kind, KeyKind::Text(_) | KeyKind::Edit);
             if kind == KeyKind::Break {
                 self.press_key(chord, at);
@@ -110,7 +110,7 @@ impl Grouping {
         }
     }
 
-    /// A step that says that something was typed, and not what.
+    /// A step that says that something was typed, but not what.
     fn keep_unrecorded(&mut self, target: &Target, reason: &str, at: Instant) {
         let draft = self.draft(target, Action::TypeUnrecorded { reason: reason.to_owned() });
         let is_same = |last: &Draft| {

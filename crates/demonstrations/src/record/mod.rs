@@ -1,8 +1,8 @@
 //! Watches a person at a desktop, and writes down the steps.
 //!
-//! [`Recorder`] looks at the windows whenever their applications report a change, and joins what it sees with the input. `Grouping`,
-//! which is pure, makes the steps. What a field holds is read from the application and never put together from the keys; of fields
-//! that hide their text nothing is kept, neither the text nor a picture.
+//! [`Recorder`] looks at the windows whenever their applications report a change, and joins what it sees with
+//! the input. `Grouping`, which is pure, makes the steps. What a field holds is read from the application and
+//! never put together from the keys; for fields that hide their text, neither the text nor a picture is kept.
 
 mod draft;
 mod effect;

@@ -1,4 +1,4 @@
-//! Cuts the pictures of a step out of its window, without what must not be seen.
+//! Cuts the pictures of a step out of its window, without areas that must stay hidden.
 
 use super::scene::Scene;
 use crate::{Picture, PictureKind};

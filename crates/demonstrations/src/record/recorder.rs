@@ -21,7 +21,7 @@ const BUSY: Duration = Duration::from_millis(60);
 /// The most characters of a field that are kept.
 const MOST_CHARACTERS: usize = 16_384;
 
-/// Watches a person in some applications. What is done in others is not looked at.
+/// Watches a person in some applications. Ignores other applications.
 pub struct Recorder<'a> {
     desktop: &'a mut dyn Desktop,
     inputs: InputWatch,
@@ -31,7 +31,7 @@ pub struct Recorder<'a> {
     window: Option<WindowId>,
 }
 
-/// When a recording ends by itself.
+/// When a recording ends without the user stopping it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndOfRecording {
     /// Never: it is stopped.
@@ -76,7 +76,7 @@ impl<'a> Recorder<'a> {
         Recorder { desktop, inputs, applications, end, window: None }
     }
 
-    /// Records until `stop` completes or the recording ends by itself.
+    /// Records until `stop` completes or one of the recording's own ends comes.
     ///
     /// # Errors
     /// The desktop is lost, or no longer reports input.
@@ -102,7 +102,7 @@ impl<'a> Recorder<'a> {
                 () = self.desktop.wait_for_change(wait) => {}
             }
             let scene = self.look(&grouping.fields()).await?;
-            // What was done during the look was done to what was seen before it.
+            // Input during the look belongs to the view before it.
             self.take_inputs(&mut grouping);
             let is_open = scene.recorded().next().is_some();
             grouping.see(scene);
@@ -130,7 +130,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What is to be seen now, with the whole texts of these fields.
+    /// The current scene, with the whole texts of these fields.
     async fn look(&mut self, fields: &[FieldToRead]) -> Result<Scene, DemonstrationError> {
         let begun = Instant::now();
         let windows = self.desktop.windows().await?;
@@ -148,7 +148,7 @@ impl<'a> Recorder<'a> {
                 Ok(scene)
             }
             Err(error) if error.is_of_whole_desktop() => Err(error.into()),
-            // It closes, or is busy: the next look sees it again, or not.
+            // The window is closing or busy: the next look shows whether it is still there.
             Err(_) => Ok(scene),
         }
     }

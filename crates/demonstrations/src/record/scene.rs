@@ -1,4 +1,4 @@
-//! What was to be seen at one moment, and what is where in it. Pure.
+//! The controls that were visible at one moment, and their places. Pure.
 
 use crate::ControlIdentity;
 use deskpilot_core::{
@@ -56,7 +56,7 @@ pub(super) struct FieldToRead {
 }
 
 impl Scene {
-    /// A moment at which nothing is to be seen.
+    /// A moment at which nothing can be observed.
     pub(super) fn empty(begun: Instant) -> Scene {
         Scene {
             begun,
@@ -219,7 +219,7 @@ pub(super) fn is_input(control: &Control) -> bool {
         || (states.has(State::Editable) && !states.has(State::ReadOnly))
 }
 
-/// The name of a control; what stands in a field is no name of it.
+/// The name of a control; a field's content is not its name.
 fn identifying_name(control: &Control) -> &str {
     if is_input(control) { &control.name } else { control.text() }
 }

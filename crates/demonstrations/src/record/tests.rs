@@ -9,7 +9,7 @@ use deskpilot_core::{
 use deskpilot_desktop::{DeviceInput, Image, TimedInput, WheelNotch};
 use std::time::{Duration, Instant};
 
-/// A session: its moments are 200 ms apart.
+/// A session whose events are 200 ms apart.
 struct Session {
     grouping: Grouping,
     now: Instant,
@@ -99,7 +99,7 @@ impl Session {
         self.grouping.finish().into_iter().map(|it: Draft| it.step).collect()
     }
 
-    fn told(self) -> Vec<String> {
+    fn sentences(self) -> Vec<String> {
         self.end().iter().map(Step::sentence).collect()
     }
 }
@@ -122,8 +122,11 @@ fn typing_into_one_field_is_one_step_with_the_text_of_the_field() {
     session.keys("{HOME}x");
     session.see(vec![field(0, "City", "Graz", &[]), field(1, "Street", "xold", FOCUSED)]);
     let steps = session.end();
-    let told: Vec<String> = steps.iter().map(Step::sentence).collect();
-    assert_eq!(told, ["type \"Graz\" into \"City\" field", "press Tab", "set \"Street\" field to \"xold\""]);
+    let sentences: Vec<String> = steps.iter().map(Step::sentence).collect();
+    assert_eq!(
+        sentences,
+        ["type \"Graz\" into \"City\" field", "press Tab", "set \"Street\" field to \"xold\""]
+    );
     assert_eq!(steps[0].action, Action::Type { value: "Graz".into(), added: Some("Graz".into()) });
 }
 
@@ -138,9 +141,9 @@ fn a_click_is_on_the_control_that_was_there() {
     session.input(DeviceInput::Press(Button::Left, Point { x: 399, y: 399 }));
     session.input(DeviceInput::Release(Button::Left, Point { x: 399, y: 399 }));
     let steps = session.end();
-    let told: Vec<String> = steps.iter().map(Step::sentence).collect();
+    let sentences: Vec<String> = steps.iter().map(Step::sentence).collect();
     assert_eq!(
-        told,
+        sentences,
         ["click \"Save\" button", "click \"Open\" button"],
         "a place without a control and an effect is no step"
     );
@@ -155,7 +158,7 @@ fn clicks_in_a_row_are_a_double_click_where_one_alone_does_nothing() {
         session.click(at);
         session.click(at);
         session.see(list());
-        assert_eq!(session.told(), expected);
+        assert_eq!(session.sentences(), expected);
     }
 }
 
@@ -170,7 +173,7 @@ fn a_walk_through_menus_is_one_step() {
     session.see(vec![bar(), (control(1, Role::Menu, "Recent", None, &[]).0, 2), entry(2, "a.txt", 3)]);
     session.click(2);
     session.see(vec![bar()]);
-    assert_eq!(session.told(), ["choose \"File\" > \"Recent\" > \"a.txt\""]);
+    assert_eq!(session.sentences(), ["choose \"File\" > \"Recent\" > \"a.txt\""]);
 }
 
 #[test]
@@ -227,7 +230,7 @@ fn what_a_field_hides_is_kept_nowhere() {
     late.keys(secret);
     late.see(vec![password(HIDDEN)]);
     assert!(!all(late.end()).contains("h\", \"u"));
-    // Accessibility says nothing of the window, where there may be such a field.
+    // Accessibility does not describe the window, which may have such a field.
     for silent in [vec![], vec![control(0, Role::Other, "", None, FOCUSED)]] {
         let mut session = Session::begin(silent);
         session.keys(secret);
@@ -247,9 +250,9 @@ fn a_terminal_is_recorded_as_far_as_it_shows_what_is_typed() {
     session.see(terminal("$ sudo ls\nPassword: "));
     session.keys("{ENTER}");
     session.see(terminal("$ sudo ls\nPassword: \nfile"));
-    let told = session.told();
-    assert!(told[0].starts_with("type \"sudo ls\""), "{told:?}");
-    assert!(told[2].contains("not recorded") && !told.concat().contains("hunter"), "{told:?}");
+    let sentences = session.sentences();
+    assert!(sentences[0].starts_with("type \"sudo ls\""), "{sentences:?}");
+    assert!(sentences[2].contains("not recorded") && !sentences.concat().contains("hunter"), "{sentences:?}");
 }
 
 #[test]
@@ -259,7 +262,7 @@ fn a_text_whose_end_nobody_saw_is_not_recorded() {
     session.see(vec![field(0, "Name", "ab", FOCUSED)]);
     session.keys("cd{ENTER}");
     session.see(vec![button(0, "Done")]);
-    assert!(session.told()[0].contains("closed before its text could be read"));
+    assert!(session.sentences()[0].contains("closed before its text could be read"));
 }
 
 #[test]
@@ -273,7 +276,7 @@ fn other_applications_are_not_recorded() {
     session.keys("secret");
     session.click(0);
     session.input(DeviceInput::Wheel(WheelNotch::Down, Point { x: 20, y: 20 }));
-    assert_eq!(session.told(), Vec::<String>::new());
+    assert_eq!(session.sentences(), Vec::<String>::new());
 }
 
 #[test]
@@ -290,14 +293,14 @@ fn keys_the_wheel_and_switches_are_told() {
         session.input(DeviceInput::Wheel(WheelNotch::Down, Point { x: 20, y: 20 }));
     }
     let steps = session.end();
-    let told: Vec<String> = steps.iter().map(Step::sentence).collect();
+    let sentences: Vec<String> = steps.iter().map(Step::sentence).collect();
     let expected = [
         "check \"Wrap\" check box",
         "press Control+s",
         "press {6}{*}{7}",
         "scroll down 3 in \"Wrap\" check box",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
 }
 
 #[test]
@@ -342,9 +345,9 @@ fn a_dialog_that_a_step_opens_is_told_and_what_is_typed_there_at_once_replaces_i
     session.keys("{ENTER}");
     session.see(vec![page("Dear"), control(1, Role::Text, "saved", None, &[])]);
     let steps = session.end();
-    let told: Vec<String> = steps.iter().map(Step::sentence).collect();
+    let sentences: Vec<String> = steps.iter().map(Step::sentence).collect();
     let typed = "type \"Dear\" into the Edit without a name";
-    assert_eq!(told, [typed, "press Control+s", "set \"Name\" field to \"/tmp/a\"", "press Enter"]);
+    assert_eq!(sentences, [typed, "press Control+s", "set \"Name\" field to \"/tmp/a\"", "press Enter"]);
     let opened: Vec<Option<&str>> = steps.iter().map(|it| it.opens.as_deref()).collect();
     assert_eq!(opened, [None, Some("Save As"), None, None]);
     assert_eq!(in_words(&steps[1]), ["window \"Save As\" opened"]);

@@ -89,7 +89,7 @@ fn compiled(shown: &Demonstration) -> Result<Vec<(usize, SkillStep)>, NotCompile
         })?;
         compiled.extend(made.into_iter().map(|it| (at, it)));
     }
-    // The window is compared once, as it was before anything was done.
+    // The window is compared only once, with its state before the first step.
     let landmarks = shown.steps.iter().find_map(|it| it.seen.as_ref()).map(|it| it.before.landmarks.clone());
     for (number, (_, step)) in compiled.iter_mut().enumerate() {
         step.before.landmarks = if number == 0 { landmarks.clone().unwrap_or_default() } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! Which values of a demonstration a skill takes anew each time, and what it calls them.
+//! Which values of a demonstration become parameters of its skill, and how they are named.
 
 use crate::{Action, Demonstration, Step};
 use deskpilot_learning::{Bindings, SkillStep, Template, quoted, with_parameters};
@@ -12,7 +12,8 @@ const MOST_WORDS: usize = 3;
 const LONGEST_NAME: usize = 24;
 /// What the document is called that the application opens.
 const FILE: &str = "file";
-/// The shortest value that is found inside other texts, in characters. A shorter one may stand there for other reasons.
+/// The minimum length, in characters, of a value that is searched for inside other texts. A shorter one may
+/// occur there by chance.
 const SHORTEST_INNER: usize = 3;
 
 /// The parameters of a skill, with the values that were shown.
@@ -24,8 +25,8 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// What was typed, and what was chosen or set and stands in quotation marks in the request or a comment. A value that the
-    /// request does not have is asked for behind it.
+    /// What was typed, and what was chosen or set and is quoted in the request or a comment. A value that the
+    /// request does not contain is appended to it.
     pub(super) fn of(shown: &Demonstration, object: Option<&str>) -> Parameters {
         let request = shown.request.trim();
         let quoted: Vec<&str> = std::iter::once(request)

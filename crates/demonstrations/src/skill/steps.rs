@@ -91,7 +91,8 @@ const fn button_name(button: Button) -> &'static str {
     }
 }
 
-/// How the control is found again. A name that a person corrected in the file counts, wherever such a control is.
+/// How the control is found again. If a person corrected its name in the file, that name is used and any such
+/// control matches, wherever it is.
 fn control(step: &Step, seen: &Seen) -> Result<ControlIdentity, String> {
     let (Some(named), Some(exact)) = (&step.control, seen.controls.last()) else {
         return Err("is at a place, and not on a control".into());

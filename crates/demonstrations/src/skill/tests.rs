@@ -111,7 +111,7 @@ fn what_cannot_be_done_again_is_no_skill_and_the_step_is_named() {
         change(&mut step);
         skills(&demonstration("Book", vec![step]), "book", None).unwrap_err().to_string()
     };
-    for (why, told) in [
+    for (why, message) in [
         ("a place", without(|it| it.control = None)),
         (
             "what the window showed",
@@ -122,15 +122,15 @@ fn what_cannot_be_done_again_is_no_skill_and_the_step_is_named() {
         ("drags to a place", without(|it| it.action = Action::Drag { to: None })),
         ("no number", without(|it| it.action = Action::Set { value: "much".into() })),
     ] {
-        assert!(told.starts_with("step 1 (") && told.contains(why), "{why}: {told}");
+        assert!(message.starts_with("step 1 (") && message.contains(why), "{why}: {message}");
     }
-    let told = |shown: &Demonstration| skills(shown, "book", None).unwrap_err().to_string();
-    assert!(told(&demonstration("", vec![booked()])).contains("write a request"));
+    let error_of = |shown: &Demonstration| skills(shown, "book", None).unwrap_err().to_string();
+    assert!(error_of(&demonstration("", vec![booked()])).contains("write a request"));
     let imported = Demonstration { source: Source::StepsRecorder, ..demonstration("Book", vec![booked()]) };
-    assert!(told(&imported).contains("imported"));
+    assert!(error_of(&imported).contains("imported"));
     let mut two = demonstration("Book", vec![booked()]);
     two.applications.push(AppUse { name: "mail".into(), version: None });
-    assert!(told(&two).contains("form, mail"));
+    assert!(error_of(&two).contains("form, mail"));
 }
 
 #[test]

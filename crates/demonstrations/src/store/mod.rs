@@ -1,4 +1,4 @@
-//! The folder of demonstrations: one folder each, with a text that people can change and the pictures beside it.
+//! The folder of demonstrations: one folder each, with a text file that people can edit, and the pictures.
 
 mod name;
 
@@ -108,7 +108,7 @@ impl Store {
     /// Replaces the steps of a demonstration; the pictures stay.
     ///
     /// # Errors
-    /// There is none of this name, or its file cannot be written.
+    /// There is no demonstration of this name, or its file cannot be written.
     pub fn replace(&self, name: &str, shown: &Demonstration) -> Result<(), DemonstrationError> {
         let file = self.file(name)?;
         AtomicWrite::DURABLE
@@ -119,7 +119,7 @@ impl Store {
     /// The demonstration of this name.
     ///
     /// # Errors
-    /// There is none, or a person changed its file so that it is none any more: the error says where.
+    /// There is no such demonstration, or a person's edit made its file invalid: the error says where.
     pub fn load(&self, name: &str) -> Result<Demonstration, DemonstrationError> {
         read_steps(&self.file(name)?)
     }
@@ -145,7 +145,7 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(DemonstrationError::file(&self.root))?,
         };
-        // A link is none: it could lead anywhere.
+        // Links do not count, because they could lead anywhere.
         let folders = entries.flatten().filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
         let names = folders.filter_map(|it| it.file_name().into_string().ok());
         let is_one = |name: &String| is_name(name) && self.root.join(name).join(FILE).is_file();
@@ -157,14 +157,14 @@ impl Store {
     /// Removes a demonstration with its pictures.
     ///
     /// # Errors
-    /// There is none of this name, or it cannot be removed.
+    /// There is no demonstration of this name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), DemonstrationError> {
         self.file(name)?;
         let folder = self.folder(name)?;
         fs::remove_dir_all(&folder).map_err(DemonstrationError::file(&folder))
     }
 
-    /// The file of an existing demonstration. A link is none: it could lead anywhere.
+    /// The file of an existing demonstration. Links do not count, because they could lead anywhere.
     fn file(&self, name: &str) -> Result<PathBuf, DemonstrationError> {
         let folder = self.folder(name)?;
         let file = folder.join(FILE);
@@ -223,7 +223,7 @@ fn text(file: &Path, shown: &Demonstration) -> Result<String, DemonstrationError
 /// The demonstration in a file that [`Store::files`] names.
 ///
 /// # Errors
-/// It cannot be read, or a person changed it so that it is none any more: the error says where.
+/// It cannot be read, or a person's edit made it invalid: the error says where.
 pub fn read_steps(file: &Path) -> Result<Demonstration, DemonstrationError> {
     let text = LARGEST.read_text(file).map_err(DemonstrationError::file(file))?;
     parse(&text).map_err(|why| DemonstrationError::BadFile { path: file.to_owned(), why })

@@ -15,9 +15,9 @@ async fn what_is_clicked_becomes_steps_and_a_plan() {
     }
     let recording = show.end().await;
     let shown = &recording.demonstration;
-    let told: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
+    let sentences: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
     let expected = ["click \"6\" button", "click \"*\" button", "click \"7\" button", "click \"=\" button"];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
     assert_eq!(shown.applications[0].name, "galculator");
     let effect = shown.steps[3].effect.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     assert!(effect.contains("shows \"42\""), "{effect}");

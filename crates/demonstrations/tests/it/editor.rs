@@ -17,11 +17,11 @@ async fn typing_a_chord_and_a_menu_are_a_step_each() {
     show.click(Role::Menu, "Edit").await;
     show.click(Role::MenuItem, "Select All").await;
     let shown = show.end().await.demonstration;
-    let told: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
+    let sentences: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
     let expected = ["type \"Dear Charles,\nyours\"", "press Control+s", "choose \"Edit\" > \"Select All\""];
-    let typed = told[0].split(" into ").next().unwrap();
+    let typed = sentences[0].split(" into ").next().unwrap();
     assert_eq!(
-        (typed, &told[1..]),
+        (typed, &sentences[1..]),
         (expected[0], &expected[1..].iter().map(ToString::to_string).collect::<Vec<_>>()[..])
     );
     assert_eq!(fs::read_to_string(&file).unwrap().trim_end(), "Dear Charles,\nyours");

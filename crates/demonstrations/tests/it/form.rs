@@ -30,7 +30,7 @@ async fn a_form_is_recorded_without_its_password_until_its_window_closes() {
         "the application got what was entered"
     );
     let shown = recording.demonstration;
-    let told: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
+    let sentences: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
     let expected = [
         "click \"City\" field",
         "type \"Graz\" into \"City\" field",
@@ -40,7 +40,7 @@ async fn a_form_is_recorded_without_its_password_until_its_window_closes() {
         "select \"First class\" from \"Fare\" combo box",
         "click \"Book\" button",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
     assert_eq!(shown.steps[6].effect, [StepChange::Window(WindowChange::Closed("Form".into()))]);
     for part in [SECRET, "opense", "same42"] {
         assert!(!format!("{shown:?}").contains(part), "{shown:?}");

@@ -26,23 +26,23 @@ impl EdgePixels<'_> {
         for y in (area.y.unsigned_abs() as usize..).take(area.height as usize) {
             let here = &rgb[y * row + start..][..length];
             // The last pixel of a row has no right neighbour, and the last row none below it.
-            let beside = &rgb[y * row + start..(y + 1) * row];
-            let beside = beside.get(3..).unwrap_or(&[]);
+            let right = &rgb[y * row + start..(y + 1) * row];
+            let right = right.get(3..).unwrap_or(&[]);
             let below = rgb.get((y + 1) * row + start..).and_then(|it| it.get(..length)).unwrap_or(here);
-            parts += differing(here, beside, below);
+            parts += differing(here, right, below);
         }
         parts.div_ceil(3)
     }
 }
 
 /// How many bytes differ from the one to the right or the one below. Plain loops over bytes, which the compiler vectorises.
-fn differing(here: &[u8], beside: &[u8], below: &[u8]) -> u32 {
-    let apart = |one: u8, other: u8| u8::from(one.abs_diff(other) > STEP);
-    let both = here.iter().zip(beside).zip(below);
+fn differing(here: &[u8], right: &[u8], below: &[u8]) -> u32 {
+    let differs = |one: u8, other: u8| u8::from(one.abs_diff(other) > STEP);
+    let both = here.iter().zip(right).zip(below);
     let counted: u32 =
-        both.map(|((it, beside), below)| u32::from(apart(*it, *beside) | apart(*it, *below))).sum();
-    let rest = here.iter().zip(below).skip(beside.len());
-    counted + rest.map(|(it, below)| u32::from(apart(*it, *below))).sum::<u32>()
+        both.map(|((it, right), below)| u32::from(differs(*it, *right) | differs(*it, *below))).sum();
+    let rest = here.iter().zip(below).skip(right.len());
+    counted + rest.map(|(it, below)| u32::from(differs(*it, *below))).sum::<u32>()
 }
 
 #[cfg(test)]

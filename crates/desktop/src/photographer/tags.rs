@@ -60,7 +60,7 @@ impl<'a> Placement<'a> {
             let places: Vec<Rect> = ring(rect, size, distance).map(|at| self.inside(at, size)).collect();
             let around = self.neighbourhood(rect, places.iter().copied().reduce(bounding)?);
             let free = places.iter().copied().filter(|place| around.hidden(*place) == 0);
-            cheapest(free, |place, most| around.cost(*place, AWAY * apart(*place, rect), most))
+            cheapest(free, |place, most| around.cost(*place, AWAY * gap(*place, rect), most))
         })
     }
 
@@ -172,7 +172,7 @@ fn ring(rect: Rect, size: Size, distance: i32) -> impl Iterator<Item = Point> {
 }
 
 /// How many pixels are between a tag and its box.
-fn apart(place: Rect, rect: Rect) -> u64 {
+fn gap(place: Rect, rect: Rect) -> u64 {
     let across = (rect.x - place.right()).max(place.x - rect.right()).max(0);
     let down = (rect.y - place.bottom()).max(place.y - rect.bottom()).max(0);
     u64::from(across.unsigned_abs() + down.unsigned_abs())

@@ -28,7 +28,7 @@ fn tags(picture: &Image, controls: &[Control]) -> Vec<Rect> {
     tags::place(&boxes, picture.rect(), &EdgePixels::of(picture))
 }
 
-fn assert_apart_and_inside(picture: &Image, tags: &[Rect]) {
+fn assert_disjoint_and_inside(picture: &Image, tags: &[Rect]) {
     for (index, tag) in tags.iter().enumerate() {
         assert_eq!(tag.intersection(picture.rect()), *tag, "{tag:?} leaves the picture");
         for other in &tags[..index] {
@@ -46,7 +46,7 @@ proptest! {
         let picture = plain(1280, 800);
         let place = |(number, (x, y, width, height))| control(number, Role::Button, Rect::new(x, y, width, height));
         let controls: Vec<Control> = (1..).zip(rects).map(place).collect();
-        assert_apart_and_inside(&picture, &tags(&picture, &controls));
+        assert_disjoint_and_inside(&picture, &tags(&picture, &controls));
     }
 }
 
@@ -62,7 +62,7 @@ fn tags_stay_in_the_picture_and_apart_wherever_the_controls_are() {
     ] {
         let controls: Vec<_> =
             (1000..).zip(&rects).map(|(n, rect)| control(n, Role::Button, *rect)).collect();
-        assert_apart_and_inside(&picture, &tags(&picture, &controls));
+        assert_disjoint_and_inside(&picture, &tags(&picture, &controls));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Waits for a time, or for a text that a window shows anew.
+//! Waits for a time, or for a text that newly appears in a window.
 
 use super::{EVIDENCE_CHARS, Puppeteer};
 use crate::{Budget, Desktop, DesktopError, RedactedDesktop};
@@ -40,7 +40,7 @@ impl Puppeteer {
         .into())
     }
 
-    /// Waits until a control shows the text anew, or showed it since the last action, or until a dialog opens that must be
+    /// Waits until the text newly appears in a control, or appeared since the last action, or until a dialog opens that must be
     /// answered first.
     async fn wait_until_shown(
         &mut self,
@@ -57,7 +57,7 @@ impl Puppeteer {
             if let Some(other) = window_to_follow(&windows, window) {
                 let controls = self.controls_of(other).await?;
                 let places = pages.places(&controls, &mut self.desktop).await?;
-                if let Some(control) = awaited.shown_anew(&controls, &places) {
+                if let Some(control) = awaited.newly_shown(&controls, &places) {
                     return Ok(WaitOutcome::Shown(describe_control(control)));
                 }
                 if let Some(dialog) = controls.iter().find(|it| is_gone && it.blocks()) {
@@ -70,11 +70,11 @@ impl Puppeteer {
             }
             let controls = self.desktop.controls(window, Budget::LOOK).await?.controls;
             let places = pages.places(&controls, &mut self.desktop).await?;
-            if let Some(control) = awaited.shown_anew(&controls, &places) {
+            if let Some(control) = awaited.newly_shown(&controls, &places) {
                 return Ok(WaitOutcome::Shown(describe_control(control)));
             }
             let recent = self.desktop.recently_shown(window).await?;
-            if let Some(control) = at_first.shown_anew(&recent, &places) {
+            if let Some(control) = at_first.newly_shown(&recent, &places) {
                 return Ok(WaitOutcome::Passed(describe_control(control)));
             }
             let now = Snapshot { windows, controls };
@@ -223,7 +223,7 @@ fn may_be_page(control: &Control) -> bool {
 /// Why the text did not end the wait: it is not shown, or only where it was before.
 fn not_shown(text: &str, controls: &[Control], millis: u64) -> NoChangeReason {
     let text = text.to_owned();
-    match AwaitedText::new(&text, &[]).shown_anew(controls, &[]) {
+    match AwaitedText::new(&text, &[]).newly_shown(controls, &[]) {
         Some(control) => NoChangeReason::ShownBefore { text, control: control.id().to_string(), millis },
         None => NoChangeReason::NotShown { text, millis },
     }

@@ -51,7 +51,7 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
 impl NativeCommands {
     fn add(&mut self, spec: Arc<CommandSpec>) {
         match spec.definition_error() {
-            Some(flaw) => self.troubles.push(format!("a native command is left out: {flaw}")),
+            Some(error) => self.troubles.push(format!("a native command is left out: {error}")),
             None if self.commands.iter().any(|it| it.name == spec.name) => {}
             None => self.commands.push(spec),
         }
@@ -164,7 +164,7 @@ pub(crate) fn launch_extras(receivers: &[Box<dyn Receiver>], application: &Appli
     extras
 }
 
-/// Waits until the receivers of a window that a launch has opened can tell its application, or until it is too late.
+/// Waits until the receivers of a window that a launch has opened reach its application, or until the limit.
 pub(crate) async fn wait_until_ready(receivers: &mut [Box<dyn Receiver>], window: &Window) {
     let ready = async {
         for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {

@@ -105,7 +105,7 @@ impl ShellReceiver {
         let folder = self.folder(call)?;
         let program = Program { name: arguments.remove(0), arguments, folder };
         match self.sandbox {
-            // A sandbox tells by an exit code of its own that a program does not exist, which may be the program's.
+            // A sandbox reports a missing program by an exit code of its own, which may also be the program's.
             Sandbox::Bubblewrap(_) if !self.is_there(&program) => {
                 let why = "there is no such program".into();
                 Err(Refusal::NotRun { program: program.name.into(), why })
@@ -249,7 +249,7 @@ impl Output {
     }
 }
 
-/// What a program wrote, its standard error last; both are cut where they are too long, and that is told.
+/// What a program wrote, its standard error last; both are cut where they are too long, with a note of the cut.
 fn text(written: &Output, errors: &Output) -> String {
     let errors_kept = String::from_utf8_lossy(&errors.kept);
     let written_kept = String::from_utf8_lossy(&written.kept);

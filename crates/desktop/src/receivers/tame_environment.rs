@@ -25,7 +25,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LESSSECURE", "1"),
 ];
 
-/// A path at which nothing is, and nobody but an administrator can put something.
+/// A path without a file, where only an administrator can create one.
 const NOWHERE: &str = "/deskpilot-has-no-file-here";
 
 /// Settings of git, as in its configuration.

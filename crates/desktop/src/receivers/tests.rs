@@ -134,8 +134,8 @@ async fn the_first_receiver_that_has_a_command_here_carries_it_out() {
         (call("sort", json!({})), "there is no command sort"),
     ] {
         let outcome = run(&mut receivers, &call, Scope::Window(&here)).await;
-        let told = outcome.map_or_else(|error| error.to_string(), |it| it.effect.to_string());
-        assert_eq!(told, expected, "{call}");
+        let result = outcome.map_or_else(|error| error.to_string(), |it| it.effect.to_string());
+        assert_eq!(result, expected, "{call}");
     }
     assert_eq!(*ran[0].lock().unwrap(), ["sum(row=1)"]);
     assert!(ran[1].lock().unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! A redacted desktop at the fields in which secrets stand: it follows them through every read, and reads, selects and copies
+//! A redacted desktop at the fields that contain secrets: it follows them through every read, and reads, selects and copies
 //! nothing there.
 
 use super::{
@@ -22,7 +22,7 @@ impl RedactedDesktop {
         Some(error)
     }
 
-    /// Takes a control for a field in which the secret of this name stands, because an earlier process of the session typed it
+    /// Takes a control for a field that contains the secret of this name, because an earlier process of the session typed it
     /// there.
     pub async fn cover_field(&mut self, window: WindowId, control: &Control, name: &str) {
         let is_desktop = self.desktop.root_window().await.is_ok_and(|it| it.id == window);
@@ -41,7 +41,7 @@ impl RedactedDesktop {
         Ok(())
     }
 
-    /// Refuses to read a control in which a secret stands.
+    /// Refuses to read a control that contains a secret.
     async fn check_readable(&mut self, window: WindowId, control: &Control) -> Result<(), DesktopError> {
         if !self.fields.concern(window) {
             return Ok(());
@@ -107,7 +107,7 @@ impl RedactedDesktop {
         outcome
     }
 
-    /// What stands in a field after an input there. A field is forgotten once it holds nothing but a text that the input put
+    /// The content of a field after an input there. A field is forgotten once it holds nothing but a text that the input put
     /// into it.
     fn content(&mut self, now: Option<&Control>, input: &Input, types_secret: bool) -> FieldContent {
         let Some(now) = now else { return FieldContent::Known(String::new()) };
@@ -140,7 +140,7 @@ impl RedactedDesktop {
         self.redactor.redact(texts::of_control(control), MatchScope::Parts) || is_held
     }
 
-    /// The text of a real control, unless a secret stands there.
+    /// The text of a real control, unless it contains a secret.
     pub(super) async fn read_real(
         &mut self,
         window: WindowId,

@@ -1,13 +1,13 @@
-//! The effects of inputs near fields that hold secrets: what is said of them tells neither a text nor a length.
+//! The effects of inputs near fields that hold secrets: their messages reveal neither a text nor a length.
 
 use deskpilot_core::{Effect, Evidence};
 
-/// What stands in a field after an input there.
+/// The content of a field after an input there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FieldContent {
     /// The secret, or what is left of it, and perhaps more.
     Unknown,
-    /// The same, and nobody sees it, so that no comparison tells of it.
+    /// The same, and nobody sees it, so that no comparison shows it.
     Hidden,
     /// The whole secret that was just typed.
     Secret,
@@ -15,7 +15,7 @@ pub(super) enum FieldContent {
     Known(String),
 }
 
-/// Conceals what the effect of an input tells of the field with the secret of this placeholder.
+/// Conceals what the effect of an input reveals of the field with the secret of this placeholder.
 pub(super) fn conceal(effect: &mut Effect, content: FieldContent, placeholder: &str) {
     *effect = concealed(effect.clone(), content, placeholder);
 }
@@ -64,7 +64,7 @@ fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect
     }
 }
 
-/// Replaces the texts that stand in fields with secrets, however short, where a result quotes them.
+/// Replaces the texts of fields with secrets, however short, where a result quotes them.
 pub(super) fn replace_texts<'t>(
     texts: impl IntoIterator<Item = &'t mut String>,
     fields: &[(String, String)],
@@ -132,8 +132,9 @@ mod tests {
 
     #[test]
     fn a_short_rest_is_not_quoted_elsewhere_either() {
-        let mut told = ["Ope", "Edit \"Open\": value \"\" -> \"Ope\"", "Open the menu"].map(str::to_owned);
-        replace_texts(&mut told, &[("Ope".into(), "#".into())]);
-        assert_eq!(told, ["#", "Edit \"Open\": value \"\" -> \"#\"", "Open the menu"]);
+        let mut sentences =
+            ["Ope", "Edit \"Open\": value \"\" -> \"Ope\"", "Open the menu"].map(str::to_owned);
+        replace_texts(&mut sentences, &[("Ope".into(), "#".into())]);
+        assert_eq!(sentences, ["#", "Edit \"Open\": value \"\" -> \"#\"", "Open the menu"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Decides which inputs are refused because they would read, select or copy a secret where it stands.
+//! Decides which inputs to refuse because they would read, select or copy a secret in its field.
 
 use super::{
     Redactor,

@@ -1,4 +1,4 @@
-//! Tracks the fields in which secrets stand: from the moment one is typed there, or a read finds it, until the field is seen
+//! Tracks the fields that contain secrets: from the moment one is typed there, or a read finds it, until the field is seen
 //! empty or its window is gone.
 
 use super::{Redactor, repetition};
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The fields in which secrets stand.
+/// The fields that contain secrets.
 #[derive(Default)]
 pub(super) struct SecretFields {
     fields: Vec<SecretField>,
@@ -17,7 +17,7 @@ pub(super) struct SecretFields {
     focused: BTreeMap<WindowId, Control>,
 }
 
-/// A field in which a secret stands, or what was left of it.
+/// A field that contains a secret, or a rest of it.
 #[derive(Clone, Debug)]
 pub(super) struct SecretField {
     /// Its window; `None` if only a read of the whole desktop found it.
@@ -29,7 +29,7 @@ pub(super) struct SecretField {
     /// The name that replaces its text.
     pub(super) placeholder: String,
     listing: Listing,
-    /// The controls that were listed beside it, which are not this field under another address.
+    /// The controls of the same listing, which cannot be this field under another address.
     neighbours: Vec<NodeId>,
     /// When a read first showed that nothing was left in it, if every read since has shown the same.
     clear_since: Option<Instant>,
@@ -54,7 +54,7 @@ pub(super) enum ReadTime {
 
 /// The most places of a field to remember.
 const MOST_PLACES: usize = 32;
-/// How long a field has to be read as empty until it is forgotten. A browser tells for a moment that a field is empty while a
+/// How long a field has to be read as empty until it is forgotten. A browser reports for a moment that a field is empty while a
 /// page makes it show what it hid.
 const CLEAR_FOR: Duration = Duration::from_millis(500);
 /// The minimum overlap of a field with the control that takes its place under another address.
@@ -70,7 +70,7 @@ impl SecretField {
         }
     }
 
-    /// Its text, if a read tells it and there is any.
+    /// Its text, if a read shows it and it is not empty.
     pub(super) fn text(&self) -> Option<&str> {
         self.control.value.as_deref().filter(|it| !it.is_empty() && !hides(&self.control))
     }
@@ -107,12 +107,12 @@ impl SecretField {
         self.control.role != Role::Terminal
     }
 
-    /// Whether it shows what stands in it, on the screen or scrolled out of view.
+    /// Whether it shows its content, on the screen or scrolled out of view.
     pub(super) fn shows_text(&self) -> bool {
         !hides(&self.control)
     }
 
-    /// Whether it is on the screen and shows what stands in it.
+    /// Whether it is on the screen and shows its content.
     pub(super) fn is_readable(&self) -> bool {
         self.listing == Listing::Listed && self.shows_text()
     }
@@ -122,12 +122,12 @@ impl SecretField {
         self.window == Some(window)
     }
 
-    /// The error of an action that would read or copy what stands in it.
+    /// The error of an action that would read or copy its content.
     pub(super) fn error(&self) -> DesktopError {
         holds_secret(&self.control, &self.placeholder)
     }
 
-    /// Whether a read shows that nothing is left in it. A terminal is never empty: there the secret has to be out of its text.
+    /// Whether a read shows that it is empty. A terminal is never empty: there the secret has to be out of its text.
     fn is_clear(&self, redactor: &Redactor) -> bool {
         let Control { role, value, .. } = &self.control;
         match (role, value) {
@@ -139,7 +139,7 @@ impl SecretField {
         }
     }
 
-    /// Whether this read and all reads for long enough before it show that nothing is left in it.
+    /// Whether this read and all reads for long enough before it show that it is empty.
     fn stays_clear(&mut self, at: Instant, redactor: &Redactor) -> bool {
         if !self.is_clear(redactor) {
             self.clear_since = None;
@@ -268,7 +268,7 @@ impl SecretFields {
         Some(CLEAR_FOR.saturating_sub(since.elapsed()))
     }
 
-    /// Forgets what stood in a field, because a known text replaced it.
+    /// Forgets the content of a field, because a known text replaced it.
     pub(super) fn remove(&mut self, control: &Control) {
         self.fields.retain(|it| !it.is(control));
     }
@@ -343,7 +343,7 @@ impl SecretFields {
         self.listed().filter(is_unlisted).map(|it| it.control.rect).collect()
     }
 
-    /// The texts that stand in the fields, and in these controls if they repeat them, each with what replaces it.
+    /// The texts of the fields, and of these controls if they repeat them, each with what replaces it.
     pub(super) fn texts(&self, controls: &[Control], redactor: &Redactor) -> Vec<(String, String)> {
         let text = |it: &SecretField| Some((it.text()?.to_owned(), it.placeholder.clone()));
         let name = |control: &Control| {

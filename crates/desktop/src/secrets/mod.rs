@@ -1,5 +1,5 @@
 //! Redaction around a desktop: it types named secrets directly into the desktop and removes them from everything read
-//! afterwards; it tracks the fields in which secrets stand; and it removes what must not be seen from every picture at its capture.
+//! afterwards; it tracks the fields that contain secrets; and it removes what must stay hidden from every picture at its capture.
 
 mod field_access;
 mod field_effect;

@@ -30,7 +30,7 @@ pub(super) enum MatchScope {
     Parts,
 }
 
-/// A place in a text where a secret or a part of it stands.
+/// A place in a text that contains a secret or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SecretMatch {
     /// The characters of the text.
@@ -70,7 +70,7 @@ impl SecretPattern {
         }
     }
 
-    /// Whether these few characters, in lower case, stand in it.
+    /// Whether it contains these few characters, in lower case.
     pub(super) fn contains(&self, letters: &[char]) -> bool {
         self.letters.windows(letters.len().max(1)).any(|it| it == letters)
     }
@@ -102,7 +102,7 @@ impl PatternIndex {
         }
     }
 
-    /// The matches in a text of lower-case characters, in order and apart from each other.
+    /// The matches in a text of lower-case characters, in order and without overlaps.
     pub(super) fn matches(&self, text: &[char], scope: MatchScope) -> Vec<SecretMatch> {
         if text.len() < PART {
             return Vec::new();
@@ -113,21 +113,21 @@ impl PatternIndex {
             found.extend(self.loose.matches(&all.without_separators(), scope));
         }
         found.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
-        let mut apart: Vec<SecretMatch> = Vec::with_capacity(found.len());
+        let mut separate: Vec<SecretMatch> = Vec::with_capacity(found.len());
         for next in found {
-            match apart.last_mut() {
+            match separate.last_mut() {
                 Some(last) if next.range.start < last.range.end => {
                     last.range.end = last.range.end.max(next.range.end);
                     last.extent = last.extent.max(next.extent);
                 }
-                _ => apart.push(next),
+                _ => separate.push(next),
             }
         }
-        apart
+        separate
     }
 }
 
-/// The characters of a text that a pattern is compared with, and where each stands in the text.
+/// The characters of a text that a pattern is compared with, and where each is in the text.
 struct Lane {
     letters: Vec<char>,
     places: Vec<usize>,

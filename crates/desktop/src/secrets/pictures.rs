@@ -15,7 +15,7 @@ pub(super) const SECRETS_READ: Budget = Budget { deadline: Duration::from_millis
 /// hangs delays a screenshot little.
 const PROTECTED_READ: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
 
-/// How often a window is read and captured while others open and close beside it.
+/// How often to read and capture a window while others of its process open and close.
 const MOST_TRIES: usize = 3;
 
 /// The controls of a window and its picture.
@@ -61,14 +61,14 @@ impl RedactedDesktop {
         listed: &[Window],
         budget: Budget,
     ) -> Result<(ControlSnapshot, Instant, Image, Vec<Window>), DesktopError> {
-        let mut before = windows_beside(listed, window);
+        let mut before = process_windows(listed, window);
         let mut tries = MOST_TRIES;
         loop {
             let seen = self.controls(window, budget).await?;
             let read = Instant::now();
             let picture = self.capture_raw(&Area::Window(window.id)).await?;
             let listed = self.windows().await?;
-            let after = windows_beside(&listed, window);
+            let after = process_windows(&listed, window);
             tries -= 1;
             if after == before || tries == 0 {
                 return Ok((seen, read, picture, listed));
@@ -77,7 +77,7 @@ impl RedactedDesktop {
         }
     }
 
-    /// A picture of an area without what nobody may see.
+    /// A picture of an area without what must stay hidden.
     pub async fn screenshot(&mut self, area: &Area) -> Result<RedactedImage, DesktopError> {
         let window = self.window_of(area).await?;
         if let Some(window) = &window {
@@ -135,7 +135,7 @@ impl RedactedDesktop {
         places.find(|it| it.intersection(control.rect) == control.rect).unwrap_or(control.rect)
     }
 
-    /// The rectangles of the windows in whose title a secret stands: a window manager draws it, and no read says where.
+    /// The rectangles of the windows whose title contains a secret: a window manager draws it, and no read says where.
     async fn titled_windows(&mut self) -> Result<Vec<Rect>, DesktopError> {
         let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
         let names_secret = |it: &Window| self.redactor.redact([&mut it.title.clone()], MatchScope::Parts);
@@ -162,7 +162,7 @@ impl RedactedDesktop {
                 let shows = |it: &Control| self.redact_control(&mut it.clone(), ReadTime::Now);
                 hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| self.whole_place(it)));
                 hidden.extend(self.fields.unlisted_places(alone, &seen));
-                // What was struck in a window that did not reply in time is in a picture of the desktop as well.
+                // Redacted controls of a window that did not reply in time are in a picture of the desktop as well.
                 let struck = self.redacted_controls.values().flatten().map(|(_, real)| real.rect);
                 hidden.extend(struck.filter(|_| is_desktop && seen.truncated.is_some()));
                 hidden.extend(protected(&seen.controls));
@@ -182,8 +182,8 @@ fn protected(controls: &[Control]) -> impl Iterator<Item = Rect> {
     controls.iter().filter(|it| it.states.has(State::Protected)).map(|it| it.rect)
 }
 
-/// The windows of the process that has this window.
-fn windows_beside(listed: &[Window], window: &Window) -> Vec<WindowId> {
+/// The windows of the process that owns this window.
+fn process_windows(listed: &[Window], window: &Window) -> Vec<WindowId> {
     let own = listed.iter().filter(|it| it.process == window.process);
     let mut ids: Vec<WindowId> = own.map(|it| it.id).collect();
     ids.sort_unstable();

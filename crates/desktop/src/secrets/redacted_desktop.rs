@@ -1,5 +1,5 @@
 //! A desktop behind a redactor: input gets the secrets in place of their names, results get the names in place of the secrets,
-//! and pictures do not show what nobody may see.
+//! and pictures do not show what must stay hidden.
 
 use super::{
     Redactor, RevealedSecret, SecretStore, fields::ReadTime, fields::SecretFields, no_secrets::NoSecrets,
@@ -19,8 +19,8 @@ use std::{collections::BTreeMap, time::Duration};
 /// A desktop that types named secrets and never returns one.
 ///
 /// Everything that a session reads passes through it: titles, controls, texts, effects, errors, pictures. It alone makes
-/// pictures, and removes from them the windows that the policy closes, the protected fields, and the secrets. Once a secret
-/// stands in a field, it reads, selects and copies nothing there until the field is empty.
+/// pictures, and removes from them the windows that the policy closes, the protected fields, and the secrets. Once a
+/// field contains a secret, it reads, selects and copies nothing there until the field is empty.
 pub struct RedactedDesktop {
     pub(super) policy: Policy,
     pub(super) desktop: Box<dyn Desktop>,
@@ -140,8 +140,8 @@ impl RedactedDesktop {
     }
 
     fn real_control(&self, control: &Control) -> Control {
-        let is_it = |told: &Control| told.node() == control.node() && told.id() == control.id();
-        match self.redacted_controls.values().flatten().find(|(told, _)| is_it(told)) {
+        let is_it = |redacted: &Control| redacted.node() == control.node() && redacted.id() == control.id();
+        match self.redacted_controls.values().flatten().find(|(redacted, _)| is_it(redacted)) {
             Some((_, real)) => Control { label: control.label, ..real.clone() },
             None => control.clone(),
         }

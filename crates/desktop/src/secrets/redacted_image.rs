@@ -1,4 +1,4 @@
-//! A picture without what nobody may see.
+//! A picture from which everything that must stay hidden is removed.
 
 use crate::Image;
 use deskpilot_core::Rect;

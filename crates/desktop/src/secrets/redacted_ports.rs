@@ -57,8 +57,8 @@ impl Receiver for RedactedReceiver {
         let written: Vec<String> = texts::of_call(&mut written).into_iter().map(|it| it.clone()).collect();
         let completed = self.receiver.complete(action).await;
         redact_result(&self.redactor, completed, |it| {
-            let told = it.iter_mut().flat_map(texts::of_call);
-            told.filter(|it| !written.contains(it)).collect()
+            let page_texts = it.iter_mut().flat_map(texts::of_call);
+            page_texts.filter(|it| !written.contains(it)).collect()
         })
     }
 

@@ -64,7 +64,7 @@ impl RevealedSecret {
     /// The secret of this name.
     ///
     /// # Errors
-    /// It is too short to tell from other texts, or contains control characters, which are keys.
+    /// It is too short to distinguish from other texts, or contains control characters, which are keys.
     pub fn new(name: &str, secret: Secret, scope: SecretScope) -> Result<RevealedSecret, SecretError> {
         let text = secret.reveal();
         let why = if text.chars().count() < FEWEST {

@@ -1,4 +1,4 @@
-//! The words that a session has read, so that a word known before a secret is not struck as a part of it.
+//! The words that a session has read, so that a word known before a secret is not redacted as a part of it.
 
 use deskpilot_core::policy::RISK_WORDS;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ const MOST: usize = 200_000;
 /// The minimum length of a word that may hold a part of a secret.
 const FEWEST: usize = super::pattern::PART;
 
-/// Words of Deskpilot's own sentences about effects, which stand in one text with what the screen shows.
+/// Words of Deskpilot's own sentences about effects, which share a text with what the screen shows.
 const OWN_WORDS: &str = "\
     accepted added after again agent already answer application appear asked because before button caret changed character \
     characters checkbox clipboard closed code command confirmed control controls copied could covered delivered deskpilot dialog \

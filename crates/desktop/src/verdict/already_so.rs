@@ -36,7 +36,7 @@ fn state_before(gesture: &Gesture, target: &Control) -> Option<ExistingState> {
             let state = clicked_state(target.role, target.states)?;
             Some(ExistingState::State(state, true))
         }
-        // Enter after a text that stood there already, as in a name box, has nothing to do.
+        // Enter after a text that was there already, as in a name box, does nothing.
         Gesture::Text { text, mode: TextMode::Replace } => {
             let shown = target.value.as_ref().filter(|shown| is_own_spelling(text, shown))?;
             Some(ExistingState::Text(shown.clone()))

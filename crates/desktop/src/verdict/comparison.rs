@@ -52,7 +52,7 @@ impl Comparison<'_> {
         Verdict { effect, certainty }
     }
 
-    /// The effect where the target is not as wanted: a click meant to check a cell may have selected another one.
+    /// The effect where the target is not as wanted: a click that should check a cell may have selected another one.
     fn elsewhere(&self, reason: NoChangeReason, target: &NodeId) -> Effect {
         if *self.proof == Proof::Focus
             && let Some(evidence) = focus_gained_within(self.before, self.after, target)

@@ -54,10 +54,10 @@ fn effect_of_all(
         Proof::Sent(text) => TypedKeys::of_text(text).tail(),
         _ => typed.as_ref().and_then(TypedKeys::tail),
     };
-    let restless = before.restless.take(&mut all, tail.as_deref());
+    let self_changing = before.restless.take(&mut all, tail.as_deref());
     let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
     let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
-    unrelated.extend(restless);
+    unrelated.extend(self_changing);
     unrelated.extend(late);
     if proof.presses_nothing() {
         unrelated.extend(take_remarks(&mut all, after, target));
@@ -88,7 +88,7 @@ fn effect_of_all(
         Some(evidence) if has_focus(before) || is_focus_within(after, target) => {
             return Effect::Confirmed(evidence).into();
         }
-        // An application may tell late which control has the focus.
+        // An application may report late which control has the focus.
         late => unrelated.extend(
             late.map(|it| UnverifiedReason::from(format!("{it}, and before it, none was known to have it"))),
         ),
@@ -180,7 +180,7 @@ fn without_evidence(
 }
 
 /// The effect where controls are gone, or scroll bars changed, and nothing else proves one. Only a menu that closed shows
-/// at once that they are gone for good.
+/// at once that they are gone permanently.
 fn removal(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
@@ -303,16 +303,16 @@ fn focused_within<'a>(seen: &'a WindowSnapshot, target: &NodeId) -> impl Iterato
     focused.filter(move |it| place.is_some_and(|place| it.rect.intersection(place) == it.rect))
 }
 
-/// The control that has the focus now and had it not before. In some applications several have it at once, Qt tells late that
-/// the menu bar got it by a key, and what is made anew has another node. The paragraphs of a text share role and name.
+/// The control that has the focus now and had it not before. In some applications several have it at once, Qt reports late that
+/// the menu bar got it by a key, and a recreated control has another node. The paragraphs of a text share role and name.
 fn focus(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     let has_focus = |it: &&Control| it.states.has(State::Focused);
     let was_there = |it: &Control| before.controls.iter().any(|was| was.node() == it.node());
     let is_left = |was: &Control| after.controls.iter().any(|it| it.node() == was.node() && !has_focus(&it));
     let had = |it: &Control| {
         let is_same = |was: &Control| was.node() == it.node();
-        let is_made_anew = |was: &Control| was.id() == it.id() && !was_there(it) && !is_left(was);
-        before.controls.iter().filter(has_focus).any(|was| is_same(was) || is_made_anew(was))
+        let is_recreated = |was: &Control| was.id() == it.id() && !was_there(it) && !is_left(was);
+        before.controls.iter().filter(has_focus).any(|was| is_same(was) || is_recreated(was))
     };
     let is = after.controls.iter().filter(has_focus).find(|it| !had(it) && !is_blank_frame(it))?;
     let value = is.value.as_deref().filter(|it| !it.is_empty() && !is.states.has(State::Protected));

@@ -104,7 +104,7 @@ pub(super) fn saved(after: &WindowSnapshot, difference: &Difference) -> Option<E
     }
 }
 
-/// The mark of unsaved changes that is gone: some applications show it as a text of its own, beside their title.
+/// The mark of unsaved changes that is gone: some applications show it as a text of its own, next to their title.
 fn unsaved_mark_gone(difference: &Difference) -> Option<Evidence> {
     let is_mark = |it: &&Control| it.role == Role::Text && matches!(it.name.as_str(), "•" | "●" | "*");
     let mark = difference.removed.iter().find(is_mark)?;
@@ -147,7 +147,7 @@ pub(super) fn relevant_difference(
         if is_unrelated(surface, comes_by_itself(surface)) {
             return false;
         }
-        // Its name may tell the progress, too.
+        // Its name may contain the progress, too.
         let is_progress = it.after.role == Role::ProgressBar;
         let is_state = lasting(it.gained()).iter().chain(lasting(it.lost()).iter()).next().is_some();
         let is_place = counted == CountedChanges::ContentsAndPlaces && it.rect().is_some();
@@ -161,7 +161,7 @@ pub(super) fn relevant_difference(
     difference
 }
 
-/// Removes the empty lines that are gone for an empty one each: LibreOffice makes the line in which a cell is edited anew, also
+/// Removes the pairs of a removed and an added empty line: LibreOffice recreates the line in which a cell is edited, also
 /// where nothing was done. In a document such a pair is a new paragraph.
 fn drop_remade_lines(difference: &mut Difference) {
     let is_empty_line = |it: &&Control| it.role == Role::Text && is_blank(it);

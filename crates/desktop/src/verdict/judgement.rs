@@ -2,16 +2,16 @@
 
 use deskpilot_core::{Effect, Evidence};
 
-/// An effect as of one look, and whether a later look may tell another.
+/// An effect as of one look, and whether a later look may show another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The effect.
     pub effect: Effect,
-    /// Whether a later look may tell another.
+    /// Whether a later look may show another.
     pub certainty: Certainty,
 }
 
-/// Whether a later look may tell another effect.
+/// Whether a later look may show another effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     /// The wait may end with it.

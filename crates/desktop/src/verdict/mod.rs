@@ -7,7 +7,6 @@
 mod already_so;
 mod comparison;
 mod dialog_answer;
-mod doubt;
 mod effect;
 mod evidence;
 mod judgement;
@@ -20,12 +19,12 @@ mod restless;
 mod snapshot;
 mod text_format;
 mod typed_text;
+mod uncertain_hit;
 mod unseen_press;
 
 pub use already_so::with_existing_state;
 pub use comparison::{Comparison, effect_of_focus, effect_of_state};
 pub use dialog_answer::may_close_dialog;
-pub use doubt::weakened;
 pub use effect::is_same;
 pub use evidence::HIDDEN;
 pub use judgement::{Certainty, Verdict};
@@ -36,4 +35,5 @@ pub use restless::RestlessControls;
 pub use snapshot::{Caret, ListedWindow, ReadCoverage, SavedFile, Surface, WindowOwner, WindowSnapshot};
 pub use text_format::TextFormat;
 pub use typed_text::{KeyKind, TypedKeys, is_own_spelling};
+pub use uncertain_hit::weakened;
 pub use unseen_press::doubted;

@@ -4,7 +4,7 @@ use super::snapshot::{ReadCoverage, WindowSnapshot};
 use deskpilot_core::{Role, WindowId};
 use std::collections::{HashMap, HashSet};
 
-/// The most texts to remember; with more, as in a long document, it starts anew.
+/// The most texts to remember; with more, as in a long document, it starts over.
 const MOST: usize = 1000;
 
 /// The texts of one window, and whether each came or went between two looks.

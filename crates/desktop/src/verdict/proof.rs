@@ -1,9 +1,9 @@
-//! What would prove that an action did what it was meant to do. Pure.
+//! What would prove that an action had its intended effect. Pure.
 
 use super::typed_text::{KeyKind, TypedKeys};
 use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, Role, State, TextMode};
 
-/// What would prove that an action did what it was meant to do.
+/// What would prove that an action had its intended effect.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
     /// Any change at all.

@@ -8,7 +8,7 @@ use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, TextMode};
 
 impl Proof {
     /// The effect shown by two readings of the control itself; `None` when the proof is
-    /// of another kind, or the value does not tell.
+    /// of another kind, or the value does not show it.
     pub fn effect_of_value(&self, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
         let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
         match self {

@@ -59,7 +59,7 @@ fn gained(change: &ControlChange, text: &str) -> bool {
     change.value().is_some_and(|(was, is)| count(is) > count(was))
 }
 
-/// What became of a control by itself, and the text of it that is shown now.
+/// How a control changed by itself, and the text of it that is shown now.
 fn by_itself(control: &Control, what: &str, now: Option<&Control>) -> UnverifiedReason {
     let shown = now.filter(|it| it.role == Role::Text).map(|it| it.name.clone());
     let why = format!("{} {what}, as it does by itself", control.id());

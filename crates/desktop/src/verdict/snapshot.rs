@@ -39,7 +39,7 @@ pub struct WindowSnapshot {
     pub restless: RestlessControls,
     /// The control that the action before pressed, if that was a moment ago.
     pub pressed: Option<NodeId>,
-    /// What became of the file that the action was to save.
+    /// The state of the file that the action was to save.
     pub saved_file: SavedFile,
     /// Whether the application has taken the clipboard since the action.
     pub took_clipboard: bool,
@@ -86,10 +86,10 @@ pub struct Caret {
     pub selected: (i32, i32),
 }
 
-/// What became of the file that an action was to save.
+/// The state of the file that an action was to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SavedFile {
-    /// Nobody knows which file the window shows.
+    /// It is unknown which file the window shows.
     #[default]
     Unknown,
     /// It was not written.
@@ -98,7 +98,7 @@ pub enum SavedFile {
     Written(String),
 }
 
-/// Whether a control belongs to the window, or to something that appears beside it for a while.
+/// Whether a control belongs to the window, or to something that appears next to it for a while.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surface {
     /// The window, its dialogs, its menus.

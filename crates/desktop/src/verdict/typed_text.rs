@@ -1,4 +1,4 @@
-//! Compares what was typed with what stands there afterwards. Pure.
+//! Compares what was typed with the text that is there afterwards. Pure.
 
 use super::evidence::end_of;
 use super::snapshot::WindowSnapshot;
@@ -170,8 +170,8 @@ pub(super) fn typed_in_field(text: &str, before: &str, after: &str) -> Option<Ef
     }
 }
 
-/// Whether a text that was typed came to stand there. One that stood there before must stand there once more, unless what was
-/// typed replaced a selection, which leaves the text no longer than it was.
+/// Whether a typed text was added. One that was there before must be there once more, unless the typing
+/// replaced a selection, which leaves the text no longer than it was.
 fn has_gained(text: &str, before: &str, after: &str) -> bool {
     let count = |all: &str| all.matches(text).count();
     let is_replaced = || after.chars().count() <= before.chars().count();
@@ -192,23 +192,23 @@ fn reads_otherwise(text: &str, reads: &str) -> String {
     format!("typed {:?}, and it now reads {:?}", end_of(text), end_of(reads))
 }
 
-/// Whether a field that shows this text has what was meant, in its own spelling: with other capitals, or the same
+/// Whether a field that shows this text has the typed one, in its own spelling: with other capitals, or the same
 /// numbers written its own way.
-pub fn is_own_spelling(meant: &str, shown: &str) -> bool {
-    let (meant, shown) = (meant.trim(), shown.trim());
-    if meant.is_empty() || shown.is_empty() || meant.contains('\n') {
-        return meant == shown;
+pub fn is_own_spelling(typed: &str, shown: &str) -> bool {
+    let (typed, shown) = (typed.trim(), shown.trim());
+    if typed.is_empty() || shown.is_empty() || typed.contains('\n') {
+        return typed == shown;
     }
-    if meant.to_lowercase() == shown.to_lowercase() {
+    if typed.to_lowercase() == shown.to_lowercase() {
         return true;
     }
-    match (Quantity::of(meant), Quantity::of(shown)) {
-        (Some(meant), Some(shown)) => shown.is_spelling_of(&meant),
+    match (Quantity::of(typed), Quantity::of(shown)) {
+        (Some(typed), Some(shown)) => shown.is_spelling_of(&typed),
         _ => false,
     }
 }
 
-/// A number with what stands around it.
+/// A number with its sign and its unit.
 #[derive(Debug, PartialEq)]
 struct Quantity {
     number: f64,
@@ -234,23 +234,23 @@ impl Quantity {
         Some(Quantity { number, sign, unit: unit.trim().to_lowercase() })
     }
 
-    /// Whether a field may show this for what was meant: with its unit or sign added, or percent as a share.
-    fn is_spelling_of(&self, meant: &Quantity) -> bool {
+    /// Whether a field may show this for the typed quantity: with its unit or sign added, or percent as a share.
+    fn is_spelling_of(&self, typed: &Quantity) -> bool {
         let is_same = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
         let share = |it: &Quantity| if it.unit == "%" { it.number / 100.0 } else { it.number };
-        let has_own = meant.unit.is_empty() || meant.unit == self.unit;
-        let has_sign = meant.sign.is_empty() || meant.sign == self.sign;
-        (has_own && has_sign && is_same(meant.number, self.number))
+        let has_own = typed.unit.is_empty() || typed.unit == self.unit;
+        let has_sign = typed.sign.is_empty() || typed.sign == self.sign;
+        (has_own && has_sign && is_same(typed.number, self.number))
             || (has_sign
-                && meant.unit != self.unit
-                && is_same(share(meant), share(self))
-                && is_percent(meant, self))
+                && typed.unit != self.unit
+                && is_same(share(typed), share(self))
+                && is_percent(typed, self))
     }
 }
 
-fn is_percent(meant: &Quantity, shown: &Quantity) -> bool {
+fn is_percent(typed: &Quantity, shown: &Quantity) -> bool {
     let plain = |it: &Quantity| it.unit.is_empty() || it.unit == "%";
-    plain(meant) && plain(shown)
+    plain(typed) && plain(shown)
 }
 
 /// A number with a decimal point and without signs of thousands. The last of two kinds of signs is the decimal one, and a
@@ -268,7 +268,7 @@ fn with_decimal_point(number: &str) -> String {
     kept.map(|it| if it == ',' { '.' } else { it }).collect()
 }
 
-/// The effect where something that was typed stands nowhere; `None` where all of it stands there, or nobody can tell.
+/// The effect where a typed text is missing; `None` where all of it is there, or that is unknown.
 pub(super) fn missing_text(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
@@ -325,7 +325,7 @@ fn missing_entry(before: &WindowSnapshot, after: &WindowSnapshot, entries: &[Str
     Some(Effect::Partial(format!("typed {missing:?}, and no cell that is shown reads so{reads}")))
 }
 
-/// The effect where a cell into which an entry went by its Tabs is empty; `None` where none is, or nobody can tell.
+/// The effect where a cell into which an entry went by its Tabs is empty; `None` where none is, or that is unknown.
 fn empty_cell(before: &WindowSnapshot, after: &WindowSnapshot, tabbed: &[(usize, String)]) -> Option<Effect> {
     let mut focused = before.controls.iter().filter(|it| it.states.has(State::Focused) && is_sheet_cell(it));
     let start = focused.next().filter(|_| focused.next().is_none())?;
@@ -346,14 +346,14 @@ fn empty_cell(before: &WindowSnapshot, after: &WindowSnapshot, tabbed: &[(usize,
     Some(Effect::Partial(format!("typed {entry:?} after {tabs} Tabs, and {cell} is empty")))
 }
 
-/// The effect where the last line that was typed into a document stands nowhere in it; `None` where it stands there, or the
+/// The effect where the last line that was typed into a document is missing from it; `None` where it is there, or the
 /// keyboard is in no document.
 fn missing_tail(before: &WindowSnapshot, after: &WindowSnapshot, tail: &str) -> Option<Effect> {
     let is_paragraph = |it: &&Control| {
         it.role == Role::Text && it.states.has(State::Focused) && it.states.has(State::Editable)
     };
     let paragraph = after.controls.iter().find(is_paragraph)?;
-    // What stood there before shows nothing of what was typed.
+    // A paragraph that was there before does not show that anything was typed.
     let is_as_before =
         |it: &Control| before.controls.iter().any(|was| was.node() == it.node() && was.value == it.value);
     let has_it =

@@ -34,8 +34,9 @@ impl Filter {
 const SIMILAR: f32 = 0.6;
 /// The score of an icon that may be relevant.
 const ICON_SCORE: f32 = 0.3;
-/// The sides of an icon in pixels, and the maximum ratio of the longer to the shorter.
+/// The sides of an icon in pixels.
 const ICON_SIDES: std::ops::RangeInclusive<u32> = 8..=72;
+/// The maximum ratio of an icon's longer side to the shorter.
 const ICON_STRETCH: u32 = 2;
 
 /// The relevance of each control to the texts, 0 to 1. The first text weighs most. Each filter scores only its `top` best
@@ -69,19 +70,19 @@ fn weight(place: usize) -> f32 {
 fn by_text(controls: &[Control], about: &[&str]) -> Vec<f32> {
     let asked: Vec<Vec<String>> = about.iter().map(|text| content_words(text)).collect();
     let score = |control: &Control| {
-        let said = content_words(control.text());
-        let fits = |asked: &Vec<String>| shared(&said, asked);
+        let words = content_words(control.text());
+        let fits = |asked: &Vec<String>| shared(&words, asked);
         asked.iter().enumerate().map(|(place, asked)| fits(asked) * weight(place)).fold(0.0, f32::max)
     };
     controls.iter().map(score).collect()
 }
 
 /// The share of these words that the request has; 0 if there are none.
-fn shared(said: &[String], asked: &[String]) -> f32 {
-    if said.is_empty() {
+fn shared(words: &[String], asked: &[String]) -> f32 {
+    if words.is_empty() {
         return 0.0;
     }
-    said.iter().filter(|word| asked.contains(word)).count() as f32 / said.len() as f32
+    words.iter().filter(|word| asked.contains(word)).count() as f32 / words.len() as f32
 }
 
 fn by_similarity(controls: &[Control], about: &[&str], similarity: &dyn TextSimilarity) -> Vec<f32> {

@@ -118,7 +118,7 @@ impl Layout<'_> {
         lines.extend(row.map(|row| row.line()));
     }
 
-    /// The address of a cell that is told within its row; `None` for what has a line of its own.
+    /// The address of a cell that is listed within its row; `None` for what has a line of its own.
     fn row_cell(&self, at: usize) -> Option<CellAddress> {
         let control = &self.controls[at];
         let is_plain =

@@ -34,10 +34,11 @@ enum Reason {
     Other,
 }
 
-/// How many items of one list, and how many cells of one table, are listed without a request. The cells of a sheet that hold
-/// something are told in rows, which are short.
+/// How many items of one list are listed without a request.
 const ITEMS: usize = 20;
+/// How many cells of one table are listed without a request.
 const CELLS: usize = 40;
+/// How many filled cells of one sheet are listed without a request; more than of a table, because rows are short.
 const FILLED_CELLS: usize = 400;
 
 impl Ranking {
@@ -158,7 +159,7 @@ fn requested(controls: &[Control], outline: &Outline, wanted: &ViewRequest<'_>) 
 
 /// Whether the control has the text, which is in lower case.
 pub(crate) fn has_text(control: &Control, text: &str) -> bool {
-    let has = |said: &str| !text.is_empty() && said.to_lowercase().contains(text);
+    let has = |shown: &str| !text.is_empty() && shown.to_lowercase().contains(text);
     has(&control.name) || control.value.as_deref().is_some_and(has)
 }
 

@@ -1,4 +1,4 @@
-//! Sheets: cells named by their addresses, told in rows.
+//! Sheets: cells named by their addresses, listed in rows.
 
 use super::group::Group;
 use deskpilot_core::{Control, Role};

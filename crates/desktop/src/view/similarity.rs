@@ -13,8 +13,9 @@ pub trait TextSimilarity: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SpellingSimilarity;
 
-/// The endings to cut off, longest first, if enough of the word is left.
+/// The endings to cut off, longest first, if enough of the word remains.
 const ENDINGS: &[&str] = &["ations", "ation", "ings", "ing", "ies", "ers", "ed", "er", "es", "ly", "s"];
+/// The fewest characters of a word that must remain without its ending.
 const STEM: usize = 3;
 
 impl TextSimilarity for SpellingSimilarity {

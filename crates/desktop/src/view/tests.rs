@@ -189,11 +189,11 @@ fn any_window() -> impl Strategy<Value = Vec<Control>> {
         },
     );
     prop::collection::vec(one, 0..260).prop_map(|controls| {
-        let apart = |(n, control)| Control {
+        let with_own_node = |(n, control)| Control {
             source: ControlSource::Accessibility { node: NodeId(format!("{n}")) },
             ..control
         };
-        label_controls(controls.into_iter().enumerate().map(apart).collect())
+        label_controls(controls.into_iter().enumerate().map(with_own_node).collect())
     })
 }
 
@@ -211,11 +211,11 @@ proptest! {
         let listed = ControlLine::parse_listing(&view.text);
         let mut labels: Vec<Label> = listed.iter().filter_map(|it| it.label).collect();
         for it in &listed {
-            let told = |control: &Control| {
+            let is_listed = |control: &Control| {
                 let line = ControlLine::of(control, it.depth);
                 (line.label, line.role, &line.name) == (it.label, it.role, &it.name)
             };
-            prop_assert!(controls.iter().any(told), "{:?} is not there:\n{}", it, view.text);
+            prop_assert!(controls.iter().any(is_listed), "{:?} is not there:\n{}", it, view.text);
         }
         labels.sort();
         let all = labels.len();

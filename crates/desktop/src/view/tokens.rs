@@ -6,17 +6,23 @@
 //! to 89 in Greek, Arabic and Hebrew, and up to three times in Indic scripts, Thai and Georgian. On running text without
 //! the punctuation of a listing it can be too low by a ninth.
 
-/// Costs, in hundredths of a token.
+/// A word of up to [`LETTERS_IN_WORD`] letters. All costs are in hundredths of a token.
 const WORD: u32 = 100;
-/// Each letter after the fourth of a word, and capitals and accents within it.
+/// Each further letter of a word.
 const LETTER: u32 = 28;
+/// How many letters of a word [`WORD`] covers.
 const LETTERS_IN_WORD: u32 = 4;
+/// A capital after the first letter of a word.
 const CAPITAL: u32 = 55;
+/// A letter with an accent.
 const ACCENT: u32 = 105;
+/// A word of more than six letters, if one has an accent.
 const LONG_WITH_ACCENT: u32 = 60;
 /// A word directly after a digit or a sign, as in identifiers, which tokenisers cut in odd places.
 const GLUED: u32 = 140;
+/// How many digits cost as much as a word.
 const DIGITS_IN_TOKEN: usize = 3;
+/// An ASCII sign.
 const SIGN: u32 = 85;
 const LINE_BREAK: u32 = 50;
 

@@ -18,7 +18,7 @@ pub(crate) struct LateDialogDesktop {
     /// After how many reads the window of the dialog is listed.
     pub(crate) listed_after: u32,
     pub(crate) reads: u32,
-    /// The window of which nothing is read in time.
+    /// The window that is not read in time.
     pub(crate) late: Option<WindowId>,
 }
 

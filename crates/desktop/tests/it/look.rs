@@ -124,14 +124,14 @@ async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
 
 #[tokio::test]
 async fn where_the_tree_says_enough_nobody_is_asked() {
-    let told = r#"
+    let complete_tree = r#"
     window "Notes" editor
       button "Open"
       button "Save"
       button "Print"
       button "Quit"
     "#;
-    for (desk, asked) in [(told, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
+    for (desk, asked) in [(complete_tree, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
         let mut desktop = gated(desk);
         let grounding =
             Some(GroundingRequest { grounding: &mut OneButton, trigger: GroundingTrigger::Sparse });

@@ -111,8 +111,8 @@ impl Repository {
         assert!(self.took_marker(), "git itself does not run {planted} at {words:?}");
         self.touch();
         let outcome = self.run(words).await;
-        let told = format!("{} {:?}", outcome.effect, outcome.output);
-        assert!(!self.took_marker(), "{planted} was run by {words:?}: {told}");
+        let report = format!("{} {:?}", outcome.effect, outcome.output);
+        assert!(!self.took_marker(), "{planted} was run by {words:?}: {report}");
     }
 
     /// Makes git look into the file again.

@@ -1,4 +1,4 @@
-//! The arguments that receivers have an application started with, and the wait until it can be told.
+//! The arguments with which receivers start an application, and the wait until it takes native commands.
 
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy, Window};
@@ -8,7 +8,7 @@ use deskpilot_desktop::{
 use deskpilot_testkit::TextDesktop;
 use std::sync::{Arc, Mutex};
 
-/// A receiver without commands that wants arguments for one application, and notes whose windows were waited for.
+/// A receiver without commands that wants arguments for one application, and records for which windows it waited.
 struct WithArgs(&'static str, Arc<Mutex<Vec<String>>>);
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl Receiver for WithArgs {
     }
 }
 
-/// The applications that were started with their arguments, and the windows that were waited for.
+/// The applications that were started with their arguments, and the windows for which it waited.
 type Launched = (Vec<(String, Vec<String>)>, Vec<String>);
 
 async fn launched(native: NativeUse) -> Launched {

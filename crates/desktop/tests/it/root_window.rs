@@ -1,4 +1,4 @@
-//! Which window takes an input that is meant for the whole desktop.
+//! Which window takes an input for the whole desktop.
 
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Window, parse_keys};
 use deskpilot_desktop::{

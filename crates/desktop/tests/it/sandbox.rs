@@ -53,7 +53,7 @@ impl SandboxedShell {
     }
 
     /// The effect and the output of a script.
-    async fn told(&mut self, script: &str) -> String {
+    async fn run_script(&mut self, script: &str) -> String {
         let Outcome { effect, output, .. } = self.run(json!({"argv": ["sh", "-c", script]})).await;
         format!("{effect} {:?}", output.unwrap_or_default())
     }
@@ -64,9 +64,9 @@ async fn a_program_writes_only_to_its_folders() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
     let (work, outside) = (shell.work.path().to_owned(), shell.outside.path().to_owned());
     fs::write(outside.join("kept"), "text").unwrap();
-    let told =
-        shell.told(&format!("echo x > {}/new && cat {}/kept", work.display(), outside.display())).await;
-    assert_eq!(told, r#"confirmed: exit code 0 "text""#);
+    let result =
+        shell.run_script(&format!("echo x > {}/new && cat {}/kept", work.display(), outside.display())).await;
+    assert_eq!(result, r#"confirmed: exit code 0 "text""#);
     assert_eq!(fs::read_to_string(work.join("new")).unwrap(), "x\n");
     for script in [
         format!("echo x > {}/new", outside.display()),
@@ -77,16 +77,16 @@ async fn a_program_writes_only_to_its_folders() {
         format!("mount -o remount,rw,bind / && echo x > {}/new", outside.display()),
         format!("unshare -Urm sh -c 'mount -o remount,rw,bind / && echo x > {}/new'", outside.display()),
     ] {
-        let told = shell.told(&script).await;
+        let result = shell.run_script(&script).await;
         let work = work.canonicalize().unwrap();
         let limits = format!("it ran in a sandbox with a /tmp of its own, can write else to {work:?} alone");
-        assert!(told.starts_with("partial: ") && told.contains(&limits), "{script}: {told}");
+        assert!(result.starts_with("partial: ") && result.contains(&limits), "{script}: {result}");
     }
     assert_eq!(fs::read_to_string(outside.join("kept")).unwrap(), "text");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     // The same without a sandbox is done: it is the sandbox that forbids it.
     shell.shell.sandbox = Sandbox::None;
-    shell.told(&format!("echo x > {}/new", outside.display())).await;
+    shell.run_script(&format!("echo x > {}/new", outside.display())).await;
     assert!(outside.join("new").exists());
 }
 
@@ -95,17 +95,17 @@ async fn it_has_a_temporary_folder_and_processes_of_its_own() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
     let marker = tempfile::NamedTempFile::new_in("/tmp").unwrap();
     let (outside, mine) = (marker.path().display(), format!("{}.mine", marker.path().display()));
-    let told = shell.told(&format!("test -e {outside} || echo mine > {mine} && cat {mine}")).await;
-    assert_eq!(told, r#"confirmed: exit code 0 "mine\n""#);
+    let result = shell.run_script(&format!("test -e {outside} || echo mine > {mine} && cat {mine}")).await;
+    assert_eq!(result, r#"confirmed: exit code 0 "mine\n""#);
     assert!(!Path::new(&mine).exists());
     assert_eq!(
-        shell.told("ls /run | grep -v -e systemd -e NetworkManager -e current-system; true").await,
+        shell.run_script("ls /run | grep -v -e systemd -e NetworkManager -e current-system; true").await,
         r#"confirmed: exit code 0 """#
     );
-    let told = shell.told(&format!("kill -0 {}", std::process::id())).await;
-    assert!(told.starts_with("partial: "), "{told}");
+    let result = shell.run_script(&format!("kill -0 {}", std::process::id())).await;
+    assert!(result.starts_with("partial: "), "{result}");
     assert_eq!(
-        shell.told("grep -e CapEff -e NoNewPrivs /proc/self/status").await,
+        shell.run_script("grep -e CapEff -e NoNewPrivs /proc/self/status").await,
         r#"confirmed: exit code 0 "CapEff:\t0000000000000000\nNoNewPrivs:\t1\n""#
     );
 }
@@ -114,7 +114,10 @@ async fn it_has_a_temporary_folder_and_processes_of_its_own() {
 async fn exit_codes_and_missing_programs_are_told_as_without_a_sandbox() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
     assert!(
-        shell.told("exit 3").await.starts_with("partial: sh ended with exit code 3; it ran in a sandbox")
+        shell
+            .run_script("exit 3")
+            .await
+            .starts_with("partial: sh ended with exit code 3; it ran in a sandbox")
     );
     let missing = shell.run(json!({"argv": ["no-such-program-8713"]})).await;
     assert_eq!(
@@ -125,7 +128,7 @@ async fn exit_codes_and_missing_programs_are_told_as_without_a_sandbox() {
     let outcome = shell.run(json!({"argv": ["pwd"], "folder": folder})).await;
     assert_eq!(outcome.output, Some(format!("{}\n", folder.display())));
     // A variable is in nobody's sight, as it would be among the words of a command line.
-    let seen = shell.told("tr '\\0' ' ' < /proc/1/cmdline; echo; echo $TOKEN").await;
+    let seen = shell.run_script("tr '\\0' ' ' < /proc/1/cmdline; echo; echo $TOKEN").await;
     assert!(seen.matches("s3cret").count() == 1 && seen.contains("bwrap"), "{seen}");
 }
 
@@ -145,7 +148,7 @@ async fn the_network_is_kept_or_not() {
 #[tokio::test]
 async fn everything_ends_with_the_program_and_with_the_call() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
-    assert_eq!(shell.told("sleep 871301 >/dev/null 2>&1 & true").await, r#"confirmed: exit code 0 """#);
+    assert_eq!(shell.run_script("sleep 871301 >/dev/null 2>&1 & true").await, r#"confirmed: exit code 0 """#);
     let late = shell.run(json!({"argv": ["sh", "-c", "sleep 871302 & wait"], "seconds": 1})).await;
     assert!(late.effect.to_string().starts_with("partial: sh was ended after 1000 ms"), "{}", late.effect);
     let begun = shell.work.path().join("begun");

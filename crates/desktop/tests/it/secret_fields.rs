@@ -1,4 +1,4 @@
-//! Attacks on a field in which a secret stands and can be seen: nothing tells a part of four letters of it, or its length.
+//! Attacks on a field that contains a visible secret: nothing reveals four consecutive letters of it, or its length.
 
 use crate::secrets::{SECRET, Setup, is_uniform, text};
 use deskpilot_core::{
@@ -23,17 +23,17 @@ const DESK: &str = r#"
 
 const REFUSED: &str = "refused: {{secret:mail}} stands in Edit \"Password\", so nothing there is read";
 
-/// A desktop with a secret in its password field, and everything that was told about it.
+/// A desktop with a secret in its password field, and everything that was reported about it.
 struct Attack {
     setup: Setup,
-    told: String,
+    reported: String,
 }
 
 impl Attack {
     async fn on_hidden_field() -> Attack {
         let mut setup = Setup::new(TextDesktop::new(DESK).unwrap()).await;
         setup.type_it().await;
-        Attack { setup, told: String::new() }
+        Attack { setup, reported: String::new() }
     }
 
     async fn on_shown_field() -> Attack {
@@ -46,12 +46,12 @@ impl Attack {
     async fn on(&mut self, name: &str, gesture: Gesture) -> String {
         let effect = match self.setup.on(name, gesture).await {
             Ok(outcome) => {
-                self.told += &format!("{:?}\n", outcome.output);
+                self.reported += &format!("{:?}\n", outcome.output);
                 outcome.effect.to_string()
             }
             Err(error) => format!("refused: {error}"),
         };
-        self.told += &format!("{effect}\n{:?}\n", self.setup.controls().await);
+        self.reported += &format!("{effect}\n{:?}\n", self.setup.controls().await);
         effect
     }
 
@@ -62,7 +62,7 @@ impl Attack {
     async fn clipboard(&mut self) -> Option<String> {
         let input = Input { window: self.setup.window.id, aim: Aim::Window, gesture: Gesture::ReadClipboard };
         let outcome = self.setup.redacted.perform(&input).await.unwrap();
-        self.told += &format!("{:?}\n{}\n", outcome.output, outcome.effect);
+        self.reported += &format!("{:?}\n{}\n", outcome.output, outcome.effect);
         outcome.output
     }
 
@@ -77,16 +77,16 @@ impl Attack {
     async fn read(&mut self, name: &str) -> String {
         let control = self.control(name).await;
         let read = self.setup.redacted.read(self.setup.window.id, &control).await;
-        let told = read.unwrap_or_else(|error| format!("refused: {error}"));
-        self.told += &told;
-        told
+        let reported = read.unwrap_or_else(|error| format!("refused: {error}"));
+        self.reported += &reported;
+        reported
     }
 
-    fn assert_nothing_told(&self) {
+    fn assert_nothing_leaked(&self) {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
-        let told = self.told.to_lowercase();
+        let reported = self.reported.to_lowercase();
         for part in letters.windows(4).map(|it| it.iter().collect::<String>()) {
-            assert!(!told.contains(&part), "{part:?} is told: {}", self.told);
+            assert!(!reported.contains(&part), "{part:?} is told: {}", self.reported);
         }
     }
 }
@@ -117,7 +117,7 @@ async fn what_reads_selects_or_copies_a_secret_that_can_be_seen_is_refused() {
         let mut attack = Attack::on_shown_field().await;
         let effect = attack.on("Password", gesture.clone()).await;
         assert!(effect.starts_with(REFUSED), "{gesture:?}: {effect}");
-        attack.assert_nothing_told();
+        attack.assert_nothing_leaked();
     }
     for keys in [
         "^a^c",
@@ -136,13 +136,13 @@ async fn what_reads_selects_or_copies_a_secret_that_can_be_seen_is_refused() {
         let effect = attack.keys("Password", keys).await;
         assert!(effect.starts_with(REFUSED), "{keys}: {effect}");
         assert_eq!(attack.clipboard().await.as_deref(), Some(""), "{keys}");
-        attack.assert_nothing_told();
+        attack.assert_nothing_leaked();
     }
     let mut attack = Attack::on_shown_field().await;
     let there = attack.control("Password").await.rect.center();
     assert!(attack.on("Notes", drag(there)).await.starts_with(REFUSED));
     assert!(attack.read("Password").await.starts_with(REFUSED));
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn a_field_that_shows_a_secret_tells_neither_its_text_nor_its_length() {
         assert!(effect.starts_with(expected), "{effect}");
         assert_eq!(attack.value("Password").await.as_deref(), Some("{{secret:mail}}"));
     }
-    // What an application leaves of it, because the field is short or it takes letters away, is not told either.
+    // What an application leaves of it, because the field is short or it removes letters, is not reported either.
     let effect = attack.on("Cut down", click()).await;
     assert!(!effect.contains("Ope"), "{effect}");
     assert_eq!(attack.setup.real.value("Password").as_deref(), Some("Ope"));
@@ -168,7 +168,7 @@ async fn a_field_that_shows_a_secret_tells_neither_its_text_nor_its_length() {
     for picture in [&look.clean, &all] {
         assert!(is_uniform(picture, field), "{picture:?}");
     }
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn a_field_is_read_again_when_the_secret_is_out_of_it() {
         attack.setup.real.put("Password", SECRET);
         assert_eq!(attack.value("Password").await.as_deref(), Some("{{secret:mail}}"));
         assert!(attack.keys("Password", "^a^c").await.starts_with(REFUSED));
-        attack.assert_nothing_told();
+        attack.assert_nothing_leaked();
     }
 }
 
@@ -210,7 +210,7 @@ async fn a_secret_is_copied_into_no_other_control() {
     assert_eq!(attack.clipboard().await.as_deref(), Some("-"));
     // Tab may have moved the focus to the field.
     assert!(attack.keys("Notes", "{TAB}^c").await.starts_with(REFUSED));
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test]
@@ -223,7 +223,7 @@ async fn another_control_that_shows_the_secret_holds_it_too() {
     assert!(attack.on("Notes", Gesture::SelectText("Open".into())).await.starts_with(&refused));
     attack.setup.real.put("Notes", "Ope");
     assert_eq!(attack.value("Notes").await.as_deref(), Some("{{secret:mail}}"));
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test]
@@ -239,7 +239,7 @@ async fn parts_are_struck_wherever_they_are_read() {
     let input = Input { window: attack.setup.window.id, aim: Aim::Window, gesture: copied };
     attack.setup.redacted.perform(&input).await.unwrap();
     assert_eq!(attack.clipboard().await.as_deref(), Some("{{secret:mail}}"));
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn what_another_window_covers_in_part_is_struck_on_every_side_of_it() {
     "#;
     for flag in ["", "readonly"] {
         let real = TextDesktop::new(&fixture.replace("FLAG", flag)).unwrap();
-        let mut attack = Attack { setup: Setup::new(real).await, told: String::new() };
+        let mut attack = Attack { setup: Setup::new(real).await, reported: String::new() };
         attack.setup.type_it().await;
         let (page, cover) = (attack.control("Page").await.rect, attack.control("Cover").await);
         attack.setup.real.put("Page", SECRET);
@@ -324,7 +324,7 @@ async fn what_is_around_a_secret_or_repeats_it_is_neither_read_nor_selected() {
       button "Show" -> unmask "Password"
     "#;
     let mut attack =
-        Attack { setup: Setup::new(TextDesktop::new(fixture).unwrap()).await, told: String::new() };
+        Attack { setup: Setup::new(TextDesktop::new(fixture).unwrap()).await, reported: String::new() };
     attack.setup.type_it().await;
     attack.on("Show", click()).await;
     assert!(attack.read("Form").await.starts_with(REFUSED));
@@ -337,5 +337,5 @@ async fn what_is_around_a_secret_or_repeats_it_is_neither_read_nor_selected() {
     }
     assert!(attack.keys("Shell", "^+c").await.starts_with("refused: {{secret:mail}} stands in Terminal"));
     assert!(!attack.keys("Shell", "ls{ENTER}").await.starts_with("refused"));
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }

@@ -163,7 +163,7 @@ async fn what_was_typed_is_struck_from_everything_that_is_read() {
     setup.type_it().await;
     setup.real.put("Echo", "it is OPENSESAME 42, and more");
     let echo = setup.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
-    // A person could change the field, so that what is left would tell the rest: all of its text is struck.
+    // A person could change the field, so that what is left would reveal the rest: all of its text is redacted.
     assert_eq!(echo.value.as_deref(), Some(MAIL));
     let read = setup.redacted.read(setup.window.id, &echo).await.unwrap_err().to_string();
     assert!(read.starts_with("{{secret:mail}} stands in Edit \"Echo\""), "{read}");
@@ -226,14 +226,14 @@ async fn an_error_tells_no_secret() {
     let why = format!("there is {SECRET:?} in it already");
     let error = DesktopError::NotPossible { what: "Edit \"Password\"".into(), why };
     let mut setup = Setup::new(desk().with_fault(1, InjectedFault::Fails(error))).await;
-    let told = setup.on("Password", text(MAIL)).await.unwrap_err().to_string();
-    assert!(told.contains(MAIL) && !told.contains("Sesame"), "{told}");
+    let message = setup.on("Password", text(MAIL)).await.unwrap_err().to_string();
+    assert!(message.contains(MAIL) && !message.contains("Sesame"), "{message}");
     // A report on typing it contains no part of it either.
     let partial =
         InjectedFault::Refuses(Refusal::NotAllowed("4 of 13 characters are there: \"OpenS\"".into()));
     let mut setup = Setup::new(desk().with_fault(1, partial)).await;
-    let told = setup.on("Password", text(MAIL)).await.unwrap().effect.to_string();
-    assert!(told.contains(MAIL) && !told.contains("OpenS"), "{told}");
+    let effect = setup.on("Password", text(MAIL)).await.unwrap().effect.to_string();
+    assert!(effect.contains(MAIL) && !effect.contains("OpenS"), "{effect}");
 }
 
 /// A grounding that always finds the same text.
@@ -338,16 +338,16 @@ impl Receiver for PictureReceiver {
 async fn no_command_that_is_discovered_tells_it() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
-    let told = || format!("what {SECRET} opens").into();
-    let kind = ParamKind::OneOf(vec![told()].into());
-    let param = Param { name: "door".into(), doc: told(), kind, presence: Presence::Optional };
+    let doc = || format!("what {SECRET} opens").into();
+    let kind = ParamKind::OneOf(vec![doc()].into());
+    let param = Param { name: "door".into(), doc: doc(), kind, presence: Presence::Optional };
     let name = format!("open_{SECRET}").into();
     let spec =
-        CommandSpec { name, doc: told(), params: vec![param].into(), side_effects: SideEffects::Unstated };
+        CommandSpec { name, doc: doc(), params: vec![param].into(), side_effects: SideEffects::Unstated };
     let receiver = Box::new(DiscoveringReceiver(spec));
     let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
-    let told = receiver.commands(Scope::Desktop).await.unwrap();
-    assert!(!format!("{told:?}").contains(SECRET), "{told:?}");
+    let commands = receiver.commands(Scope::Desktop).await.unwrap();
+    assert!(!format!("{commands:?}").contains(SECRET), "{commands:?}");
 }
 
 #[tokio::test]
@@ -376,9 +376,9 @@ async fn what_a_page_calls_an_element_is_told_without_it_and_what_the_agent_wrot
     let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(5) };
     let receiver = Box::new(PictureReceiver);
     let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
-    let told = receiver.complete(&action).await.unwrap().unwrap();
-    assert_eq!(told.args["name"], "what {{secret:mail}} does");
-    assert_eq!(told.args["text"], call.args["text"]);
+    let completed = receiver.complete(&action).await.unwrap().unwrap();
+    assert_eq!(completed.args["name"], "what {{secret:mail}} does");
+    assert_eq!(completed.args["text"], call.args["text"]);
 }
 
 #[tokio::test]

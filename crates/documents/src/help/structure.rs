@@ -10,7 +10,7 @@ use crate::{
 pub(super) enum Role {
     /// A section with a title.
     Section,
-    /// What is said about a section instead of in it.
+    /// Metadata about a section, which is not part of its text.
     Info,
     /// A title: of the section around it, or of a block.
     Title,
@@ -173,7 +173,7 @@ impl Structure {
         self.outline.finish(name)
     }
 
-    /// What stands between the element that opens now and the one before it.
+    /// The separator between the element that opens now and the one before it.
     fn separator(&self) -> Option<&'static str> {
         match self.open.last()? {
             OpenElement { role: Role::Sequence(between), is_empty: false, .. } => Some(between),

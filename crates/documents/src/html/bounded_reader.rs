@@ -7,7 +7,7 @@ use thiserror::Error;
 /// How many values in double quotation marks are read before a pause.
 const MOST_VALUES: usize = 200;
 
-/// That the tokenizer goes on when it is asked for the next token.
+/// A pause: the tokenizer continues when it is asked for the next token.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("a pause")]
 pub(super) struct Pause;

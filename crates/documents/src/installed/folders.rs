@@ -10,7 +10,7 @@ use std::{
 const DEEPEST: usize = 4;
 /// The most documents of one folder.
 const MOST_DOCUMENTS: usize = 10_000;
-/// The most entries of all folders that are looked at.
+/// The maximum number of entries examined in all folders together.
 const MOST_ENTRIES: usize = 100_000;
 
 /// The documents in a folder and those in it whose format is wanted, in the order of their names.

@@ -1,4 +1,4 @@
-//! The languages in which help is looked for.
+//! The languages in which help is searched for.
 
 use std::env;
 

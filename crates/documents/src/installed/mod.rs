@@ -26,8 +26,8 @@ pub struct InstalledHelp {
     pub language: Option<String>,
 }
 
-/// The help documents that the system has of an application: of its help in the user's language, or else in English, then its
-/// manual page and what its package says to users. Links that lead out of the folders of help are left out.
+/// The installed help documents of an application: its help in the user's language, or else in English, then
+/// its manual page and the documents of its package. Leaves out links that lead out of the folders of help.
 ///
 /// An application is named as its program is, such as `gedit`, as its entry in menus, such as `org.gnome.TextEditor`, or
 /// `libreoffice-calc`. It blocks: it looks through folders and

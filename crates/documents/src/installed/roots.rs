@@ -28,7 +28,7 @@ impl Roots {
     }
 }
 
-/// Whether a name is that of one file: what is asked for never leads to another folder.
+/// Whether a name is that of one file: a requested name never leads to another folder.
 pub(super) fn is_file_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\0'])
 }

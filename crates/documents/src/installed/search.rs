@@ -52,7 +52,7 @@ impl HelpSearch<'_> {
         }
     }
 
-    /// The help documents that are there under this name.
+    /// The installed help documents of this name.
     pub(super) fn help(&self, application: &str) -> Vec<InstalledHelp> {
         if !is_file_name(application) {
             return Vec::new();
@@ -113,7 +113,7 @@ impl HelpSearch<'_> {
         Vec::new()
     }
 
-    /// What a package says to users besides.
+    /// The README files and other documents that a package installs for users.
     fn readmes(&self, package: &str) -> Vec<(PathBuf, Option<String>)> {
         let folder = self.roots.share.join("doc").join(package);
         let wanted = |format| {

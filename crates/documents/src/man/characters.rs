@@ -130,7 +130,7 @@ const NAMES: &[(&str, &str)] = &[
     ("hbar", "ħ"),
 ];
 
-/// A character by its name; empty if there is none of this name.
+/// A character by its name; empty if the name is unknown.
 pub(super) fn named(name: &str) -> String {
     if let Some((_, text)) = NAMES.iter().find(|(known, _)| *known == name) {
         return (*text).to_owned();

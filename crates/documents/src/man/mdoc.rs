@@ -59,7 +59,7 @@ struct Reader {
     /// What the page is about: `.Nm` alone stands for it.
     name: String,
     spacing: Spacing,
-    /// Whether the term of an item goes on in the next lines.
+    /// Whether the term of an item continues in the next lines.
     in_term: bool,
 }
 

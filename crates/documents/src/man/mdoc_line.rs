@@ -1,6 +1,6 @@
 //! One line of mdoc: macros whose arguments may be macros again.
 
-/// What stands before and behind the arguments of a macro up to the end of the line.
+/// The text before and after the arguments of a macro, which reach to the end of the line.
 const ENCLOSURES: [(&str, &str, &str); 10] = [
     ("Op", "[", "]"),
     ("Bq", "[", "]"),
@@ -95,7 +95,7 @@ struct MdocLine {
 }
 
 impl MdocLine {
-    /// Begins a macro; false if it is none.
+    /// Begins a macro; false if the name is not that of a macro.
     fn begin(&mut self, name: &str, about: &str, is_first: bool) -> bool {
         if let Some((_, open, close)) = ENCLOSURES.iter().find(|(known, ..)| *known == name) {
             self.word(open);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// The most bytes of lines that are read, those that macros make included.
 const MOST_BYTES: usize = 64 << 20;
-/// What a line takes besides its bytes.
+/// The memory that a line takes in addition to its bytes.
 const LINE: usize = 48;
 /// The most bytes of a line to which a macro adds arguments.
 const LONGEST_LINE: usize = 64 << 10;
@@ -185,7 +185,7 @@ impl Roff {
     }
 }
 
-/// The lines of a page; one that ends with a backslash goes on in the next.
+/// The lines of a page; a line that ends with a backslash continues in the next.
 fn joined(source: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;

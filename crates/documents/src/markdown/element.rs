@@ -22,7 +22,7 @@ pub(crate) enum Element {
     List(Marker),
     /// An item of a list.
     Item,
-    /// A quotation, or a note beside the text.
+    /// A quotation, or a side note.
     Quote,
     /// Text with fixed line breaks.
     CodeBlock,

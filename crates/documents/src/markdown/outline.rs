@@ -10,7 +10,7 @@ use crate::{
 /// What becomes of headings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Headings {
-    /// They stand in the text.
+    /// They stay in the text.
     InText,
     /// A section begins with each.
     Sections,
@@ -105,7 +105,7 @@ impl Outline {
         self.writer.text(&text::lines(text));
     }
 
-    /// A text of which nothing is changed but control characters.
+    /// A text in which only control characters are replaced.
     pub(crate) fn verbatim(&mut self, text: &str) {
         if !self.is_full {
             self.writer.verbatim(&text::lines(text));

@@ -200,7 +200,7 @@ impl Writer {
             // A line of a table is one line.
             Gap::Space
         } else if self.containers.has_list() {
-            // The items of a list stand together.
+            // No blank lines between the items of a list.
             Gap::Line
         } else {
             Gap::Paragraph

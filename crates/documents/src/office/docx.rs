@@ -69,7 +69,7 @@ fn parts(bytes: &[u8]) -> Result<[String; 4], PackageError> {
     ])
 }
 
-/// What a style makes of a paragraph.
+/// What a style turns a paragraph into.
 #[derive(Clone, Debug, Default)]
 struct Style {
     name: String,
@@ -102,7 +102,8 @@ impl Styles {
         Ok(styles)
     }
 
-    /// The level of the title that a paragraph of this style is, from 1; `None` if it is none.
+    /// The level of the title that a paragraph of this style is, from 1; `None` if the style is not that of a
+    /// title.
     fn level(&self, id: &str) -> Option<u8> {
         let mut id = id.to_owned();
         for _ in 0..DEEPEST {
@@ -174,7 +175,7 @@ enum Part {
     Other,
 }
 
-/// What is known of a paragraph before its text.
+/// The properties of a paragraph, which come before its text.
 #[derive(Debug, Default)]
 struct Paragraph {
     style: String,

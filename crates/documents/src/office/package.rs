@@ -48,7 +48,7 @@ pub enum PackageError {
 }
 
 impl PackageError {
-    /// The same, said of a document of this format.
+    /// The same error, about a document of this format.
     pub(super) fn of_document(self, format: Format) -> DocumentError {
         match self {
             PackageError::TooManyParts => DocumentError::TooMuch("parts"),
@@ -58,7 +58,7 @@ impl PackageError {
     }
 }
 
-/// The package of a document. Opening it reads the list of its parts; each part is unpacked when it is asked for.
+/// The package of a document. Opening it reads the list of its parts; each part is unpacked on request.
 pub struct Package<'a> {
     parts: Parts<'a>,
     most: ReadLimit,
@@ -94,7 +94,7 @@ impl Package<'_> {
         self.optional_part(name)?.ok_or_else(|| PackageError::MissingPart(name.to_owned()))
     }
 
-    /// The text of a part; `None` if there is none of this name.
+    /// The text of a part; `None` if there is no part of this name.
     ///
     /// # Errors
     /// The part is damaged or too large.
@@ -109,7 +109,7 @@ impl Package<'_> {
             part => part.map_err(|error| damaged(error.to_string()))?,
         };
         let mut bytes = Vec::new();
-        // The size that the archive tells may be wrong.
+        // The size that the archive states may be wrong.
         part.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| damaged(error.to_string()))?;
         let left = self.left.checked_sub(bytes.len() as u64);
         self.left = left.ok_or_else(|| PackageError::TooLarge { part: name.to_owned(), most: self.most })?;
@@ -197,7 +197,7 @@ pub(super) mod tests {
         assert!(missing.contains("there is no d in it"), "{missing}");
     }
 
-    /// The archive, in which the checksum of this content is wrong: whoever unpacks all of it learns that.
+    /// The archive, in which the checksum of this content is wrong: unpacking all of it reports that.
     fn with_wrong_checksum(mut archive: Vec<u8>, content: &[u8]) -> Vec<u8> {
         let mut sum = flate2::Crc::new();
         sum.update(content);

@@ -34,7 +34,7 @@ pub(super) fn to_xml(bytes: &[u8]) -> Result<String, DocumentError> {
     POPPLER.output(bytes)
 }
 
-/// A program that gets a document and writes what it makes of it.
+/// A program that reads a document and writes the converted one.
 struct Converter<'a> {
     program: &'a str,
     /// The package that has it.
@@ -121,7 +121,7 @@ async fn write(mut stdin: ChildStdin, bytes: &[u8]) -> io::Result<()> {
     stdin.shutdown().await
 }
 
-/// What it writes, up to the limit. It is stopped by a pipe that nobody reads.
+/// What it writes, up to the limit. The program stops at the limit, because nobody reads its pipe any more.
 async fn read(stdout: ChildStdout) -> io::Result<Vec<u8>> {
     let mut output = Vec::new();
     stdout.take(MOST_TEXT as u64 + 1).read_to_end(&mut output).await?;
@@ -155,9 +155,9 @@ mod tests {
             file.display(),
             env::var("HOME").unwrap()
         );
-        let Some(told) = script(&asks, b"", LONG) else { return };
-        let told = told.unwrap();
-        let lines: Vec<&str> = told.lines().collect();
+        let Some(output) = script(&asks, b"", LONG) else { return };
+        let output = output.unwrap();
+        let lines: Vec<&str> = output.lines().collect();
         let expected = ["1048576", "2097152", "60", "0", "1", "1", "0", "read-only", "0", "0", "0"];
         assert_eq!(
             lines, expected,

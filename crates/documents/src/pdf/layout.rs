@@ -1,4 +1,4 @@
-//! Which lines of a PDF document are titles, which are paragraphs, and which stand on every page.
+//! Which lines of a PDF document are titles, which are paragraphs, and which are repeated on every page.
 
 use super::lines::{Pages, PdfLine};
 use crate::{
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The longest line that is a title because it is large, in characters.
 const LONGEST_TITLE: usize = 120;
-/// On how many pages a line stands at least that is not part of the text.
+/// The minimum number of pages on which a line is repeated for it not to count as text.
 const REPEATS: usize = 3;
 
 /// The title and the sections.
@@ -52,7 +52,7 @@ fn write(line: &PdfLine, previous: Option<&PdfLine>, outline: &mut Outline) {
     outline.text(" ");
 }
 
-/// Whether a line goes on with the one before it: on the same page, and not far below.
+/// Whether a line continues the one before it: on the same page, and not far below.
 fn is_next(previous: Option<&PdfLine>, line: &PdfLine) -> bool {
     let Some(previous) = previous else { return false };
     if previous.page != line.page {
@@ -106,12 +106,13 @@ fn title_sizes(pages: &Pages) -> Vec<i32> {
     sizes
 }
 
-/// What tells that lines of several pages are the same: their height on the page, and their words without numbers.
+/// The key by which lines of several pages count as the same: their height on the page, and their words
+/// without numbers.
 fn margin(line: &PdfLine) -> (i32, String) {
     (line.top, line.text.chars().filter(|it| !it.is_ascii_digit()).collect())
 }
 
-/// The lines that stand on many pages in the same place, such as the number of the page.
+/// The lines in the same place on many pages, such as page numbers.
 fn margins(pages: &Pages) -> HashSet<(i32, String)> {
     let mut counts: HashMap<(i32, String), usize> = HashMap::new();
     for line in &pages.lines {

@@ -1,4 +1,4 @@
-//! The lines of a PDF document and where they stand, as poppler tells them.
+//! The lines of a PDF document and their positions, as poppler reports them.
 
 use crate::{
     DocumentError, Format, text,

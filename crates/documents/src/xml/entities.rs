@@ -1,4 +1,4 @@
-//! What the entities of a document stand for.
+//! The replacement texts of a document's entities.
 
 use super::XmlError;
 use crate::{
@@ -18,12 +18,12 @@ const KDE: [(&str, &str); 6] = [
     ("plasma", "Plasma"),
 ];
 
-/// Which entities are resolved beside references to characters and the five that XML itself has.
+/// Which entities are resolved in addition to character references and the five predefined ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntitySet {
     /// None: a reference to any other stays as it is written.
     Predefined,
-    /// Those that the document defines, and those of HTML and KDE; one that nobody defines is shown by its name.
+    /// Those that the document defines, and those of HTML and KDE; an undefined entity is shown by its name.
     Documentation,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Entities {
     set: EntitySet,
     /// Those that the document defines itself.
     texts: HashMap<String, String>,
-    /// The bytes that they stand for, where they are defined and where they are used.
+    /// The bytes of their replacement texts, where they are defined and where they are used.
     size: usize,
 }
 

@@ -54,7 +54,7 @@ impl Layer {
         Ok(Layer { projection, mixing, after_attention, widening, narrowing, after_output })
     }
 
-    /// What the layer makes of the states of texts of these lengths.
+    /// The layer's output for the states of texts of these lengths.
     pub(super) fn apply(
         &self,
         kernels: &Kernels,

@@ -78,7 +78,7 @@ impl Linear {
         Linear { weights: packed, scales: weights.scales.clone(), sums, biases }
     }
 
-    /// What the layer makes of these rows.
+    /// The layer's output for these rows.
     pub(super) fn apply(&self, kernels: &Kernels, rows: &QuantizedRows) -> Result<Vec<f32>, String> {
         let columns = self.biases.len();
         let mut sums = vec![0; rows.scales.len() * columns];

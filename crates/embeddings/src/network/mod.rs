@@ -22,7 +22,7 @@ const DIMENSIONS: usize = 384;
 const LAYERS: usize = 6;
 const MATRICES: usize = 6;
 
-/// The pieces of words that the network knows, and the places of a text that it tells apart.
+/// The pieces of words that the network knows, and the number of positions in a text that it distinguishes.
 const WORDS: usize = 30_522;
 const PLACES: usize = 512;
 

@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever an ACP agent writes, it is an introduction or an error.
+//! A target for fuzzing: everything that an ACP agent writes is an introduction or an error.
 
 use super::{initialize, introduction, transcript::Transcript, wire};
 use agent_client_protocol::{
@@ -11,7 +11,7 @@ use tokio::{io::sink, runtime::Builder};
 /// Everything that an agent writes.
 pub fn acp_agent(bytes: &[u8]) {
     let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
-    let said = std::io::Cursor::new(bytes.to_vec());
+    let input = std::io::Cursor::new(bytes.to_vec());
     runtime.block_on(async move {
         let transcript = Transcript::default();
         let messages = transcript.clone();
@@ -24,7 +24,7 @@ pub fn acp_agent(bytes: &[u8]) {
                 },
                 on_receive_notification!(),
             )
-            .connect_with(wire(sink(), said), async |agent: ConnectionTo<Agent>| {
+            .connect_with(wire(sink(), input), async |agent: ConnectionTo<Agent>| {
                 Ok(initialize(&agent).await.map(|it| introduction(&it)))
             });
         drop(black_box(talk.await));

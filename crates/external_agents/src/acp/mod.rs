@@ -186,8 +186,8 @@ fn io_error(error: LinesCodecError) -> io::Error {
 
 /// Maps a broken connection to its cause; usually the program has ended.
 fn connection_error(error: &Error) -> ConversationError {
-    let told = error.data.as_ref().map(Value::to_string).unwrap_or_default();
-    let reason = [LINE_TOO_LONG, NOT_TEXT].into_iter().find(|it| told.contains(it));
+    let data = error.data.as_ref().map(Value::to_string).unwrap_or_default();
+    let reason = [LINE_TOO_LONG, NOT_TEXT].into_iter().find(|it| data.contains(it));
     reason.map_or(ConversationError::Gone, |it| ConversationError::Invalid(it.to_owned()))
 }
 
@@ -205,19 +205,23 @@ fn introduction(met: &InitializeResponse) -> String {
     format!("{}: protocol {}", one_line(&who, MAX_MESSAGE_CHARS), met.protocol_version)
 }
 
-fn subtask_result(reason: StopReason, said: &str) -> SubtaskResult {
+fn subtask_result(reason: StopReason, messages: &str) -> SubtaskResult {
     match reason {
-        StopReason::EndTurn => SubtaskResult::Done(said.to_owned()),
-        StopReason::Refusal => failed_result("it refused to go on", said),
-        StopReason::MaxTokens => failed_result("it used up its tokens", said),
-        StopReason::MaxTurnRequests => failed_result("it used up its requests", said),
-        StopReason::Cancelled => failed_result("it broke the work off", said),
-        _ => failed_result("it stopped, for a reason that we do not know", said),
+        StopReason::EndTurn => SubtaskResult::Done(messages.to_owned()),
+        StopReason::Refusal => failed_result("it refused to go on", messages),
+        StopReason::MaxTokens => failed_result("it used up its tokens", messages),
+        StopReason::MaxTurnRequests => failed_result("it used up its requests", messages),
+        StopReason::Cancelled => failed_result("it broke the work off", messages),
+        _ => failed_result("it stopped, for a reason that we do not know", messages),
     }
 }
 
-fn failed_result(why: &str, said: &str) -> SubtaskResult {
-    SubtaskResult::Failed(if said.is_empty() { why.to_owned() } else { format!("{why}; it said: {said}") })
+fn failed_result(why: &str, messages: &str) -> SubtaskResult {
+    SubtaskResult::Failed(if messages.is_empty() {
+        why.to_owned()
+    } else {
+        format!("{why}; it said: {messages}")
+    })
 }
 
 fn unusable(error: &Error) -> ConversationError {
@@ -238,10 +242,10 @@ fn is_gone(error: &Error) -> bool {
 
 /// The error message with its data, which often has the reason.
 fn error_text(error: &Error) -> String {
-    let told = match &error.data {
+    let text = match &error.data {
         None => error.message.clone(),
         Some(Value::String(data)) => format!("{}: {data}", error.message),
         Some(data) => format!("{}: {data}", error.message),
     };
-    one_line(&told, MAX_MESSAGE_CHARS)
+    one_line(&text, MAX_MESSAGE_CHARS)
 }

@@ -27,17 +27,17 @@ impl Default for Transcript {
 
 impl Transcript {
     pub(super) fn note(&self, update: &SessionUpdate) {
-        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut transcript = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match update {
             SessionUpdate::AgentMessageChunk(ContentChunk { content: ContentBlock::Text(text), .. }) => {
                 // Messages before and after a tool call are separate paragraphs.
-                if said.starts_paragraph && !said.text.is_empty() {
-                    said.text.push(b"\n\n");
+                if transcript.starts_paragraph && !transcript.text.is_empty() {
+                    transcript.text.push(b"\n\n");
                 }
-                said.starts_paragraph = false;
-                said.text.push(text.text.as_bytes());
+                transcript.starts_paragraph = false;
+                transcript.text.push(text.text.as_bytes());
             }
-            SessionUpdate::ToolCall(_) => said.starts_paragraph = true,
+            SessionUpdate::ToolCall(_) => transcript.starts_paragraph = true,
             _ => {}
         }
     }

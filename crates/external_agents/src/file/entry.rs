@@ -2,7 +2,7 @@
 
 use super::{
     AgentSpec, Protocol,
-    flaw_collector::{FlawCollector, type_name},
+    problem_collector::{ProblemCollector, type_name},
 };
 use deskpilot_core::named_secrets;
 use std::time::Duration;
@@ -35,7 +35,7 @@ const MAX_SECONDS: u64 = 86_400;
 
 /// One agent's table in the agents file.
 pub(super) struct Entry<'e, 't> {
-    pub(super) flaws: &'e mut FlawCollector<'t>,
+    pub(super) problems: &'e mut ProblemCollector<'t>,
     /// The table's full key.
     pub(super) key: String,
     /// The byte offset of the table's name.
@@ -44,13 +44,13 @@ pub(super) struct Entry<'e, 't> {
 }
 
 impl<'e> Entry<'e, '_> {
-    /// The agent, or `None` if too much of it is invalid. Every flaw is recorded in either case.
+    /// The agent, or `None` if too much of it is invalid. Every problem is recorded in either case.
     pub(super) fn spec(mut self, name: &str) -> Option<AgentSpec> {
         self.check_keys();
         let introduction = self.text("introduction");
         if introduction.is_none() && !self.has("introduction") {
             let why = "it is missing: write what the agent is good for, as introduction = \"...\"";
-            self.add_flaw_at(self.start, "introduction", why);
+            self.add_problem_at(self.start, "introduction", why);
         }
         let protocol = self.protocol();
         let (tool, argument) = (self.text("tool"), self.text("argument"));
@@ -84,25 +84,28 @@ impl<'e> Entry<'e, '_> {
         self.value(key).is_some()
     }
 
-    fn add_flaw_at(&mut self, start: usize, key: &str, why: impl Into<String>) {
-        self.flaws.add(start, &format!("{}.{key}", self.key), why);
+    fn add_problem_at(&mut self, start: usize, key: &str, why: impl Into<String>) {
+        self.problems.add(start, &format!("{}.{key}", self.key), why);
     }
 
-    fn add_flaw(&mut self, key: &str, why: impl Into<String>) {
+    fn add_problem(&mut self, key: &str, why: impl Into<String>) {
         let start = self.value(key).map_or(self.start, |(start, _)| start);
-        self.add_flaw_at(start, key, why);
+        self.add_problem_at(start, key, why);
     }
 
     /// Records unknown keys, and keys that belong to another kind of agent.
     fn check_keys(&mut self) {
         for (key, _) in self.table {
             if !KEYS.contains(&key.get_ref().as_ref()) {
-                self.add_flaw_at(key.span().start, key.get_ref(), unknown_key_advice(key.get_ref()));
+                self.add_problem_at(key.span().start, key.get_ref(), unknown_key_advice(key.get_ref()));
             }
         }
         for key in ["tool", "argument"] {
             if self.has(key) && !self.has("mcp") {
-                self.add_flaw(key, "it is for servers of tools: write mcp = [...] beside it, or remove it");
+                self.add_problem(
+                    key,
+                    "it is for servers of tools: write mcp = [...] beside it, or remove it",
+                );
             }
         }
     }
@@ -114,12 +117,12 @@ impl<'e> Entry<'e, '_> {
         match named[..] {
             [] => {
                 let why = format!("it has no program: write one of acp, mcp and command, as acp = {EXAMPLE}");
-                self.flaws.add(self.start, &self.key, why);
+                self.problems.add(self.start, &self.key, why);
                 None
             }
             [one] => Some((one, argvs.into_iter().next()??)),
             [first, second, ..] => {
-                self.add_flaw(second, format!("it has {first} already: keep one of acp, mcp and command"));
+                self.add_problem(second, format!("it has {first} already: keep one of acp, mcp and command"));
                 None
             }
         }
@@ -128,21 +131,21 @@ impl<'e> Entry<'e, '_> {
     fn argv(&mut self, key: &str) -> Option<Vec<String>> {
         let argv = self.texts(key, "the program and its arguments", EXAMPLE)?;
         let Some(program) = argv.first().filter(|it| !it.trim().is_empty()) else {
-            self.add_flaw(
+            self.add_problem(
                 key,
                 format!("it names no program: write the program and its arguments, as in {EXAMPLE}"),
             );
             return None;
         };
-        let names_its_folder = program.contains(self.flaws.paths.separators());
+        let names_its_folder = program.contains(self.problems.paths.separators());
         if argv.len() == 1 && !names_its_folder && program.contains(char::is_whitespace) {
             let why = "it is a whole command line, which no shell will read: write each argument as a text of its own, as in";
-            self.add_flaw(key, format!("{why} {EXAMPLE}"));
+            self.add_problem(key, format!("{why} {EXAMPLE}"));
             return None;
         }
         if names_its_folder && !self.is_fixed(program) {
             let why = "write its name alone, an absolute path, or one that begins with ~/, as in \"~/bin/my-agent\"";
-            self.add_flaw(key, format!("{program:?} is in no folder: {why}"));
+            self.add_problem(key, format!("{program:?} is in no folder: {why}"));
             return None;
         }
         Some(argv)
@@ -151,7 +154,7 @@ impl<'e> Entry<'e, '_> {
     fn texts(&mut self, key: &str, what: &str, example: &str) -> Option<Vec<String>> {
         let (_, value) = self.value(key)?;
         let DeValue::Array(items) = value else {
-            self.add_flaw(
+            self.add_problem(
                 key,
                 format!("it is {}: write a list of {what}, as in {example}", type_name(value)),
             );
@@ -165,7 +168,7 @@ impl<'e> Entry<'e, '_> {
         match item.get_ref() {
             DeValue::String(text) => self.check_text(start, key, text).then(|| text.to_string()),
             other => {
-                self.add_flaw_at(
+                self.add_problem_at(
                     start,
                     key,
                     format!("{} is in the list: write texts in quotes", type_name(other)),
@@ -181,11 +184,11 @@ impl<'e> Entry<'e, '_> {
             let why = format!(
                 "it asks for the secret {secret}: secrets are not handed to other agents; remove it, or name a variable in pass"
             );
-            self.add_flaw_at(start, key, why);
+            self.add_problem_at(start, key, why);
             return false;
         }
         if text.contains('\0') {
-            self.add_flaw_at(
+            self.add_problem_at(
                 start,
                 key,
                 "there is a character 0 in it, which no program can be given: remove it",
@@ -200,12 +203,12 @@ impl<'e> Entry<'e, '_> {
         let (start, value) = self.value(key)?;
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
-                self.add_flaw(key, "it is empty: write a text in quotes, or remove the key");
+                self.add_problem(key, "it is empty: write a text in quotes, or remove the key");
                 None
             }
             DeValue::String(text) => self.check_text(start, key, text).then(|| text.trim().to_owned()),
             other => {
-                self.add_flaw(key, format!("it is {}: write a text in quotes", type_name(other)));
+                self.add_problem(key, format!("it is {}: write a text in quotes", type_name(other)));
                 None
             }
         }
@@ -216,14 +219,14 @@ impl<'e> Entry<'e, '_> {
         let is_fixed = folder == "~" || self.is_fixed(&folder);
         if !is_fixed {
             let why = "write an absolute path, or one that begins with ~/, as in \"~/work\"";
-            self.add_flaw("folder", format!("{folder:?} is in no folder: {why}"));
+            self.add_problem("folder", format!("{folder:?} is in no folder: {why}"));
         }
         is_fixed.then_some(folder)
     }
 
     /// Whether a path names the same file in every current folder.
     fn is_fixed(&self, path: &str) -> bool {
-        path.starts_with("~/") || self.flaws.paths.is_absolute(path)
+        path.starts_with("~/") || self.problems.paths.is_absolute(path)
     }
 
     fn pass(&mut self) -> Vec<String> {
@@ -235,7 +238,7 @@ impl<'e> Entry<'e, '_> {
             {
                 let why =
                     format!("{name:?} is no name of a variable: write its name alone, as in {VARIABLES}");
-                self.add_flaw("pass", why);
+                self.add_problem("pass", why);
             }
         }
         names
@@ -248,7 +251,7 @@ impl<'e> Entry<'e, '_> {
             Some(_) => None,
         };
         let Some(seconds) = seconds.filter(|it| (1..=MAX_SECONDS).contains(it)) else {
-            self.add_flaw("timeout", format!("write a whole number of seconds from 1 to {MAX_SECONDS}"));
+            self.add_problem("timeout", format!("write a whole number of seconds from 1 to {MAX_SECONDS}"));
             return Duration::from_secs(DEFAULT_SECONDS);
         };
         Duration::from_secs(seconds)

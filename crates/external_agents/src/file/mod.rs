@@ -1,9 +1,9 @@
 //! The agents file, in which the user describes external agents.
 //!
-//! Parsing is strict and reports all flaws at once, each with its line and key.
+//! Parsing is strict and reports all problems at once, each with its line and key.
 
 mod entry;
-mod flaw_collector;
+mod problem_collector;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -51,18 +51,18 @@ pub enum Protocol {
     Command,
 }
 
-/// A flaw in an agents file.
+/// A problem in an agents file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentFlaw {
+pub struct AgentsFileProblem {
     /// The line, from 1.
     pub line: usize,
-    /// The full key, if the flaw concerns one.
+    /// The full key, if the problem concerns one.
     pub key: Option<String>,
     /// What is wrong, and how to fix it.
     pub why: String,
 }
 
-impl fmt::Display for AgentFlaw {
+impl fmt::Display for AgentsFileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}", self.line)?;
         if let Some(key) = &self.key {
@@ -72,10 +72,10 @@ impl fmt::Display for AgentFlaw {
     }
 }
 
-/// The flaws that make an agents file unusable.
+/// The problems that make an agents file unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-pub struct AgentsError(pub Vec<AgentFlaw>);
+pub struct AgentsError(pub Vec<AgentsFileProblem>);
 
 impl AgentsError {
     /// The remedy: a person must fix the file.

@@ -3,7 +3,7 @@
 use super::*;
 use deskpilot_core::PathStyle;
 
-fn said(text: &str) -> String {
+fn problems_of(text: &str) -> String {
     match parse_agents(text, PathStyle::Posix) {
         Ok(agents) => panic!("{text}\n{agents:?}"),
         Err(error) => error.to_string(),
@@ -80,8 +80,11 @@ fn what_is_wrong_is_told_with_its_line_and_key() {
             "line 1, \"agents.a\": it has no program: write one of acp, mcp and command, as acp = [\"my-agent\", \"--flag\"]",
         ),
     ] {
-        let told = said(text);
-        assert!(told.starts_with(expected) && !told.contains("; line "), "{text}\n{told}\n{expected}");
+        let message = problems_of(text);
+        assert!(
+            message.starts_with(expected) && !message.contains("; line "),
+            "{text}\n{message}\n{expected}"
+        );
     }
     for (entry, expected) in [
         (
@@ -93,7 +96,7 @@ fn what_is_wrong_is_told_with_its_line_and_key() {
             "line 2, \"agents.a.introduction\": it is a number: write a text in quotes",
         ),
     ] {
-        assert_eq!(said(&format!("[agents.a]\n{entry}\n")), expected);
+        assert_eq!(problems_of(&format!("[agents.a]\n{entry}\n")), expected);
     }
 }
 
@@ -136,8 +139,8 @@ fn every_key_of_an_agent_is_checked() {
         ("timeout = 1.5", "line 4, \"agents.a.timeout\": write a whole number"),
         ("timeout = \"9\"", "line 4, \"agents.a.timeout\": write a whole number"),
     ] {
-        let told = said(&format!("[agents.a]\nintroduction = \"x\"\nacp = [\"p\"]\n{entry}\n"));
-        assert!(told.contains(expected), "{entry}\n{told}\n{expected}");
+        let message = problems_of(&format!("[agents.a]\nintroduction = \"x\"\nacp = [\"p\"]\n{entry}\n"));
+        assert!(message.contains(expected), "{entry}\n{message}\n{expected}");
     }
 }
 
@@ -164,15 +167,15 @@ fn a_program_is_a_list_of_words_without_secrets() {
         ("[\"p\", \"\\u0000\"]", "there is a character 0 in it, which no program can be given: remove it"),
     ] {
         for key in ["acp", "mcp", "command"] {
-            let told = said(&format!("[agents.a]\nintroduction = \"x\"\n{key} = {argv}\n"));
+            let message = problems_of(&format!("[agents.a]\nintroduction = \"x\"\n{key} = {argv}\n"));
             assert_eq!(
-                told,
+                message,
                 format!(
                     "line 3, \"agents.a.{key}\": {}",
-                    told.split(": ").skip(1).collect::<Vec<_>>().join(": ")
+                    message.split(": ").skip(1).collect::<Vec<_>>().join(": ")
                 )
             );
-            assert!(told.contains(expected), "{argv}\n{told}\n{expected}");
+            assert!(message.contains(expected), "{argv}\n{message}\n{expected}");
         }
     }
 }
@@ -191,14 +194,14 @@ fn names_that_differ_in_capitals_alone_are_one_too_many() {
         ),
     ] {
         let text: String = names.iter().map(|it| entry(it)).collect();
-        assert_eq!(said(&text), expected);
+        assert_eq!(problems_of(&text), expected);
     }
 }
 
 #[test]
 fn all_that_is_wrong_is_told_at_once_by_line() {
-    let told = said("[agents.b]\ntimeout = 0\n[agents.a]\nacp = []\nx = 1\n");
-    let lines: Vec<&str> = told.split("; line ").map(|it| it.split(": ").next().unwrap()).collect();
+    let message = problems_of("[agents.b]\ntimeout = 0\n[agents.a]\nacp = []\nx = 1\n");
+    let lines: Vec<&str> = message.split("; line ").map(|it| it.split(": ").next().unwrap()).collect();
     let expected = [
         "line 1, \"agents.b.introduction\"",
         "1, \"agents.b\"",
@@ -207,7 +210,7 @@ fn all_that_is_wrong_is_told_at_once_by_line() {
         "4, \"agents.a.acp\"",
         "5, \"agents.a.x\"",
     ];
-    assert_eq!(lines, expected, "{told}");
+    assert_eq!(lines, expected, "{message}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever an MCP server writes, it is a result or an error.
+//! A target for fuzzing: everything that an MCP server writes is a result or an error.
 
 use super::{initialize, subtask_result, tools};
 use rmcp::model::CallToolRequestParams;
@@ -8,9 +8,9 @@ use tokio::{io::sink, runtime::Builder};
 /// Everything that a server writes.
 pub fn mcp_server(bytes: &[u8]) {
     let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
-    let said = bytes.to_vec();
+    let input = bytes.to_vec();
     runtime.block_on(async move {
-        let Ok(server) = initialize(sink(), std::io::Cursor::new(said)).await else { return };
+        let Ok(server) = initialize(sink(), std::io::Cursor::new(input)).await else { return };
         drop(black_box(tools(&server).await));
         if let Ok(result) = server.call_tool(CallToolRequestParams::new("ask")).await {
             black_box(subtask_result(&result));

@@ -111,11 +111,11 @@ async fn an_agent_that_cannot_be_used_says_why() {
     // It may already have done something.
     assert_eq!(prompted(&["login-later"]).await, failed(&format!("{login}; it said: So far.")));
     let stage = Stage::peer("acp", &["newer"]);
-    for told in [stage.carry_out("x").await.unwrap_err(), stage.agent.greet().await.unwrap_err()] {
-        let told = told.to_string();
+    for error in [stage.carry_out("x").await.unwrap_err(), stage.agent.greet().await.unwrap_err()] {
+        let error = error.to_string();
         assert!(
-            told.starts_with("other cannot be started: it cannot be asked: ") && told.contains("version 7"),
-            "{told}"
+            error.starts_with("other cannot be started: it cannot be asked: ") && error.contains("version 7"),
+            "{error}"
         );
     }
     let dead = "it ended with code 3; its last words: [31mout of paper";
@@ -126,13 +126,13 @@ async fn an_agent_that_cannot_be_used_says_why() {
 async fn one_that_breaks_off_before_it_has_the_subtask_has_done_nothing() {
     let dead = "it ended with code 5; its last words: no licence";
     let bytes = "it wrote something that is not text";
-    let told = format!("{bytes}; it ended with code 5; its last words: no letters");
+    let message = format!("{bytes}; it ended with code 5; its last words: no letters");
     for (mode, at, expected) in [
         ("dies-at", "initialize", not_started(dead)),
         ("dies-at", "session/new", not_started(dead)),
         ("dies-at", "session/prompt", broke_off(dead)),
-        ("bytes-at", "initialize", not_started(&told)),
-        ("bytes-at", "session/new", not_started(&told)),
+        ("bytes-at", "initialize", not_started(&message)),
+        ("bytes-at", "session/new", not_started(&message)),
         ("bytes-at", "session/prompt", broke_off(bytes)),
     ] {
         assert_eq!(prompted(&[mode, at]).await, Err(expected), "{mode} {at}");

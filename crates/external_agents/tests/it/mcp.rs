@@ -38,10 +38,10 @@ async fn what_a_server_says_beside_the_protocol_does_no_harm() {
 #[tokio::test]
 async fn what_a_server_says_stays_within_bounds() {
     for mode in ["long-line", "deep"] {
-        let told = asked(mode).await;
+        let result = asked(mode).await;
         assert!(
-            matches!(&told, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),
-            "{mode}: {told:?}"
+            matches!(&result, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),
+            "{mode}: {result:?}"
         );
     }
     let endless = asked("endless-line").await;
@@ -74,7 +74,7 @@ async fn a_server_that_dies_says_why() {
     for (at, expected) in
         [("initialize", not_started(why)), ("tools/list", not_started(why)), ("tools/call", broke_off(why))]
     {
-        let told = Stage::peer("mcp", &["dies-at", at]).carry_out("x").await;
-        assert_eq!(told, Err(expected), "{at}");
+        let result = Stage::peer("mcp", &["dies-at", at]).carry_out("x").await;
+        assert_eq!(result, Err(expected), "{at}");
     }
 }

@@ -57,7 +57,7 @@ async fn dropped_it_is_ended_with_all_that_it_started() {
     for key in KEYS {
         let stage = silent(key, Duration::from_secs(60));
         tokio::select! {
-            told = stage.carry_out("x") => panic!("{key}: {told:?}"),
+            result = stage.carry_out("x") => panic!("{key}: {result:?}"),
             () = until("the program", || stage.file("pids").is_some()) => {}
         }
         let pids = pids(&stage);
@@ -78,10 +78,10 @@ async fn a_program_gets_no_variable_but_those_it_is_given() {
     let ours: Vec<(String, String)> = ours.take(2).collect();
     let [(passed, value), (kept, _)] = &ours[..] else { panic!("we have too few variables: {ours:?}") };
     let stage = Stage::of(&format!("command = [\"env\"]\npass = [{passed:?}, \"NOT_SET_ANYWHERE\"]"));
-    let Ok(SubtaskResult::Done(told)) = stage.carry_out("x").await else { panic!() };
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines.contains(&"GIVEN=1") && lines.contains(&format!("{passed}={value}").as_str()), "{told}");
-    assert!(lines.len() == 3 && !told.contains(&format!("{kept}=")), "{told}");
+    let Ok(SubtaskResult::Done(output)) = stage.carry_out("x").await else { panic!() };
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines.contains(&"GIVEN=1") && lines.contains(&format!("{passed}={value}").as_str()), "{output}");
+    assert!(lines.len() == 3 && !output.contains(&format!("{kept}=")), "{output}");
 }
 
 #[tokio::test]

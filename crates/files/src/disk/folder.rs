@@ -55,7 +55,7 @@ impl Folder {
         }
     }
 
-    /// What the entry of this name is, without following a link; `None` if there is none.
+    /// The metadata of the entry of this name, without following a link; `None` if there is no such entry.
     pub(super) fn stat(&self, name: &OsStr) -> Result<Option<Stat>, FileError> {
         match fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
@@ -106,7 +106,7 @@ impl Folder {
         Ok(fs::mkdirat(&self.fd, name, Mode::from_raw_mode(mode))?)
     }
 
-    /// Makes a link with this target, which nobody follows here.
+    /// Makes a link with this target. The target is not resolved.
     pub(super) fn make_link(&self, name: &OsStr, target: &OsStr) -> io::Result<()> {
         Ok(fs::symlinkat(target, &self.fd, name)?)
     }

@@ -19,7 +19,7 @@ use deskpilot_core::{Call, Effect, Evidence, Outcome};
 use place::Place;
 use std::path::PathBuf;
 
-/// What every command needs beside its arguments.
+/// What every command needs in addition to its arguments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) roots: &'a Roots,

@@ -20,14 +20,14 @@ pub(super) struct Lines {
 /// How many bytes tell whether a file is text.
 const HEAD: usize = 8 << 10;
 
-/// Reads lines of a file; of one that is no text it tells what it is.
+/// Reads lines of a file; for a file that is not text, reports what it is.
 pub(super) fn read_file(place: &Place, wanted: Lines, context: &Context<'_>) -> Result<Outcome, FileError> {
     let failed = |error: std::io::Error| of_system(&place.path, &error);
     let mut file = place.folder.file(place.name())?;
     let size = file.metadata().map_err(failed)?.len();
     if let Some(what) = binary_kind(&mut file).map_err(failed)? {
-        let told = format!("it is no text but {what} of {size} bytes");
-        return Ok(read_out(format!("{:?} is looked at: {told}", place.path), told));
+        let kind = format!("it is no text but {what} of {size} bytes");
+        return Ok(read_out(format!("{:?} is looked at: {kind}", place.path), kind));
     }
     let mut reader = BufReader::with_capacity(PIECE, file);
     skip_lines(&mut reader, wanted.from - 1, place, context)?;
@@ -43,15 +43,15 @@ pub(super) fn read_file(place: &Place, wanted: Lines, context: &Context<'_>) -> 
         }
         is_cut = text.last() != Some(&b'\n') && !reader.fill_buf().map_err(failed)?.is_empty();
         if is_cut && lines > 0 {
-            // The line stands whole at the start of the next part.
+            // The next part starts with this line, so that no line is split.
             text.truncate(before);
         } else {
             lines += 1;
         }
     }
     let is_all = reader.fill_buf().map_err(failed)?.is_empty() && !is_cut;
-    let told = report(place, wanted, (lines, is_all, is_cut && lines == 1), size);
-    Ok(read_out(told, String::from_utf8_lossy(&text).into_owned()))
+    let summary = report(place, wanted, (lines, is_all, is_cut && lines == 1), size);
+    Ok(read_out(summary, String::from_utf8_lossy(&text).into_owned()))
 }
 
 /// What was read, and where to read on.

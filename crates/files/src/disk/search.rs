@@ -27,7 +27,7 @@ const MAX_SEARCHED: i64 = 8 << 20;
 /// The most letters of a line that are shown.
 const MAX_LINE: usize = 160;
 
-/// What is searched for; what is `None` matches everything.
+/// What to search for; `None` matches everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted<'a> {
     pub(super) name: Option<&'a str>,
@@ -172,20 +172,20 @@ impl Search<'_> {
     }
 
     fn report(&self) -> String {
-        let mut told = format!("{:?} is searched: {}", self.top, counted(self.hits, "place"));
+        let mut summary = format!("{:?} is searched: {}", self.top, counted(self.hits, "place"));
         if self.is_full() {
-            told += ", and the search ended there: search a smaller folder, or for more";
+            summary += ", and the search ended there: search a smaller folder, or for more";
         }
         if self.guarded > 0 {
-            told += &format!(
+            summary += &format!(
                 "; left out, as keys and settings are kept there: {}",
                 counted(self.guarded, "entry")
             );
         }
         if self.unread > 0 {
-            told += &format!("; not readable or too large: {}", counted(self.unread, "entry"));
+            summary += &format!("; not readable or too large: {}", counted(self.unread, "entry"));
         }
-        told
+        summary
     }
 }
 

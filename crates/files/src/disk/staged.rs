@@ -1,5 +1,5 @@
-//! Files and folders that get their name when they are complete. Until then they have a name of their own beside their place,
-//! and are removed if they are not completed.
+//! Files and folders that get their name when they are complete. Until then they have a temporary name in the
+//! same folder. Those that are never completed are removed.
 
 use super::{folder::Folder, place::Place, tree::delete_tree};
 use crate::error::{FileError, of_system};
@@ -33,7 +33,7 @@ pub(super) struct StagedEntry<'a> {
 }
 
 impl<'a> StagedFile<'a> {
-    /// An empty file beside the place that it is for.
+    /// An empty file in the same folder as its place.
     pub(super) fn create(place: &'a Place) -> Result<StagedFile<'a>, FileError> {
         let name = staged_name();
         let file = place.folder.create(&name).map_err(|error| of_system(&place.path, &error))?;
@@ -60,7 +60,7 @@ impl<'a> StagedFile<'a> {
 }
 
 impl<'a> StagedFolder<'a> {
-    /// An empty folder beside the place that it is for.
+    /// An empty folder in the same folder as its place.
     pub(super) fn create(place: &'a Place) -> Result<StagedFolder<'a>, FileError> {
         let entry = StagedEntry { place, name: staged_name() };
         place.folder.make_folder(&entry.name, 0o700).map_err(|error| of_system(&place.path, &error))?;
@@ -80,8 +80,8 @@ impl<'a> StagedFolder<'a> {
 }
 
 impl<'a> StagedEntry<'a> {
-    /// A name of its own beside a place, for an entry that is made later.
-    pub(super) fn beside(place: &'a Place) -> StagedEntry<'a> {
+    /// A temporary name in the folder of a place, for an entry that is made later.
+    pub(super) fn sibling_of(place: &'a Place) -> StagedEntry<'a> {
         StagedEntry { place, name: staged_name() }
     }
 
@@ -107,7 +107,7 @@ impl Drop for StagedEntry<'_> {
     }
 }
 
-/// A name that nobody can foresee.
+/// A name that other programs cannot predict.
 pub(super) fn staged_name() -> OsString {
     format!(".deskpilot-{:016x}.part", RandomState::new().build_hasher().finish()).into()
 }

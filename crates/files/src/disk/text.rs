@@ -1,4 +1,4 @@
-//! How names, sizes and times are written for the agent. Names are data from the disk and may hold anything.
+//! Formats names, sizes and times for the agent. Names are data from the disk and may hold anything.
 
 use deskpilot_core::is_hidden_char;
 use std::ffi::OsStr;

@@ -106,13 +106,13 @@ fn check_guards(
     Ok(())
 }
 
-/// Copies a tree whole, or leaves nothing. Returns what was copied, and the entries and bytes that are there.
+/// Copies a whole tree, or nothing. Returns what was copied, and the number of its entries and bytes.
 fn copy_tree<'a>(
     from: &'a Place,
     to: &'a Place,
     context: &'a Context<'a>,
 ) -> Result<(TreeCopy<'a>, (u64, u64)), FileError> {
-    let staged = StagedEntry::beside(to);
+    let staged = StagedEntry::sibling_of(to);
     let tops = (from.path.as_path(), to.path.as_path());
     let mut copy = TreeCopy { context, tops, copied: Vec::new(), bytes: 0 };
     copy.entry((&from.folder, from.name()), (&to.folder, staged.name()), Path::new(""))?;

@@ -164,7 +164,7 @@ pub(super) fn delete_tree(folder: &Folder, name: &OsStr) -> Result<(), FileError
         return folder.delete_file(name).map_err(failed);
     }
     let inner = folder.folder(name)?;
-    // A folder that was being filled may have the permissions of one that nobody writes.
+    // A partly copied folder may already have the permissions of a read-only original.
     let _ = inner.set_mode(0o700);
     for name in inner.names()?.collect::<Result<Vec<_>, _>>()? {
         delete_tree(&inner, &name)?;

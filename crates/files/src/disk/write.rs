@@ -101,7 +101,7 @@ fn read_from(place: &Place, from: u64, most: u64) -> Result<Vec<u8>, FileError> 
 fn take_back(file: &File, before: u64, most: u64) {
     let is_ours = file.metadata().is_ok_and(|it| (before..=before + most).contains(&it.len()));
     if is_ours {
-        // The error of writing is what is told.
+        // An error here is ignored: the caller reports the error of writing.
         let _ = file.set_len(before);
     }
 }

@@ -29,10 +29,10 @@ async fn what_is_packed_comes_out_the_same() {
     files.file("docs/.env", "TOKEN=1");
     symlink("/etc/passwd", files.work.join("docs/link")).unwrap();
     for name in ["docs/a.zip", "a.tar.gz"] {
-        let told = files.confirmed("make_archive", json!({"path": "docs", "archive": name})).await;
-        assert!(told.contains("3 files and 4 folders, 700009 bytes; left out: 1 entry that are links or no files; left out, as keys"), "{told}");
-        let told = files.confirmed("open_archive", json!({"archive": name, "folder": "out"})).await;
-        assert!(told.ends_with("3 files and 4 folders, 700009 bytes"), "{told}");
+        let message = files.confirmed("make_archive", json!({"path": "docs", "archive": name})).await;
+        assert!(message.contains("3 files and 4 folders, 700009 bytes; left out: 1 entry that are links or no files; left out, as keys"), "{message}");
+        let message = files.confirmed("open_archive", json!({"archive": name, "folder": "out"})).await;
+        assert!(message.ends_with("3 files and 4 folders, 700009 bytes"), "{message}");
         assert_eq!(files.text("out/docs/a.txt"), "hello");
         assert_eq!(files.text(&format!("out/{long}")), "long");
         assert!(files.work.join("out/docs/empty").is_dir());
@@ -79,7 +79,7 @@ fn zipped(path: &Path, entries: &[(&str, &[u8])]) {
     zip.finish().unwrap();
 }
 
-/// Writes a tar.gz archive by Python, which packs whatever it is told.
+/// Writes a tar.gz archive by Python, which packs every entry it is given.
 fn tarred(path: &Path, script: &str) {
     let whole = format!(
         "import tarfile, io, sys\nt = tarfile.open(sys.argv[1], 'w:gz')\n\
@@ -125,8 +125,8 @@ async fn an_archive_never_reaches_out_of_its_folder() {
         ("twice.tar.gz", "it has two entries \"a\" at one place"),
         ("both.tar.gz", "is no folder"),
     ] {
-        let told = files.effect("open_archive", json!({"archive": archive, "folder": "out"})).await;
-        assert!(told.starts_with("refused: ") && told.contains(sentence), "{archive}: {told}");
+        let message = files.effect("open_archive", json!({"archive": archive, "folder": "out"})).await;
+        assert!(message.starts_with("refused: ") && message.contains(sentence), "{archive}: {message}");
     }
     assert_eq!(files.tree(), before, "nothing is left of any");
     assert!(!files.top.join("escaped.txt").exists() && !Path::new("/tmp/escaped.txt").exists());
@@ -155,8 +155,8 @@ async fn an_archive_that_holds_too_much_is_refused_and_leaves_nothing() {
         ("broken.tar.gz", "the archive cannot be read"),
         ("out of/taken", "must end in .zip or .tar.gz"),
     ] {
-        let told = files.effect("open_archive", json!({"archive": archive, "folder": "out"})).await;
-        assert!(told.starts_with("refused: ") && told.contains(sentence), "{archive}: {told}");
+        let message = files.effect("open_archive", json!({"archive": archive, "folder": "out"})).await;
+        assert!(message.starts_with("refused: ") && message.contains(sentence), "{archive}: {message}");
     }
     assert_eq!(files.tree(), before);
     zipped(&files.work.join("good.zip"), &[("taken", b"new")]);

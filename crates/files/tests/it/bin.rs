@@ -11,8 +11,8 @@ async fn what_is_removed_is_in_the_bin_and_comes_back() {
     let bin = files.home.join(".local/share/Trash");
     for text in ["first", "second"] {
         files.file("sub/a b.txt", text);
-        let told = files.confirmed("remove_file", json!({"path": "sub/a b.txt"})).await;
-        assert!(told.contains("is in the bin \"TOP/home/.local/share/Trash/files\""), "{told}");
+        let message = files.confirmed("remove_file", json!({"path": "sub/a b.txt"})).await;
+        assert!(message.contains("is in the bin \"TOP/home/.local/share/Trash/files\""), "{message}");
     }
     assert_eq!(files.tree(), ["sub"]);
     let info = fs::read_to_string(bin.join("info/a b.txt.2.trashinfo")).unwrap();

@@ -41,13 +41,14 @@ async fn no_link_is_followed_at_any_place_of_a_path() {
         ("make_archive", json!({"path": "folder", "archive": "a.zip"})),
         ("make_archive", json!({"path": "folder/secret", "archive": "a.zip"})),
     ] {
-        let told = files.effect(command, args.clone()).await;
-        let is_refused = told.starts_with("refused: ") && (told.contains("link") || told.contains("exists"));
-        assert!(is_refused, "{command} {args}: {told}");
+        let message = files.effect(command, args.clone()).await;
+        let is_refused =
+            message.starts_with("refused: ") && (message.contains("link") || message.contains("exists"));
+        assert!(is_refused, "{command} {args}: {message}");
     }
     // The sentence says what to name instead.
-    let told = files.effect("remove_file", json!({"path": "folder/secret"})).await;
-    assert!(told.contains("name \"TOP/outside\" instead"), "{told}");
+    let message = files.effect("remove_file", json!({"path": "folder/secret"})).await;
+    assert!(message.contains("name \"TOP/outside\" instead"), "{message}");
     assert_eq!(fs::read_to_string(outside.join("secret")).unwrap(), "s3cret");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     assert_eq!(files.tree(), ["dangling", "file", "folder"]);
@@ -74,10 +75,12 @@ async fn a_folder_that_becomes_a_link_while_it_is_used_leads_nowhere() {
     });
     for number in 0..400 {
         let path = format!("folder/{number}");
-        let told = files.effect("write_file", json!({"path": path, "text": "x"})).await;
+        let message = files.effect("write_file", json!({"path": path, "text": "x"})).await;
         assert!(
-            told.starts_with("confirmed") || told.starts_with("refused") || told.starts_with("unverified"),
-            "{told}"
+            message.starts_with("confirmed")
+                || message.starts_with("refused")
+                || message.starts_with("unverified"),
+            "{message}"
         );
         let read = files.read("read_file", json!({"path": "folder/secret"})).await;
         assert!(!read.contains("s3cret"));
@@ -106,9 +109,9 @@ async fn what_is_no_file_is_refused_at_once() {
             ("make_archive", json!({"path": path, "archive": "a.tar.gz"})),
             ("open_archive", json!({"archive": path, "folder": "new"})),
         ] {
-            let told = files.effect(command, args).await;
-            let is_refused = told.contains(&format!("is {kind}")) || told.contains("must end in .zip");
-            assert!(told.starts_with("refused: ") && is_refused, "{command} {path}: {told}");
+            let message = files.effect(command, args).await;
+            let is_refused = message.contains(&format!("is {kind}")) || message.contains("must end in .zip");
+            assert!(message.starts_with("refused: ") && is_refused, "{command} {path}: {message}");
         }
     }
     let found = files.confirmed("search_files", json!({"folder": ".", "text": "x"})).await;

@@ -64,7 +64,7 @@ impl FilesUnderTest {
         self.receiver.run(&action).await.unwrap()
     }
 
-    /// What is told about a command, with `WORK` for the working folder and `TOP` for the one above.
+    /// The message about a command, with `WORK` for the working folder and `TOP` for the one above.
     pub(crate) async fn effect(&mut self, command: &str, args: Value) -> String {
         let effect = self.outcome(command, args).await.effect.to_string();
         self.shortened(&effect)
@@ -77,9 +77,9 @@ impl FilesUnderTest {
 
     /// Carries out a command that must be confirmed.
     pub(crate) async fn confirmed(&mut self, command: &str, args: Value) -> String {
-        let told = self.effect(command, args.clone()).await;
-        assert!(told.starts_with("confirmed: "), "{command} {args}: {told}");
-        told
+        let message = self.effect(command, args.clone()).await;
+        assert!(message.starts_with("confirmed: "), "{command} {args}: {message}");
+        message
     }
 
     /// What a command reads.

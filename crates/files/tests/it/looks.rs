@@ -16,8 +16,8 @@ async fn a_folder_is_listed_with_names_that_hold_anything() {
     fs::write(files.work.join(OsStr::from_bytes(b"bad\xff")), "").unwrap();
     fs::create_dir(files.work.join("sub")).unwrap();
     symlink("/etc/passwd", files.work.join("link")).unwrap();
-    let told = files.confirmed("list_folder", json!({"path": "."})).await;
-    assert_eq!(told, "confirmed: \"WORK\" is listed: 5 entries");
+    let message = files.confirmed("list_folder", json!({"path": "."})).await;
+    assert_eq!(message, "confirmed: \"WORK\" is listed: 5 entries");
     let listed = files.read("list_folder", json!({"path": files.work})).await;
     let lines: Vec<&str> = listed.lines().collect();
     assert_eq!(lines.len(), 5, "{listed}");
@@ -30,8 +30,8 @@ async fn a_folder_is_listed_with_names_that_hold_anything() {
     ] {
         assert!(lines[line].starts_with(begin) && lines[line].ends_with(end), "{}", lines[line]);
     }
-    let told = files.confirmed("list_folder", json!({"path": ".", "pattern": "*.TXT"})).await;
-    assert_eq!(told, "confirmed: \"WORK\" is listed: 2 of 5 match \"*.TXT\"");
+    let message = files.confirmed("list_folder", json!({"path": ".", "pattern": "*.TXT"})).await;
+    assert_eq!(message, "confirmed: \"WORK\" is listed: 2 of 5 match \"*.TXT\"");
 }
 
 #[tokio::test]
@@ -40,8 +40,8 @@ async fn of_a_huge_folder_a_part_is_listed_and_the_rest_is_counted() {
     for number in 0..1000 {
         fs::write(files.work.join(format!("{number:04}")), "").unwrap();
     }
-    let told = files.confirmed("list_folder", json!({"path": "."})).await;
-    assert_eq!(told, "confirmed: \"WORK\" is listed: 1000 entries, 600 of them left out: use a pattern");
+    let message = files.confirmed("list_folder", json!({"path": "."})).await;
+    assert_eq!(message, "confirmed: \"WORK\" is listed: 1000 entries, 600 of them left out: use a pattern");
     assert!(files.read("list_folder", json!({"path": "."})).await.ends_with("0399"));
     // More than anybody wants to read: the look ends there.
     for number in 0..100_000 {
@@ -49,12 +49,12 @@ async fn of_a_huge_folder_a_part_is_listed_and_the_rest_is_counted() {
             fs::write(files.work.join(format!("x{number}")), "").unwrap();
         });
     }
-    let told = files.confirmed("list_folder", json!({"path": "."})).await;
-    assert_eq!(told, "confirmed: \"WORK\" has more than 100000 entries; 100000 of those match");
-    let told = files.confirmed("search_files", json!({"folder": ".", "name_pattern": "no such"})).await;
+    let message = files.confirmed("list_folder", json!({"path": "."})).await;
+    assert_eq!(message, "confirmed: \"WORK\" has more than 100000 entries; 100000 of those match");
+    let message = files.confirmed("search_files", json!({"folder": ".", "name_pattern": "no such"})).await;
     assert!(
-        told.ends_with("0 places, and the search ended there: search a smaller folder, or for more"),
-        "{told}"
+        message.ends_with("0 places, and the search ended there: search a smaller folder, or for more"),
+        "{message}"
     );
 }
 
@@ -67,7 +67,7 @@ async fn a_text_is_read_in_parts_and_what_is_no_text_is_told() {
     files.file("picture", b"\x89PNG\r\n\x1a\n");
     files.file("data", b"a\0b");
     files.file("latin.txt", b"caf\xe9 au lait");
-    for (args, told) in [
+    for (args, expected) in [
         (
             json!({"path": "lines.txt", "from": 3000}),
             "lines 3000 to 3000 of \"WORK/lines.txt\" are read, to its end; it has 28893 bytes",
@@ -95,7 +95,7 @@ async fn a_text_is_read_in_parts_and_what_is_no_text_is_told() {
             "\"WORK/latin.txt\" is looked at: it is no text but other data of 12 bytes",
         ),
     ] {
-        assert_eq!(files.confirmed("read_file", args).await, format!("confirmed: {told}"));
+        assert_eq!(files.confirmed("read_file", args).await, format!("confirmed: {expected}"));
     }
     assert_eq!(
         files.read("read_file", json!({"path": "lines.txt", "from": 2, "most": 2.0})).await,
@@ -119,8 +119,8 @@ async fn what_a_file_is_comes_without_following_a_link() {
     let mut files = FilesUnderTest::new();
     files.file("a.txt", "12345");
     symlink("a.txt", files.work.join("link")).unwrap();
-    let told = files.read("file_info", json!({"path": "a.txt"})).await;
-    assert!(told.starts_with("kind: file\nsize: 5 bytes\nchanged: 2"), "{told}");
+    let output = files.read("file_info", json!({"path": "a.txt"})).await;
+    assert!(output.starts_with("kind: file\nsize: 5 bytes\nchanged: 2"), "{output}");
     assert!(files.read("file_info", json!({"path": "link"})).await.ends_with("leads to: a.txt"));
     assert_eq!(files.confirmed("file_info", json!({"path": "/"})).await, "confirmed: \"/\" is a folder");
     assert_eq!(
@@ -141,9 +141,9 @@ async fn a_search_finds_names_and_texts_and_leaves_out_keys() {
     files.file("a/.ssh/id", "needle\n");
     files.file("a/big", vec![b'x'; 9 << 20]);
     symlink(&files.top, files.work.join("a/loop")).unwrap();
-    let told = files.confirmed("search_files", json!({"folder": "a", "text": "needle"})).await;
+    let message = files.confirmed("search_files", json!({"folder": "a", "text": "needle"})).await;
     assert_eq!(
-        told,
+        message,
         "confirmed: \"WORK/a\" is searched: 3 places; left out, as keys and settings are kept there: 1 entry; \
          not readable or too large: 1 entry"
     );

@@ -51,22 +51,22 @@ async fn in_a_process_with_disks() {
 async fn moves_between_disks(files: &mut FilesUnderTest, place: &std::path::Path) {
     files.file("tree/one", "1");
     files.file("tree/deep/two", "22");
-    let told = files.confirmed("move_file", json!({"from": "tree", "to": place.join("disk/tree")})).await;
-    assert_eq!(told, "confirmed: the folder \"WORK/tree\" is now \"TOP/disk/tree\"");
+    let message = files.confirmed("move_file", json!({"from": "tree", "to": place.join("disk/tree")})).await;
+    assert_eq!(message, "confirmed: the folder \"WORK/tree\" is now \"TOP/disk/tree\"");
     assert_eq!(fs::read_to_string(place.join("disk/tree/deep/two")).unwrap(), "22");
     assert_eq!(files.tree(), [""; 0]);
     files.confirmed("move_file", json!({"from": place.join("disk/tree/one"), "to": "one"})).await;
     assert_eq!(files.text("one"), "1");
-    // What cannot be deleted on the other disk is told, and nothing is lost.
-    let told = files.effect("move_file", json!({"from": place.join("fixed/file"), "to": "file"})).await;
-    assert!(told.starts_with("partial: ") && told.contains("1 entry of it stay here too"), "{told}");
+    // The message says what cannot be deleted on the other disk, and nothing is lost.
+    let message = files.effect("move_file", json!({"from": place.join("fixed/file"), "to": "file"})).await;
+    assert!(message.starts_with("partial: ") && message.contains("1 entry of it stay here too"), "{message}");
     assert_eq!(files.text("file"), "text\n");
 }
 
 async fn removes_on_another_disk(files: &mut FilesUnderTest, place: &std::path::Path) {
     let file = place.join("disk/tree/deep/two");
-    let told = files.confirmed("remove_file", json!({"path": file})).await;
-    assert!(told.contains("is in the bin \"TOP/disk/.Trash-0/files\""), "{told}");
+    let message = files.confirmed("remove_file", json!({"path": file})).await;
+    assert!(message.contains("is in the bin \"TOP/disk/.Trash-0/files\""), "{message}");
     let info = fs::read_to_string(place.join("disk/.Trash-0/info/two.trashinfo")).unwrap();
     assert!(info.contains("\nPath=tree/deep/two\n"), "{info}");
     files.confirmed("restore_file", json!({"path": file})).await;
@@ -80,14 +80,14 @@ async fn cannot_write(files: &mut FilesUnderTest, place: &std::path::Path) {
         ("append_file", json!({"path": place.join("fixed/file"), "text": "x"})),
         ("make_folder", json!({"path": place.join("fixed/new")})),
     ] {
-        let told = files.effect(command, args).await;
+        let message = files.effect(command, args).await;
         assert!(
-            told.contains("is on a disk that cannot be written: name a place elsewhere"),
-            "{command}: {told}"
+            message.contains("is on a disk that cannot be written: name a place elsewhere"),
+            "{command}: {message}"
         );
     }
-    let told = files.effect("remove_file", json!({"path": place.join("fixed/file")})).await;
-    assert!(told.contains("no bin can be made, and nothing is deleted for good"), "{told}");
+    let message = files.effect("remove_file", json!({"path": place.join("fixed/file")})).await;
+    assert!(message.contains("no bin can be made, and nothing is deleted for good"), "{message}");
 }
 
 async fn has_no_space(files: &mut FilesUnderTest, place: &std::path::Path) {
@@ -102,8 +102,8 @@ async fn has_no_space(files: &mut FilesUnderTest, place: &std::path::Path) {
         ("copy_file", json!({"from": "big", "to": place.join("disk/big")})),
         ("move_file", json!({"from": "big", "to": place.join("disk/big")})),
     ] {
-        let told = files.effect(command, args).await;
-        assert!(told.contains("has no space left on its disk: free some first"), "{command}: {told}");
+        let message = files.effect(command, args).await;
+        assert!(message.contains("has no space left on its disk: free some first"), "{command}: {message}");
         assert_eq!(fs::read_to_string(&log).unwrap(), "begin", "{command}");
     }
     let names =

@@ -18,13 +18,13 @@ async fn a_copy_is_whole_and_has_the_same_permissions_and_times() {
     OpenOptions::new().write(true).open(&tool).unwrap().set_modified(time).unwrap();
     symlink("nowhere", files.work.join("a/link")).unwrap();
     fs::set_permissions(files.work.join("a/b"), Permissions::from_mode(0o555)).unwrap();
-    let told = files.confirmed("copy_file", json!({"from": "a", "to": "c"})).await;
-    assert_eq!(told, "confirmed: \"WORK/a\" is copied to \"WORK/c\": 5 entries, 3 bytes");
+    let message = files.confirmed("copy_file", json!({"from": "a", "to": "c"})).await;
+    assert_eq!(message, "confirmed: \"WORK/a\" is copied to \"WORK/c\": 5 entries, 3 bytes");
     let copy = files.work.join("c/b/tool").metadata().unwrap();
     assert_eq!((copy.permissions().mode() & 0o777, copy.modified().unwrap()), (0o755, time));
     assert_eq!(fs::read_link(files.work.join("c/link")).unwrap().to_str(), Some("nowhere"));
-    let told = files.confirmed("copy_file", json!({"from": "a/one", "to": "two"})).await;
-    assert!(told.starts_with("confirmed: \"WORK/two\" is copied: 1 bytes, SHA-256 6b86b273"), "{told}");
+    let message = files.confirmed("copy_file", json!({"from": "a/one", "to": "two"})).await;
+    assert!(message.starts_with("confirmed: \"WORK/two\" is copied: 1 bytes, SHA-256 6b86b273"), "{message}");
 }
 
 #[tokio::test]
@@ -32,8 +32,8 @@ async fn a_move_replaces_nothing() {
     let mut files = FilesUnderTest::new();
     files.file("a/one", "1");
     files.file("taken", "keep me");
-    let told = files.confirmed("move_file", json!({"from": "a", "to": "b"})).await;
-    assert_eq!(told, "confirmed: the folder \"WORK/a\" is now \"WORK/b\"");
+    let message = files.confirmed("move_file", json!({"from": "a", "to": "b"})).await;
+    assert_eq!(message, "confirmed: the folder \"WORK/a\" is now \"WORK/b\"");
     for (command, args, sentence) in [
         ("move_file", json!({"from": "b/one", "to": "taken"}), "\"WORK/taken\" exists already"),
         ("copy_file", json!({"from": "b/one", "to": "taken"}), "\"WORK/taken\" exists already"),
@@ -41,8 +41,11 @@ async fn a_move_replaces_nothing() {
         ("move_file", json!({"from": "b", "to": "b/c"}), "is inside of what it would be made from"),
         ("move_file", json!({"from": "none", "to": "c"}), "\"WORK/none\" does not exist"),
     ] {
-        let told = files.effect(command, args.clone()).await;
-        assert!(told.starts_with("refused: ") && told.contains(sentence), "{command} {args}: {told}");
+        let message = files.effect(command, args.clone()).await;
+        assert!(
+            message.starts_with("refused: ") && message.contains(sentence),
+            "{command} {args}: {message}"
+        );
     }
     assert_eq!(files.tree(), ["b", "b/one", "taken"]);
     assert_eq!(files.text("taken"), "keep me");
@@ -53,8 +56,11 @@ async fn a_copy_that_fails_leaves_nothing() {
     let mut files = FilesUnderTest::new();
     files.file("a/one", "1");
     assert!(std::process::Command::new("mkfifo").arg(files.work.join("a/pipe")).status().unwrap().success());
-    let told = files.effect("copy_file", json!({"from": "a", "to": "c"})).await;
-    assert!(told.ends_with("\"WORK/a/pipe\" is a pipe, which cannot be copied: leave it out"), "{told}");
+    let message = files.effect("copy_file", json!({"from": "a", "to": "c"})).await;
+    assert!(
+        message.ends_with("\"WORK/a/pipe\" is a pipe, which cannot be copied: leave it out"),
+        "{message}"
+    );
     assert_eq!(files.tree(), ["a", "a/one", "a/pipe"]);
 }
 
@@ -63,14 +69,14 @@ async fn work_that_nobody_waits_for_stops_and_is_removed() {
     let mut files = FilesUnderTest::new();
     let huge = files.file("huge", "a");
     OpenOptions::new().write(true).open(huge).unwrap().set_len(1 << 40).unwrap();
-    let told = files
+    let message = files
         .outcome_within("copy_file", json!({"from": "huge", "to": "copy"}), Duration::from_millis(100))
         .await
         .effect
         .to_string();
     assert!(
-        told.ends_with("it was stopped after 100 ms, and nothing is left of it: ask for less at once"),
-        "{told}"
+        message.ends_with("it was stopped after 100 ms, and nothing is left of it: ask for less at once"),
+        "{message}"
     );
     assert_eq!(files.tree(), ["huge"]);
     let copying = files.outcome("copy_file", json!({"from": "huge", "to": "copy"}));
@@ -96,10 +102,10 @@ async fn a_name_that_is_guarded_only_in_its_place_does_not_leave_it_with_its_fol
         ("copy_file", "planted", "~/other/.local"),
     ] {
         fs::create_dir_all(files.home.join("other")).unwrap();
-        let told = files.effect(command, json!({"from": from, "to": to})).await;
+        let message = files.effect(command, json!({"from": from, "to": to})).await;
         assert!(
-            told.contains("is a place of keys, settings or programs in its folder"),
-            "{command} {from}: {told}"
+            message.contains("is a place of keys, settings or programs in its folder"),
+            "{command} {from}: {message}"
         );
     }
     assert_eq!(files.tree(), ["planted", "planted/bin", "planted/bin/tool"]);

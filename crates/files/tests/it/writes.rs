@@ -12,8 +12,8 @@ const HELLO: &str = "SHA-256 2cf24dba5fb0a30e…";
 #[tokio::test]
 async fn what_is_written_is_read_back() {
     let mut files = FilesUnderTest::new();
-    let told = files.confirmed("create_file", json!({"path": "a.txt", "text": "hello"})).await;
-    assert_eq!(told, format!("confirmed: \"WORK/a.txt\" is made: 5 bytes, {HELLO}"));
+    let message = files.confirmed("create_file", json!({"path": "a.txt", "text": "hello"})).await;
+    assert_eq!(message, format!("confirmed: \"WORK/a.txt\" is made: 5 bytes, {HELLO}"));
     fs::set_permissions(files.work.join("a.txt"), Permissions::from_mode(0o750)).unwrap();
     let again = files.effect("create_file", json!({"path": "a.txt", "text": "other"})).await;
     assert!(
@@ -51,8 +51,11 @@ async fn what_cannot_be_written_is_told_and_leaves_nothing() {
         ("create_file", json!({"path": "a\0b", "text": ""}), "can be read as different files"),
         ("create_file", json!({"path": "file:///x?y", "text": ""}), "can be read as different files"),
     ] {
-        let told = files.effect(command, args.clone()).await;
-        assert!(told.starts_with("refused: ") && told.contains(sentence), "{command} {args}: {told}");
+        let message = files.effect(command, args.clone()).await;
+        assert!(
+            message.starts_with("refused: ") && message.contains(sentence),
+            "{command} {args}: {message}"
+        );
     }
     assert_eq!(files.tree(), ["file", "folder"]);
 }

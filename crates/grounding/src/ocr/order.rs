@@ -7,10 +7,10 @@ pub(super) fn sort(lines: &mut Vec<Rect>) {
     lines.sort_by_key(|it| (it.center().y, it.x));
     let mut rows: Vec<Vec<Rect>> = Vec::new();
     for line in lines.drain(..) {
-        let is_beside = |row: &&mut Vec<Rect>| {
+        let is_same_row = |row: &&mut Vec<Rect>| {
             row.last().is_some_and(|last| (last.y..last.bottom()).contains(&line.center().y))
         };
-        match rows.last_mut().filter(is_beside) {
+        match rows.last_mut().filter(is_same_row) {
             Some(row) => row.push(line),
             None => rows.push(vec![line]),
         }

@@ -6,7 +6,8 @@ use deskpilot_desktop::Image;
 /// Changes that are more rows apart than this are searched separately.
 const MIN_DISTANCE: i32 = 48;
 
-/// The margin around a change that is searched too, in pixels: text is told from ornament by its surroundings.
+/// The margin around a change that is searched too, in pixels: the detector needs the surroundings to
+/// distinguish text from ornament.
 const MARGIN: i32 = 32;
 
 /// From this share of the area on, the whole picture is searched.

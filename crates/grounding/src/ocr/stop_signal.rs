@@ -1,4 +1,4 @@
-//! Stops a reading early, at its deadline or when nobody waits for it.
+//! Stops a reading early, at its deadline or when its caller has gone.
 
 use std::{
     sync::{

@@ -52,7 +52,7 @@ mod tests {
         ] {
             match (parse_address(url, plain_http), complaint) {
                 (Ok(_), None) => {}
-                (Err(said), Some(complaint)) => assert!(said.contains(complaint), "{url}: {said}"),
+                (Err(error), Some(complaint)) => assert!(error.contains(complaint), "{url}: {error}"),
                 (result, _) => panic!("{url}: {result:?}"),
             }
         }

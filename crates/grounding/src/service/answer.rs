@@ -98,7 +98,7 @@ mod tests {
     const PICTURE: Rect = Rect::new(0, 0, 100, 100);
 
     /// The names of the elements, and the number of dropped ones.
-    fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
+    fn parsed(answer: &str) -> Result<(Vec<String>, u64), String> {
         let detections = parse_answer(answer.as_bytes(), PICTURE)?;
         let dropped = detections.truncated.and_then(|it| it.unread).unwrap_or(0);
         Ok((detections.elements.into_iter().map(|it| it.name).collect(), dropped))
@@ -124,7 +124,7 @@ mod tests {
             (r#"{"parsed_content_list": ""}"#.into(), &[], 0),
         ] {
             let names = names.iter().map(|it| (*it).to_owned()).collect();
-            assert_eq!(told(&answer), Ok((names, dropped)), "{answer}");
+            assert_eq!(parsed(&answer), Ok((names, dropped)), "{answer}");
         }
     }
 
@@ -133,8 +133,8 @@ mod tests {
         for answer in
             ["<html>no</html>", r#"{"detail": "busy"}"#, "7", r#"["iVBORw0KGgo="]"#, r#"{"elements": 3}"#]
         {
-            let said = told(answer).unwrap_err();
-            assert!(said.starts_with("the grounding service answered no parsed_content_list: "), "{said}");
+            let error = parsed(answer).unwrap_err();
+            assert!(error.starts_with("the grounding service answered no parsed_content_list: "), "{error}");
         }
         assert!(parse_answer(&[0xff, 0xfe], PICTURE).is_err());
     }
@@ -143,7 +143,7 @@ mod tests {
     fn there_is_an_end_to_elements() {
         let one = r#"{"bbox": [0, 0, 9, 9], "content": "a"},"#;
         let answer = format!("[{}]", one.repeat(MAX_ELEMENTS + 3).trim_end_matches(','));
-        let (names, dropped) = told(&answer).unwrap();
+        let (names, dropped) = parsed(&answer).unwrap();
         assert_eq!((names.len(), dropped), (MAX_ELEMENTS, 3));
     }
 

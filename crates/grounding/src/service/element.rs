@@ -95,7 +95,7 @@ mod tests {
 
     const PICTURE: Rect = Rect::new(100, 50, 200, 100);
 
-    fn told(element: &Value) -> Result<String, String> {
+    fn parsed(element: &Value) -> Result<String, String> {
         let it = parse_element(element, PICTURE)?;
         Ok(format!("{} {:?} {:?} {}", it.role.name(), it.name, sides(it.rect), it.confidence))
     }
@@ -121,7 +121,7 @@ mod tests {
                 r#"Button "go" [100, 50, 200, 100] 0.5"#,
             ),
         ] {
-            assert_eq!(told(&element).unwrap(), expected);
+            assert_eq!(parsed(&element).unwrap(), expected);
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
             (json!({"bbox": [0, 0, 1, 1], "score": "high"}), "its score is not a number"),
             (json!({"bbox": [0, 0, 1, 1], "interactivity": 3}), "its interactivity is not true or false: 3"),
         ] {
-            assert_eq!(told(&element).unwrap_err(), expected);
+            assert_eq!(parsed(&element).unwrap_err(), expected);
         }
     }
 

@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever a grounding service answers, it is a list of elements or an error.
+//! A target for fuzzing: every answer of a grounding service is a list of elements or an error.
 
 use super::answer::parse_answer;
 use deskpilot_core::Rect;

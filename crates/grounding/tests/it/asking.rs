@@ -44,12 +44,12 @@ fn url(server: &Server) -> String {
 async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
     let mut server = Server::start(says(GOOD)).await;
     let found = service(url(&server), Some("sesame"), 60_000).find(&picture()).await.unwrap();
-    let told: Vec<_> = found.elements.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
+    let elements: Vec<_> = found.elements.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
     let expected = [
         (Role::Text, "Total", Rect::new(1020, 520, 80, 20)),
         (Role::Button, "gear", Rect::new(1100, 550, 20, 10)),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(elements, expected);
     assert_eq!((found.elements[1].confidence, found.truncated), (0.75, None));
 
     let request = server.request().await;
@@ -97,15 +97,15 @@ async fn a_service_that_fails_says_how() {
             "answered compressed (gzip), which Deskpilot never asks for; switch compression off there",
         ),
     ] {
-        let said = asked(answer, 60_000).await.unwrap_err().to_string();
-        assert!(said.contains(expected), "{said}");
+        let error = asked(answer, 60_000).await.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
     }
 }
 
 #[tokio::test]
 async fn a_slow_service_is_given_up() {
-    let said = asked(Answer::Silence, 200).await.unwrap_err().to_string();
-    assert!(said.ends_with("did not answer within 200 ms; see grounding.timeout_seconds"), "{said}");
+    let error = asked(Answer::Silence, 200).await.unwrap_err().to_string();
+    assert!(error.ends_with("did not answer within 200 ms; see grounding.timeout_seconds"), "{error}");
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn nobody_is_there() {
     let url = url(&server);
     let _ = service(url.clone(), None, 60_000).find(&picture()).await.unwrap();
     drop(server);
-    let said =
+    let error =
         service(format!("{url}?key=hidden"), None, 60_000).find(&picture()).await.unwrap_err().to_string();
-    assert!(said.contains("cannot be asked: ") && !said.contains("hidden"), "{said}");
+    assert!(error.contains("cannot be asked: ") && !error.contains("hidden"), "{error}");
 }

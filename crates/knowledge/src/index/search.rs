@@ -69,7 +69,7 @@ impl Hit {
     }
 }
 
-/// What is searched for.
+/// The query.
 pub(super) struct Search {
     pub(super) query: Query,
     pub(super) scope: Scope,
@@ -212,7 +212,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Words of the context find no chunk; they count for those that are found.
+    /// Words of the context find no chunk on their own; they only raise the score of chunks that other words
+    /// find.
     fn add_context(&mut self, found: &[(i64, f64)]) {
         for (id, score) in found {
             let place = self.table.place_of(*id);

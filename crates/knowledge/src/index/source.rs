@@ -5,7 +5,7 @@ use crate::{KnowledgeError, KnowledgeSource, LONGEST_PASSAGE, Query};
 use async_trait::async_trait;
 use deskpilot_core::Passage;
 
-/// How many passages are looked at: those of earlier sessions may be about other tasks.
+/// How many passages are examined: those of earlier sessions may be about other tasks.
 const SEARCHED: usize = 40;
 
 /// The index as a knowledge source. Its passages name as their source what their document is, such as `help`.
@@ -20,7 +20,7 @@ impl KnowledgeSource for IndexSource {
 
     async fn recall(&self, query: &Query, limit: usize) -> Result<Vec<Passage>, KnowledgeError> {
         let scope = Scope::Application(query.application.clone());
-        // What is left out makes room for the next best.
+        // A passage that is left out makes room for the next best.
         let found = self.0.search(query, scope, SEARCHED.max(limit)).await?;
         let is_wanted = |it: &Hit| !it.chunk.kind.is_record() || it.relevance(query).is_enough();
         Ok(found.hits.into_iter().filter(is_wanted).take(limit).map(passage).collect())

@@ -9,10 +9,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// How long another process that writes is waited for.
+/// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The open file, and what is kept in memory of it.
+/// The open file, and the parts of it that are cached in memory.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) connection: Connection,

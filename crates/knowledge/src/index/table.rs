@@ -1,4 +1,4 @@
-//! What is kept in memory of the index: which chunks there are, whose they are, and their vectors.
+//! The part of the index that is cached in memory: the chunks, their documents, and their vectors.
 
 use super::vectors::Vectors;
 use crate::Kind;

@@ -6,14 +6,14 @@
 use rusqlite::{Connection, Transaction};
 use std::{borrow::Cow, collections::BTreeSet, iter};
 
-/// The most words of a query that are looked for.
+/// The maximum number of words of a query that are searched for.
 const MOST_WORDS: usize = 32;
 
 /// How many chunks all words of a query together may be in; beyond that the most frequent words are left out, which would
 /// take milliseconds each and say little. If every word is more frequent, the first so many chunks with the two rarest. Chosen for answers within 5 ms among 50,000 chunks (`cargo xtask bench knowledge`).
 pub(super) const MOST_ROWS: usize = 4000;
 
-/// Words that say nothing about what is wanted. Used only if there are others.
+/// Words that say nothing about what is wanted. They are ignored if the query has other words.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "for",
     "from", "get", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "of", "on",
@@ -82,7 +82,7 @@ pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(&word)
 }
 
-/// A word, or what is looked for of one in a script without spaces.
+/// A word, or its searched parts in a script without spaces.
 fn parts(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     let runs = letters.chunk_by(|one, other| is_unspaced(*one) == is_unspaced(*other));

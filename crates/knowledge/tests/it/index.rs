@@ -254,7 +254,7 @@ async fn a_link_does_not_lead_out_of_the_folder() {
     let folder = documents();
     std::os::unix::fs::symlink(secret.path().join("secret.txt"), folder.path().join("link.txt")).unwrap();
     std::os::unix::fs::symlink(secret.path(), folder.path().join("linked")).unwrap();
-    // A pipe to which nobody writes.
+    // A pipe without a writer.
     let pipe = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.txt")).status();
     assert!(pipe.unwrap().success());
     let index = indexed(folder.path()).await.index;
@@ -272,11 +272,11 @@ async fn what_was_done_before_a_cut_stays_and_the_rest_follows() {
     let index = Index::open(store.path().join("index")).await.unwrap();
     let all = || SourceFile::all_in(folder.path(), Kind::Help, None).unwrap();
     let first = Arc::new(Notify::new());
-    let told = Arc::clone(&first);
+    let notifier = Arc::clone(&first);
     tokio::select! {
         biased;
         () = first.notified() => {}
-        _ = index.add(all(), read_document, |_| told.notify_one()) => panic!("it was not cut"),
+        _ = index.add(all(), read_document, |_| notifier.notify_one()) => panic!("it was not cut"),
     }
     let whole = index.list().await.unwrap();
     let documents: u64 = whole.iter().map(|it| it.documents).sum();
@@ -409,8 +409,8 @@ async fn a_damaged_index_says_what_to_do() {
         Ok(index) => index.search(&query("", "save"), Scope::Everything, 9).await.unwrap_err(),
         Err(error) => error,
     };
-    let said = error.to_string();
-    assert!(said.contains("is damaged") && said.contains("deskpilot knowledge add"), "{said}");
+    let message = error.to_string();
+    assert!(message.contains("is damaged") && message.contains("deskpilot knowledge add"), "{message}");
     drop(store);
 }
 

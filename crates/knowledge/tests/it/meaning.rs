@@ -27,9 +27,9 @@ async fn a_text_of_the_same_meaning_is_found_without_a_common_word() {
     let before = search(&index, "enlist").await;
     assert_eq!(texts(&before), [""; 0]);
     assert!(before.words_only.unwrap().contains("no vectors yet; run `deskpilot knowledge embed`"));
-    let mut told = Vec::new();
-    index.embed(|it| told.push(it)).await.unwrap();
-    assert_eq!(told, [EmbedProgress { done: 3, all: 3 }]);
+    let mut progress = Vec::new();
+    index.embed(|it| progress.push(it)).await.unwrap();
+    assert_eq!(progress, [EmbedProgress { done: 3, all: 3 }]);
     let found = search(&index, "enlist").await;
     assert_eq!(texts(&found)[..2], ["listen", "silent night"]);
     assert_eq!((found.hits[0].text_rank, found.hits[0].meaning_rank), (None, Some(1)));

@@ -1,4 +1,5 @@
-//! A record as a document for the index of knowledge: every text of it is one line, so that none can pretend to be a section.
+//! A record as a document for the index of knowledge: every text is a single line, so that no text can pass
+//! itself off as a section.
 
 use super::{Experience, ExperienceKind, MOST_CHARACTERS};
 use crate::{LearningError, record_folder::read_file};
@@ -6,8 +7,8 @@ use deskpilot_core::one_line;
 use deskpilot_knowledge::{Document, KnowledgeError, Section};
 use std::{io, path::Path};
 
-/// The most characters of a title and the most bytes of a text, with its quotation marks escaped: so one record fits what a prompt
-/// has room for.
+/// The maximum length of a title in characters and of a text in bytes, with quotation marks escaped. With
+/// these limits one record fits into the room that a prompt has for it.
 const MOST_OF_TITLE: usize = 120;
 const MOST_OF_TEXT: usize = 520;
 
@@ -44,8 +45,9 @@ impl Experience {
         }
     }
 
-    /// The kind and as many tips as a prompt has room for. The example is for people: it would be the longest part. The name of
-    /// the application would be found wherever somebody looks for it.
+    /// The kind and as many tips as a prompt has room for. Leaves out the example, which is for people and
+    /// would be the longest part, and the application's name, because then every search for that name would
+    /// match.
     fn text(&self) -> String {
         let times = match self.times_seen {
             0 | 1 => "in one session".to_owned(),

@@ -1,7 +1,8 @@
-//! Facts about an application that hold whatever its sessions were for: what a dialog asks, what opens it, which arguments a native
-//! command takes. Nobody has to say that the session went well.
+//! Facts about an application that hold whatever a session was for: what a dialog asks, what opens it, which
+//! arguments a native command takes. They do not depend on whether the session succeeded.
 //!
-//! They have names that the application itself gives its controls, and nothing else: no path, no content, nothing that was typed.
+//! Facts contain only names that the application itself gives its controls: no path, no content, no typed
+//! text.
 
 use super::{Experience, ExperienceKind, RecordOrigin, summary::record_of, tips::menu_path};
 use crate::{
@@ -18,13 +19,16 @@ use std::collections::BTreeSet;
 const MOST_FACTS: usize = 8;
 /// The most controls of a dialog that a fact names.
 const MOST_CONTROLS: usize = 10;
-/// The longest name of a control that is its own and no content, in characters and in words.
+/// The longest name, in characters and in words, that counts as the application's own. Longer names are
+/// probably content.
 const LONGEST_NAME: usize = 40;
 const MOST_WORDS: usize = 5;
-/// The shortest content that is looked for within names, in characters. A shorter one must be the whole name.
+/// The minimum length, in characters, of content that is searched for inside names. Shorter content must
+/// equal the whole name.
 const SHORTEST_CONTENT: usize = 3;
 
-/// What the subtask shows of its application. A person who took part may have opened a dialog too: that is true as well.
+/// The facts that the subtask shows. Steps of a person who took part count too: a dialog that they opened is
+/// just as real.
 pub fn subtask_facts(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Vec<Experience> {
     let content = Content::of(done, origin.request);
     let mut facts: Vec<(String, String)> = Vec::new();
@@ -126,9 +130,9 @@ impl Content {
             texts.extend(windows.flat_map(|it| document_parts(&it.title, &it.application)));
         }
         texts.extend(document_parts(&done.window.title, &done.window.application));
-        let told =
+        let instructions =
             [request, &done.subtask.text].into_iter().chain(done.subtask.message.iter().map(String::as_str));
-        texts.extend(told.flat_map(quoted).map(str::to_owned));
+        texts.extend(instructions.flat_map(quoted).map(str::to_owned));
         texts.extend(done.subtask.produces.iter().filter_map(Product::file).map(str::to_owned));
         Content(texts.into_iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect())
     }
@@ -142,8 +146,8 @@ impl Content {
             .then(|| format!("{} {name:?}", control.role.name()))
     }
 
-    /// Whether the name can only be the application's own: short, without a path, an address, a file name or a number, and nothing
-    /// of the user's.
+    /// Whether the name can only be the application's own: short, without a path, an address, a file name or
+    /// a number, and free of the user's content.
     fn is_own_name(&self, name: &str) -> bool {
         let plain = name.to_lowercase();
         let is_short = name.chars().count() <= LONGEST_NAME && name.split_whitespace().count() <= MOST_WORDS;

@@ -1,18 +1,20 @@
-//! Texts that fields hide: what was typed into a password field stands in no record, wherever else it may stand in a session.
+//! Removes texts that fields hide: no record contains what was typed into a password field, wherever else in
+//! the session it occurs.
 
 use super::{ExampleReply, Experience};
 use crate::trajectory::SubtaskStep;
 use deskpilot_core::{Aim, Gesture, State, Verb};
 use serde_json::{Map, Value};
 
-/// The shortest text that is struck, in characters: a shorter one is part of too many words.
+/// The minimum length, in characters, of a text that is removed: shorter ones occur inside too many words.
 const SHORTEST: usize = 3;
-/// What stands in place of such a text.
+/// The replacement for such a text.
 const STRUCK: &str = "(hidden)";
 /// What the placeholder of a secret begins with; it may be shown.
 const PLACEHOLDER: &str = "{{secret:";
 
-/// Whether the step types where what is typed is hidden. Keys without a control may go to any field of the window.
+/// Whether the step types into a field that hides its text. Keys without a control may go to any field of the
+/// window.
 pub(super) fn is_hidden(step: &SubtaskStep) -> bool {
     let protected = |it: &deskpilot_core::Control| it.states.has(State::Protected);
     let types = matches!(
@@ -32,7 +34,7 @@ pub(super) fn hidden_texts(steps: &[SubtaskStep]) -> Vec<String> {
         step.action.call.args.values().for_each(|it| collect(it, &mut texts));
     }
     texts.retain(|it| it.chars().count() >= SHORTEST && !it.contains(PLACEHOLDER));
-    // The longest first: another one may be a part of it.
+    // The longest first, since a shorter one may be a part of it.
     texts.sort_by_key(|it| std::cmp::Reverse(it.len()));
     texts
 }

@@ -3,7 +3,7 @@
 mod document;
 mod facts;
 mod hidden_texts;
-mod shelf;
+mod store;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ mod tips;
 
 pub use document::read_experience;
 pub use facts::subtask_facts;
-pub use shelf::{ExperienceShelf, NamedExperience};
+pub use store::{ExperienceStore, NamedExperience};
 pub use summary::{NotLearned, RecordOrigin, subtask_experience, subtask_warning};
 
 use crate::{
@@ -52,10 +52,10 @@ pub struct Experience {
     /// In how many subtasks this was seen.
     #[serde(default = "one")]
     pub times_seen: u32,
-    /// The words by which the subtask is known again, with `{}` in place of values.
+    /// The words by which the same subtask is recognized, with `{}` in place of values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub learned_as: String,
-    /// The hash of what Deskpilot wrote; another one means that a person changed it.
+    /// The hash of what Deskpilot wrote; a different hash means that a person edited the record.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
     /// What was seen, one fact each.
@@ -77,7 +77,7 @@ pub enum ExperienceKind {
     Experience,
     /// What went wrong.
     Warning,
-    /// What the application is like: seen, whatever became of the task.
+    /// A fact about the application, observed whether or not the task succeeded.
     Fact,
 }
 
@@ -151,7 +151,7 @@ impl Experience {
         Experience { written: self.hash(), ..self }
     }
 
-    /// The hash of everything that a person reads as its words.
+    /// The hash of all text that a person reads in the record.
     fn hash(&self) -> String {
         let Experience { kind, request, sub_task, applications, version, tips, example, .. } = self;
         let words = (kind, request, sub_task, applications, version, tips, example);
@@ -168,7 +168,7 @@ impl Experience {
     }
 }
 
-/// The value with the fields of every object by name: a file does not keep their order.
+/// The value with the fields of every object sorted by name, because a file does not keep their order.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -184,9 +184,9 @@ fn sorted(value: Value) -> Value {
 /// The words of a subtask with `{}` in place of what they quote and of numbers, so that the same subtask with other values has
 /// the same words.
 fn general_words(text: &str) -> String {
-    let told = with_single_spaces(text);
-    let mut text = told.clone();
-    for value in quoted(&told) {
+    let normalized = with_single_spaces(text);
+    let mut text = normalized.clone();
+    for value in quoted(&normalized) {
         for (open, close) in QUOTATION_MARKS {
             text = text.replace(&format!("{open}{value}{close}"), &format!("{open}{{}}{close}"));
         }

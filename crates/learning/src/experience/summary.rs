@@ -16,16 +16,16 @@ const MOST_OF_PLAN: usize = 8;
 /// Why a subtask taught nothing that works.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotLearned {
-    /// It was not carried out to its end.
+    /// It did not finish.
     #[error("it was not finished")]
     NotFinished,
-    /// A person had a part in it.
+    /// A person took part in it.
     #[error("a person answered or took the desktop meanwhile")]
     Disturbed,
-    /// It did not leave behind what it promised.
+    /// It did not produce what it promised.
     #[error("it promised {0}, which was not there when it ended")]
     Missing(String),
-    /// The effect of a step was not seen.
+    /// The effect of a step was not observed.
     #[error("the effect of step {0} was not seen")]
     Unseen(u32),
     /// No action changed anything.
@@ -59,15 +59,16 @@ pub fn subtask_experience(
     finished(record, done).ok_or(NotLearned::NothingDone)
 }
 
-/// What went wrong in a subtask: what was refused or changed nothing, and why it failed. `None` if nothing did.
+/// What went wrong in a subtask: refused actions, actions without an effect, and why it failed. `None` if
+/// nothing went wrong.
 pub fn subtask_warning(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Option<Experience> {
-    // While a person has a part in it, what changes nothing may be their doing.
+    // If a person took part, they may be the reason why an action changed nothing.
     let steps = if done.was_disturbed { &[] } else { done.steps.as_slice() };
     let tips = warnings(steps, done.outcome.as_ref());
     finished(Experience { tips, ..record_of(ExperienceKind::Warning, done, origin) }, done)
 }
 
-/// Fails unless all that the subtask did was seen. What did nothing has no effect to see.
+/// Fails unless the effect of every action was observed. Actions that did nothing have no effect to observe.
 fn check(done: &SubtaskTrajectory) -> Result<(), NotLearned> {
     let did_nothing =
         |it: &SubtaskStep| it.outcome.as_ref().is_some_and(|it| matches!(it.effect, Effect::NoChange(_)));
@@ -109,7 +110,7 @@ pub(super) fn record_of(
     }
 }
 
-/// The record without what fields hid; `None` if it says nothing, or not of which application.
+/// The record without hidden texts; `None` if it has no tips left or names no application.
 fn finished(record: Experience, done: &SubtaskTrajectory) -> Option<Experience> {
     let record = record.without(&hidden_texts(&done.steps));
     record.flaw().is_none().then_some(record)
@@ -136,7 +137,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn shortened_fields(fields: &Map<String, Value>) -> Map<String, Value> {
-    // The file format has no word for a value that is none.
+    // TOML has no null.
     let kept = fields.iter().filter(|(_, it)| !it.is_null());
     kept.map(|(name, value)| (name.clone(), shortened_value(value))).collect()
 }

@@ -125,10 +125,10 @@ fn menu() -> AppView {
 
 /// The window with a dialog in front.
 fn dialog() -> AppView {
-    let said = Control { label: None, ..control(9, Role::Text, "How is the file called?") };
+    let question = Control { label: None, ..control(9, Role::Text, "How is the file called?") };
     view(vec![
         (0, control(3, Role::Dialog, "Save As")),
-        (1, said),
+        (1, question),
         (1, control(4, Role::Edit, "Name")),
         (1, control(5, Role::Button, "Save")),
     ])
@@ -271,8 +271,9 @@ fn a_subtask_whose_promise_never_came_is_neither_experience_nor_a_skill() {
 
 #[test]
 fn facts_are_names_of_the_application_and_nothing_of_the_user() {
-    let told = "Save the note as \"letter.txt\"";
-    let mut log = saved("letter.txt", told).acts(7, &menu(), 1, ("click_input", json!({})), changed());
+    let subtask_text = "Save the note as \"letter.txt\"";
+    let mut log =
+        saved("letter.txt", subtask_text).acts(7, &menu(), 1, ("click_input", json!({})), changed());
     for entry in &mut log.0 {
         if let Event::Observed { view: View::App(view) } = &mut entry.event {
             view.window.title = "Taxes of Ada - Editor".into();
@@ -282,10 +283,10 @@ fn facts_are_names_of_the_application_and_nothing_of_the_user() {
     }
     let done = log.finishes();
     let facts = subtask_facts(&done.rounds[0].subtasks[0], origin("task", 0));
-    let told: Vec<(&str, &str)> =
+    let texts: Vec<(&str, &str)> =
         facts.iter().map(|it| (it.sub_task.as_str(), it.tips[0].as_str())).collect();
     assert_eq!(
-        told,
+        texts,
         [
             ("the Dialog \"Save As\"", "Dialog \"Save As\" asks for Edit \"Name\""),
             (
@@ -325,8 +326,8 @@ fn a_name_that_may_be_content_is_in_no_fact() {
 
 #[test]
 fn what_is_typed_into_a_field_that_hides_it_stands_nowhere() {
-    let told = format!("Log in with {SECRET}");
-    let mut log = Log::of(&told)
+    let request = format!("Log in with {SECRET}");
+    let mut log = Log::of(&request)
         .acts(1, &login(), 6, ("set_edit_text", json!({"text": SECRET})), changed())
         .acts(2, &login(), 0, ("keyboard_input", json!({"keys": "other-secret"})), changed())
         .acts(3, &login(), 7, ("click_input", json!({"note": SECRET})), opened());
@@ -370,23 +371,23 @@ fn a_poisoned_name_stays_one_quoted_line_of_a_document() {
 #[test]
 fn the_same_subtask_with_another_value_is_the_same_record() {
     let folder = tempfile::tempdir().unwrap();
-    let mut shelf = ExperienceShelf::open(folder.path()).unwrap();
+    let mut store = ExperienceStore::open(folder.path()).unwrap();
     let first = experience(&saved("letter.txt", SUBTASK).finishes()).unwrap();
-    let name = shelf.learn(first.clone()).unwrap();
+    let name = store.learn(first.clone()).unwrap();
     assert_eq!(name, "save-the-note-as-letter-txt");
-    assert_eq!(shelf.learn(first).unwrap(), name);
-    assert_eq!(shelf.record(&name).unwrap().record.times_seen, 1, "the same part of the same session");
+    assert_eq!(store.learn(first).unwrap(), name);
+    assert_eq!(store.record(&name).unwrap().record.times_seen, 1, "the same part of the same session");
     let done = saved("list.txt", "Save the note as \"list.txt\"").finishes();
     let second = subtask_experience(&done.rounds[0].subtasks[0], origin("other", 1)).unwrap();
-    assert_eq!(shelf.learn(second.clone()).unwrap(), name);
-    let warning = shelf.learn(warning(&done).unwrap()).unwrap();
+    assert_eq!(store.learn(second.clone()).unwrap(), name);
+    let warning = store.learn(warning(&done).unwrap()).unwrap();
     assert_ne!(warning, name, "warnings are kept apart");
     let same_tips = Experience { learned_as: "in other words".into(), ..second.clone() };
     let same_tips = Experience { learned_from: Vec::new(), ..same_tips };
-    assert_eq!(shelf.learn(same_tips).unwrap(), name);
+    assert_eq!(store.learn(same_tips).unwrap(), name);
     let elsewhere = Experience { applications: vec!["browser".into()], ..second };
-    assert_eq!(shelf.learn(elsewhere).unwrap(), "save-the-note-as-list-txt-2");
-    let read = ExperienceShelf::open(folder.path()).unwrap();
+    assert_eq!(store.learn(elsewhere).unwrap(), "save-the-note-as-list-txt-2");
+    let read = ExperienceStore::open(folder.path()).unwrap();
     let record = &read.record(&name).unwrap().record;
     assert_eq!(record.times_seen, 2);
     assert_eq!(record.learned_from.last().unwrap().task, "other");
@@ -396,22 +397,22 @@ fn the_same_subtask_with_another_value_is_the_same_record() {
 #[test]
 fn the_words_of_a_person_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let mut shelf = ExperienceShelf::open(folder.path()).unwrap();
+    let mut store = ExperienceStore::open(folder.path()).unwrap();
     let record = experience(&saved("letter.txt", SUBTASK).finishes()).unwrap();
-    let name = shelf.learn(record.clone()).unwrap();
-    assert!(!shelf.record(&name).unwrap().record.is_edited());
-    let file = shelf.path(&name).unwrap();
+    let name = store.learn(record.clone()).unwrap();
+    assert!(!store.record(&name).unwrap().record.is_edited());
+    let file = store.path(&name).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("Save the note as", "Keep the note as").replace("The menu path", "Use"))
         .unwrap();
-    let mut shelf = ExperienceShelf::open(folder.path()).unwrap();
-    assert!(shelf.record(&name).unwrap().record.is_edited());
+    let mut store = ExperienceStore::open(folder.path()).unwrap();
+    assert!(store.record(&name).unwrap().record.is_edited());
     let again = Experience {
         learned_from: vec![ExperienceSource { task: "later".into(), round: 0, steps: Vec::new() }],
         ..record
     };
-    assert_eq!(shelf.learn(again).unwrap(), name);
-    let record = &shelf.record(&name).unwrap().record;
+    assert_eq!(store.learn(again).unwrap(), name);
+    let record = &store.record(&name).unwrap().record;
     assert_eq!((record.times_seen, record.learned_from.len()), (2, 2));
     assert!(record.tips[0].starts_with("Use \"File\"") && record.sub_task.starts_with("Keep"), "{record:?}");
 }
@@ -419,10 +420,10 @@ fn the_words_of_a_person_stay() {
 #[test]
 fn a_file_that_is_no_record_is_left_out_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
-    let mut shelf = ExperienceShelf::open(folder.path()).unwrap();
-    let name = shelf.learn(experience(&saved("a.txt", SUBTASK).finishes()).unwrap()).unwrap();
-    let text = fs::read_to_string(shelf.path(&name).unwrap()).unwrap();
-    let file = shelf.path(&name).unwrap();
+    let mut store = ExperienceStore::open(folder.path()).unwrap();
+    let name = store.learn(experience(&saved("a.txt", SUBTASK).finishes()).unwrap()).unwrap();
+    let text = fs::read_to_string(store.path(&name).unwrap()).unwrap();
+    let file = store.path(&name).unwrap();
     for (from, to, why) in [
         ("format = 1", "format = 2", "its format is 2"),
         ("[\"editor\"]", "[]", "it names no application"),
@@ -431,13 +432,13 @@ fn a_file_that_is_no_record_is_left_out_and_says_why() {
     ] {
         assert!(text.contains(from), "{text}");
         fs::write(&file, text.replace(from, to)).unwrap();
-        let shelf = ExperienceShelf::open(folder.path()).unwrap();
-        assert!(shelf.records().is_empty() && shelf.flaws[0].contains(why), "{:?}", shelf.flaws);
+        let store = ExperienceStore::open(folder.path()).unwrap();
+        assert!(store.records().is_empty() && store.flaws[0].contains(why), "{:?}", store.flaws);
         assert!(read_experience(&file).unwrap_err().to_string().contains(why));
     }
     for escape in ["../outside", "/etc/passwd", "..", &format!("x/../{name}")] {
-        let mut shelf = ExperienceShelf::open(folder.path()).unwrap();
-        assert!(shelf.path(escape).is_err() && shelf.forget(escape).is_err(), "{escape}");
+        let mut store = ExperienceStore::open(folder.path()).unwrap();
+        assert!(store.path(escape).is_err() && store.forget(escape).is_err(), "{escape}");
     }
 }
 

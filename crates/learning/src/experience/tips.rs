@@ -1,4 +1,5 @@
-//! Tips: sentences about what was seen. Names and texts of the screen stand in quotation marks, on one line, cut to a length.
+//! Tips: sentences about what was observed. Names and texts from the screen are quoted, on one line, and cut
+//! to a maximum length.
 
 use super::{MOST_CHARACTERS, MOST_TIPS, hidden_texts::is_hidden};
 use crate::{ControlIdentity, trajectory::SubtaskStep};
@@ -35,7 +36,7 @@ pub(super) fn warnings(steps: &[SubtaskStep], outcome: Option<&SubtaskOutcome>) 
     let mut tips = Vec::new();
     for step in steps {
         if let Some(what) = went_wrong(step) {
-            add(&mut tips, &format!("{} {what}", subject(step, Place::Untold)));
+            add(&mut tips, &format!("{} {what}", subject(step, Place::Unstated)));
         }
     }
     let end = match outcome {
@@ -60,7 +61,7 @@ fn add(tips: &mut Vec<String>, tip: &str) {
     }
 }
 
-/// Whether the action changed something, or found what it wanted.
+/// Whether the action changed something, or found the wanted state already there.
 pub(super) fn has_worked(step: &SubtaskStep) -> bool {
     let effect = step.outcome.as_ref().map(|it| &it.effect);
     let wanted =
@@ -81,20 +82,20 @@ fn tip(step: &SubtaskStep, menus: &[String]) -> String {
     }
     match dialog(step) {
         Some((dialog, texts)) if texts.is_empty() => {
-            format!("In {dialog}, {} {had}", subject(step, Place::Told))
+            format!("In {dialog}, {} {had}", subject(step, Place::Stated))
         }
         Some((dialog, texts)) => {
-            format!("{dialog} said {}; there, {} {had}", texts.join(", "), subject(step, Place::Told))
+            format!("{dialog} said {}; there, {} {had}", texts.join(", "), subject(step, Place::Stated))
         }
-        None => format!("{} {had}", subject(step, Place::Untold)),
+        None => format!("{} {had}", subject(step, Place::Unstated)),
     }
 }
 
-/// Whether the sentence says already where the control is.
+/// Whether the sentence already says where the control is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    Told,
-    Untold,
+    Stated,
+    Unstated,
 }
 
 /// What was done, with its control and arguments.
@@ -109,7 +110,7 @@ fn subject(step: &SubtaskStep, place: Place) -> String {
     let on = match &action.aim {
         Aim::Control(control) => {
             let within = ControlIdentity::of(control, step.view.as_ref()).within.unwrap_or_default();
-            let within = within.first().filter(|_| place == Place::Untold);
+            let within = within.first().filter(|_| place == Place::Unstated);
             let within = within.map(|it| format!(" in {}", one_line(it, MOST_OF_NAME))).unwrap_or_default();
             format!(" on {}{within}", named(control))
         }
@@ -119,9 +120,9 @@ fn subject(step: &SubtaskStep, place: Place) -> String {
     format!("{command}{arguments}{on}")
 }
 
-/// The arguments that say something. The left button is what every click has.
+/// The arguments worth mentioning. The left button is left out, because it is the default.
 fn arguments(action: &Action) -> String {
-    let told = action.call.args.iter().filter_map(|(name, value)| {
+    let texts = action.call.args.iter().filter_map(|(name, value)| {
         let name = one_line(name, MOST_OF_NAME);
         match value {
             Value::String(text) if text.trim().is_empty() || text == "left" => None,
@@ -130,7 +131,7 @@ fn arguments(action: &Action) -> String {
             other => Some(format!("{name} {}", one_line(&other.to_string(), MOST_OF_NAME))),
         }
     });
-    match told.collect::<Vec<_>>().as_slice() {
+    match texts.collect::<Vec<_>>().as_slice() {
         [] => String::new(),
         some => format!(" with {}", some.join(" and ")),
     }
@@ -177,7 +178,7 @@ pub(super) fn menu_path(worked: &[&SubtaskStep]) -> Vec<String> {
     path
 }
 
-/// What went wrong in a step, by its effect; `None` if nothing did, or only what may pass by itself.
+/// What went wrong in a step, by its effect; `None` if nothing did, or if the cause may be temporary.
 fn went_wrong(step: &SubtaskStep) -> Option<String> {
     let outcome = step.outcome.as_ref()?;
     let detail = || one_line(&outcome.effect.detail(), MOST_CHARACTERS);
@@ -191,7 +192,7 @@ fn went_wrong(step: &SubtaskStep) -> Option<String> {
     }
 }
 
-/// Whether the same would be refused again, and not only at that moment.
+/// Whether the same action would be refused again, because the cause is not temporary.
 const fn is_lasting(refusal: &Refusal) -> bool {
     matches!(
         refusal,

@@ -1,5 +1,5 @@
-//! Makes skills of trajectories. What depended on what an agent saw or read becomes none: it would be done again where the
-//! screen says something else.
+//! Compiles trajectories into skills. Steps that depended on what an agent saw or read give no skill, because
+//! it would repeat them when the screen shows something else.
 
 use super::{
     ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask,
@@ -20,48 +20,49 @@ use thiserror::Error;
 /// The most steps of a skill.
 const MOST_STEPS: usize = 200;
 
-/// Why something that was done is no skill.
+/// Why a trajectory gives no skill.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotCompiled {
-    /// It was not carried out to its end.
+    /// It did not finish.
     #[error("it was not finished")]
     NotFinished,
-    /// A person had a part in it.
+    /// A person took part in it.
     #[error("a person answered or took the desktop meanwhile")]
     Disturbed,
-    /// It did not leave behind what it promised.
+    /// It did not produce what it promised.
     #[error("it promised {0}, which was not there when it ended")]
     Missing(String),
-    /// It did nothing, or too much.
+    /// It has no steps, or too many.
     #[error("it has {0} steps, and a skill has from 1 to {MOST_STEPS}")]
     Length(usize),
-    /// An action cannot be done again without looking.
+    /// An action cannot be repeated without an agent that looks at the window.
     #[error("{0}")]
     NotRepeatable(String),
-    /// What was done was chosen by what the screen showed.
+    /// What the screen showed decided what was done.
     #[error("{0} came from what the window showed, and that may differ the next time")]
     DependsOnScreen(String),
 }
 
-/// The skill of a subtask, which has succeeded once. `source` says where it was learned.
+/// The skill of a subtask that has succeeded once. `source` says where it was learned.
 ///
 /// # Errors
-/// It cannot be done again without a model, for this reason.
+/// It cannot be repeated without a model, for this reason.
 pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, NotCompiled> {
     check_ended(done)?;
     let kept = essential(&done.steps)?;
     if kept.is_empty() || kept.len() > MOST_STEPS {
         return Err(NotCompiled::Length(kept.len()));
     }
-    let told = done.subtask.to_string().to_lowercase() + &done.subtask.message.join("\n").to_lowercase();
+    let instructions =
+        done.subtask.to_string().to_lowercase() + &done.subtask.message.join("\n").to_lowercase();
     let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
-        check_origin(step, done, &told)?;
-        if let Some(control) = revealed(step, done, &told) {
+        check_origin(step, done, &instructions)?;
+        if let Some(control) = revealed(step, done, &instructions) {
             let what = format!("what followed {}, which showed {control},", step.action);
             return Err(NotCompiled::DependsOnScreen(what));
         }
-        steps.push(compiled(step, done, &told)?);
+        steps.push(compiled(step, done, &instructions)?);
     }
     mark_window(&mut steps, done);
     Ok(Skill {
@@ -77,10 +78,10 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
     })
 }
 
-/// The skill of a request, which has succeeded once.
+/// The skill of a request that has succeeded once.
 ///
 /// # Errors
-/// It cannot be done again without a HostAgent's model, for this reason.
+/// It cannot be repeated without a HostAgent's model, for this reason.
 pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotCompiled> {
     if !matches!(done.verdict, Some(Verdict::Finished(_))) {
         return Err(NotCompiled::NotFinished);
@@ -119,7 +120,8 @@ fn check_ended(done: &SubtaskTrajectory) -> Result<(), NotCompiled> {
     }
 }
 
-/// Fails if the HostAgent chose a later subtask after it had seen what came of an earlier one: it may choose another the next time.
+/// Fails if the HostAgent chose a later subtask only after it had seen the result of an earlier one: it may
+/// choose another one the next time.
 fn check_planned(done: &RoundTrajectory) -> Result<(), NotCompiled> {
     let is_planned =
         |text: &str| done.planned.iter().any(|it| with_single_spaces(it) == with_single_spaces(text));
@@ -148,14 +150,15 @@ fn skill_subtask(done: &SubtaskTrajectory) -> SkillSubtask {
     }
 }
 
-/// The steps that had an effect. Those that only helped the agent to see are left out, and those of which nothing was sent.
+/// The steps that had an effect. Leaves out steps that only helped the agent to see, and refused steps, which
+/// sent nothing to the application.
 fn essential(steps: &[SubtaskStep]) -> Result<Vec<&SubtaskStep>, NotCompiled> {
     let last_change = steps.iter().rposition(|it| changes(&it.action)).unwrap_or(0);
     let mut kept = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let is_reading =
             matches!(&step.action.verb, Verb::Read { note: None } | Verb::ReadClipboard { note: None });
-        if (is_reading || has_told(step)) && at < last_change {
+        if (is_reading || has_output(step)) && at < last_change {
             let what = format!("what {} returned decided what came next", step.action);
             return Err(NotCompiled::NotRepeatable(what));
         }
@@ -167,8 +170,8 @@ fn essential(steps: &[SubtaskStep]) -> Result<Vec<&SubtaskStep>, NotCompiled> {
     Ok(kept)
 }
 
-/// Whether a native command returned something that its agent could go by.
-fn has_told(step: &SubtaskStep) -> bool {
+/// Whether a native command returned output on which its agent could base the next decision.
+fn has_output(step: &SubtaskStep) -> bool {
     let output = step.outcome.as_ref().and_then(|it| it.output.as_deref()).unwrap_or_default();
     step.action.verb == Verb::Native && !output.trim().is_empty()
 }
@@ -190,12 +193,16 @@ const fn changes(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Native)
 }
 
-fn compiled(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Result<SkillStep, NotCompiled> {
+fn compiled(
+    step: &SubtaskStep,
+    done: &SubtaskTrajectory,
+    instructions: &str,
+) -> Result<SkillStep, NotCompiled> {
     let SubtaskStep { action, outcome, view, is_first, .. } = step;
     if let Some(why) = unrepeatable(action) {
         return Err(NotCompiled::NotRepeatable(format!("{action}: {why}")));
     }
-    let notes = used_notes(step, told);
+    let notes = used_notes(step, instructions);
     let effect = outcome.as_ref().and_then(|it| {
         let expected = ExpectedEffect::of(&it.effect)?;
         Some(if step.after.is_none() { expected.with_changes_of(&it.effect) } else { expected })
@@ -222,7 +229,7 @@ fn compiled(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Result<
     Ok(SkillStep { command: action.call.command.clone(), args, control, before, effect, after })
 }
 
-/// The first step also says in which window it is: another one may have the same title.
+/// The first step also says in which window it is: another window may have the same title.
 fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
     let Some(view) = done.steps.first().and_then(|it| it.view.as_ref()) else { return };
     let used: Vec<ControlIdentity> = steps.iter().filter_map(|it| it.control.clone()).collect();
@@ -238,7 +245,7 @@ fn is_as_observed(step: &SubtaskStep, done: &SubtaskTrajectory) -> bool {
     !earlier.into_iter().any(is_same)
 }
 
-/// Whether what the action comes to depends on what its control held before.
+/// Whether the result of the action depends on what its control held before.
 fn is_continuing(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. } | Gesture::Keys(_)))
 }
@@ -272,7 +279,7 @@ fn unrepeatable(action: &Action) -> Option<&'static str> {
     verb.or(aim).or_else(|| has_null(&action.call.args).then_some("an argument has a cell without a value"))
 }
 
-/// The file format has no word for a value that is none.
+/// TOML has no null.
 fn has_null(args: &Map<String, Value>) -> bool {
     fn is(value: &Value) -> bool {
         match value {
@@ -285,13 +292,15 @@ fn has_null(args: &Map<String, Value>) -> bool {
     args.values().any(is)
 }
 
-/// The notes whose texts the step wrote without being told them, with the names of their parameters. Notes with the same text
-/// give none: nobody can tell which one was meant.
-fn used_notes(step: &SubtaskStep, told: &str) -> Bindings {
+/// The notes whose texts the step wrote although its instructions do not contain them, with the names of
+/// their parameters. Notes with equal texts are left out, because it is unclear which one the step used.
+fn used_notes(step: &SubtaskStep, instructions: &str) -> Bindings {
     let mut texts = Vec::new();
     step.action.call.args.values().for_each(|it| leaves(it, &mut texts));
     let is_written = |note: &str| {
-        !note.is_empty() && !told.contains(&note.to_lowercase()) && texts.iter().any(|it| it.contains(note))
+        !note.is_empty()
+            && !instructions.contains(&note.to_lowercase())
+            && texts.iter().any(|it| it.contains(note))
     };
     let same = |text: &str| step.notes.values().filter(|it| it.trim() == text).count();
     let notes = step.notes.iter().map(|(name, text)| (note_parameter(name), text.trim()));
@@ -314,20 +323,20 @@ fn with_notes(value: &Value, notes: &Bindings) -> Value {
 }
 
 /// Fails if what the step does was taken from the window or the blackboard rather than from the subtask.
-fn check_origin(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Result<(), NotCompiled> {
+fn check_origin(step: &SubtaskStep, done: &SubtaskTrajectory, instructions: &str) -> Result<(), NotCompiled> {
     if let Aim::Control(control) = &step.action.aim
         && is_content(control)
-        && !told.contains(&control.name.trim().to_lowercase())
+        && !instructions.contains(&control.name.trim().to_lowercase())
     {
         return Err(NotCompiled::DependsOnScreen(control.id().to_string()));
     }
-    let notes = used_notes(step, told);
+    let notes = used_notes(step, instructions);
     let mut texts = Vec::new();
     let args = step.action.call.args.values();
     args.for_each(|it| leaves(&with_notes(it, &notes), &mut texts));
     let noted = |text: &str| step.notes.values().any(|it| it.trim() == text);
-    let mut untold = texts.into_iter().filter(|text| !told.contains(&text.to_lowercase()));
-    let shown = untold.find(|text| noted(text) || was_shown(text, step, done));
+    let mut unstated = texts.into_iter().filter(|text| !instructions.contains(&text.to_lowercase()));
+    let shown = unstated.find(|text| noted(text) || was_shown(text, step, done));
     shown.map_or(Ok(()), |text| Err(NotCompiled::DependsOnScreen(format!("{text:?}"))))
 }
 
@@ -354,7 +363,7 @@ fn was_shown(text: &str, step: &SubtaskStep, done: &SubtaskTrajectory) -> bool {
     if words.any(|it| it == text) {
         return true;
     }
-    // What the agent itself wrote is shown afterwards.
+    // A text that the agent wrote before is shown because of that.
     let wrote = before.flat_map(|it| {
         let mut texts = Vec::new();
         it.action.call.args.values().for_each(|it| leaves(it, &mut texts));

@@ -1,17 +1,17 @@
-//! What a person said about a skill that would run by itself.
+//! Whether a person allows a skill to run without a model.
 
 use serde::{Deserialize, Serialize};
 
-/// Whether a skill may run by itself.
+/// Whether a skill may run without a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillConsent {
-    /// Nobody was asked yet: it does not.
+    /// Nobody was asked yet: it does not run.
     #[default]
     Unasked,
-    /// A person said that it may, from now on.
+    /// A person allowed it from now on.
     Always,
-    /// A person said that it never may.
+    /// A person forbade it for good.
     Never,
 }
 
@@ -22,21 +22,21 @@ impl SkillConsent {
     }
 }
 
-/// What a person said to the question.
+/// A person's answer to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConsentAnswer {
     /// Now and from now on.
     FromNowOn,
     /// In this task.
     ThisTime,
-    /// Not in this task, and they may be asked again.
+    /// Not in this task; the next task may ask again.
     NotNow,
     /// Not now and not later.
     Never,
 }
 
 impl ConsentAnswer {
-    /// What the words mean. Only what is clearly a yes is one.
+    /// Parses the answer. Only a clear yes counts as one.
     pub(crate) fn of(words: &str) -> ConsentAnswer {
         let words = words.trim().trim_end_matches('.').to_lowercase();
         match words.as_str() {

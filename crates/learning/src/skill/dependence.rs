@@ -1,5 +1,5 @@
-//! Whether what a skill comes to depends on something else than its words: on a text that was read on the way, on what a list or a
-//! page showed, on which document is the newest. Such a skill does not run by itself.
+//! Whether the result of a skill depends on more than its words: on a text that it reads, on what a list or a
+//! page shows, or on which document is the newest. Such a skill runs only when a person starts it by name.
 
 use super::{QUOTATION_MARKS, READ, READ_CLIPBOARD, Skill, SkillStep, WAIT, quoted, route};
 use crate::{
@@ -10,27 +10,28 @@ use deskpilot_core::Role;
 use serde_json::Value;
 use std::fmt;
 
-/// Words that name something by what is there at the time, by language. A star stands for any ending.
+/// Words, by language, that refer to something different at different times, such as "newest". A star matches
+/// any ending.
 const WORDS_OF_THE_MOMENT: &str = include_str!("moment.txt");
 /// The command that presses keys, and the one that turns the wheel, which changes nothing.
 const KEYS: &str = "keyboard_input";
 const WHEEL: &str = "wheel_mouse_input";
-/// Keys that move from item to item, so that what they choose is what the list has at the time.
+/// Keys that move from item to item: which item they choose depends on the list at that time.
 const MOVING_KEYS: &[&str] = &["DOWN", "LEFT", "PAGEDOWN", "PAGEUP", "PGDN", "PGUP", "RIGHT", "UP"];
 /// The keys that make a chord of the key behind them.
 const MODIFIERS: &[&str] = &["ALT", "CONTROL", "CTRL", "META", "SHIFT", "SUPER", "WIN"];
 
-/// What a skill depends on besides its words. Prints as the end of a sentence about it.
+/// What a skill depends on in addition to its words. `Display` prints the end of a sentence about the skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dependence {
-    /// Its words name something by what is there at the time.
+    /// Its words refer to something different at different times; holds the word.
     Moment(String),
     /// It reads a text.
     Reads,
     /// It uses the text of this note.
     Note(String),
-    /// It writes or chooses something that its words do not say.
-    Untold(String),
+    /// It writes or chooses something that its words do not contain.
+    Unstated(String),
 }
 
 impl fmt::Display for Dependence {
@@ -41,30 +42,31 @@ impl fmt::Display for Dependence {
             }
             Dependence::Reads => f.write_str("it reads a text, which may say something else the next time"),
             Dependence::Note(name) => write!(f, "it uses the note {name:?}, which a session writes"),
-            Dependence::Untold(what) => write!(f, "it uses {what}, which its words do not say"),
+            Dependence::Unstated(what) => write!(f, "it uses {what}, which its words do not say"),
         }
     }
 }
 
 impl Skill {
-    /// What it depends on besides its words and the window in which it begins; `None` if nothing.
+    /// What it depends on in addition to its words and the window in which it begins; `None` if nothing.
     pub fn dependence(&self) -> Option<Dependence> {
         let text = self.text.to_string();
         let mut texts = std::iter::once(text).chain(self.subtasks.iter().map(|it| it.text.to_string()));
         let word = texts.find_map(|it| word_of_the_moment(&it));
-        word.map(Dependence::Moment).or_else(|| self.read()).or_else(|| self.untold())
+        word.map(Dependence::Moment).or_else(|| self.read()).or_else(|| self.unstated())
     }
 
-    /// What it writes, chooses or opens and its words do not say. In a demonstration a person chose it.
-    fn untold(&self) -> Option<Dependence> {
+    /// What it writes, chooses or opens although its words do not contain it. Skills from demonstrations have
+    /// none, because a person chose every value.
+    fn unstated(&self) -> Option<Dependence> {
         if self.demonstration.is_some() {
             return None;
         }
         let text = self.text.to_string().to_lowercase();
-        self.steps.iter().find_map(|it| it.untold(&text)).or_else(|| self.untold_file(&text))
+        self.steps.iter().find_map(|it| it.unstated(&text)).or_else(|| self.unstated_file(&text))
     }
 
-    /// What it reads on the way.
+    /// The text or note that one of its steps reads.
     fn read(&self) -> Option<Dependence> {
         let is_reading = |it: &SkillStep| [READ, READ_CLIPBOARD].contains(&it.command.as_str());
         if self.steps.iter().any(is_reading) || self.subtasks.iter().any(|it| !it.notes.is_empty()) {
@@ -76,12 +78,12 @@ impl Skill {
     }
 
     /// A document that it opens and that its words do not name.
-    fn untold_file(&self, text: &str) -> Option<Dependence> {
+    fn unstated_file(&self, text: &str) -> Option<Dependence> {
         let files = self.subtasks.iter().flat_map(|it| &it.opens).filter_map(|it| it.file.as_ref());
         let names = files.map(|it| it.to_string().to_lowercase());
-        let is_told = |it: &String| text.contains(it.rsplit('/').next().unwrap_or(it));
-        let mut untold = names.filter(|it| !is_told(it));
-        untold.next().map(|it| Dependence::Untold(format!("the document {it:?}")))
+        let is_stated = |it: &String| text.contains(it.rsplit('/').next().unwrap_or(it));
+        let mut unstated = names.filter(|it| !is_stated(it));
+        unstated.next().map(|it| Dependence::Unstated(format!("the document {it:?}")))
     }
 }
 
@@ -90,33 +92,33 @@ fn note_of(template: &Template) -> Option<String> {
 }
 
 impl SkillStep {
-    /// What the step writes or chooses and these words, in lower case, do not say.
-    fn untold(&self, text: &str) -> Option<Dependence> {
+    /// What the step writes or chooses although these words, in lower case, do not contain it.
+    fn unstated(&self, text: &str) -> Option<Dependence> {
         if let Some(control) = &self.control
             && is_content(control.role)
             && !is_address(control.role, &control.name.to_string())
-            && !is_told(&control.name.to_string(), text)
+            && !is_stated(&control.name.to_string(), text)
         {
-            return Some(Dependence::Untold(format!("{} \"{}\"", control.role.name(), control.name)));
+            return Some(Dependence::Unstated(format!("{} \"{}\"", control.role.name(), control.name)));
         }
         if [WAIT, WHEEL].contains(&self.command.as_str()) {
             return None;
         }
-        let mut untold = self
+        let mut unstated = self
             .args
             .iter()
             .filter(|(name, _)| *name != "button")
-            .filter_map(|(name, value)| self.untold_leaf(name, value, text));
-        untold.next().map(Dependence::Untold)
+            .filter_map(|(name, value)| self.unstated_leaf(name, value, text));
+        unstated.next().map(Dependence::Unstated)
     }
 
-    fn untold_leaf(&self, name: &str, value: &Value, text: &str) -> Option<String> {
+    fn unstated_leaf(&self, name: &str, value: &Value, text: &str) -> Option<String> {
         match value {
             Value::String(it) if self.command == KEYS && is_shortcut(it) => None,
-            Value::String(it) => (!is_told(it, text)).then(|| format!("the {name} \"{it}\"")),
+            Value::String(it) => (!is_stated(it, text)).then(|| format!("the {name} \"{it}\"")),
             Value::Number(it) => (!has_word(text, &it.to_string())).then(|| format!("the {name} {it}")),
-            Value::Array(items) => items.iter().find_map(|it| self.untold_leaf(name, it, text)),
-            Value::Object(fields) => fields.iter().find_map(|(name, it)| self.untold_leaf(name, it, text)),
+            Value::Array(items) => items.iter().find_map(|it| self.unstated_leaf(name, it, text)),
+            Value::Object(fields) => fields.iter().find_map(|(name, it)| self.unstated_leaf(name, it, text)),
             Value::Null | Value::Bool(_) => None,
         }
     }
@@ -136,14 +138,15 @@ fn is_address(role: Role, name: &str) -> bool {
         && digits.chars().all(|it| it.is_ascii_digit())
 }
 
-/// Whether the words have this text, with the same parameters.
-fn is_told(leaf: &str, text: &str) -> bool {
+/// Whether the words contain this text, with the same parameters.
+fn is_stated(leaf: &str, text: &str) -> bool {
     let leaf = leaf.replace(":number}", "}").trim().to_lowercase();
-    let is_said = |it: &str| !it.is_empty() && text.contains(it);
-    // Words that say a file and its folder say its path.
-    let is_path =
-        |it: &str| it.rsplit_once('/').is_some_and(|(folder, file)| is_said(folder) && is_said(file));
-    is_said(&leaf) || is_path(&leaf)
+    let is_contained = |it: &str| !it.is_empty() && text.contains(it);
+    // Words that contain a file's name and its folder contain its path.
+    let is_path = |it: &str| {
+        it.rsplit_once('/').is_some_and(|(folder, file)| is_contained(folder) && is_contained(file))
+    };
+    is_contained(&leaf) || is_path(&leaf)
 }
 
 fn has_word(text: &str, word: &str) -> bool {
@@ -151,7 +154,8 @@ fn has_word(text: &str, word: &str) -> bool {
         .any(|it| it.trim_matches(['.', ',']) == word)
 }
 
-/// Whether the keys are a chord such as `Ctrl+S` or single keys such as `{ENTER}`, and none that moves from item to item.
+/// Whether the keys are a chord such as `Ctrl+S` or single keys such as `{ENTER}`, and none of them moves
+/// from item to item.
 fn is_shortcut(keys: &str) -> bool {
     let plain = Template::try_from(keys.to_owned()).ok().and_then(|it| it.filled(&Bindings::new()));
     let Some(keys) = plain.map(|it| it.to_uppercase()) else { return false };
@@ -173,7 +177,8 @@ fn is_shortcut(keys: &str) -> bool {
     (is_chord || outside.trim().is_empty()) && !chords.is_empty() && !chords.iter().any(moves)
 }
 
-/// The first word that names something by what is there at the time, outside quotation marks: what they hold is meant literally.
+/// The first word that refers to something different at different times. Ignores quoted text, which is
+/// literal.
 pub(crate) fn word_of_the_moment(text: &str) -> Option<String> {
     let mut plain = text.to_owned();
     for value in quoted(text) {

@@ -1,4 +1,4 @@
-//! Makes one skill of two that did the same with different values.
+//! Merges two skills that did the same with different values into one.
 
 use super::{ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillStep};
 use crate::{
@@ -10,8 +10,9 @@ use serde_json::{Map, Value};
 /// The most parameters of a skill.
 const MOST_PARAMETERS: usize = 8;
 
-/// The skill that both are: the known one, which may have parameters, and a new one without. `None` if they did different things,
-/// or if a difference between them does not come from a difference between their texts.
+/// The common skill of the known one, which may have parameters, and a new one without. `None` if they did
+/// different things, or if a difference between their steps is not explained by a difference between their
+/// texts.
 pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
     if known.application != new.application || known.is_for_request() != new.is_for_request() {
         return None;
@@ -45,8 +46,8 @@ pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
     skill.flaw().is_none().then_some(skill)
 }
 
-/// Both skills, with what both runs saw before their steps and of their effects. Which of several changes is seen first depends on
-/// how fast the application tells of them.
+/// Both skills, with what both runs saw before their steps and of their effects. Which of several changes is
+/// seen first depends on the order in which the application announces them.
 fn with_common_expectations(known: &Skill, new: &Skill) -> (Skill, Skill) {
     let (mut known, mut new) = (known.clone(), new.clone());
     for (known, new) in known.steps.iter_mut().zip(&mut new.steps) {
@@ -59,7 +60,7 @@ fn with_common_expectations(known: &Skill, new: &Skill) -> (Skill, Skill) {
     (known, new)
 }
 
-/// How many places a skill remembers that taught it.
+/// The maximum number of sources that a skill remembers.
 const MOST_SOURCES: usize = 5;
 
 fn keep_newest(sources: &mut Vec<String>) {
@@ -97,7 +98,7 @@ enum Place {
     Any,
     /// In an argument, where a number can be a parameter.
     Argument,
-    /// In what an effect shows, which may differ for reasons of its own.
+    /// In what an effect shows, which may differ for unrelated reasons.
     Shown,
     /// Where nothing may differ.
     Fixed,
@@ -124,12 +125,14 @@ fn with_values(text: &Template, values: &Bindings) -> Option<Template> {
 }
 
 impl Parallel {
-    /// What both runs saw after a step. What only one saw, or what differs for a reason of its own, need not be seen again.
+    /// What both runs saw after a step. What only one run saw, or what differs for an unrelated reason, is
+    /// not required again.
     fn shown(&self, known: &[ShownControl], new: &[ShownControl]) -> Vec<ShownControl> {
         known.iter().filter_map(|known| new.iter().find_map(|new| self.shown_by_both(known, new))).collect()
     }
 
-    /// The changes that both runs were told; all that are known if the new run was told of none, as where it looked after the step.
+    /// The changes that both runs reported. If the new run reported none, as when it took a view after the
+    /// step, all known ones are kept.
     fn changes(&self, known: &[Template], new: &[Template]) -> Vec<Template> {
         if new.is_empty() {
             return known.to_vec();
@@ -154,7 +157,7 @@ impl Parallel {
         Some(ShownControl { name: self.template(&known.name, &new.name)?, value, ..known.clone() })
     }
 
-    /// What both values are; `None` if they differ for no reason.
+    /// The common form of both values; `None` if nothing explains their difference.
     fn value(&self, known: &Value, new: &Value, place: Place) -> Option<Value> {
         match (known, new) {
             _ if place == Place::Fixed => (known == new).then(|| known.clone()),
@@ -195,7 +198,8 @@ impl Parallel {
         (!new.keys().any(missing)).then_some(both)
     }
 
-    /// The template of both texts. The new one has no parameters; a number may stand where the known one has one.
+    /// The template of both texts. The new one has no parameters; it may have a number where the known one
+    /// has a number parameter.
     fn text(&self, known: &str, new: &Value) -> Option<String> {
         let template = Template::try_from(known.to_owned()).ok()?;
         let Some(before) = &self.before else {
@@ -223,7 +227,7 @@ fn unescaped(text: &str) -> Option<String> {
     Template::try_from(text.to_owned()).ok()?.filled(&Bindings::new())
 }
 
-/// The template that both texts are, and the values of each; `None` if hardly anything is the same, or too much differs.
+/// The common template of both texts, and the values of each; `None` if the texts have too little in common.
 fn holes(one: &str, other: &str) -> Option<(Template, Bindings, Bindings)> {
     let (one, other) = (with_single_spaces(one), with_single_spaces(other));
     let (ones, others) = (tokens(&one), tokens(&other));
@@ -377,7 +381,7 @@ fn is_leaf(value: &Value, text: &str) -> bool {
 pub(crate) const QUOTATION_MARKS: [(char, char); 5] =
     [('\'', '\''), ('"', '"'), ('“', '”'), ('‘', '’'), ('«', '»')];
 
-/// What stands in quotation marks. An apostrophe within a word opens none.
+/// The texts in quotation marks. An apostrophe within a word opens no quotation.
 pub fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (open, close) in QUOTATION_MARKS {

@@ -9,7 +9,7 @@ use serde_json::Value;
 const MOST_OF_TEXT: usize = 80;
 
 impl Skill {
-    /// Its steps with these values; parameters without a value stand there by their names.
+    /// Its steps with these values; parameters without a value are shown by their names.
     pub fn steps_in_words(&self, values: &Bindings) -> Vec<String> {
         self.steps.iter().map(|it| it.in_words(values)).collect()
     }

@@ -1,4 +1,4 @@
-//! Skills: what succeeded before as a plan with parameters, which runs without a model.
+//! Skills: plans with parameters, made of what succeeded before, that run without a model.
 
 mod argument_texts;
 mod compile;
@@ -41,7 +41,7 @@ const READ: &str = "texts";
 const READ_CLIPBOARD: &str = "read_clipboard";
 /// The command that waits.
 const WAIT: &str = "wait";
-/// How often the same has to succeed before it may be done without a model.
+/// How often the same must succeed before it may run without a model.
 pub const PROVEN_RUNS: u32 = 2;
 
 /// A skill, as its file holds it.
@@ -50,17 +50,18 @@ pub const PROVEN_RUNS: u32 = 2;
 pub struct Skill {
     /// The version of the format.
     pub format: u32,
-    /// What it is for, word by word, with its parameters.
+    /// The exact text that it is for, with parameters.
     pub text: Template,
     /// Its application; empty for a whole request.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub application: String,
     /// How often this succeeded in the same way.
     pub runs: u32,
-    /// The demonstration in which a person showed it, which is proof enough; `None` if sessions taught it.
+    /// The demonstration in which a person showed it, after which no second run is needed; `None` if it was
+    /// learned from sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub demonstration: Option<String>,
-    /// Whether it may run by itself. Nobody was asked about skills of files that do not say so.
+    /// Whether a person allows it to run. Missing in a file means that nobody was asked yet.
     #[serde(default, skip_serializing_if = "SkillConsent::is_unasked")]
     pub consent: SkillConsent,
     /// Where it was learned, newest last.
@@ -82,7 +83,7 @@ pub struct SkillSubtask {
     pub text: Template,
     /// The application, as its window names it.
     pub application: String,
-    /// What is opened before.
+    /// What is opened before it begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opens: Vec<SkillLaunch>,
     /// The notes that it promises.
@@ -175,7 +176,8 @@ impl SkillStep {
         self.command != READ && self.control.as_ref().is_some_and(|it| it.role == Role::Edit)
     }
 
-    /// Whether it waits for a text that the view shows already: in a list of actions nobody looked before the wait.
+    /// Whether it waits for a text that the view already shows. This happens if the wait was part of a list
+    /// of actions, before which no view was taken.
     pub(crate) fn has_waited(&self, view: &AppView, values: &Bindings) -> bool {
         let text = self.args.get("text").filter(|_| self.command == WAIT).and_then(|it| filled(it, values));
         let Some(Value::String(text)) = text else { return false };

@@ -1,15 +1,16 @@
-//! Texts that a window showed by a step, and that an agent may have gone by in the next.
+//! Texts that a window showed after a step and on which an agent may have based the next one.
 
 use super::argument_texts::leaves;
 use crate::trajectory::{SubtaskStep, SubtaskTrajectory};
 use deskpilot_core::{Control, Outline, is_in_front};
 
-/// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
+/// The minimum number of words of a text on which an agent may have based a decision. An application's labels
+/// and messages are shorter.
 const FEWEST_WORDS_OF_PROSE: usize = 8;
 
-/// A control by which the window showed, after the step, a longer text that nobody had told or written: what came next may depend on
-/// what it says. `None` if there is none, or if nothing came next.
-pub(super) fn revealed(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Option<String> {
+/// A control that showed a longer text after the step, which neither the instructions contain nor the agent
+/// wrote: the next step may depend on it. `None` if there is no such control, or no next step.
+pub(super) fn revealed(step: &SubtaskStep, done: &SubtaskTrajectory, instructions: &str) -> Option<String> {
     let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
     let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return None };
     let outline = Outline::of(&after.controls, &after.levels);
@@ -18,7 +19,7 @@ pub(super) fn revealed(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str)
     let wrote = written_by(done);
     let is_new = |text: &str| {
         text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
-            && !told.contains(&text.to_lowercase())
+            && !instructions.contains(&text.to_lowercase())
             && !wrote.iter().any(|it| text.contains(it.as_str()))
             && !had(text)
     };

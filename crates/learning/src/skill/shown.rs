@@ -35,9 +35,9 @@ impl ShownControl {
         let difference = Difference::between(&before.controls, &after.controls);
         let changed = difference.changed.iter().filter_map(changed);
         let appeared = difference.added.iter().filter(|it| is_text(it)).map(|it| shown(it, None));
-        let told = changed.chain(appeared).filter(ShownControl::is_telling);
+        let candidates = changed.chain(appeared).filter(ShownControl::is_telling);
         let mut all: Vec<ShownControl> = Vec::new();
-        for it in told {
+        for it in candidates {
             if !all.contains(&it) {
                 all.push(it);
             }
@@ -46,7 +46,7 @@ impl ShownControl {
         all
     }
 
-    /// Why the view does not show the control so; `None` if it does.
+    /// Why the view does not show the control like this; `None` if it does.
     pub(crate) fn difference(&self, view: &AppView, values: &Bindings) -> Option<String> {
         let Some(name) = self.name.filled(values) else {
             return Some("a value of its name is missing".into());
@@ -69,7 +69,7 @@ impl ShownControl {
         Some(format!("{} {name:?} does not show {wanted}", self.role.name()))
     }
 
-    /// Whether its texts are short enough, and say something.
+    /// Whether its texts are short enough and not empty.
     fn is_telling(&self) -> bool {
         let texts = || std::iter::once(&self.name).chain(&self.value).map(ToString::to_string);
         texts().all(|it| it.len() <= LONGEST)

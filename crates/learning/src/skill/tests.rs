@@ -12,8 +12,8 @@ use deskpilot_core::{
 use serde_json::json;
 
 /// The skill of typing this text, as this subtask says.
-fn typed(told: &str, text: &str) -> Result<Skill, NotCompiled> {
-    let done = subtask(told, vec![step(0, 3, &json!({"text": text}), value(text))]);
+fn typed(instruction: &str, text: &str) -> Result<Skill, NotCompiled> {
+    let done = subtask(instruction, vec![step(0, 3, &json!({"text": text}), value(text))]);
     subtask_skill(&done, "task round 0")
 }
 
@@ -53,12 +53,12 @@ fn the_same_words_give_a_parameter_only_for_what_they_quote() {
 
 #[test]
 fn what_the_screen_said_is_no_skill() {
-    for (told, text) in [("Type what the field shows", "as shown"), ("Type it", "as shown")] {
-        assert!(matches!(typed(told, text), Err(NotCompiled::DependsOnScreen(_))), "{told}");
+    for (instruction, text) in [("Type what the field shows", "as shown"), ("Type it", "as shown")] {
+        assert!(matches!(typed(instruction, text), Err(NotCompiled::DependsOnScreen(_))), "{instruction}");
     }
-    let chosen = |told: &str| {
+    let chosen = |instruction: &str| {
         let done = subtask(
-            told,
+            instruction,
             vec![step(0, 4, &json!({}), Effect::Confirmed(Evidence::Reported("selected".into())))],
         );
         subtask_skill(&done, "task")
@@ -376,8 +376,8 @@ fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
     let (expected, none) = (&both.steps[0].effect, Bindings::new());
     assert_eq!(expected.changes, [Template::literal("1 order")]);
     assert_eq!(generalized(&both, &done(tree(&[]))).unwrap().steps[0].effect.changes, expected.changes);
-    assert!(expected.is_change_told(&tree(&[other, one]), &none));
-    assert!(!expected.is_change_told(&tree(&[other]), &none));
+    assert!(expected.is_change_reported(&tree(&[other, one]), &none));
+    assert!(!expected.is_change_reported(&tree(&[other]), &none));
     assert!(expected.missing_change(&view(), &none).unwrap().contains("nothing shows \"1 order\""));
     let mut shown = view();
     shown.controls.push(control(9, Role::Text, "1 order"));
@@ -388,7 +388,7 @@ fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
     };
     let unsure = done(unsure("1 \"order\""));
     assert_eq!(unsure.steps[0].effect.changes, [Template::literal("1 \"order\"")]);
-    assert!(!unsure.steps[0].effect.is_change_told(&Effect::unverified("nothing is seen"), &none));
+    assert!(!unsure.steps[0].effect.is_change_reported(&Effect::unverified("nothing is seen"), &none));
 }
 
 #[test]
@@ -414,13 +414,13 @@ fn what_a_skill_depends_on_besides_its_words_keeps_it_from_running_by_itself() {
         &typed("Type Good bye into the field", "Good bye").unwrap(),
     );
     assert_eq!(both.unwrap().dependence(), None);
-    for (told, text, expected) in [
+    for (instruction, text, expected) in [
         ("Do what the newest mail says", "I come", "its words say \"newest\""),
         ("Write a greeting", "Hello", "it uses the text \"Hello\", which its words do not say"),
         ("Type the total into the field", "The total is 42.", "it uses the note \"note total\""),
     ] {
-        let why = typed(told, text).unwrap().dependence().unwrap().to_string();
-        assert!(why.starts_with(expected), "{told}: {why}");
+        let why = typed(instruction, text).unwrap().dependence().unwrap().to_string();
+        assert!(why.starts_with(expected), "{instruction}: {why}");
     }
     let mut reading = typed("Type Hello into the field", "Hello").unwrap();
     reading.steps[0].command = "texts".into();
@@ -438,7 +438,7 @@ fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
     let opened = || Effect::Confirmed(Evidence::Reported("opened".into()));
     let opening = SubtaskStep { after: Some(shown), ..step(0, 2, &json!({}), opened()) };
     let next = step(1, 2, &json!({}), opened());
-    let of = |told: &str, steps| subtask_skill(&subtask(told, steps), "");
+    let of = |instruction: &str, steps| subtask_skill(&subtask(instruction, steps), "");
     let both = || vec![opening.clone(), next.clone()];
     assert!(matches!(of("Save it", both()), Err(NotCompiled::DependsOnScreen(_))));
     assert!(of("Save it", vec![opening.clone()]).is_ok(), "nothing came after");

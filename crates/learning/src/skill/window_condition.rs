@@ -4,7 +4,7 @@ use crate::{ControlIdentity, Template, template::Bindings};
 use deskpilot_core::{AppView, Control, Role, State, WindowState, is_in_front};
 use serde::{Deserialize, Serialize};
 
-/// The most controls by which a window is known again.
+/// The maximum number of controls by which a window is recognized.
 const MOST_LANDMARKS: usize = 12;
 /// The longest value of a control that is compared, in bytes. Longer ones are cut in views.
 const LONGEST_VALUE: usize = 200;
@@ -22,7 +22,8 @@ pub struct WindowCondition {
     /// The value of the step's control; `None` if any will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Template>,
-    /// Controls of which at least half must be there, and all that steps use: by them the window is known again.
+    /// Controls by which the window is recognized. At least half of them must be there, and all that steps
+    /// use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landmarks: Vec<String>,
 }
@@ -56,7 +57,7 @@ impl WindowCondition {
     /// The same, in a window with the named controls of this view, those of these identities first.
     #[must_use]
     pub fn with_landmarks_of(self, view: &AppView, used: &[&ControlIdentity]) -> WindowCondition {
-        let used: Vec<String> = used.iter().filter_map(|it| it.told()).collect();
+        let used: Vec<String> = used.iter().filter_map(|it| it.role_and_name()).collect();
         let there = view.controls.iter().map(|it| it.id().to_string()).filter(|it| used.contains(it));
         let mut landmarks: Vec<String> = Vec::new();
         for name in there.chain(view.controls.iter().filter_map(landmark)) {
@@ -68,20 +69,22 @@ impl WindowCondition {
         WindowCondition { landmarks, ..self }
     }
 
-    /// Which of these controls the window had and lacks in this view; `None` if it has them all. A step need not have been done
-    /// to know that a later one cannot be.
+    /// The first of these controls that the window had and that this view lacks; `None` if none is missing.
+    /// Finds out early that a later step cannot be done.
     pub(crate) fn lacking<'s>(
         &self,
         used: impl IntoIterator<Item = &'s ControlIdentity>,
         view: &AppView,
     ) -> Option<String> {
-        let is_there = |told: &String| view.controls.iter().any(|it| it.id().to_string() == *told);
-        let mut had =
-            used.into_iter().filter_map(ControlIdentity::told).filter(|it| self.landmarks.contains(it));
+        let is_there = |control: &String| view.controls.iter().any(|it| it.id().to_string() == *control);
+        let mut had = used
+            .into_iter()
+            .filter_map(ControlIdentity::role_and_name)
+            .filter(|it| self.landmarks.contains(it));
         had.find(|it| !is_there(it)).map(|it| format!("there is no {it}, which a later step uses"))
     }
 
-    /// What two views met, and the value and the landmarks that both had.
+    /// The condition that two views both meet, with their common value and landmarks.
     pub(super) fn common(&self, other: &WindowCondition) -> (WindowCondition, WindowCondition) {
         let landmarks: Vec<String> =
             self.landmarks.iter().filter(|it| other.landmarks.contains(it)).cloned().collect();
@@ -94,7 +97,7 @@ impl WindowCondition {
         (with_both(self), with_both(other))
     }
 
-    /// Whether it asks for nothing.
+    /// Whether it accepts every window.
     pub fn is_anything(&self) -> bool {
         self.title.is_none() && self.dialogs.is_none() && self.value.is_none() && self.landmarks.is_empty()
     }
@@ -111,7 +114,11 @@ impl WindowCondition {
         }
         let shown = dialogs(view);
         if let Some(wanted) = self.dialogs.as_ref().filter(|it| **it != shown) {
-            return Some(format!("in front of the window is {}, and not {}", told(&shown), told(wanted)));
+            return Some(format!(
+                "in front of the window is {}, and not {}",
+                dialog_names(&shown),
+                dialog_names(wanted)
+            ));
         }
         self.other_window(view).or_else(|| self.other_value(control?, values))
     }
@@ -133,7 +140,7 @@ impl WindowCondition {
     }
 }
 
-/// How a control is told that a window always has; `None` for one whose name may be content.
+/// The name of a control that the window always has; `None` for a control whose name may be content.
 fn landmark(control: &Control) -> Option<String> {
     let is_lasting = matches!(
         control.role,
@@ -160,6 +167,6 @@ fn without_mark(title: &str) -> &str {
     title.trim_matches(['*', '•', ' '])
 }
 
-fn told(dialogs: &[String]) -> String {
+fn dialog_names(dialogs: &[String]) -> String {
     if dialogs.is_empty() { "nothing".into() } else { dialogs.join(", ") }
 }

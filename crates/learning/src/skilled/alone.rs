@@ -13,8 +13,8 @@ use deskpilot_deciders::{
 /// Its name.
 const NAME: &str = "skill";
 
-/// The decider behind a skill that is run by name: it opens the application of a skill for a subtask, and decides nothing that the
-/// skill does not.
+/// The inner decider of a skill that a person runs by name. It opens the application of a skill for a
+/// subtask, and makes no decision of its own.
 pub struct SkillAlone {
     text: String,
     /// The application of a skill for a subtask; empty for one for a request.
@@ -22,7 +22,7 @@ pub struct SkillAlone {
 }
 
 impl SkillAlone {
-    /// The decider behind this skill; `text` is what it is for, with the values of its parameters.
+    /// The inner decider of this skill; `text` is what the skill is for, with the values of its parameters.
     pub fn new(skill: &Skill, text: String) -> SkillAlone {
         SkillAlone { text, application: skill.application.clone() }
     }
@@ -92,10 +92,10 @@ impl Decider for SkillAlone {
         Ok(HostResponse { decision, remarks: HostRemarks { common, ..HostRemarks::default() } })
     }
 
-    /// Is asked where the skill stopped: the last tip says why.
+    /// Called when the skill stopped: the last tip says why.
     async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
-        let told = scene.assignment.subtask.message.last().cloned();
-        let comment = told.unwrap_or_else(|| format!("no skill is for {:?}", self.text));
+        let last_tip = scene.assignment.subtask.message.last().cloned();
+        let comment = last_tip.unwrap_or_else(|| format!("no skill is for {:?}", self.text));
         let remarks =
             Remarks { thought: "There is no model to go on.".into(), comment, ..Remarks::default() };
         Ok(AppResponse { decision: AppDecision::Fail, remarks })

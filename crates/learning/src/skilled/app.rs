@@ -2,7 +2,7 @@
 
 use super::consents::{Candidate, Permission, SkillConsents};
 use crate::{
-    NamedSkill, SkillShelf, SkillStep,
+    NamedSkill, SkillStep, SkillStore,
     template::{Bindings, note_parameter},
 };
 use deskpilot_core::{
@@ -14,7 +14,7 @@ use serde_json::json;
 /// How often a step waits for a window that is not yet as it was, a second each.
 const MOST_WAITS: u32 = 2;
 
-/// How far a subtask is.
+/// The progress of a subtask.
 pub(super) struct SubtaskRun {
     /// The round and the index of the subtask.
     of: (u32, u32),
@@ -23,7 +23,7 @@ pub(super) struct SubtaskRun {
 
 /// Who decides next in a subtask.
 enum Turn {
-    /// The inner decider; the text says what a skill did before.
+    /// The inner decider; the text reports what a skill did before.
     Inner(Option<String>),
     /// This skill, if a person agrees.
     Candidate(Box<SkillRun>),
@@ -39,18 +39,18 @@ struct SkillRun {
     at: usize,
     asked: Asked,
     waits: u32,
-    /// Whether the effect of the last step told what had to change.
-    is_change_told: bool,
+    /// Whether the effect of the last step reported the expected change.
+    is_change_reported: bool,
 }
 
 /// What the last action was for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
-    /// There was none.
+    /// There was no action.
     Nothing,
     /// The step before.
     Step,
-    /// To let the window come to where the next step begins.
+    /// A wait, so that the window reaches the state in which the next step begins.
     Wait,
 }
 
@@ -58,13 +58,13 @@ enum Asked {
 pub(super) enum Next {
     /// The skill decides this.
     Respond(AppResponse),
-    /// The inner decider is asked, and told this.
+    /// Asks the inner decider, which receives this report.
     Inner(Option<String>),
 }
 
 impl SubtaskRun {
     /// Begins the subtask of this scene: with a skill if one fits and nothing was done yet.
-    pub(super) fn begin(skills: &SkillShelf, scene: &AppScene<'_>) -> SubtaskRun {
+    pub(super) fn begin(skills: &SkillStore, scene: &AppScene<'_>) -> SubtaskRun {
         let subtask = &scene.assignment.subtask;
         let is_untouched = scene.context.memory.last.is_empty() && scene.context.memory.held.is_empty();
         let found = skills.for_subtask(&subtask.text, &scene.view.window);
@@ -75,7 +75,7 @@ impl SubtaskRun {
                 at: 0,
                 asked: Asked::Nothing,
                 waits: 0,
-                is_change_told: true,
+                is_change_reported: true,
             })),
             None => Turn::Inner(None),
         };
@@ -90,14 +90,14 @@ impl SubtaskRun {
     /// What happens next in this scene.
     pub(super) fn next(
         &mut self,
-        skills: &SkillShelf,
+        skills: &SkillStore,
         consents: Option<&SkillConsents>,
         scene: &AppScene<'_>,
     ) -> Next {
         let mut run = match std::mem::replace(&mut self.turn, Turn::Inner(None)) {
-            Turn::Inner(told) => {
-                self.turn = Turn::Inner(told.clone());
-                return Next::Inner(told);
+            Turn::Inner(report) => {
+                self.turn = Turn::Inner(report.clone());
+                return Next::Inner(report);
             }
             Turn::Skill(run) => run,
             Turn::Candidate(run) => match run.permission(skills, consents, scene) {
@@ -115,9 +115,9 @@ impl SubtaskRun {
                 Next::Respond(response)
             }
             Err(why) => {
-                let told = run.handed_back(&why);
-                self.turn = Turn::Inner(Some(told.clone()));
-                Next::Inner(Some(told))
+                let report = run.handed_back(&why);
+                self.turn = Turn::Inner(Some(report.clone()));
+                Next::Inner(Some(report))
             }
         }
     }
@@ -135,7 +135,7 @@ fn key(scene: &AppScene<'_>) -> (u32, u32) {
 impl SkillRun {
     fn permission(
         &self,
-        skills: &SkillShelf,
+        skills: &SkillStore,
         consents: Option<&SkillConsents>,
         scene: &AppScene<'_>,
     ) -> Permission {
@@ -143,7 +143,7 @@ impl SkillRun {
         candidate.permission(skills, consents, &scene.context.blackboard.questions)
     }
 
-    /// The next decision; the error says what is not as it was.
+    /// The next decision; the error says what differs from when the skill was learned.
     fn next(&mut self, scene: &AppScene<'_>) -> Result<AppResponse, String> {
         if let Some(complaint) = scene.context.complaint {
             return Err(complaint.as_str().to_owned());
@@ -194,7 +194,7 @@ impl SkillRun {
         else {
             return Err("the last step was not carried out alone".into());
         };
-        self.is_change_told = step.effect.is_change_told(last.effect(), &self.values);
+        self.is_change_reported = step.effect.is_change_reported(last.effect(), &self.values);
         step.effect.difference(last.effect(), scene.view, &self.values).map_or(Ok(()), Err)
     }
 
@@ -214,7 +214,7 @@ impl SkillRun {
         }
         let mut differs = step.after.iter().filter_map(|it| it.difference(scene.view, &self.values));
         let missing =
-            || step.effect.missing_change(scene.view, &self.values).filter(|_| !self.is_change_told);
+            || step.effect.missing_change(scene.view, &self.values).filter(|_| !self.is_change_reported);
         differs.next().or_else(missing).map_or(Ok(()), Err)
     }
 
@@ -242,7 +242,7 @@ impl SkillRun {
         AppResponse { decision: AppDecision::Finish, remarks }
     }
 
-    /// What the inner decider is told when it takes over.
+    /// The report that the inner decider receives when it takes over.
     fn handed_back(&self, why: &str) -> String {
         let done = match (self.asked, self.at) {
             (_, 0) => "nothing was done yet".to_owned(),
@@ -257,13 +257,14 @@ impl SkillRun {
     }
 }
 
-/// The control of the step if the window is as it was then; the error says what differs.
+/// The control of the step, if the window is as it was when the skill was learned; the error says what
+/// differs.
 fn ready<'s>(
     step: &SkillStep,
     scene: &AppScene<'s>,
     values: &Bindings,
 ) -> Result<Option<&'s Control>, String> {
-    // Dialogs in front are told before a control that they may hide.
+    // Reports a dialog in front before a missing control, which the dialog may hide.
     if let Some(difference) = step.before.difference(scene.view, None, values) {
         return Err(difference);
     }

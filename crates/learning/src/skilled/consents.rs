@@ -1,7 +1,8 @@
-//! Whether a skill may go on: what is kept with it, what a person answered in this session, or a question to them.
+//! Whether a skill may run: by the consent stored with it, by a person's answer in this session, or after a
+//! question to them.
 
 use super::question::{consent_question, covers};
-use crate::{NamedSkill, SkillConsent, SkillShelf, skill::ConsentAnswer, template::Bindings};
+use crate::{NamedSkill, SkillConsent, SkillStore, skill::ConsentAnswer, template::Bindings};
 use deskpilot_core::{Answer, Question};
 use std::{
     collections::BTreeSet,
@@ -13,26 +14,27 @@ pub trait SkillOwner: Send + Sync {
     /// Whether somebody can answer a question now.
     fn is_present(&self) -> bool;
 
-    /// Keeps with the skills of these names what the person said of them.
+    /// Stores the person's answer with the skills of these names.
     fn keep(&self, names: &[String], consent: SkillConsent);
 }
 
-/// Whether a skill may go on.
+/// Whether a skill may run.
 pub(super) enum Permission {
     /// It may.
     Granted,
-    /// A person has to be asked this.
+    /// A person must answer this first.
     Ask(Question),
-    /// It may not, or nobody is there to ask.
+    /// It may not run, or nobody is there to ask.
     Denied,
 }
 
 /// What the person of a session was asked about skills, for all its deciders.
 pub struct SkillConsents {
     owner: Box<dyn SkillOwner>,
-    /// The questions of this process. A log that somebody else wrote may have answers to others.
+    /// The questions of this process. Answers to other questions do not count: somebody else may have written
+    /// the log.
     asked: Mutex<BTreeSet<String>>,
-    /// Those of them whose answers were kept.
+    /// The questions whose answers are already stored.
     kept: Mutex<BTreeSet<String>>,
 }
 
@@ -49,14 +51,14 @@ impl SkillConsents {
         SkillConsents { owner: Box::new(owner), asked: Mutex::default(), kept: Mutex::default() }
     }
 
-    /// Whether the skill may go on, after these answers of the session.
+    /// Whether the skill may run, given these answers of the session.
     fn permission(&self, candidate: &Candidate<'_>, answers: &[Answer]) -> Permission {
         let mut asked = locked(&self.asked);
         let is_about =
             |it: &&Answer| asked.contains(&it.question) && covers(&it.question, &candidate.named.name);
-        if let Some(said) = answers.iter().rev().find(is_about) {
-            let answer = ConsentAnswer::of(&said.answer);
-            self.keep(candidate, &said.question, answer);
+        if let Some(reply) = answers.iter().rev().find(is_about) {
+            let answer = ConsentAnswer::of(&reply.answer);
+            self.keep(candidate, &reply.question, answer);
             return if answer.runs() { Permission::Granted } else { Permission::Denied };
         }
         if !self.owner.is_present() {
@@ -67,7 +69,7 @@ impl SkillConsents {
         Permission::Ask(Question(question))
     }
 
-    /// Keeps an answer once, with the skills that nobody was asked about before.
+    /// Stores an answer once, with the skills that nobody was asked about before.
     fn keep(&self, candidate: &Candidate<'_>, question: &str, answer: ConsentAnswer) {
         let Some(consent) = answer.consent() else { return };
         if locked(&self.kept).insert(question.to_owned()) {
@@ -79,10 +81,10 @@ impl SkillConsents {
 }
 
 impl Candidate<'_> {
-    /// Whether the skill may go on: a person started it, agreed before, or says so now.
+    /// Whether the skill may run: a person started it, agreed before, or agrees now.
     pub(super) fn permission(
         &self,
-        skills: &SkillShelf,
+        skills: &SkillStore,
         consents: Option<&SkillConsents>,
         answers: &[Answer],
     ) -> Permission {

@@ -1,17 +1,17 @@
 //! A HostAgent's decisions for a request that was carried out before: open the same applications, assign the same subtasks.
 
 use super::consents::{Candidate, Permission, SkillConsents};
-use crate::{NamedSkill, SkillShelf, SkillSubtask, skill::Skill, template::Bindings};
+use crate::{NamedSkill, SkillStore, SkillSubtask, skill::Skill, template::Bindings};
 use deskpilot_core::{
     Assignment, Caution, HostDecision, HostRemarks, Launch, Question, Remarks, Subtask, Window,
     normalized_name,
 };
 use deskpilot_deciders::{HostResponse, HostScene};
 
-/// The next decision by the skill for this request. `None` where there is none, where anything went another way than in the
-/// skill, and at the end: whether the request is carried out is not a skill's to say.
+/// The next decision by the skill for this request. `None` if there is no skill, if anything went differently
+/// than in the skill, and at the end, because a skill cannot judge whether the request is carried out.
 pub(super) fn decision(
-    skills: &SkillShelf,
+    skills: &SkillStore,
     consents: Option<&SkillConsents>,
     scene: &HostScene<'_>,
 ) -> Option<HostResponse> {
@@ -29,7 +29,7 @@ pub(super) fn decision(
     let candidate = Candidate { named, values: &values, inner };
     match candidate.permission(skills, consents, &scene.context.blackboard.questions) {
         Permission::Granted => {}
-        // What somebody began without the skill goes on without it.
+        // A round that began without the skill continues without it.
         Permission::Ask(question) if done == 0 => return Some(asking(question)),
         Permission::Ask(_) | Permission::Denied => return None,
     }
@@ -89,7 +89,8 @@ fn assignment(next: &SkillSubtask, subtask: Subtask, scene: &HostScene<'_>) -> O
     Some(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
 }
 
-/// The subtask for the window that opens. Only where the application has no window yet, and nothing was opened in vain.
+/// The subtask for the window that opens. `None` if the application has a window already, or if the last
+/// action opened it and no window came.
 fn opening(
     next: &SkillSubtask,
     values: &Bindings,
@@ -115,7 +116,8 @@ fn windows_of<'s>(application: &str, scene: &HostScene<'s>) -> Vec<&'s Window> {
     windows.filter(|it| normalized_name(&it.application) == wanted).collect()
 }
 
-/// What the user is told if every subtask is proven: the notes, and nothing of what an earlier run found.
+/// The message to the user if every subtask is proven: the notes of this run, and no text that an earlier run
+/// found.
 fn when_done(name: &str, skill: &Skill) -> String {
     let notes = skill.subtasks.iter().flat_map(|it| &it.notes);
     let notes: String = notes.map(|it| format!(" {it}: {{{it}}}")).collect();

@@ -1,4 +1,4 @@
-//! How a person is asked whether a skill may run: with its steps in words.
+//! The question to a person whether a skill may run, with its steps in words.
 
 use crate::{NamedSkill, template::Bindings};
 
@@ -11,7 +11,7 @@ const CHOICES: &str = "1 from now on, 2 this time, 3 never; anything else: not n
 /// How many steps the question names.
 const MOST_STEPS: usize = 24;
 
-/// Whether the question is whether a skill may run. Its answer is kept with the skill, and nowhere else.
+/// Whether the question asks if a skill may run. Its answer is stored with the skill, and nowhere else.
 pub fn is_consent_question(question: &str) -> bool {
     question.starts_with(BEGINNING)
 }

@@ -1,4 +1,4 @@
-//! Steps that end in a later one, or not at all.
+//! Steps that end during a later step, or never.
 
 use super::*;
 use crate::fixtures::{view, window};

@@ -63,8 +63,8 @@ impl Memory {
     pub(crate) fn verdict(&self) -> Result<String, String> {
         let ours = self.ours();
         let growth = slope(&ours[ours.len() / 2..]);
-        let told = format!("{growth:+.1} KiB a minute over the second half; {FLAT} and more is growth");
-        if growth < FLAT { Ok(format!("flat: {told}")) } else { Err(format!("it grows: {told}")) }
+        let summary = format!("{growth:+.1} KiB a minute over the second half; {FLAT} and more is growth");
+        if growth < FLAT { Ok(format!("flat: {summary}")) } else { Err(format!("it grows: {summary}")) }
     }
 }
 

@@ -61,7 +61,7 @@ impl Catalog {
         Catalog { entries, has_terminal, types: MimeTypes::read(&data), defaults }
     }
 
-    /// The applications listed in menus that can be shown here, sorted by name; those that do not run for this user say so.
+    /// The applications listed in menus that can be shown here, sorted by name; those that do not run for this user are marked.
     pub fn applications(&self) -> Vec<Application> {
         let can_be_shown = |entry: &&DesktopEntry| entry.shown && (self.has_terminal || !entry.terminal);
         self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()

@@ -52,7 +52,7 @@ impl Document {
         }
     }
 
-    /// The first link in its path. The policy ruled on a path without links, so a link stands there only since then.
+    /// The first link in its path. The policy ruled on a path without links, so somebody has created this link since then.
     pub(super) fn link(&self) -> Option<&Path> {
         match self {
             Document::File(path) => path.ancestors().find(|it| it.is_symlink()),

@@ -4,8 +4,7 @@ use super::command_line::{ExecError, Word, split};
 use super::desktop_entry::DesktopEntry;
 use super::document::Document;
 
-/// The words that start an application with a document, or without one. Further arguments stand before the place of the
-/// document.
+/// The words that start an application with a document, or without one. Further arguments come before the document.
 pub(super) fn expand(
     entry: &DesktopEntry,
     document: Option<&Document>,

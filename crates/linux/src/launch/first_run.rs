@@ -20,11 +20,11 @@ struct FirstRun {
     folder: &'static str,
     /// The first file is the one that an application with settings has.
     files: &'static [SettingsFile],
-    /// What the words in braces stand for, as the files of the installed program say; none where they do not.
+    /// The values of the words in braces, from the files of the installed program; empty where those do not have them.
     placeholders: fn(&Environment) -> Vec<(&'static str, String)>,
 }
 
-/// A file with settings. Where it is unknown what stands for a word in braces, lines with braces are left out.
+/// A file with settings. Without a value for a word in braces, the lines with braces are left out.
 struct SettingsFile {
     path: &'static str,
     text: &'static str,
@@ -49,7 +49,7 @@ const FIRST_RUN: &[FirstRun] = &[
                 path: "registrymodifications.xcu",
                 text: include_str!("first_run/libreoffice.xcu"),
             },
-            // Without it, LibreOffice collects its bundled extensions anew and then starts a second time.
+            // Without it, LibreOffice collects its bundled extensions again and then starts a second time.
             SettingsFile { path: "extensions/buildid", text: "{build}" },
         ],
         placeholders: release::placeholders,
@@ -73,7 +73,7 @@ const FIRST_RUN: &[FirstRun] = &[
         programs: &["thunar"],
         below: "XDG_CONFIG_HOME",
         folder: "xfce4/xfconf/xfce-perchannel-xml",
-        // Its view with icons tells accessibility tools of no file.
+        // Its icon view does not report any file to accessibility tools.
         files: &[SettingsFile { path: "thunar.xml", text: include_str!("first_run/thunar.xml") }],
         placeholders: |_| Vec::new(),
     },

@@ -64,10 +64,10 @@ impl LaunchedApplication {
     pub async fn failure(&self) -> LinuxError {
         match self.running.end().await {
             Some(status) if !status.success() => {
-                let (application, said) = (self.application.name.clone(), self.running.output().tail());
-                match refusal(&said) {
+                let (application, output) = (self.application.name.clone(), self.running.output().tail());
+                match refusal(&output) {
                     Some(why) => LinuxError::CannotStart { application, why },
-                    None => LinuxError::Crashed { application, how: status.to_string(), said },
+                    None => LinuxError::Crashed { application, how: status.to_string(), output },
                 }
             }
             _ => std::future::pending().await,
@@ -107,9 +107,9 @@ impl Seat {
         Ok(LaunchedApplication { application, window_class, is_browser, file, running })
     }
 
-    /// Prepares for what an application may leave: no lock file of a dead desktop stands beside the document that it opens, and the end
-    /// of this desktop looks there for its own, and for its sockets. Without such a record, the next session that opens the document
-    /// removes the lock file.
+    /// Prepares for what an application may leave. Removes the lock file of a dead desktop next to the document, and records the
+    /// document, so that the end of this desktop removes the application's own lock file and its sockets. Without such a record,
+    /// the next session that opens the document removes the lock file.
     fn expect_leftovers(&self, document: Option<&Path>, args: &[String]) {
         document.iter().for_each(|it| remove_stale_lock_of(it));
         let leftovers = Leftovers::of_desktop(self.environment());
@@ -167,8 +167,8 @@ const REFUSALS: &[(&str, &str)] = &[(
      entry of your own into /usr/local/share/applications whose Exec line has --no-sandbox",
 )];
 
-fn refusal(said: &str) -> Option<String> {
-    REFUSALS.iter().find(|(word, _)| said.contains(word)).map(|(_, why)| (*why).to_owned())
+fn refusal(output: &str) -> Option<String> {
+    REFUSALS.iter().find(|(word, _)| output.contains(word)).map(|(_, why)| (*why).to_owned())
 }
 
 fn cannot(entry: &DesktopEntry, why: String) -> LinuxError {

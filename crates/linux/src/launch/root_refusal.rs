@@ -1,4 +1,4 @@
-//! Programs with Chromium's engine refuse to run for root while their sandbox is on: they are not offered there.
+//! Programs with Chromium's engine refuse to run for root while their sandbox is on, so the catalog marks them as refused there.
 
 use super::command_line::program_of;
 use crate::requirements;
@@ -12,7 +12,7 @@ const NO_SANDBOX: &str = "--no-sandbox";
 /// The largest settings file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
-/// The files that such a program has beside it.
+/// Files in the folder of such a program, by which it is recognised.
 const ENGINE: &[&str] = &["chrome_crashpad_handler", "chrome-sandbox"];
 
 /// The folders of programs whose starter is elsewhere, and of their settings.
@@ -22,11 +22,11 @@ const FOLDERS: &[&str] = &["/usr/lib", "/usr/lib64", "/usr/share", "/opt"];
 pub(super) fn refuses_root(exec: &str, path: &str) -> bool {
     let Some(program) = program_of(exec) else { return false };
     let starter = requirements::find(&program, path).and_then(|it| it.canonicalize().ok());
-    let beside = starter.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let own_folder = starter.as_deref().and_then(Path::parent).map(Path::to_owned);
     let elsewhere = FOLDERS.iter().map(|folder| Path::new(folder).join(&program));
     let has_engine = |folder: PathBuf| ENGINE.iter().any(|it| folder.join(it).exists());
     !exec.contains(NO_SANDBOX)
-        && beside.into_iter().chain(elsewhere).any(has_engine)
+        && own_folder.into_iter().chain(elsewhere).any(has_engine)
         && !is_switched_off(&Path::new("/etc").join(format!("{program}.d")))
 }
 

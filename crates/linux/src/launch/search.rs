@@ -77,12 +77,12 @@ fn match_quality(entry: &DesktopEntry, wanted: &str) -> Option<MatchQuality> {
 }
 
 fn loose_match(entry: &DesktopEntry, wanted: &str) -> Option<MatchQuality> {
-    let said = searchable_text(entry);
+    let text = searchable_text(entry);
     let names = [&entry.application.name, &entry.plain_name].map(|name| plain(name));
     let words = || wanted.split(' ');
     if names.iter().any(|name| contains_words(wanted, name)) {
         Some(MatchQuality::NameAmongWords)
-    } else if words().all(|word| said.split(' ').any(|it| it == word)) {
+    } else if words().all(|word| text.split(' ').any(|it| it == word)) {
         Some(MatchQuality::Words)
     } else {
         Some(MatchQuality::Typo(likeness(entry, wanted)))

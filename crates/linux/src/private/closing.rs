@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// How long programs may take to end once their windows were asked to close.
+/// How long programs may take to end after the request to close their windows.
 const CLOSING: Duration = Duration::from_secs(1);
 /// How long to wait between two looks at them.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -36,14 +36,15 @@ fn ask_all(server: &Server) -> Result<Vec<Client>, XError> {
     Ok(clients)
 }
 
-/// Whether all programs that showed these windows have ended, or there is another window: nobody will answer what it asks.
+/// Whether the wait can end: all programs that showed these windows have ended, or another window has opened, whose question
+/// nobody will answer.
 async fn is_over(display: &Display, asked: &[Client]) -> Option<bool> {
     let now = display.run(x11::clients).await.ok()?.ok()?;
     let is_other = |client: &Client| asked.iter().all(|it| it.id != client.id);
     Some(now.iter().any(is_other) || !asked.iter().filter_map(|it| it.process).any(is_running))
 }
 
-/// Whether a process runs. One that has ended and was not waited for yet has no program any more.
+/// Whether a process runs. A zombie, whose parent has not reaped it yet, has no program any more.
 fn is_running(process: u32) -> bool {
     fs::read_link(format!("/proc/{process}/exe")).is_ok()
 }

@@ -13,7 +13,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Name prefix of a directory whose lock is not yet held, so that nobody takes it for a dead one.
+/// Name prefix of a directory whose lock is not yet held, so that no other process takes it for a dead one.
 const UNFINISHED: &str = ".new-";
 const LOCK: &str = "lock";
 

@@ -1,7 +1,7 @@
-//! A display number that nobody else has: nobody who shares the folder of X sockets, and nobody in our network namespace.
+//! A display number that is unique among all who share the folder of X sockets, and in our network namespace.
 //!
 //! Xvfb replaces the socket of a number without a look at who listens there. So a number belongs to whoever holds the lock on
-//! a file beside the sockets. The server inherits that lock, which the kernel releases when the server is gone, however it ended.
+//! a file next to the sockets. The server inherits that lock, which the kernel releases when the server is gone, however it ended.
 
 use crate::LinuxError;
 use rustix::fs::{Access, OFlags, access};
@@ -36,7 +36,7 @@ pub(super) struct DisplayNumber {
 /// What makes a number ours, as long as somebody has it open.
 #[derive(Debug)]
 enum Lock {
-    /// A locked file beside the sockets.
+    /// A locked file next to the sockets.
     File(File),
     /// A name in our network namespace, where nobody can create a socket in the folder: servers then listen at names alone.
     Name(UnixListener),
@@ -123,7 +123,8 @@ impl Drop for DisplayNumber {
 }
 
 impl Places {
-    /// Creates the folder of sockets. Xvfb accepts only one of root: for others it listens without a file where there is none.
+    /// Creates the folder of sockets. Xvfb accepts it only if it belongs to root, so for other users, where it is missing, Xvfb
+    /// listens without a file.
     fn create(&self) {
         if rustix::process::geteuid().is_root()
             && DirBuilder::new().mode(0o1777).create(&self.sockets).is_ok()
@@ -195,7 +196,7 @@ impl Places {
     /// Removes what a killed server left. Call it only under the lock and while nobody answers.
     fn clear(&self, number: u32) {
         for path in [self.socket(number), self.x_lock(number)] {
-            // Nearly always there is none.
+            // Nearly always, no such file exists.
             let _ = fs::remove_file(path);
         }
     }

@@ -1,6 +1,6 @@
 //! What applications of a private desktop may leave outside its directory: where that is recorded, and how it is removed.
 //!
-//! An application that is killed leaves its lock files: LibreOffice beside each document, browsers in their profiles. The records
+//! An application that is killed leaves its lock files: LibreOffice next to each document, browsers in their profiles. The records
 //! are in the directory of the desktop, so that whoever removes it, whenever that is, knows where to look.
 
 use crate::process::stray_processes;
@@ -88,7 +88,7 @@ impl Leftovers {
             if let Ok(process) = pidfd_open(Pid::from_child(&shell), PidfdFlags::empty()) {
                 stray_processes::wait_until_gone(&process, Instant::now() + REMOVING);
             }
-            // One that a disk holds up cannot be waited for.
+            // A shell that waits for a disk may never end, so this does not wait for it any longer.
             if !matches!(shell.try_wait(), Ok(Some(_))) {
                 let _ = shell.kill();
             }
@@ -196,7 +196,7 @@ mod tests {
         let own = case.lock("documents/.~lock.a.odt#", &host, "desktop/home/.config");
         let elsewhere = case.lock("documents/.~lock.b.odt#", "elsewhere", "desktop/home/.config");
         let persons = case.lock("documents/.~lock.c.odt#", &host, "other/.config");
-        // Opened in a dialog of the application, which tells GTK of it.
+        // Opened in a dialog of the application, which reports it to GTK.
         let found = case.lock("Tom & Ann's ä 100%/.~lock.d.odt#", &host, "desktop/home/.config");
         let unknown = case.lock("unknown/.~lock.e.odt#", &host, "desktop/home/.config");
         let recent = |folder: &str, modified: &str| {

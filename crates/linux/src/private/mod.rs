@@ -1,7 +1,7 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
 //! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, no lock file of an application
-//! beside a document or in a profile, and no other file but the lock of its display number, which the next desktop takes over.
+//! next to a document or in a profile, and no other file but the lock of its display number, which the next desktop takes over.
 
 mod buses;
 mod closing;
@@ -148,8 +148,8 @@ impl PrivateDesktop {
         self.resources.directory.path()
     }
 
-    /// Ends it: first its applications, whose windows are asked to close and which get a second to end by themselves, the X server
-    /// last. Nothing is saved.
+    /// Ends it: first its applications, which get requests to close their windows and a second to end by themselves; the X server
+    /// last. Saves nothing.
     pub async fn close(self) {
         closing::close_windows(&self.seat).await;
         let ending = Ending::Ask { grace: GRACE, runtime: self.resources.directory.runtime() };
@@ -193,8 +193,8 @@ impl DesktopResources {
             std::fs::create_dir_all(&place).map_err(|error| LinuxError::io("make a home", error))?;
             environment.set(name, place.to_string_lossy());
         }
-        let said = user_folders::write(&settings.join(".config"), options.working.as_deref());
-        said.map_err(|error| LinuxError::io("name the folder for documents", error))?;
+        let written = user_folders::write(&settings.join(".config"), options.working.as_deref());
+        written.map_err(|error| LinuxError::io("name the folder for documents", error))?;
         if let Some(home) = &options.home {
             add_data_of(home, &mut environment);
         }

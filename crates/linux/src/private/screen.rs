@@ -56,20 +56,20 @@ impl Scale {
 pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(), LinuxError> {
     let (seat, monitors, scale) = (seat.clone(), options.monitors.clone(), options.scale);
     let corner = resting_place(options);
-    let telling = spawn_blocking(move || {
+    let task = spawn_blocking(move || {
         let (connection, screen) = seat.connect_display()?;
         let root = connection.setup().roots[screen].root;
-        let told = set_scale(&connection, root, scale);
-        let told = told.and_then(|()| set_monitors(&connection, root, &monitors));
-        let told = told.and_then(|()| {
+        let result = set_scale(&connection, root, scale);
+        let result = result.and_then(|()| set_monitors(&connection, root, &monitors));
+        let result = result.and_then(|()| {
             Ok(connection.warp_pointer(NONE, root, 0, 0, 0, 0, clamp(corner.x), clamp(corner.y))?.check()?)
         });
-        told.map_err(|error| LinuxError::NoDisplay {
+        result.map_err(|error| LinuxError::NoDisplay {
             display: seat.display().to_owned(),
             why: error.to_string(),
         })
     });
-    telling.await.map_err(|error| LinuxError::io("wait for a thread", error.into()))?
+    task.await.map_err(|error| LinuxError::io("wait for a thread", error.into()))?
 }
 
 /// The last pixel of the first monitor. An X server starts the pointer in the middle, where it would hover over new

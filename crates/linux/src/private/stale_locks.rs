@@ -1,4 +1,4 @@
-//! Lock files of LibreOffice that private desktops left which nobody could clean up after, as after a loss of power.
+//! Lock files of LibreOffice from private desktops that ended without any cleaning up, such as at a loss of power.
 
 use super::directory::{is_dead, runtime_of};
 use crate::process::stray_processes;

@@ -63,10 +63,10 @@ pub(super) async fn ready<T>(
         ended = running.end() => Err(LinuxError::PartEnded {
             role,
             how: ended.map_or_else(|| "with an unknown status".into(), |status| status.to_string()),
-            said: running.output().tail(),
+            output: running.output().tail(),
         }),
         () = tokio::time::sleep(deadline) => {
-            Err(LinuxError::PartLate { role, waited: deadline, said: running.output().tail() })
+            Err(LinuxError::PartLate { role, waited: deadline, output: running.output().tail() })
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'
 }
 
 /// openbox, or icewm where only that is installed. Others that were tried maximise everything, open windows of their
-/// own, or do not focus the window that is asked for.
+/// own, or do not focus the requested window.
 fn choose(path: &str) -> (&'static str, Vec<OsString>) {
     match requirements::find("openbox", path).or_else(|| requirements::find("icewm", path)) {
         Some(program) if program.ends_with("icewm") => ("icewm", words(["icewm"])),

@@ -114,9 +114,9 @@ mod tests {
         let program = SpawnSpec { argv: argv.map(Into::into).into(), pipes: Some(theirs), ..sleep() };
         spawner.start(program).await.unwrap();
         writer.write_all(b"word\n").await.unwrap();
-        let mut said = String::new();
-        reader.read_to_string(&mut said).await.unwrap();
-        assert_eq!(said, "got word\n");
+        let mut reply = String::new();
+        reader.read_to_string(&mut reply).await.unwrap();
+        assert_eq!(reply, "got word\n");
     }
 
     #[tokio::test]

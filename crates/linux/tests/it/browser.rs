@@ -153,8 +153,8 @@ async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_th
         (words, "unverified: Document \"Mails\" has the text \"very end\" beyond what is shown: select_text"),
         ("nowhere", "no change: the application reports no control with the text \"nowhere\""),
     ] {
-        let told = found(&test, &window, text).await;
-        assert!(told.starts_with(expected), "{told}");
+        let effect = found(&test, &window, text).await;
+        assert!(effect.starts_with(expected), "{effect}");
     }
     let effect = test.on(&window, &document, Gesture::SelectText(words.into())).await;
     assert_eq!(effect.to_string(), "confirmed: selected \"very end\"");

@@ -86,9 +86,9 @@ impl Hand {
         let after = still(desktop, window, Some(&before)).await;
         let changed = changed(&before, &after, around(control.rect))?;
         let alike = |one: u32, other: u32| f64::from(one.abs_diff(other)) <= f64::from(MARGIN) * scale;
-        let (drawn, told) = (changed.center(), control.rect.center());
+        let (drawn, reported) = (changed.center(), control.rect.center());
         let is_it = alike(changed.width, control.rect.width) && alike(changed.height, control.rect.height);
-        is_it.then_some(Point { x: drawn.x - told.x, y: drawn.y - told.y })
+        is_it.then_some(Point { x: drawn.x - reported.x, y: drawn.y - reported.y })
     }
 }
 

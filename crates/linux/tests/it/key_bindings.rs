@@ -1,4 +1,4 @@
-//! The keys of an application's menus and buttons, as it says them itself.
+//! The keys of an application's menus and buttons, as it reports them itself.
 
 use crate::test_desktop::{TestDesktop, keys, replace};
 use deskpilot_core::{Role, Window, parse_keys, policy::KeyBinding};

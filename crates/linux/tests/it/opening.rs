@@ -67,12 +67,12 @@ async fn the_version_of_an_application_is_that_of_its_package() {
     for (application, package) in [("galculator", "galculator"), ("libreoffice-calc", "libreoffice-core")] {
         let window = test.launch(application).await;
         let version = test.desktop.application_version(&window).await.unwrap_or_default();
-        let told = Command::new("dpkg-query").args(["-W", "-f", "${Version}", package]).output().unwrap();
-        let told = String::from_utf8(told.stdout).unwrap();
-        let upstream = told.split_once(':').map_or(told.as_str(), |(_, it)| it);
+        let output = Command::new("dpkg-query").args(["-W", "-f", "${Version}", package]).output().unwrap();
+        let installed = String::from_utf8(output.stdout).unwrap();
+        let upstream = installed.split_once(':').map_or(installed.as_str(), |(_, it)| it);
         assert!(
             !version.is_empty() && upstream.starts_with(&version),
-            "{application}: {version:?} of {told:?}"
+            "{application}: {version:?} of {installed:?}"
         );
         let unknown = Window { process: None, ..window };
         assert_eq!(test.desktop.application_version(&unknown).await, None);

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 const RESTLESS: Duration = Duration::from_secs(20);
 
 /// A picture from a new connection, without a cache.
-async fn anew(test: &TestDesktop, window: &Window) -> Image {
+async fn fresh_picture(test: &TestDesktop, window: &Window) -> Image {
     let mut newcomer = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
     newcomer.capture(&Area::Window(window.id)).await.unwrap()
 }
@@ -21,9 +21,9 @@ async fn anew(test: &TestDesktop, window: &Window) -> Image {
 async fn compare(test: &mut TestDesktop, window: &Window, what: &str) {
     let end = Instant::now() + RESTLESS;
     loop {
-        let before = anew(test, window).await;
+        let before = fresh_picture(test, window).await;
         let picture = test.capture(Area::Window(window.id)).await;
-        if before == anew(test, window).await {
+        if before == fresh_picture(test, window).await {
             assert!(picture == before, "{what}: {picture:?} is not {before:?}");
             return;
         }

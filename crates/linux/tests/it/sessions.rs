@@ -5,21 +5,21 @@ use deskpilot_desktop::{Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_testkit::conformance::check_claims;
 
-async fn beside(test: &TestDesktop) -> LinuxDesktop {
+async fn second_connection(test: &TestDesktop) -> LinuxDesktop {
     LinuxDesktop::connect(test.private.seat().clone()).await.expect("another connection")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_one_session_works_in_another_cannot_take() {
     let mut test = TestDesktop::bring_up().await;
-    let mut other = beside(&test).await;
+    let mut other = second_connection(&test).await;
     check_claims(&mut test.desktop, &mut other, "galculator").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dialog_is_taken_with_its_window_and_another_window_is_not() {
     let mut test = TestDesktop::bring_up().await;
-    let mut other = beside(&test).await;
+    let mut other = second_connection(&test).await;
     let editor = test.launch("mousepad").await;
     test.in_window(&editor, keys("^r")).await;
     let dialog = test.window("Find and Replace").await;

@@ -29,9 +29,9 @@ async fn a_wait_ends_with_what_it_is_for() {
         let case = format!("{gesture:?}");
         let input = Input { window: window.id, aim: aim.clone(), gesture };
         let outcome = test.desktop.perform(&input).await.unwrap();
-        let told = outcome.settled.map_or("nothing".to_owned(), |it| it.to_string());
-        let is_told = ending.iter().any(|ending| told.starts_with(ending));
-        assert!(is_told, "{case}: {} {told}", outcome.effect);
+        let settled = outcome.settled.map_or("nothing".to_owned(), |it| it.to_string());
+        let is_expected = ending.iter().any(|ending| settled.starts_with(ending));
+        assert!(is_expected, "{case}: {} {settled}", outcome.effect);
         let is_confirmed = matches!(outcome.effect, Effect::Confirmed(_));
         assert!(is_confirmed || ending == ["nothing"], "{case}: {}", outcome.effect);
     }

@@ -52,12 +52,12 @@ impl SecretStore for OneSecret {
     }
 }
 
-/// A page with a secret in its password field, and everything that a model or a log is told of it.
+/// A page with a secret in its password field, and everything about it that a model or a log receives.
 struct Attack {
     test: TestDesktop,
     desktop: RedactedDesktop,
     window: Window,
-    told: String,
+    transcript: String,
 }
 
 impl Attack {
@@ -73,7 +73,7 @@ impl Attack {
         let real = LinuxDesktop::connect(test.private.seat().clone()).await.expect("another connection");
         let desktop = RedactedDesktop::new(Box::new(real), Policy::default());
         let desktop = desktop.with_secrets(Box::new(OneSecret), Redactor::default());
-        Attack { test, desktop, window, told: String::new() }
+        Attack { test, desktop, window, transcript: String::new() }
     }
 
     async fn controls(&mut self) -> Vec<Control> {
@@ -81,7 +81,7 @@ impl Attack {
         let shown = self.desktop.recently_shown(&self.window).await;
         let bindings = self.desktop.key_bindings(&self.window).await;
         let windows = self.desktop.windows().await;
-        self.told += &format!("{controls:#?}\n{shown:?}\n{bindings:?}\n{windows:?}\n");
+        self.transcript += &format!("{controls:#?}\n{shown:?}\n{bindings:?}\n{windows:?}\n");
         controls
     }
 
@@ -112,22 +112,22 @@ impl Attack {
 
     async fn at(&mut self, control: Control, gesture: Gesture) -> String {
         let input = Input { window: self.window.id, aim: Aim::Control(Box::new(control)), gesture };
-        let told = match self.desktop.perform(&input).await {
+        let message = match self.desktop.perform(&input).await {
             Ok(outcome) => {
-                self.told += &format!("{outcome:?}\n");
+                self.transcript += &format!("{outcome:?}\n");
                 outcome.effect.to_string()
             }
             Err(error) => format!("refused: {error}"),
         };
-        self.told += &format!("{told}\n");
+        self.transcript += &format!("{message}\n");
         self.controls().await;
-        told
+        message
     }
 
     async fn clipboard(&mut self) -> Option<String> {
         let input = Input { window: self.window.id, aim: Aim::Window, gesture: Gesture::ReadClipboard };
         let outcome = self.desktop.perform(&input).await.unwrap();
-        self.told += &format!("{outcome:?}\n");
+        self.transcript += &format!("{outcome:?}\n");
         outcome.output
     }
 
@@ -136,7 +136,7 @@ impl Attack {
         for control in self.controls().await {
             let read = self.desktop.read(self.window.id, &control).await;
             let url = self.desktop.document_url(&control).await;
-            self.told += &format!("{}: {read:?} {url:?}\n", control.id());
+            self.transcript += &format!("{}: {read:?} {url:?}\n", control.id());
         }
     }
 
@@ -147,9 +147,11 @@ impl Attack {
         assert!(!is_uniform(&unstruck, drawn), "{what} is drawn");
         for (at, picture) in self.pictures().await.iter().enumerate() {
             if !is_uniform(picture, drawn) {
-                // What the guard knows now tells why it did not know the field, or its place.
-                let told: Vec<Control> = self.controls().await.into_iter().filter(is_password).collect();
-                unreachable!("{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now told: {told:?}");
+                // The controls that the guard knows now show why it did not know the field, or its place.
+                let fields: Vec<Control> = self.controls().await.into_iter().filter(is_password).collect();
+                unreachable!(
+                    "{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now told: {fields:?}"
+                );
             }
         }
     }
@@ -161,12 +163,12 @@ impl Attack {
         vec![look.clean.into_image(), all.into_image(), plain]
     }
 
-    fn assert_nothing_told(&self) {
+    fn assert_nothing_leaked(&self) {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
-        let told = self.told.to_lowercase();
+        let transcript = self.transcript.to_lowercase();
         let parts = letters.windows(4).map(|it| it.iter().collect::<String>());
         for part in parts {
-            let line = told.lines().find(|it| it.contains(&part));
+            let line = transcript.lines().find(|it| it.contains(&part));
             assert!(line.is_none(), "{part:?} is told: {}", line.unwrap());
         }
     }
@@ -234,9 +236,9 @@ async fn a_page_that_shows_what_its_field_hid_tells_no_part_of_it() {
         let cut = attack.find("the field", is_password).await;
         assert_eq!(cut.value.as_deref(), Some(MAIL), "{shown_by}");
         attack.read_everything().await;
-        attack.assert_nothing_told();
+        attack.assert_nothing_leaked();
         let has_rest = |it: &&str| it.split(|it: char| !it.is_alphanumeric()).any(|it| it == "Qui");
-        assert_eq!(attack.told.lines().find(has_rest), None, "{shown_by}");
+        assert_eq!(attack.transcript.lines().find(has_rest), None, "{shown_by}");
         // Once it is empty, the field is read again.
         let effect = attack.on_field(replace("new")).await;
         assert_eq!(effect, "confirmed: value \"{{secret:mail}}\" -> \"new\"", "{shown_by}");
@@ -279,7 +281,7 @@ async fn a_page_that_copies_what_its_field_hides_shows_it_nowhere() {
         assert!(is_uniform(&picture, window), "the title is seen in {picture:?}");
     }
     attack.read_everything().await;
-    attack.assert_nothing_told();
+    attack.assert_nothing_leaked();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

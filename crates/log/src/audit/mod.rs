@@ -47,8 +47,8 @@ impl Audit {
             && self.blobs.damaged.is_empty()
     }
 
-    /// Where the log of this task comes from, by these heads. `None` while the task runs and if the chain is broken: nothing
-    /// can be said then.
+    /// Where the log of this task comes from, by these heads. `None` while the task runs and if the chain is broken: the
+    /// origin is unknown then.
     pub fn origin(&self, root: &Path, task: &str, heads: &KnownHeads) -> Result<Option<LogOrigin>, LogError> {
         let (Some(head), None) = (self.chain.head(), running(root, task)?) else { return Ok(None) };
         Ok(Some(heads.origin(&folder(root, task)?, head)))

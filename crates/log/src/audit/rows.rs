@@ -64,7 +64,7 @@ impl Serialize for AuditRow {
             "kind": self.kind,
             "what": self.what,
         });
-        // Where an operation names an agent, that one stands in place of the step's.
+        // The agent that an operation names replaces the agent of the step.
         if let (Some(all), Value::Object(fields)) = (all.as_object_mut(), &self.fields) {
             all.extend(fields.clone());
         }
@@ -103,12 +103,12 @@ mod tests {
 
     #[test]
     fn a_moment_is_told_to_the_millisecond() {
-        for (at, told) in [
+        for (at, expected) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (1_700_000_000_250, "2023-11-14T22:13:20.250Z"),
             (u64::MAX, "18446744073709551615 ms"),
         ] {
-            assert_eq!(moment(Timestamp(at)), told);
+            assert_eq!(moment(Timestamp(at)), expected);
         }
     }
 

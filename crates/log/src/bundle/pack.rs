@@ -35,7 +35,7 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<BundleSumma
         return Err(LogError::Missing { task: task.into(), path: folder });
     }
     let not_written = LogError::not_written(file);
-    let mut writer = BundleWriter::beside(file).map_err(&not_written)?;
+    let mut writer = BundleWriter::next_to(file).map_err(&not_written)?;
     let mut blobs = writer.head(task, &events).map_err(&not_written)?;
     for blob in stored_blobs(&folder)? {
         // A damaged blob counts as missing.
@@ -73,10 +73,10 @@ struct BundleWriter {
 }
 
 impl BundleWriter {
-    fn beside(file: &Path) -> io::Result<BundleWriter> {
-        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fn next_to(file: &Path) -> io::Result<BundleWriter> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let unfinished =
-            tempfile::Builder::new().prefix(".deskpilot-").tempfile_in(beside.unwrap_or(Path::new(".")))?;
+            tempfile::Builder::new().prefix(".deskpilot-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
         Ok(BundleWriter { zip: ZipWriter::new(BufWriter::new(unfinished)), limits: BundleLimits::USUAL })
     }
 

@@ -47,7 +47,7 @@ fn renamed(mut zip: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     zip
 }
 
-/// A folder for logs, beside a bundle with these bytes.
+/// A folder for logs, and next to it a bundle with these bytes.
 fn laid_out(bytes: &[u8]) -> TempDir {
     let place = tempdir().unwrap();
     fs::write(place.path().join("file"), bytes).unwrap();
@@ -64,10 +64,10 @@ fn left(place: &Path) -> Vec<String> {
 }
 
 /// Asserts that the bundle is refused, with this text in the reason.
-fn refused(what: &str, bytes: &[u8], limits: BundleLimits, said: &str) {
+fn refused(what: &str, bytes: &[u8], limits: BundleLimits, expected: &str) {
     let place = laid_out(bytes);
     let error = import(place.path(), None, limits).expect_err(what).to_string();
-    assert!(error.contains(said), "{what}: {error}");
+    assert!(error.contains(expected), "{what}: {error}");
     assert_eq!(left(place.path()), [""; 0], "{what}");
 }
 
@@ -78,7 +78,7 @@ fn what_is_no_session_is_refused_with_its_reason() {
     let leading_out = br#"{"format": 1, "version": "", "task": "../told"}"#;
     let gap = [CLOSED, b"{\"seq\":2,\"at\":1,\"event\":\"session_closed\"}\n"].concat();
     let blob = name_of(PICTURE);
-    for (what, bytes, said) in [
+    for (what, bytes, expected) in [
         ("text", b"hello".to_vec(), "it is no exported session, or not all of one"),
         ("nothing", Vec::new(), "it is no exported session, or not all of one"),
         ("half", good[..good.len() / 2].to_vec(), "it is no exported session, or not all of one"),
@@ -108,7 +108,7 @@ fn what_is_no_session_is_refused_with_its_reason() {
         ),
         ("flipped", renamed(good.clone(), "not really", "NOT REALLY"), "cannot be read"),
     ] {
-        refused(what, &bytes, BundleLimits::USUAL, said);
+        refused(what, &bytes, BundleLimits::USUAL, expected);
     }
 }
 
@@ -126,14 +126,14 @@ fn what_grows_without_end_is_stopped() {
     let parts = [MANIFEST, EVENTS, (&name_of(&bomb), bomb.as_slice())];
     let bytes = zipped_as(CompressionMethod::Deflated, &parts);
     assert!(bytes.len() < 10_000, "{} bytes that become a million", bytes.len());
-    for (limits, said) in [
+    for (limits, expected) in [
         (BundleLimits { blob: 1000, ..BundleLimits::USUAL }, "more than 1000 bytes"),
         (BundleLimits { bytes: 10_000, ..BundleLimits::USUAL }, "bytes, more than any part of a session"),
         (BundleLimits { bytes: 1000, ..BundleLimits::USUAL }, "it is larger than 1000 bytes"),
         (BundleLimits { events: 10, ..BundleLimits::USUAL }, "more than 10 bytes"),
         (BundleLimits { parts: 2, ..BundleLimits::USUAL }, "it has 3 parts, more than any session has"),
     ] {
-        refused(said, &bytes, limits, said);
+        refused(expected, &bytes, limits, expected);
     }
     let place = laid_out(&bytes);
     assert_eq!(

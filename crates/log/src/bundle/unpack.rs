@@ -173,7 +173,7 @@ impl BundleReader {
     /// The event log: its bytes verbatim, and its entries.
     fn events(&mut self) -> Result<(Vec<u8>, Vec<Entry>), String> {
         let bytes = self.only(&BundlePart::Events, EVENTS, self.limits.events)?;
-        let entries = parse_whole(&bytes).map_err(|flaw| format!("{EVENTS} is damaged at {flaw}"))?;
+        let entries = parse_whole(&bytes).map_err(|error| format!("{EVENTS} is damaged at {error}"))?;
         if bytes.last() != Some(&b'\n') {
             return Err(format!("{EVENTS} is empty, or its last line is cut; export the session again"));
         }

@@ -1,4 +1,4 @@
-//! Content-addressed blobs beside the log, each stored once under its BLAKE3 hash.
+//! Content-addressed blobs next to the log, each stored once under its BLAKE3 hash.
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};

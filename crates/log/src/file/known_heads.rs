@@ -1,4 +1,4 @@
-//! The heads of the logs that this user's Deskpilot wrote, in a folder apart from the logs.
+//! The heads of the logs that this user's Deskpilot wrote, in a folder outside the logs.
 //!
 //! A log cannot prove where it comes from: somebody who writes one can also write hashes that fit. So the hash of each of its lines is
 //! kept where no bundle and no copied folder brings anything, and is written there before the line: a log that ends in one of

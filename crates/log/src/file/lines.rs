@@ -148,13 +148,13 @@ pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Lin
     Ok((entries, complete_length(bytes)))
 }
 
-/// All readable entries, even between damaged lines, and the first flaw.
+/// All readable entries, even between damaged lines, and the first error.
 pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
     match parse(bytes, 0) {
         Ok((entries, _)) => (entries, None),
-        Err(flaw) => {
+        Err(error) => {
             let readable = complete_lines(bytes).filter_map(|line| serde_json::from_slice(line).ok());
-            (readable.collect(), Some(flaw.to_string()))
+            (readable.collect(), Some(error.to_string()))
         }
     }
 }
@@ -256,9 +256,9 @@ mod tests {
                 (Ok((entries, whole)), Ok(expected)) => {
                     assert_eq!((entries.len(), whole), expected, "{text:?}");
                 }
-                (Err(flaw), Err((line, message))) => {
-                    assert_eq!(flaw.line, line, "{text:?}");
-                    assert!(flaw.message.starts_with(message), "{flaw:?}");
+                (Err(error), Err((line, message))) => {
+                    assert_eq!(error.line, line, "{text:?}");
+                    assert!(error.message.starts_with(message), "{error:?}");
                 }
                 (read, expected) => panic!("{text:?}: {read:?} instead of {expected:?}"),
             }

@@ -44,6 +44,7 @@ use summary::Summary;
 /// The log format version that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 3;
 
+/// The file of a log's entries.
 pub(crate) const EVENTS: &str = "events.jsonl";
 
 /// The log of one task, locked by this process while the value lives.
@@ -106,7 +107,7 @@ impl FileLog {
         check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
         let bytes = read_log(&path).map_err(LogError::not_read(&path))?;
-        let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
+        let (entries, whole) = lines::parse(&bytes, 0).map_err(|error| error.in_file(&path))?;
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
         }
@@ -132,7 +133,7 @@ impl FileLog {
     pub fn known_by(mut self, heads: &KnownHeads) -> FileLog {
         self.origin = self.origin_by(heads);
         self.is_recorded = self.lines.length() > 0 && self.origin.is_own();
-        // Without a record the next process takes the log for somebody else's, and asks.
+        // Without a record the next process treats the log as somebody else's, and asks.
         self.record = heads.open(&self.folder).ok();
         self
     }
@@ -150,7 +151,7 @@ impl FileLog {
         &self.folder
     }
 
-    /// Writes the summary for task listings beside the log.
+    /// Writes the summary for task listings next to the log.
     fn summarize(&mut self) {
         let length = self.lines.length();
         if length != self.summarized {
@@ -178,7 +179,7 @@ impl SessionLog for FileLog {
         let keep = |next: &str| {
             if let Some(record) = record.filter(|_| begins || is_recorded) {
                 let cleared = if is_recorded { Ok(()) } else { record.clear() };
-                // Where the head cannot be kept, the next process does not know the log, and asks.
+                // If this fails, the next process does not recognize the log, and asks.
                 let _ = cleared.and_then(|()| record.add(next));
             }
         };
@@ -269,5 +270,5 @@ fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
 
 /// Parses a whole log; the error names the first invalid line and why.
 pub(crate) fn parse_whole(bytes: &[u8]) -> Result<Vec<Entry>, String> {
-    lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.to_string())
+    lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! A log's summary, stored beside it so that task listings need not read whole logs.
+//! A log's summary, stored next to it so that task listings need not read whole logs.
 
 use super::{Task, TaskState};
 use deskpilot_core::{
@@ -55,7 +55,7 @@ pub(super) struct Summary {
     agent_status: AgentStatus,
     verdict: Option<Verdict>,
     is_closed: bool,
-    /// Why no agent works at the moment, although nothing is asked.
+    /// Why no agent works at the moment, although no question is open.
     rest: Option<Rest>,
     steps: u32,
     cost: Cost,

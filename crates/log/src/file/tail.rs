@@ -39,7 +39,7 @@ impl Tail {
             match self.read_some() {
                 Ok(some) if !some.is_empty() => all.extend(some),
                 Err(error) if all.is_empty() => return Err(error),
-                // The next call meets the error again.
+                // The next call returns the error.
                 Ok(_) | Err(_) => return Ok(all),
             }
         }
@@ -52,7 +52,7 @@ impl Tail {
         loop {
             let before = self.offset;
             let entries = self.take(most)?;
-            // One entry alone may be longer.
+            // A single entry may be longer than that: read more then.
             let is_cut = || std::fs::metadata(&self.path).is_ok_and(|it| it.len() >= before + most);
             if !entries.is_empty() || !is_cut() {
                 return Ok(entries);
@@ -66,7 +66,7 @@ impl Tail {
 
     fn take(&mut self, most: u64) -> Result<Vec<Entry>, LogError> {
         let bytes = self.bytes(most).map_err(LogError::not_read(&self.path))?;
-        let (entries, whole) = lines::parse(&bytes, self.next).map_err(|flaw| flaw.in_file(&self.path))?;
+        let (entries, whole) = lines::parse(&bytes, self.next).map_err(|error| error.in_file(&self.path))?;
         self.offset += whole as u64;
         self.next += entries.len() as u64;
         Ok(entries)

@@ -28,7 +28,7 @@ pub fn origin(root: &Path, task: &str, heads: &KnownHeads) -> Result<LogOrigin, 
 pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>), LogError> {
     let path = folder(root, task)?.join(EVENTS);
     let mut bytes = read_bytes(task, &path)?;
-    let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
+    let (entries, whole) = lines::parse(&bytes, 0).map_err(|error| error.in_file(&path))?;
     bytes.truncate(whole);
     Ok((bytes, entries))
 }
@@ -77,7 +77,7 @@ fn summary(root: &Path, name: String) -> Task {
             let state = if waits { stored.state.clone() } else { running };
             StoredSummary { state, ..stored }.task(name)
         }
-        // Nobody has the desktop of a process that is gone.
+        // A paused task needs its process for the desktop: without one it was interrupted.
         (Ok(stored), None) if stored.state == TaskState::Paused => {
             StoredSummary { state: TaskState::Interrupted, ..stored }.task(name)
         }

@@ -102,9 +102,12 @@ fn a_changed_log_is_read_and_never_gone_on_with() {
         assert_eq!(reads, audit.damage.is_none(), "{what}: {:?}", audit.damage);
         match FileLog::open(root.path(), "sample").unwrap_err() {
             error @ LogError::Changed { .. } => {
-                let said = error.to_string();
+                let message = error.to_string();
                 let at = format!("entry {entry} ");
-                assert!(reads && said.contains(&at) && said.contains("deskpilot audit sample"), "{said}");
+                assert!(
+                    reads && message.contains(&at) && message.contains("deskpilot audit sample"),
+                    "{message}"
+                );
             }
             error => assert!(!reads && matches!(error, LogError::Damaged { .. }), "{what}: {error}"),
         }

@@ -293,13 +293,13 @@ proptest! {
 
     #[test]
     fn exports_written_as_entries_arrive_are_those_written_anew(events in events()) {
-        let (arriving, anew) = (tempdir().unwrap(), tempdir().unwrap());
+        let (arriving, rewritten) = (tempdir().unwrap(), tempdir().unwrap());
         let mut exports_arriving = Exports::open(arriving.path(), &[], UiTrees::Omitted).unwrap();
         let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(seq), event }).collect();
         for (n, entry) in entries.iter().enumerate() {
             exports_arriving.apply(entry).unwrap();
-            Exports::open(anew.path(), &entries[..=n], UiTrees::Omitted).unwrap();
-            prop_assert_eq!(exports(arriving.path()), exports(anew.path()));
+            Exports::open(rewritten.path(), &entries[..=n], UiTrees::Omitted).unwrap();
+            prop_assert_eq!(exports(arriving.path()), exports(rewritten.path()));
         }
         let log = StepRecords::of(&entries);
         let begun = entries.iter().filter(|it| matches!(it.event, Event::StepStarted { .. })).count();

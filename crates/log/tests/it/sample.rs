@@ -249,8 +249,8 @@ impl Play<'_> {
         self.tell(Event::Rejected { complaint: Complaint::new("there is no JSON object") });
         self.ask_model(AgentKind::AppAgent, 1, "{\"Function\": \"click_input\"}", Some(0.2));
         let actions = vec![click("7"), read_as("result")];
-        let said = Remarks { save_screenshot: Some("the result".into()), ..remarks("press it") };
-        self.tell(Event::AppDecided { decision: act(actions, Caution::Usual), remarks: said });
+        let app_remarks = Remarks { save_screenshot: Some("the result".into()), ..remarks("press it") };
+        self.tell(Event::AppDecided { decision: act(actions, Caution::Usual), remarks: app_remarks });
         let picture = self.png("clean");
         let note =
             Note::Screenshot { application: "galculator".into(), reason: "the result".into(), picture };

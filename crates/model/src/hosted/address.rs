@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_bad_address_is_said_without_its_password() {
-        for (given, said) in [
+        for (given, expected) in [
             (
                 None,
                 "openai-compatible/m cannot be used: openai-compatible has no address of its own; set base_url",
@@ -85,7 +85,7 @@ mod tests {
             let base_url = given.map(str::to_owned);
             let options = HostedOptions { base_url, ..options("openai-compatible", "m", None) };
             let error = options.address().unwrap_err().to_string();
-            assert!(error.contains(said) && !error.contains("hidden"), "{error}");
+            assert!(error.contains(expected) && !error.contains("hidden"), "{error}");
         }
     }
 }

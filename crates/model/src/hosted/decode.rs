@@ -8,8 +8,8 @@ use crate::{HostedOptions, ModelError, Prices};
 use deskpilot_core::Completion;
 use serde_json::Value;
 
-/// The reply's text and usage. A reply that was cut or withheld is an error, whatever its text: nobody knows what the rest
-/// would have said. `limit` is what the request asked for.
+/// The reply's text and usage. A reply that was cut or withheld is an error, whatever its text, because the rest is
+/// unknown. `limit` is what the request asked for.
 pub(super) fn decode(
     body: &Value,
     options: &HostedOptions,

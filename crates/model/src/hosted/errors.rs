@@ -24,7 +24,7 @@ pub(crate) struct ErrorContext {
 
 /// A reply that its model did not end.
 pub(crate) struct UnfinishedReply<'o> {
-    /// What came of it; for logs only.
+    /// The text of the reply; for logs only.
     pub(crate) text: String,
     /// What the call used.
     pub(crate) usage: Usage,
@@ -44,6 +44,7 @@ pub(super) struct ErrorResponse<'a> {
     pub(super) retry_after: Option<Duration>,
 }
 
+/// The most characters of a provider's message in an error: the body of a failure may be a whole page.
 const MAX_MESSAGE_CHARS: usize = 300;
 
 impl ErrorContext {
@@ -95,8 +96,8 @@ impl ErrorContext {
     pub(crate) fn reported_failure(&self, body: &Value) -> Option<ModelError> {
         let error = body.get("error").filter(|error| !error.is_null())?;
         let code = &error["code"];
-        let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
-        let status = told.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
+        let reported = code.as_u64().or_else(|| code.as_str()?.parse().ok());
+        let status = reported.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
         Some(self.response_error(&ErrorResponse { status, body: &body.to_string(), retry_after: None }))
     }
 
@@ -112,7 +113,7 @@ impl ErrorContext {
         match ending {
             Ending::Complete => None,
             Ending::Cut => {
-                // Where a server counts nothing, it ended the reply where it was asked to.
+                // Without a count from the server, assume that the reply reached the limit of the request.
                 let counted = Some(usage.output_tokens).filter(|tokens| *tokens > 0);
                 let tokens = counted.or(limit.map(u64::from)).unwrap_or(0);
                 Some(ModelError::Cut { model, text, tokens, advice: advice(options, limit), usage })
@@ -209,7 +210,7 @@ fn is_conversation_lost(body: &str) -> bool {
     json["error"]["code"] == "previous_response_not_found" || json["error"]["param"] == "previous_response_id"
 }
 
-/// The longest wait that is believed.
+/// The longest wait that a provider can ask for; a longer one counts as a mistake.
 const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The wait that the provider asks for, if plausible.
@@ -222,9 +223,9 @@ fn parse_wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     if let Some(milliseconds) = header("retry-after-ms").and_then(|text| text.parse().ok()) {
         return Some(Duration::from_millis(milliseconds));
     }
-    let told = header("retry-after")?;
-    seconds(told).or_else(|| {
-        let then = rfc2822::parse(told).ok()?.timestamp();
+    let value = header("retry-after")?;
+    seconds(value).or_else(|| {
+        let then = rfc2822::parse(value).ok()?.timestamp();
         Some(Duration::try_from(then.duration_since(now)).unwrap_or(Duration::ZERO))
     })
 }
@@ -254,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_status_becomes_what_it_means() {
-        let said = |status, body| {
+        let error_of = |status, body| {
             context().response_error(&ErrorResponse {
                 status,
                 body,
@@ -296,7 +297,7 @@ mod tests {
             (404, r#"{"error": {"message": "no model"}}"#, "are model and base_url right?", Remedy::GiveUp),
             (307, "", "redirects elsewhere", Remedy::GiveUp),
         ] {
-            let error = said(status, body);
+            let error = error_of(status, body);
             assert!(error.to_string().contains(text), "{status}: {error}");
             assert_eq!(error.remedy(), remedy, "{status}: {error}");
         }
@@ -325,7 +326,7 @@ mod tests {
     #[test]
     fn the_wait_is_read_however_it_is_written() {
         let now: Timestamp = "2025-01-01T00:00:00Z".parse().unwrap();
-        for (name, told, wait) in [
+        for (name, value, wait) in [
             ("retry-after", "7", Some(7000)),
             ("retry-after", "0.5", Some(500)),
             ("retry-after-ms", "250", Some(250)),
@@ -345,8 +346,8 @@ mod tests {
             ("other", "7", None),
         ] {
             let mut headers = HeaderMap::new();
-            headers.insert(name, HeaderValue::from_static(told));
-            assert_eq!(retry_after(&headers, now), wait.map(Duration::from_millis), "{name}: {told}");
+            headers.insert(name, HeaderValue::from_static(value));
+            assert_eq!(retry_after(&headers, now), wait.map(Duration::from_millis), "{name}: {value}");
         }
         let body = r#"{"error": {"details": [{}, {"retryDelay": "34s"}]}}"#;
         assert_eq!(retry_delay(body), Some(Duration::from_secs(34)));

@@ -45,14 +45,14 @@ const FAMILIES: &[(&str, u32)] = &[
     ("deepseek-v4", 384_000),
 ];
 
-/// What is asked for where a dialect wants a limit and the model's family is unknown: more than any answer needs, and no more
-/// than any model of these years allows.
+/// The limit for a model of an unknown family, where the dialect requires one: more than any answer needs, and no more than any
+/// current model allows.
 const LARGE: u32 = 32_000;
 
-/// How many times as much is asked for after a reply that was cut.
+/// The factor by which the limit grows after a cut reply.
 const GROWTH: u64 = 4;
 
-/// What is asked for at least after a reply that was cut at a limit which nobody knows.
+/// The least limit after a reply that was cut at an unknown limit.
 const LEAST_LONGER: u64 = 8192;
 
 /// The most tokens that a model of this name allows; `None` if its family is unknown.
@@ -63,8 +63,8 @@ fn most_allowed(model: &str) -> Option<u32> {
 
 /// The limit that a request asks for; `None` leaves it to the provider.
 ///
-/// Without a setting nothing is sent where a dialect allows that: a provider then gives all that its model has, and a server
-/// on this machine all that its context has room for. A limit beyond that would be refused.
+/// Without a setting it sends no limit where the dialect allows that: a provider then allows the model's maximum, and a server
+/// on this machine whatever fits into its context. Both would refuse a larger limit.
 pub(crate) fn reply_limit(options: &HostedOptions, length: ReplyLength) -> Option<u32> {
     let usual = usual_limit(options);
     match length {
@@ -137,7 +137,7 @@ mod tests {
     fn the_limit_follows_the_setting_the_dialect_the_family_and_the_last_cut() {
         use ReplyLength::{LongerThan, Usual};
         for (provider, model, setting, length, expected) in [
-            // Without a setting the provider decides, unless its dialect wants a number.
+            // Without a setting the provider decides, unless its dialect requires a number.
             ("openai", "gpt-4o", None, Usual, None),
             ("openai-responses", "gpt-6", None, Usual, None),
             ("gemini", "gemini-3-pro", None, Usual, None),
@@ -149,7 +149,7 @@ mod tests {
             ("anthropic", "claude-opus-5-5", None, Usual, Some(128_000)),
             ("anthropic", "claude-next", None, Usual, Some(64_000)),
             ("anthropic", "kimi", None, Usual, Some(32_000)),
-            // A setting holds until a reply is cut, and then as far as the model allows.
+            // A setting applies until a reply is cut; then the limit grows up to what the model allows.
             ("openai", "gpt-4o", Some(2000), Usual, Some(2000)),
             ("openai", "gpt-4o", Some(2000), LongerThan(2000), Some(8192)),
             ("openai", "gpt-4o", Some(8000), LongerThan(8000), Some(16_384)),
@@ -158,7 +158,7 @@ mod tests {
             ("openrouter", "anthropic/claude-3.5-sonnet", Some(4000), LongerThan(4000), Some(8192)),
             ("openai-compatible", "mine", Some(4000), LongerThan(4000), Some(16_000)),
             ("openai-compatible", "mine", Some(4000), LongerThan(16_000), Some(64_000)),
-            // Servers count as they like.
+            // Servers may count any number of tokens.
             ("openai-compatible", "mine", Some(4000), LongerThan(3), Some(16_000)),
             ("openai-compatible", "mine", None, LongerThan(0), Some(8192)),
             ("openai-compatible", "mine", None, LongerThan(u64::MAX), Some(u32::MAX)),

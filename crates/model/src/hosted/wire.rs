@@ -77,22 +77,22 @@ impl Wire {
     }
 
     fn exchange_error(&self, error: &ExchangeError) -> ModelError {
-        let said = error.to_string();
+        let message = error.to_string();
         match error {
             ExchangeError::TimedOut(_) => self.context.timed_out(),
-            ExchangeError::TooLarge(_) => self.context.unavailable(&format!("it {said}")),
-            ExchangeError::Compressed(_) => self.context.refused(&format!("it {said}")),
-            ExchangeError::Unreachable(_) => self.context.unreachable(&said),
-            ExchangeError::Invalid(_) => self.context.misconfigured(&said),
-            ExchangeError::Broken(_) => self.context.unavailable(&format!("the connection broke: {said}")),
+            ExchangeError::TooLarge(_) => self.context.unavailable(&format!("it {message}")),
+            ExchangeError::Compressed(_) => self.context.refused(&format!("it {message}")),
+            ExchangeError::Unreachable(_) => self.context.unreachable(&message),
+            ExchangeError::Invalid(_) => self.context.misconfigured(&message),
+            ExchangeError::Broken(_) => self.context.unavailable(&format!("the connection broke: {message}")),
         }
     }
 }
 
 /// The type that the reply has by its own account, unless it is JSON.
 fn content_type(headers: &HeaderMap) -> Option<&str> {
-    let told = headers.get(CONTENT_TYPE)?.to_str().ok()?;
-    (!told.starts_with("application/json")).then_some(told)
+    let value = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    (!value.starts_with("application/json")).then_some(value)
 }
 
 fn header(

@@ -64,6 +64,7 @@ impl ToolVersion {
 const MAX_SCREENSHOTS: usize = 3;
 /// The protocol's version.
 const PROTOCOL_VERSION: &str = "2023-06-01";
+/// The actions that an error lists for the model after an unknown one.
 const OFFERED: &str = "left_click, right_click, middle_click, double_click, triple_click, mouse_move, left_click_drag, \
                        scroll, key, type, wait and screenshot";
 
@@ -192,10 +193,10 @@ fn picture(screen: &Screenshot) -> Value {
 pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
-    let (mut calls, mut said) = (Vec::new(), Vec::new());
+    let (mut calls, mut texts) = (Vec::new(), Vec::new());
     for block in blocks {
         match block["type"].as_str() {
-            Some("text") => said.push(text(block, "text")),
+            Some("text") => texts.push(text(block, "text")),
             Some("tool_use") => {
                 let id = block["id"].as_str().ok_or("its tool_use has no id")?.to_owned();
                 calls.push(ToolCall { id, actions: tool_actions(block), checks: Vec::new() });
@@ -203,17 +204,17 @@ pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAn
             _ => {}
         }
     }
-    let said = said.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
+    let message = texts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
     let final_message = match (anthropic_ending(body), calls.is_empty()) {
         (Ending::Withheld(_), _) => {
-            Some(FinalMessage::Refusal(non_empty_or(said.clone(), "the provider stopped it")))
+            Some(FinalMessage::Refusal(non_empty_or(message.clone(), "the provider stopped it")))
         }
-        (_, true) if !said.is_empty() => Some(FinalMessage::Message(said.clone())),
+        (_, true) if !message.is_empty() => Some(FinalMessage::Message(message.clone())),
         (_, true) => return Err(no_content_reason(stop)),
         (_, false) => None,
     };
     state.0.push(Message::Theirs(body["content"].clone()));
-    let thought = if calls.is_empty() { String::new() } else { said };
+    let thought = if calls.is_empty() { String::new() } else { message };
     let usage = deskpilot_core::Usage::default();
     Ok(OperatorAnswer { state, thought, calls, final_message, model: String::new(), usage })
 }

@@ -154,13 +154,13 @@ impl<T> Conversation<T> {
     fn warnings(&self, results: &[ToolCallResult]) -> Vec<String> {
         let calls = self.pending.iter().zip(results);
         let refused = calls.filter(|(_, result)| result.acknowledged.is_empty());
-        let told = |it: &SafetyCheck| {
+        let message = |it: &SafetyCheck| {
             format!(
                 "Before this you asked for something that was not done, and that was warned of: {}",
                 it.warning()
             )
         };
-        refused.flat_map(|(asked, _)| &asked.checks).map(told).collect()
+        refused.flat_map(|(asked, _)| &asked.checks).map(message).collect()
     }
 
     fn results(&self, prompt: &Prompt) -> Option<Vec<ToolCallResult>> {
@@ -200,7 +200,7 @@ impl<T> Conversation<T> {
 }
 
 impl PendingCall {
-    /// What was tried had been approved; what was not tried had not.
+    /// An action that was tried had the user's approval; one that was not tried did not.
     fn result(&self, done: CallCompletion, text: String) -> ToolCallResult {
         let acknowledged = if done == CallCompletion::Nothing { Vec::new() } else { self.checks.clone() };
         ToolCallResult { id: self.id.clone(), done, text, acknowledged }

@@ -136,9 +136,9 @@ impl<C: ComputerUse> Model for Operator<C> {
         let mut conversation = self.conversation.lock().await;
         match self.ask(&mut conversation, prompt, &screen).await {
             Ok(answered) => {
-                let (now, said) = interpret(prompt, answered, screen.size, self.name());
+                let (now, reply) = interpret(prompt, answered, screen.size, self.name());
                 *conversation = Some(now);
-                said
+                reply
             }
             Err(error) => {
                 let is_unread = matches!(error, ModelError::NoText { .. } | ModelError::Cut { .. });

@@ -59,6 +59,7 @@ impl ToolVersion {
 const DEFAULT_WAIT_SECONDS: f64 = 2.0;
 /// The pixels of scrolling that equal one notch of the wheel.
 const PIXELS_PER_NOTCH: f64 = 100.0;
+/// The actions that an error lists for the model after an unknown one.
 const OFFERED: &str = "click, double_click, move, drag, scroll, keypress, type, wait and screenshot";
 
 impl OpenAi {
@@ -142,23 +143,23 @@ fn input(state: &DialectState, turn: &OperatorTurn, tool: ToolVersion) -> Vec<Va
         return vec![message(texts, Some((&turn.screen, tool)))];
     }
     let kind = |id: &str| state.calls.iter().find(|(known, _)| known == id).map(|(_, kind)| *kind);
-    let (mut items, mut told, mut is_shown) = (Vec::new(), Vec::new(), false);
+    let (mut items, mut texts, mut is_shown) = (Vec::new(), Vec::new(), false);
     for result in &turn.results {
         match kind(&result.id) {
             Some(ToolKind::Computer) => {
                 items.push(screen_output(result, &turn.screen, tool));
                 is_shown = true;
-                told.extend((result.done != CallCompletion::All).then_some(&result.text));
+                texts.extend((result.done != CallCompletion::All).then_some(&result.text));
             }
             Some(ToolKind::Function) => items.push(json!({
                 "type": "function_call_output", "call_id": result.id, "output": result.text,
             })),
-            None => told.push(&result.text),
+            None => texts.push(&result.text),
         }
     }
-    told.extend(&turn.messages);
-    if !told.is_empty() || !is_shown {
-        items.push(message(told, (!is_shown).then_some((&turn.screen, tool))));
+    texts.extend(&turn.messages);
+    if !texts.is_empty() || !is_shown {
+        items.push(message(texts, (!is_shown).then_some((&turn.screen, tool))));
     }
     items
 }
@@ -232,7 +233,7 @@ pub(super) fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, Strin
     if previous.is_none() {
         return Err("it has no id, so no request can follow it".into());
     }
-    // Messages beside calls explain them.
+    // Messages next to calls explain them.
     thoughts.extend(messages.into_iter().filter(|_| !calls.is_empty()));
     Ok(OperatorAnswer {
         state: DialectState { previous, calls: kinds },
@@ -248,7 +249,7 @@ fn final_message(calls: &[ToolCall], messages: &[String], refusals: &[String]) -
     match (refusals, calls, messages) {
         ([], [], []) | ([], [_, ..], _) => None,
         ([], [], messages) => Some(FinalMessage::Message(messages.join("\n"))),
-        // What it asked for beside a refusal is not done: nobody knows what the whole answer would have been.
+        // A refusal cancels the calls in the same answer, because the rest of the answer is unknown.
         (refusals, ..) => Some(FinalMessage::Refusal(refusals.join("\n"))),
     }
 }
@@ -346,7 +347,7 @@ fn scroll(it: &Value, at: PixelPoint) -> ActionResult {
 }
 
 fn keypress(it: &Value) -> ActionResult {
-    // A letter names its key; a capital needs SHIFT beside it.
+    // A letter names its key; the model adds SHIFT for a capital.
     let name = |name: &str| if name.chars().count() == 1 { name.to_lowercase() } else { name.to_owned() };
     let named: Vec<String> = names(&it["keys"]).map(name).collect();
     if named.is_empty() {

@@ -17,7 +17,7 @@ pub(super) struct Wire {
     prices: Arc<Prices>,
 }
 
-/// What both dialects tell of every answer.
+/// What both dialects report with every answer.
 pub(super) struct AnswerParser {
     /// What it used.
     pub(super) usage: fn(&Value) -> ReportedUsage,
@@ -60,7 +60,7 @@ impl Wire {
             return Err(failure);
         }
         let ending = (parser.ending)(&body);
-        // What a model withholds is its last word, which the dialects read.
+        // The dialects handle a withheld answer: it is the final message.
         if !matches!(ending, Ending::Complete | Ending::Withheld(_)) {
             let unfinished = UnfinishedReply { text: String::new(), usage, limit, options: &self.options };
             return Err(context

@@ -25,9 +25,9 @@ async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
     assert_eq!(calc.read("get_range_values", json!({"range": "A2:A4"})).await, "rice\nmilk\ntea");
     calc.change("format_cells", json!({"range": "A1:D1", "bold": true, "fill_color": "#ffeeaa"})).await;
     calc.change("format_cells", json!({"range": "D2:D4", "number_format": "0.00"})).await;
-    for (rows, columns, told) in [(1, 0, "1 row and 0 columns"), (2, 3, "2 rows and 3 columns")] {
+    for (rows, columns, size) in [(1, 0, "1 row and 0 columns"), (2, 3, "2 rows and 3 columns")] {
         let panes = calc.effect("freeze_panes", json!({"rows": rows, "columns": columns})).await;
-        assert_eq!(panes, format!("confirmed: {told} are frozen, read back"));
+        assert_eq!(panes, format!("confirmed: {size} are frozen, read back"));
     }
     assert!(calc.effect("freeze_panes", json!({"rows": 2, "columns": 3})).await.starts_with("no change"));
     calc.change("name_range", json!({"name": "Sums", "range": "D2:D4"})).await;
@@ -76,7 +76,7 @@ async fn sheets_come_and_go_and_copies_are_saved_in_many_formats() {
         ("a.pdf", b"%PDF-1."),
         ("a.ods", b"PK\x03\x04"),
     ] {
-        let path = calc.beside(name);
+        let path = calc.sibling_path(name);
         calc.change("save_as", json!({"path": path})).await;
         assert!(
             OfficeDesktop::begin_of(&path).starts_with(magic),

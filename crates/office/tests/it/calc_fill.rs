@@ -1,4 +1,4 @@
-//! Filling cells of spreadsheets: what Undo gives back, and what stays beside the values.
+//! Filling cells of spreadsheets: what Undo restores, and what the cells keep in addition to the values.
 
 use crate::office_desktop::{OfficeDesktop, cell};
 use deskpilot_core::{Aim, Gesture, Input, parse_keys};
@@ -56,7 +56,7 @@ async fn errors_are_read_as_they_are_shown() {
     assert_eq!(calc.read("get_range_values", json!({})).await, "#DIV/0!\t2.5");
 }
 
-/// The product of two matrices of 400 rows and columns takes seconds, and LibreOffice cannot be told to give it up.
+/// The product of two matrices of 400 rows and columns takes seconds, and LibreOffice cannot abort it.
 const SLOW: &str = "=SUM(MMULT(ROW(A1:A400)*COLUMN(A1:OJ1);ROW(A1:A400)*COLUMN(A1:OJ1)))";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -65,9 +65,9 @@ async fn a_formula_that_computes_past_the_deadline_is_told_and_stays_one_step_of
     calc.change("set_cells", json!({"range": "C1", "rows": [["tea"]]})).await;
     let args = json!({"range": "C1", "rows": [[SLOW]]});
     let late = calc.run_within("set_cells", args, Duration::from_millis(500)).await;
-    let told = late.unwrap().effect.to_string();
-    assert!(told.contains("LibreOffice did not answer within 500 ms"), "{told}");
-    assert!(told.contains("may still compute"), "{told}");
+    let message = late.unwrap().effect.to_string();
+    assert!(message.contains("LibreOffice did not answer within 500 ms"), "{message}");
+    assert!(message.contains("may still compute"), "{message}");
     // The answer comes once it has computed.
     let formulas = json!({"range": "C1", "formulas": true});
     while !calc.effect("get_range_values", formulas.clone()).await.starts_with("confirmed") {}

@@ -19,11 +19,12 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
     impress.change("copy_slide", json!({"slide": 2})).await;
     impress.change("set_placeholder_text", json!({"text": "Autumn", "slide": 3})).await;
     impress.change("move_slide", json!({"slide": 3, "to": 1})).await;
-    let told = impress.read("list_slides", json!({})).await;
-    let order: Vec<_> = ["Autumn", "Plans", "Spring"].into_iter().map(|it| told.find(it).unwrap()).collect();
+    let listed = impress.read("list_slides", json!({})).await;
+    let order: Vec<_> =
+        ["Autumn", "Plans", "Spring"].into_iter().map(|it| listed.find(it).unwrap()).collect();
     assert!(
-        order.is_sorted() && told.contains("Sow\nWait\nReap") && told.contains("Notes: Breathe."),
-        "{told}"
+        order.is_sorted() && listed.contains("Sow\nWait\nReap") && listed.contains("Notes: Breathe."),
+        "{listed}"
     );
     impress.change("set_background_color", json!({"color_code": "#ddeeff", "slides": ["2"]})).await;
     impress.change("set_transition", json!({"kind": "fade", "seconds": 1})).await;
@@ -41,7 +42,7 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
         ("one.pdf", json!({"current_slide_only": true}), b"%PDF-1."),
         ("a.pptx", json!({}), b"PK\x03\x04"),
     ] {
-        let path = impress.beside(name);
+        let path = impress.sibling_path(name);
         let mut all = args;
         all["path"] = json!(path);
         impress.change("save_as", all).await;
@@ -52,7 +53,7 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_texts_and_tables_are_put_on_slides() {
     let mut impress = OfficeDesktop::open("impress", "fodp", SLIDES).await;
-    let picture = impress.beside("dot.svg");
+    let picture = impress.sibling_path("dot.svg");
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     impress.change("insert_picture", json!({"path": picture, "left": 1, "top": 1, "width": 6})).await;
     impress.change("insert_text_box", json!({"text": "Aim high", "top": 9})).await;

@@ -122,12 +122,12 @@ context = service("bridge.UnoUrlResolver", here).resolve("uno:{pipe}")
         text.split_once("<office:automatic-styles").unwrap().1.to_owned()
     }
 
-    /// A place for a file beside the document.
-    pub(crate) fn beside(&self, name: &str) -> String {
+    /// The path of a file in the folder of the document.
+    pub(crate) fn sibling_path(&self, name: &str) -> String {
         self.document.parent().unwrap().join(name).to_string_lossy().into_owned()
     }
 
-    /// The first bytes of a file beside the document.
+    /// The first bytes of a file.
     pub(crate) fn begin_of(path: &str) -> Vec<u8> {
         let bytes = fs::read(Path::new(path)).unwrap();
         bytes[..8.min(bytes.len())].to_vec()

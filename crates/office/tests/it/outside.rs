@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-/// A site on this machine that counts what it is asked.
+/// A site on this machine that counts its requests.
 struct Site {
     address: String,
     requests: Arc<AtomicUsize>,
@@ -148,13 +148,13 @@ async fn a_formula_calls_no_macro_of_its_document() {
 async fn no_address_runs_a_macro() {
     let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
     assert!(calc.read("list_sheets", json!({})).await.contains("One"), "it listens");
-    let marker = calc.beside("ran");
+    let marker = calc.sibling_path("ran");
     let source = macro_to(&marker);
     for address in [
         "macro:///Standard.Wall.Main",
         "vnd.sun.star.script:Standard.Wall.Main?language=Basic&location=application",
     ] {
-        let said = calc
+        let printed = calc
             .python(&format!(
                 r#"
 libraries = service("script.ApplicationScriptLibraryContainer", context)
@@ -167,7 +167,7 @@ print(standard.hasByName("Wall"))
 "#
             ))
             .await;
-        assert_eq!(said, "True\n");
+        assert_eq!(printed, "True\n");
         assert!(!Path::new(&marker).exists(), "{address}");
     }
 }

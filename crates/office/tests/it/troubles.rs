@@ -36,8 +36,8 @@ async fn what_does_not_fit_is_refused_with_a_sentence_and_changes_nothing() {
         assert!(effect.contains(sentence), "{command} {args}: {effect}");
     }
     assert_eq!(calc.read("table2markdown", json!({})).await, "| Name |\n| --- |\n| Ada |");
-    // Its end does not save it either, and waits for nobody to say so.
-    let (lock, before) = (calc.beside(".~lock.document.fods#"), fs::read(&calc.document).unwrap());
+    // Ending LibreOffice does not save the document either, and does not wait for a confirmation.
+    let (lock, before) = (calc.sibling_path(".~lock.document.fods#"), fs::read(&calc.document).unwrap());
     assert!(Path::new(&lock).exists());
     calc.receiver.close_application().await;
     assert!(!Path::new(&lock).exists(), "LibreOffice still has the document");
@@ -79,7 +79,7 @@ async fn a_bridge_that_was_killed_is_started_again_and_a_window_that_closed_is_t
 async fn two_windows_of_one_title_are_refused_until_one_of_them_closes() {
     let mut calc = OfficeDesktop::open("calc", "fods", SHEET).await;
     calc.change("set_cells", json!({"range": "A1", "rows": [["first"]]})).await;
-    let folder = calc.beside("other");
+    let folder = calc.sibling_path("other");
     fs::create_dir(&folder).unwrap();
     let file = format!("{folder}/document.fods");
     fs::copy(&calc.document, &file).unwrap();
@@ -105,7 +105,7 @@ async fn who_does_not_listen_has_no_commands() {
     assert_eq!(stranger.commands(scope).await.unwrap().len(), 0);
 }
 
-/// Kills the programs that speak to LibreOffice for this desktop: children of this process, told apart by its folder.
+/// Kills the programs that speak to LibreOffice for this desktop: children of this process, recognised by its folder.
 fn kill_bridges(calc: &OfficeDesktop) {
     let home = calc.document.parent().unwrap().to_string_lossy().into_owned();
     for entry in fs::read_dir("/proc").unwrap().flatten() {

@@ -63,7 +63,7 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
 async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
     let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
     writer.change("insert_table", json!({"rows": 2, "columns": 2, "values": [["a", "b"], ["c", "d"]]})).await;
-    let picture = writer.beside("dot.svg");
+    let picture = writer.sibling_path("dot.svg");
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     writer.change("insert_picture", json!({"path": picture, "width": 4, "after": 2})).await;
     let contents = writer.change("insert_contents", json!({"title": "In short"})).await;
@@ -71,7 +71,7 @@ async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
     for (name, magic) in
         [("a.pdf", &b"%PDF-1."[..]), ("a.docx", b"PK\x03\x04"), ("a.txt", "\u{feff}".as_bytes())]
     {
-        let path = writer.beside(name);
+        let path = writer.sibling_path(name);
         writer.change("save_as", json!({"path": path})).await;
         assert!(OfficeDesktop::begin_of(&path).starts_with(magic), "{name}");
     }

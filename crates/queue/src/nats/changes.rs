@@ -16,7 +16,7 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How often a waiting signal looks at the record, in case it was told nothing.
+/// How often a waiting signal reads the record, in case its message was lost.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// Extends a lease, by its whole length from now.
@@ -36,18 +36,18 @@ async fn hold(server: &Server, lease: &Lease) -> Result<Hold, QueueError> {
 
 /// Waits until a worker must stop.
 pub(super) async fn signal(server: &Server, lease: &Lease) -> Result<Signal, QueueError> {
-    // Listens before it looks, so that nothing is told unheard in between.
-    let mut told = server.subscribe(subjects::control(&lease.run, &lease.id)).await?;
+    // Subscribes before it reads the record, so that no signal is lost in between.
+    let mut signals = server.subscribe(subjects::control(&lease.run, &lease.id)).await?;
     loop {
         match hold(server, lease).await {
             Ok(Hold::Cancelled) => return Ok(Signal::Cancel),
             Ok(Hold::Lost) => return Ok(Signal::Lost),
-            // A server that is away says nothing about the job.
+            // While the server is away, the state of the job is unknown: keep waiting.
             Ok(Hold::Held) | Err(QueueError::Unreachable { .. }) => {}
             Err(error) => return Err(error),
         }
         let left = lease.deadline.map(|it| Duration::from_millis(it.since(clock::now())));
-        let _ = timeout(left.map_or(LOOK, |it| it.min(LOOK)), told.next()).await;
+        let _ = timeout(left.map_or(LOOK, |it| it.min(LOOK)), signals.next()).await;
     }
 }
 
@@ -74,8 +74,8 @@ pub(super) async fn release(
     commit(server, lease, &again, release).await
 }
 
-/// Changes a job by its lease, and tells the server what becomes of its message. The record is written first: a message that is
-/// not acknowledged comes again, and the record says then that nothing is to be done.
+/// Changes a job by its lease, then acknowledges its message. Writes the record first: the server delivers an unacknowledged
+/// message again, and the record then shows that there is no more work.
 async fn commit(
     server: &Server,
     lease: &Lease,
@@ -109,7 +109,7 @@ pub(super) async fn control(
     if let Err(kind) = records::update(server, (run, id), change).await? {
         return Ok(ControlResult::NotApplicable(kind));
     }
-    // Without the message nobody gets the job; an old one must not be acknowledged in place of the next.
+    // Without its message no worker gets the job; a worker must not acknowledge an old message in place of the next.
     let filter = json!({"filter": subjects::work(&job.spec)});
     server.demand(&format!("$JS.API.STREAM.PURGE.{WORK}"), &filter).await?;
     match control {

@@ -16,7 +16,7 @@ use async_nats::Message;
 use std::time::Duration;
 use tokio::runtime::Handle;
 
-/// How often a claim is tried while others change the same job.
+/// How many times to try a claim while others change the same job.
 const MAX_TRIES: usize = 5;
 
 /// A worker that asks for jobs.
@@ -28,10 +28,9 @@ pub(super) struct Claimant {
 }
 
 impl Claimant {
-    /// The next job of one priority that can be claimed; messages about others are removed on the way.
+    /// Claims the next job of one priority. Removes messages of jobs that cannot be claimed.
     ///
-    /// Asks for one message that is there now. Parallel requests that wait for messages would get some for which nobody waits any
-    /// more.
+    /// Asks for one message without waiting. Parallel requests that wait could get messages after their callers have left.
     pub(super) async fn next(
         &self,
         pool: &PoolName,
@@ -51,7 +50,7 @@ impl Claimant {
     /// Claims the job of a message. A message whose job cannot be claimed is needless, and removed.
     async fn take(&self, message: &Message) -> Result<Option<Lease>, QueueError> {
         let Some(reply) = message.reply.as_ref() else {
-            return Err(self.server.strange("work that cannot be acknowledged"));
+            return Err(self.server.unexpected("work that cannot be acknowledged"));
         };
         let job: StoredJob = self.server.parse(&message.payload)?;
         let (run, id) = (job.spec.run.clone(), job.spec.id.clone());
@@ -74,7 +73,7 @@ impl Claimant {
                 Claim::Bury(_) | Claim::NotQueued => self.remove(reply).await,
             };
         }
-        // Comes again after the length of a lease.
+        // The server delivers the message again after the length of a lease.
         Err(QueueError::Contended { job: id })
     }
 
@@ -101,7 +100,7 @@ impl Claimant {
     }
 }
 
-/// Gives a job back that nobody waits for.
+/// Gives a job back whose caller has left.
 fn give_back(server: Server, runtime: &Handle, lease: Lease) {
     runtime.spawn(async move { changes::release(&server, &lease, &Release::Stopped, Duration::ZERO).await });
 }

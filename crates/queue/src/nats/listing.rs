@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The fewest jobs that are read at once.
 const MIN_BATCH: u64 = 100;
 
-/// How many records are asked for at once.
+/// How many records to request concurrently.
 const AT_ONCE: usize = 100;
 
 /// The jobs of a run that a query asks for.
@@ -50,7 +50,7 @@ pub(super) async fn jobs(server: &Server, run: &RunId, query: &JobQuery) -> Resu
 }
 
 async fn record(server: &Server, message: Message) -> Result<(u64, JobRecord), QueueError> {
-    let (number, _) = scan::delivery(&message).ok_or_else(|| server.strange("a job without a number"))?;
+    let (number, _) = scan::delivery(&message).ok_or_else(|| server.unexpected("a job without a number"))?;
     let job: StoredJob = server.parse(&message.payload)?;
     let progress = Versioned::load(server, &job.spec.run, &job.spec.id).await?.progress;
     Ok((number, job.into_record(progress)))

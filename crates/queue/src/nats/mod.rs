@@ -76,9 +76,9 @@ impl NatsQueue {
             for pool in pools {
                 let (server, worker, pool) = (self.server.clone(), worker.clone(), pool.clone());
                 let claimant = Claimant { server, worker, lease: self.lease };
-                // A task of its own ends what it has begun when its caller goes, and gives the job back then.
+                // A separate task: if the caller leaves, it still finishes the claim and gives the job back.
                 let next = tokio::spawn(async move { claimant.next(&pool, priority).await });
-                let next = next.await.map_err(|error| self.server.strange(&error.to_string()))?;
+                let next = next.await.map_err(|error| self.server.unexpected(&error.to_string()))?;
                 if let Some(lease) = next?.and_then(Offer::accept) {
                     return Ok(Some(lease));
                 }
@@ -105,7 +105,7 @@ impl Queue for NatsQueue {
         wait: Duration,
     ) -> Result<Option<Lease>, QueueError> {
         let deadline = Instant::now() + wait;
-        // A server that is away is waited for, even where nobody waits for a job.
+        // Waits while the server is away, even if the caller does not wait for a job.
         let give_up = Instant::now() + wait.max(self.server.patience());
         self.prepare(pools.iter()).await?;
         let mut pause = PAUSES.0;

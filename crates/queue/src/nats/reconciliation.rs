@@ -1,4 +1,5 @@
-//! Publishes work again whose message is lost: a submission was cut off, or the server lost what it had not written to the disk.
+//! Publishes work again whose message is lost: a submission broke off, or the server lost messages before it wrote them to the
+//! disk.
 
 use super::{
     changes,
@@ -14,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// How many leases after its claim a running job without a message, and without a time limit of its own, is taken for abandoned.
+/// After how many leases a running job without a message, and without a time limit of its own, counts as abandoned.
 /// Its worker cannot extend a lease on a message that is lost, but may still finish the job.
 const ABANDONED_AFTER: u32 = 60;
 
@@ -40,7 +41,7 @@ pub(super) async fn reap(server: &Server, lease: Duration) -> Result<Reaped, Que
                 continue;
             }
         }
-        // A message that somebody else has published since then stays the only one.
+        // Somebody else may have published the message since then; the server keeps only that one.
         if matches!(changes::publish_work(server, &job).await?, Published::Stored) {
             reaped.republished += 1;
         }

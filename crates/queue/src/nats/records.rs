@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The header with the state, so that jobs can be counted without their results.
 const STATE: &str = "Deskpilot-State";
 
-/// How often a change is tried while others change the same job.
+/// How many times to try a change while others change the same job.
 const MAX_TRIES: usize = 20;
 
 /// A job as it is stored.
@@ -63,11 +63,11 @@ impl Versioned {
         };
         let revision = message.headers.as_ref().and_then(|it| it.get("Nats-Sequence"));
         let revision = revision.and_then(|it| it.as_str().parse().ok());
-        let revision = revision.ok_or_else(|| server.strange("a record without a number"))?;
+        let revision = revision.ok_or_else(|| server.unexpected("a record without a number"))?;
         Ok(Versioned { progress: server.parse(&message.payload)?, revision })
     }
 
-    /// Stores another record after this one; whether nobody else did before.
+    /// Stores another record after this one, unless somebody else did so first.
     pub(super) async fn replace(
         &self,
         server: &Server,
@@ -84,7 +84,7 @@ impl Versioned {
     }
 }
 
-/// What came of a new record.
+/// The result of storing a new record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Replaced {
     /// It is stored.

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How many messages are asked for at once.
+/// How many messages one request asks for.
 const BATCH: u64 = 500;
 
 /// After how long the server forgets a consumer that nobody uses.
 const FORGET_AFTER: Duration = Duration::from_secs(30);
 
-/// What of a stream is read.
+/// Which part of a stream to read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan<'a> {
     pub(super) stream: &'a str,
@@ -30,7 +30,7 @@ pub(super) struct Scan<'a> {
     pub(super) content: Content,
 }
 
-/// What of each message is read.
+/// Which part of each message to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// All of it.
@@ -48,7 +48,7 @@ pub(super) struct Scanned {
 }
 
 impl Scan<'_> {
-    /// Reads, and begins anew if the server goes away on the way.
+    /// Reads, and starts over if the server goes away meanwhile.
     pub(super) async fn run(&self, server: &Server) -> Result<Scanned, QueueError> {
         let deadline = Instant::now() + server.patience();
         loop {
@@ -74,14 +74,14 @@ impl Scan<'_> {
         });
         let created = server.demand(&format!("$JS.API.CONSUMER.CREATE.{}", self.stream), &body).await?;
         let (Some(name), Some(mut rest)) = (created["name"].as_str(), created["num_pending"].as_u64()) else {
-            return Err(server.strange("a consumer without name and number"));
+            return Err(server.unexpected("a consumer without name and number"));
         };
         let mut messages = Vec::new();
         while rest > 0 && (messages.len() as u64) < self.limit {
             let batch = BATCH.min(rest).min(self.limit - messages.len() as u64);
             let pulled =
                 server.pull(&format!("$JS.API.CONSUMER.MSG.NEXT.{}.{name}", self.stream), batch).await?;
-            // Messages that others have removed in the meantime do not come.
+            // An empty batch means that others have removed the rest in the meantime.
             rest = if pulled.is_empty() { 0 } else { rest.saturating_sub(pulled.len() as u64) };
             messages.extend(pulled);
         }
@@ -93,7 +93,7 @@ impl Scan<'_> {
 /// The number in its stream, and the time, of a message that a consumer delivered. Its reply subject has them.
 pub(super) fn delivery(message: &Message) -> Option<(u64, Timestamp)> {
     let parts: Vec<&str> = message.reply.as_ref()?.split('.').collect();
-    // Servers in domains put two parts more in front.
+    // Servers with a domain add two parts in front.
     let base = if parts.len() > 9 { 7 } else { 5 };
     let nanos: u64 = parts.get(base + 2)?.parse().ok()?;
     Some((parts.get(base)?.parse().ok()?, Timestamp(nanos / 1_000_000)))

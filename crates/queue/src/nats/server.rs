@@ -1,4 +1,4 @@
-//! Requests to a NATS server. Each has a deadline; a server that is away is waited for.
+//! Requests to a NATS server. Each has a deadline, and waits while the server is away.
 
 use crate::QueueError;
 use async_nats::{Client, HeaderMap, Message, Request, StatusCode, Subscriber, connection::State};
@@ -40,7 +40,7 @@ pub(super) struct Server {
     losses: watch::Receiver<u64>,
 }
 
-/// What came of a message that was to be stored.
+/// The result of publishing a message that the server stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Published {
     /// It is stored.
@@ -124,8 +124,8 @@ impl Server {
         }
     }
 
-    /// Sends a request once. Not while the connection is away: the client would keep it, and send it when nobody waits for its
-    /// reply any more.
+    /// Sends a request once. Fails while the connection is lost: the client would keep the request, and send it after the caller
+    /// has left.
     async fn request_once(&self, subject: &str, request: Request) -> Result<Message, QueueError> {
         let losses = self.watch_losses()?;
         let request = request.timeout(Some(self.reply_limit()));
@@ -143,7 +143,7 @@ impl Server {
         }
     }
 
-    /// Waits for a reply. None comes after the connection was lost, so that nobody waits for it then.
+    /// Waits for a reply. Fails as soon as the connection is lost, because no reply comes after that.
     async fn reply<T>(
         &self,
         mut losses: watch::Receiver<u64>,
@@ -157,10 +157,11 @@ impl Server {
         }
     }
 
-    /// Asks a consumer for one message that is there now.
+    /// Asks a consumer for one message, without waiting.
     pub(super) async fn next(&self, api: &str) -> Result<Option<Message>, QueueError> {
         let request = Request::new().payload("{\"batch\":1,\"no_wait\":true}".into());
-        // An inbox of its own: the client tells replies in the common one apart by their subject, and this one has that of the work.
+        // An inbox of its own: in the common one the client distinguishes replies by their subject, and this message has the
+        // subject of the work.
         let message = self.request_once(api, request.inbox(self.client.new_inbox())).await?;
         Ok(Some(message).filter(|it| it.status.is_none()))
     }
@@ -196,7 +197,7 @@ impl Server {
             let reply = self.request(&message.subject, &message.headers, &message.payload).await?;
             match self.published(&reply)? {
                 Ok(Published::Stored) => return Ok(Published::Stored),
-                // The message in its way may be itself, sent before and stored, when only the reply was lost.
+                // An earlier try may have stored this message already, if only its reply was lost.
                 Ok(_) if self.is_last(message).await? => return Ok(Published::Stored),
                 Ok(refused) => return Ok(refused),
                 Err(it) if NOT_READY.contains(&it.err_code) && Instant::now() < deadline => {
@@ -221,7 +222,7 @@ impl Server {
         for (number, message) in messages.iter().enumerate() {
             let Outgoing { subject, payload, headers, .. } = message.clone();
             let reply = format!("{inbox}.{number}");
-            // What cannot be sent has no reply either.
+            // Ignore errors: a message that was not sent gets no reply, and `publish` below tries it again.
             let sent = self.client.publish_with_reply_and_headers(subject, reply, headers, payload.into());
             let _ = sent.await;
         }
@@ -234,7 +235,7 @@ impl Server {
             let number = reply.subject.rsplit('.').next().and_then(|it| it.parse::<usize>().ok());
             let Some(place) = number.and_then(|it| published.get_mut(it)) else { continue };
             missing -= 1;
-            // A refusal may be for now: it is heard again when the message is sent by itself.
+            // A refusal may be temporary, so `publish` below tries the message again alone.
             *place = if reply.status.is_none() { self.published(&reply)?.ok() } else { None };
         }
         let mut results = Vec::new();
@@ -264,7 +265,7 @@ impl Server {
         match message.status {
             None => Ok(Some(message)),
             Some(StatusCode::NOT_FOUND) => Ok(None),
-            Some(status) => Err(self.strange(&format!("the status {status} for a message"))),
+            Some(status) => Err(self.unexpected(&format!("the status {status} for a message"))),
         }
     }
 
@@ -279,12 +280,12 @@ impl Server {
         self.request_once(reply, request).await.map(drop)
     }
 
-    /// Receives what is told on this subject from now on.
+    /// Receives the messages of this subject from now on.
     pub(super) async fn subscribe(&self, subject: String) -> Result<Subscriber, QueueError> {
         self.client.subscribe(subject).await.map_err(|error| self.unreachable(&error.to_string()))
     }
 
-    /// Asks for up to so many messages of a consumer that are there now.
+    /// Asks a consumer for up to this many messages, without waiting.
     pub(super) async fn pull(&self, api: &str, batch: u64) -> Result<Vec<Message>, QueueError> {
         let (inbox, losses) = (self.client.new_inbox(), self.watch_losses()?);
         let mut replies = self.subscribe(inbox.clone()).await?;
@@ -307,22 +308,23 @@ impl Server {
         REPLY_LIMIT.min(self.patience)
     }
 
-    /// How long a server that is away is waited for.
+    /// How long to wait while the server is away.
     pub(super) const fn patience(&self) -> Duration {
         self.patience
     }
 
     /// Reads JSON that the server, or a queue before, wrote.
     pub(super) fn parse<T: for<'a> Deserialize<'a>>(&self, bytes: &[u8]) -> Result<T, QueueError> {
-        serde_json::from_slice(bytes).map_err(|error| self.strange(&error.to_string()))
+        serde_json::from_slice(bytes).map_err(|error| self.unexpected(&error.to_string()))
     }
 
-    /// What is to be stored, as JSON.
+    /// The value as JSON, to be stored.
     pub(super) fn json(&self, value: &impl Serialize) -> Result<String, QueueError> {
-        serde_json::to_string(value).map_err(|error| self.strange(&error.to_string()))
+        serde_json::to_string(value).map_err(|error| self.unexpected(&error.to_string()))
     }
 
-    pub(super) fn strange(&self, what: &str) -> QueueError {
+    /// The error for a reply that the server should never give.
+    pub(super) fn unexpected(&self, what: &str) -> QueueError {
         QueueError::BadReply { server: self.name.clone(), what: what.to_owned() }
     }
 

@@ -49,7 +49,7 @@ async fn create_stream(server: &Server, name: &str, mut settings: Value) -> Resu
     }
     let there = server.demand(&format!("$JS.API.STREAM.INFO.{name}"), &json!({})).await?;
     if there["config"]["subjects"] != subjects {
-        return Err(server.strange(&format!("a stream {name} with other subjects")));
+        return Err(server.unexpected(&format!("a stream {name} with other subjects")));
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// Opens a file, or creates it. Another process that has it locked is waited for this long.
+    /// Opens a file, or creates it. Waits this long while another process has it locked.
     pub(super) async fn open(path: PathBuf, patience: Duration) -> Result<Database, QueueError> {
         let (work, inbox) = mpsc::channel::<Work>();
         let (opened, is_open) = oneshot::channel();
@@ -41,7 +41,7 @@ impl Database {
         Ok(Database { path, work })
     }
 
-    /// Runs this in one transaction that may write. Its lock on the file is taken first, so that nothing that it reads can change.
+    /// Runs this in one transaction that may write. Locks the file first, so that no other process changes what it reads.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
@@ -49,7 +49,7 @@ impl Database {
         self.run(move |connection| in_transaction(connection, change)).await
     }
 
-    /// The same, and makes something else of what was committed, before it is on its way to the caller.
+    /// The same, and converts the result after the commit, before it goes to the caller.
     pub(super) async fn write_then<T, U: Send + 'static>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
@@ -66,7 +66,7 @@ impl Database {
         self.run(move |connection| read(&connection.transaction()?)).await
     }
 
-    /// Writes without anybody who waits for it. An error leaves the file as it was.
+    /// Writes in the background. An error leaves the file as it was.
     pub(super) fn write_later(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()> + Send + 'static,
@@ -81,7 +81,7 @@ impl Database {
     ) -> Result<T, QueueError> {
         let (done, result) = oneshot::channel();
         let work = move |connection: &mut Connection| {
-            // Nobody waits any more: the work must not be done.
+            // The caller no longer waits: its work must not run.
             if !done.is_closed() {
                 let _ = done.send(work(connection));
             }

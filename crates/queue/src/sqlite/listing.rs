@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) fn jobs(connection: &Connection, run: &RunId, query: &JobQuery) -> rusqlite::Result<JobPage> {
     let states = if query.states.is_empty() { StateKind::ALL.to_vec() } else { query.states.clone() };
     let after = query.after.map_or(0, |it| it.0.cast_signed());
-    // One more than asked for tells whether there is another page. Each state is read by its index and in order of submission.
+    // One more than asked for shows whether there is another page. Each state is read by its index and in order of submission.
     let limit = query.limit() + 1;
     let mut stored = Vec::new();
     for state in states {

@@ -70,7 +70,7 @@ impl SqliteQueue {
     ) -> Result<Commit, QueueError> {
         let lease = lease.clone();
         let commit = self.database.write(move |it| changes::commit(it, &lease, ready, change)).await?;
-        // Another lease of the same job may wait for its end, and another claim for the job.
+        // An earlier lease of the job may wait for this change, and a claim for the job.
         self.ended.notify_waiters();
         self.queued.notify_waiters();
         Ok(commit)
@@ -95,7 +95,7 @@ impl Queue for SqliteQueue {
     ) -> Result<Option<Lease>, QueueError> {
         let deadline = Instant::now() + wait;
         loop {
-            // Listens before it looks, so that no job comes unnoticed in between.
+            // Subscribes before it reads, so that it misses no job in between.
             let mut queued = pin!(self.queued.notified());
             queued.as_mut().enable();
             let lease = self.claim_now(worker, pools).await?;

@@ -48,7 +48,7 @@ const TABLES: &str = "
 
 /// Opens the file, or creates it with its tables.
 pub(super) fn connect(path: &Path, patience: Duration) -> Result<Connection, QueueError> {
-    // A pipe in place of the file would be waited for.
+    // Opening a pipe would block, so only a regular file is accepted.
     let opened = match open_regular(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             private_file_options().create(true).truncate(false).write(true).open(path)

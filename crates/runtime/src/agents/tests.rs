@@ -30,21 +30,21 @@ impl ExternalAgent for LeakyAgent {
     }
 
     async fn carry_out(&self, _: &str, asks: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
-        let said = || "opensesame42 it is".to_owned();
+        let leak = || "opensesame42 it is".to_owned();
         let permit = PermissionRequest {
             agent: "leaky".into(),
             application: None,
             home: String::new(),
             kind: PermissionKind::Reads,
-            title: said(),
-            places: vec![said()],
-            details: said(),
+            title: leak(),
+            places: vec![leak()],
+            details: leak(),
         };
         let done = asks.ask(permit).await;
         match &self.1 {
             Some(error) => Err(error.clone()),
-            None if done => Ok(SubtaskResult::Done(said())),
-            None => Ok(SubtaskResult::Failed(said())),
+            None if done => Ok(SubtaskResult::Done(leak())),
+            None => Ok(SubtaskResult::Failed(leak())),
         }
     }
 
@@ -78,11 +78,11 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
             }
             asked
         };
-        let (said, asked) = tokio::join!(redacted_agent.carry_out("x", &asks), hear);
-        for told in [format!("{said:?}"), asked] {
-            assert!(!told.contains("opensesame") && told.contains("{{secret:mail}}"), "{told}");
+        let (result, asked) = tokio::join!(redacted_agent.carry_out("x", &asks), hear);
+        for text in [format!("{result:?}"), asked] {
+            assert!(!text.contains("opensesame") && text.contains("{{secret:mail}}"), "{text}");
         }
-        assert_eq!(matches!(said, Ok(SubtaskResult::Failed(_))), !granted);
+        assert_eq!(matches!(result, Ok(SubtaskResult::Failed(_))), !granted);
     }
 }
 

@@ -23,7 +23,7 @@ pub enum TrialError {
     /// Its session cannot begin.
     #[error(transparent)]
     NotBegun(#[from] RuntimeError),
-    /// Its session could not go on.
+    /// Its session could not continue.
     #[error(transparent)]
     Session(#[from] SessionError),
 }

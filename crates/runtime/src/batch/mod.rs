@@ -35,13 +35,13 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The length of a lease: so long a batch waits for the jobs of a process that was killed.
+/// The length of a lease: a batch waits this long before it continues the jobs of a killed process.
 const LEASE: Duration = Duration::from_secs(3);
-/// How often a batch looks whether those jobs can be continued.
+/// How often a batch checks whether it can continue those jobs.
 const PERIOD: Duration = Duration::from_millis(50);
 /// The name of the run and of the pool in the queue of a batch.
 const NAME: &str = "batch";
-/// How often a job is tried whose desktop fails.
+/// How many attempts a job has if its desktop fails.
 const MOST_FAULTS: u32 = 3;
 
 /// One job of a batch.

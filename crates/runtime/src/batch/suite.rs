@@ -27,14 +27,14 @@ impl Suite {
             let why = format!("there is no task {unknown:?}: the tasks are {}", known.join(", "));
             return Err(UsageError(why).into());
         }
-        // Tasks that are not run may be wrong.
+        // Errors in tasks that do not run do not matter.
         files.retain(|file| only.is_empty() || only.contains(&name(file)));
         let read: Vec<_> = files.iter().map(|file| TaskFile::open(file)).collect();
-        let flaw = |(file, it): (&PathBuf, &Result<TaskFile, TaskFileError>)| match it {
+        let problem = |(file, it): (&PathBuf, &Result<TaskFile, TaskFileError>)| match it {
             Ok(task) => check_request(&task.request).err().map(|it| format!("{}: {it}", file.display())),
             Err(error) => Some(error.to_string()),
         };
-        let wrong: Vec<String> = files.iter().zip(&read).filter_map(flaw).collect();
+        let wrong: Vec<String> = files.iter().zip(&read).filter_map(problem).collect();
         if !wrong.is_empty() {
             return Err(UsageError(wrong.join("; ")).into());
         }

@@ -277,8 +277,8 @@ fn plans_killed_at_random_are_each_done_exactly_once() {
         }
         if child.try_wait().unwrap().is_some() {
             let output = child.wait_with_output().unwrap();
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert!(output.status.success(), "{said}");
+            let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success(), "{stdout}");
             break;
         }
         child.kill().unwrap();

@@ -16,7 +16,7 @@ use std::{
 };
 use tokio::sync::{mpsc, watch};
 
-/// A running session. Cheap to clone; the session goes on when all handles are dropped.
+/// A running session. Cheap to clone; the session continues when all handles are dropped.
 #[derive(Clone)]
 pub struct SessionHandle(pub(super) Arc<SharedSession>);
 

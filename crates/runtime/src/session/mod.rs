@@ -126,7 +126,7 @@ impl Sessions {
             }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
-        // A look makes hundreds of calls over the accessibility bus. On one thread none of their replies wakes another.
+        // A look makes hundreds of calls over the accessibility bus. On one thread their replies wake no other thread.
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(RuntimeError::NoRuntime)?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);

@@ -70,7 +70,7 @@ pub(crate) struct QuestionBoard {
 struct Replies {
     /// A reply that was accepted and that the session has not yet taken. It is never lost.
     accepted: Option<AcceptedReply>,
-    /// Who gives the reply whose rule is being written. Until that is done, nobody else answers and the session waits.
+    /// Who gives the reply whose rule is being written. Meanwhile no one else can answer, and the session waits.
     deciding: Option<(QuestionId, String)>,
     /// Who answered which question.
     answered: Vec<(QuestionId, String)>,
@@ -99,7 +99,7 @@ impl QuestionBoard {
         reserved.accept(AcceptedReply { id, reply, by: by.to_owned() })
     }
 
-    /// Checks that a reply fits the open question and that nobody was first, and keeps others from answering meanwhile. Returns the
+    /// Checks that a reply fits the open question and is the first, and keeps others from answering meanwhile. Returns the
     /// rule that the reply puts in force.
     fn reserve(&self, id: QuestionId, reply: &Reply, by: &str) -> Result<Option<Rule>, AnswerError> {
         let mut replies = self.replies();
@@ -131,7 +131,9 @@ impl QuestionBoard {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
         let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
-                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(None),
+                (QuestionKind::Answers(asked), Reply::Answers(answers)) if asked.len() == answers.len() => {
+                    Ok(None)
+                }
                 (QuestionKind::Answers(asked), _) => {
                     unfit(&format!("{} answers are needed, one for each question", asked.len()))
                 }
@@ -306,7 +308,7 @@ struct OpenQuestionGuard<'b>(&'b QuestionBoard, QuestionId);
 impl Drop for OpenQuestionGuard<'_> {
     fn drop(&mut self) {
         let OpenQuestionGuard(board, id) = self;
-        // Holds the lock that `answer` takes: no reply is accepted that the session will not get.
+        // Holds the lock that `answer` takes, so that it accepts no reply that the session would not get.
         let _replies = board.replies();
         if board.open().is_some_and(|it| it.id == *id) {
             board.close(QuestionOutcome::Withdrawn);

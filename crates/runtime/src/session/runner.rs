@@ -71,8 +71,8 @@ impl SessionRunner {
         Ok(self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))?)
     }
 
-    /// Keeps what the session taught, if the settings say so. A batch without checks teaches nothing: nobody looks at what comes of
-    /// it. What cannot be kept ends no session.
+    /// Keeps what the session taught, if the settings say so. A batch without checks teaches nothing, because nobody judges its
+    /// results. An error here does not end the session.
     async fn learn(&self) {
         let config = &self.spec.config;
         let is_batch = matches!(self.spec.attendance, Attendance::Unattended);
@@ -92,7 +92,7 @@ impl SessionRunner {
             return;
         }
         match index_learned(config).await {
-            Ok(flaws) => flaws.iter().for_each(|it| (self.notify)(&format!("warning: {it}"))),
+            Ok(problems) => problems.iter().for_each(|it| (self.notify)(&format!("warning: {it}"))),
             Err(error) => {
                 (self.notify)(&format!(
                     "warning: what was learned is found once the index can be written: {}",
@@ -118,7 +118,7 @@ impl SessionRunner {
         outcome
     }
 
-    /// Runs all rounds, judges what came of them, and closes the session.
+    /// Runs all rounds, judges their results, and closes the session.
     async fn carry_out(
         &mut self,
         session: &mut Session,

@@ -76,7 +76,7 @@ pub enum IdleBehavior {
 /// Who answers the questions of a session.
 #[derive(Clone, Debug)]
 pub enum Attendance {
-    /// Nobody: agents decide by what they see, and nothing that needs a yes is done.
+    /// Nobody: agents decide by what they see, and do nothing that needs approval.
     Unattended,
     /// The first of these who answers. While none is present, a session with an open question ends and can be resumed.
     Attended(Respondents),

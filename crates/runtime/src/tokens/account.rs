@@ -55,7 +55,7 @@ pub(super) fn parts_of(prompt: &Prompt) -> Vec<PromptPart> {
         vec![part("contract", prompt.contract.schema.to_string()), part("system", prompt.system.clone())];
     for section in &prompt.sections {
         let alone = Prompt { sections: vec![section.clone()], ..prompt.clone() };
-        // With the marks around it, as it is sent.
+        // With the marks around it, as in the request.
         parts.push(part(&section.name, alone.user_text()));
     }
     if !prompt.pictures.is_empty() {

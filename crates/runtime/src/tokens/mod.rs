@@ -1,5 +1,5 @@
-//! Counts the parts of a task's prompts in tokens, beside the provider's own counts. A fold of the log and of the prompts that
-//! it names.
+//! Counts the tokens of each part of a task's prompts, next to the provider's own counts. A fold of the log and of the prompts
+//! that it names.
 
 mod account;
 mod report;

@@ -118,9 +118,9 @@ mod tests {
             [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false), (0o700, false)]
         {
             let file = written(&folder, "mail = \"hidden-value\"", mode);
-            let told = refused(read(Some(&file), None, &environment()));
-            assert_eq!(told == "nothing", fine, "{mode:o} {told}");
-            assert!(fine || told.contains(&format!("chmod 600 {}", file.display())), "{told}");
+            let message = refused(read(Some(&file), None, &environment()));
+            assert_eq!(message == "nothing", fine, "{mode:o} {message}");
+            assert!(fine || message.contains(&format!("chmod 600 {}", file.display())), "{message}");
         }
         // A link to the user's own file is accepted; the file of another user is not, however it is reached.
         let file = written(&folder, "mail = \"hidden-value\"", 0o600);
@@ -149,10 +149,10 @@ mod tests {
             ("mail = \"hidden-value\"\nMail = \"hidden-value\"", "are the same name"),
             ("\"a b\" = \"hidden-value\"", "is not a valid name for a secret"),
         ] {
-            let told = refused(entries(text));
+            let message = refused(entries(text));
             assert!(
-                told.contains(expected) && !told.contains("hidden-value") && !told.contains("4242"),
-                "{told}"
+                message.contains(expected) && !message.contains("hidden-value") && !message.contains("4242"),
+                "{message}"
             );
         }
     }

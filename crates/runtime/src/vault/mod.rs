@@ -80,7 +80,7 @@ impl Vault {
     fn add(&mut self, name: &str, source: SecretSource, bounds: SecretScope) {
         match self.entries.iter_mut().find(|it| variable(&it.name) == variable(name)) {
             Some(known) if known.bounds == SecretScope::default() => {
-                // The file has the exact name: a variable's name has no case and no hyphen.
+                // Prefer the name in the file: the name of a variable has neither case nor hyphens.
                 (known.name, known.bounds) = (name.to_owned(), bounds);
             }
             Some(_) => {}

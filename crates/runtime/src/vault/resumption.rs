@@ -18,7 +18,7 @@ pub(crate) async fn redacted(
 ) -> RedactedDesktop {
     let mut redacted = desktop.with_secrets(secrets, redactor.clone());
     for text in entries.iter().take_while(|it| typed_secrets(it).is_empty()).flat_map(read_texts) {
-        // What was read before is not struck later as a part of a secret.
+        // Texts that were read before a secret was typed stay readable, even if a secret contains them.
         redactor.redact_text(text);
     }
     for (window, control, name) in fields(entries) {

@@ -9,7 +9,7 @@ use deskpilot_knowledge::{Kind, MAX_RECORD_BYTES, Query, Scope, SourceFile, read
 use deskpilot_learning::ExperienceKind;
 use deskpilot_runtime::{
     Attendance, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions,
-    demonstrations_folder, embedding_weights, experience_folder, experience_shelf, forget_experience,
+    demonstrations_folder, embedding_weights, experience_folder, experience_store, forget_experience,
     index_learned, knowledge_index, knowledge_index_file, learn_experience, skills_folder,
 };
 use std::{
@@ -39,7 +39,7 @@ fn judging(workspace: &Workspace) -> Config {
     Config { evaluation: Evaluation::On, ..config(workspace) }
 }
 
-/// Runs a session with these replies. Returns its passages and what it told the user.
+/// Runs a session with these replies. Returns its passages and its notices to the user.
 async fn session(
     workspace: &Workspace,
     config: Config,
@@ -48,8 +48,8 @@ async fn session(
 ) -> (Vec<Passage>, Vec<String>) {
     let mut spec = workspace.spec(task, &["write a greeting"], replies, &Respondents::default());
     spec.config = config;
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let notes = Arc::clone(&told);
+    let notices = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&notices);
     let sessions = Sessions::new(Arc::new(move |it: &str| notes.lock().unwrap().push(it.to_owned())));
     let handle = sessions.start(spec).unwrap();
     soon("the end", handle.outcome()).await.unwrap();
@@ -58,8 +58,8 @@ async fn session(
         Event::Recalled { passages } => Some(passages),
         _ => None,
     });
-    let told = told.lock().unwrap().clone();
-    (recalled.flatten().collect(), told)
+    let notices = notices.lock().unwrap().clone();
+    (recalled.flatten().collect(), notices)
 }
 
 /// Puts a file of experience and a demonstration into the user's data.
@@ -103,8 +103,8 @@ async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
     let (before, _) = session(&workspace, judging(&workspace), "first", &replies).await;
     assert_eq!(before, []);
     let environment = config(&workspace).environment;
-    let shelf = experience_shelf(&environment).unwrap();
-    let [only] = shelf.records() else { unreachable!("{:?}", shelf.records()) };
+    let library = experience_store(&environment).unwrap();
+    let [only] = library.records() else { unreachable!("{:?}", library.records()) };
     assert_eq!((only.name.as_str(), only.record.kind), ("write-the-greeting", ExperienceKind::Experience));
     assert!(!only.record.is_edited(), "nobody changed it");
     let (passages, _) = session(&workspace, judging(&workspace), "second", &replies).await;
@@ -112,8 +112,8 @@ async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
         passages.iter().find(|it| it.source == "experience").unwrap_or_else(|| unreachable!("{passages:?}"));
     assert!(passage.text.contains("set_edit_text with text \"hello\" on Edit \"Text\""), "{passage:?}");
     assert!(passage.place.ends_with("experience/write-the-greeting.toml"), "{passage:?}");
-    let shelf = experience_shelf(&environment).unwrap();
-    assert_eq!(shelf.record("write-the-greeting").unwrap().record.times_seen, 2);
+    let library = experience_store(&environment).unwrap();
+    assert_eq!(library.record("write-the-greeting").unwrap().record.times_seen, 2);
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn experience_that_is_switched_off_reaches_no_prompt() {
     }
 }
 
-/// What the log of a task says that the user was told.
+/// The notices to the user that the log of a task holds.
 fn advice(workspace: &Workspace, task: &str) -> Vec<String> {
     let entries = deskpilot_log::read(workspace.root(), task).unwrap().into_iter();
     let message = |event| match event {
@@ -150,17 +150,17 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
     let config = config(&workspace);
     let weights = embedding_weights(&config.knowledge, &config.environment).unwrap();
     let index = knowledge_index(&config).await.unwrap();
-    let (_, told) = session(&workspace, config.clone(), "empty", &[FINISH]).await;
-    assert_eq!((told, advice(&workspace, "empty")), (Vec::new(), Vec::new()), "nothing could be found");
+    let (_, notices) = session(&workspace, config.clone(), "empty", &[FINISH]).await;
+    assert_eq!((notices, advice(&workspace, "empty")), (Vec::new(), Vec::new()), "nothing could be found");
     teach(&config);
-    let (_, told) = session(&workspace, config.clone(), "taught", &[FINISH]).await;
-    assert_eq!((told, advice(&workspace, "taught")), (Vec::new(), Vec::new()), "nobody added help");
+    let (_, notices) = session(&workspace, config.clone(), "taught", &[FINISH]).await;
+    assert_eq!((notices, advice(&workspace, "taught")), (Vec::new(), Vec::new()), "nobody added help");
 
     let help = workspace.root().join("help.md");
     fs::write(&help, "# Print\nChoose Print.").unwrap();
     index.add(SourceFile::all_in(&help, Kind::Help, None).unwrap(), read_document, |_| ()).await.unwrap();
-    let (_, told) = session(&workspace, config.clone(), "missing", &[ASSIGN, FAIL, FAIL]).await;
-    let [note] = told.as_slice() else { unreachable!("{told:?}") };
+    let (_, notices) = session(&workspace, config.clone(), "missing", &[ASSIGN, FAIL, FAIL]).await;
+    let [note] = notices.as_slice() else { unreachable!("{notices:?}") };
     let is_built = EMBEDDING_WEIGHTS.lacking.is_none();
     let end = match is_built {
         true => "; fetch it with `deskpilot knowledge model fetch`",
@@ -180,8 +180,8 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
         let stored = fs::File::create(weights.folder().join(file.name)).unwrap();
         stored.set_len(file.bytes).unwrap();
     }
-    let (_, told) = session(&workspace, config.clone(), "there", &[FINISH]).await;
-    assert_eq!((told, advice(&workspace, "there")), (Vec::new(), Vec::new()));
+    let (_, notices) = session(&workspace, config.clone(), "there", &[FINISH]).await;
+    assert_eq!((notices, advice(&workspace, "there")), (Vec::new(), Vec::new()));
     let cut = weights.folder().join(EMBEDDING_WEIGHTS.files[0].name);
     fs::write(cut, "half").unwrap();
     session(&workspace, config, "cut", &[FINISH]).await;
@@ -296,8 +296,8 @@ async fn one_index_has_experience_warnings_and_demonstrations_until_they_are_rem
     let folder = experience_folder(&config.environment).unwrap();
     fs::write(folder.join("works.toml"), "tips = 1").unwrap();
     fs::remove_dir_all(demonstrations_folder(&config.environment).unwrap()).unwrap();
-    let flaws = index_learned(&config).await.unwrap().join("\n");
-    assert!(flaws.contains("works.toml is not understood"), "{flaws}");
+    let problems = index_learned(&config).await.unwrap().join("\n");
+    assert!(problems.contains("works.toml is not understood"), "{problems}");
     assert_eq!(found(&config, "notepad").await, [""; 0]);
 }
 
@@ -308,11 +308,11 @@ async fn a_folder_that_others_can_change_teaches_nothing() {
     teach(&config);
     let folders = [experience_folder(&config.environment), demonstrations_folder(&config.environment)];
     folders.iter().flatten().for_each(|it| chmod(it, 0o777));
-    let flaws = index_learned(&config).await.unwrap().join("\n");
+    let problems = index_learned(&config).await.unwrap().join("\n");
     for folder in ["experience", "demonstrations"] {
-        assert!(flaws.contains(&format!("{folder} is not used: ")), "{flaws}");
+        assert!(problems.contains(&format!("{folder} is not used: ")), "{problems}");
     }
-    assert!(experience_shelf(&config.environment).is_err());
+    assert!(experience_store(&config.environment).is_err());
     assert_eq!(found(&config, "notepad").await, [""; 0]);
     folders.iter().flatten().for_each(|it| chmod(it, 0o700));
     index_learned(&config).await.unwrap();
@@ -329,9 +329,12 @@ async fn an_index_that_others_can_change_is_not_asked() {
     chmod(&file, 0o666);
     let refused = knowledge_index(&config).await.unwrap_err().to_string();
     assert!(refused.contains("index.db is not used: "), "{refused}");
-    let (passages, told) = session(&workspace, config.clone(), "first", &[FINISH]).await;
+    let (passages, notices) = session(&workspace, config.clone(), "first", &[FINISH]).await;
     assert_eq!(passages, []);
-    assert!(told.iter().any(|it| it.starts_with("warning: the session has no knowledge: ")), "{told:?}");
+    assert!(
+        notices.iter().any(|it| it.starts_with("warning: the session has no knowledge: ")),
+        "{notices:?}"
+    );
 }
 
 #[tokio::test]
@@ -343,9 +346,12 @@ async fn an_index_that_cannot_be_written_fails_no_session() {
     let knowledge = KnowledgeConfig { index: Some(file), ..KnowledgeConfig::default() };
     let config = Config { knowledge, ..config };
     let config = Config { evaluation: Evaluation::On, ..config };
-    let (_, told) =
+    let (_, notices) =
         session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH, RIGHT]).await;
-    let told = told.join("\n");
-    assert!(told.contains("warning: what was learned is found once the index can be written: "), "{told}");
-    assert_eq!(experience_shelf(&config.environment).unwrap().records().len(), 1, "it is kept");
+    let notices = notices.join("\n");
+    assert!(
+        notices.contains("warning: what was learned is found once the index can be written: "),
+        "{notices}"
+    );
+    assert_eq!(experience_store(&config.environment).unwrap().records().len(), 1, "it is kept");
 }

@@ -55,7 +55,7 @@ async fn carried_out(workspace: &Workspace, spec: SessionSpec) -> Vec<String> {
     entries.into_iter().filter_map(|it| command(it.event)).collect()
 }
 
-/// What becomes of a skill with this step that a person runs with this value.
+/// The result of a skill with this step, which a person runs with this value.
 async fn of_skill((command, step): (&str, &str), value: &Path, preset: Preset) -> Vec<String> {
     let workspace = Workspace::new();
     let environment = spec(&workspace, preset, None).config.environment;

@@ -7,7 +7,7 @@ use crate::{
 use deskpilot_core::Event;
 use deskpilot_learning::SkillConsent;
 use deskpilot_runtime::{
-    Config, Reply, Respondents, SharedSkills, SkillUse, learn, set_skill_consent, skill_shelf,
+    Config, Reply, Respondents, SharedSkills, SkillUse, learn, set_skill_consent, skill_store,
 };
 
 const REQUEST: &str = "type \"hello\" into the text";
@@ -45,7 +45,7 @@ async fn skilled(
 }
 
 /// How often a model and how often a person was asked, and whether the text was typed.
-fn told(events: &[Event]) -> (usize, usize, bool) {
+fn summary(events: &[Event]) -> (usize, usize, bool) {
     let count = |is: fn(&Event) -> bool| events.iter().filter(|it| is(it)).count();
     let typed = count(|it| matches!(it, Event::Acted { outcome, .. } if outcome.effect.is_success()));
     let asked = |it: &Event| matches!(it, Event::Asked { .. });
@@ -57,7 +57,7 @@ async fn teach_twice(workspace: &Workspace, request: &str, replies: &[&str]) -> 
     let config = config(workspace);
     for task in ["first", "second"] {
         let events = skilled(workspace, (task, request), replies, None).await;
-        assert!(told(&events).2, "{events:#?}");
+        assert!(summary(&events).2, "{events:#?}");
         let entries = deskpilot_log::read(workspace.root(), task).unwrap();
         learn(&config.environment, &entries).unwrap();
     }
@@ -69,10 +69,10 @@ async fn a_skill_runs_by_itself_only_after_a_person_agreed_once() {
     let replies = [ASSIGN_ALL, TYPE, FINISH, FINISH];
     let workspace = Workspace::new();
     let config = teach_twice(&workspace, REQUEST, &replies).await;
-    let (calls, asked, typed) = told(&skilled(&workspace, ("alone", REQUEST), &replies, None).await);
+    let (calls, asked, typed) = summary(&skilled(&workspace, ("alone", REQUEST), &replies, None).await);
     assert!(calls > 0 && asked == 0 && typed, "nobody is there: the model does it");
     let events = skilled(&workspace, ("not-now", REQUEST), &replies, Some("hm")).await;
-    assert!(matches!(told(&events), (1.., 1, true)), "{events:#?}");
+    assert!(matches!(summary(&events), (1.., 1, true)), "{events:#?}");
     let question = events.iter().find_map(|it| match it {
         Event::Asked { questions } => questions.first(),
         _ => None,
@@ -80,17 +80,17 @@ async fn a_skill_runs_by_itself_only_after_a_person_agreed_once() {
     let question = &question.unwrap().0;
     assert!(question.contains("set_edit_text with text \"hello\" on Edit \"Text\""), "{question}");
     let events = skilled(&workspace, ("once", REQUEST), &[FINISH], Some("2")).await;
-    assert!(matches!(told(&events), (0..=1, 1, true)), "{events:#?}");
+    assert!(matches!(summary(&events), (0..=1, 1, true)), "{events:#?}");
     let events = skilled(&workspace, ("agreed", REQUEST), &[FINISH], Some("1")).await;
-    assert!(matches!(told(&events), (0..=1, 1, true)), "asked again, as it was for once: {events:#?}");
+    assert!(matches!(summary(&events), (0..=1, 1, true)), "asked again, as it was for once: {events:#?}");
     let events = skilled(&workspace, ("later", REQUEST), &[FINISH], None).await;
-    assert!(matches!(told(&events), (0..=1, 0, true)), "{events:#?}");
-    let shelf = skill_shelf(&config.environment).unwrap();
-    let consents: Vec<SkillConsent> = shelf.skills().iter().map(|it| it.skill.consent).collect();
+    assert!(matches!(summary(&events), (0..=1, 0, true)), "{events:#?}");
+    let library = skill_store(&config.environment).unwrap();
+    let consents: Vec<SkillConsent> = library.skills().iter().map(|it| it.skill.consent).collect();
     assert_eq!(consents, [SkillConsent::Always; 2], "the request, and the subtask that was named with it");
-    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
+    let names: Vec<String> = library.skills().iter().map(|it| it.name.clone()).collect();
     set_skill_consent(&config.environment, &names, SkillConsent::Never).unwrap();
-    let (calls, asked, _) = told(&skilled(&workspace, ("never", REQUEST), &replies, Some("1")).await);
+    let (calls, asked, _) = summary(&skilled(&workspace, ("never", REQUEST), &replies, Some("1")).await);
     assert!(calls > 0 && asked == 0, "a person said never");
 }
 
@@ -99,12 +99,12 @@ async fn the_same_words_about_another_document_are_not_played_from_memory() {
     let newest = ASSIGN_ALL.replace("type \\\"hello\\\" into the text", NEWEST);
     let workspace = Workspace::new();
     let config = teach_twice(&workspace, NEWEST, &[&newest, TYPE, FINISH, FINISH]).await;
-    let shelf = skill_shelf(&config.environment).unwrap();
-    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
+    let library = skill_store(&config.environment).unwrap();
+    let names: Vec<String> = library.skills().iter().map(|it| it.name.clone()).collect();
     set_skill_consent(&config.environment, &names, SkillConsent::Always).unwrap();
     let other = TYPE.replace("hello", "the third mail says this");
     let events = skilled(&workspace, ("third", NEWEST), &[&newest, &other, FINISH, FINISH], Some("1")).await;
-    let (calls, asked, _) = told(&events);
+    let (calls, asked, _) = summary(&events);
     assert!(calls >= 3 && asked == 0, "{events:#?}");
     let typed = |it: &Event| matches!(it, Event::Acting { operation, .. } if operation.to_string().contains("third mail"));
     assert!(events.iter().any(typed), "{events:#?}");

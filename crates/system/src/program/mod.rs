@@ -49,7 +49,7 @@ impl Program {
     /// Finds the program's file in the `PATH` of its own environment.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A sentence that says why there is no such program.
     pub fn file(&self) -> Result<PathBuf, String> {
         let name = self.argv.first().map_or("", String::as_str);
         let names_its_folder = name.contains(is_separator);

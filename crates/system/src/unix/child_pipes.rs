@@ -1,4 +1,5 @@
-//! Two pipes to a program that is started: whoever has no end of them cannot take part.
+//! Two pipes to a program that is started. Only processes that hold an end of them can communicate through
+//! them.
 
 use rustix::pipe::{PipeFlags, pipe_with};
 use std::{

@@ -1,8 +1,8 @@
 //! A mark on what our process starts, and on all that it starts in turn, which cannot be taken off again.
 //!
-//! The mark is a hard limit that is one lower than ours: RLIMIT_MSGQUEUE, the bytes of POSIX message queues, see getrlimit(2). A child
-//! inherits it whatever it forks, executes or unshares, and however often it changes its parent; only a process with
-//! CAP_SYS_RESOURCE in the first user namespace may raise it.
+//! The mark is a hard limit that is one lower than ours: RLIMIT_MSGQUEUE, the bytes of POSIX message queues,
+//! see getrlimit(2). A child inherits it across every fork, exec and unshare, and however often its parent
+//! changes; only a process with CAP_SYS_RESOURCE in the first user namespace may raise it.
 #![expect(unsafe_code, reason = "a limit can be set for a child alone only in `Command::pre_exec`")]
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use std::process::Stdio;
 
-    /// Prints the number of a process that waits until its input ends, after whatever `escape` does.
+    /// Runs `escape`, then prints the id of a process that waits until its input ends.
     fn asks(escape: &str) -> Command {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("{escape} sh -c 'echo $$; cat' <&0 &\nwait")]);

@@ -12,7 +12,7 @@ pub(crate) const SANDBOX: &[&str] = &[
     "--unshare-ipc",
     "--unshare-uts",
     "--unshare-cgroup-try",
-    // Root would keep its own, and could mount the disks anew.
+    // Root would keep its capabilities, and could remount the disks writable.
     "--cap-drop",
     "ALL",
     "--ro-bind",

@@ -15,7 +15,7 @@ impl ChildPipes {
     /// No pipes.
     ///
     /// # Errors
-    /// Always: a program has to be told by its window.
+    /// Always: on Windows, a program can only be asked to quit through its window.
     pub fn open() -> io::Result<(ChildPipes, PipeWriter, PipeReader)> {
         Err(io::ErrorKind::Unsupported.into())
     }

@@ -21,7 +21,7 @@ pub(crate) fn private_file_options() -> OpenOptions {
     OpenOptions::new()
 }
 
-/// Opens a file for reading. A device fails when its kind is asked for.
+/// Opens a file for reading. For a device, the query for its kind fails.
 pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -51,7 +51,7 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
     })
 }
 
-/// The later one of the times of content and creation: a copy is created anew.
+/// The later of the times of modification and creation: a copy keeps the first and gets a new second one.
 pub(crate) fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
     Ok(about.modified()?.max(about.created()?))
 }
@@ -64,7 +64,7 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Windows tells it only to unsafe code.
+/// Always unknown: the Windows API for it needs unsafe code.
 pub(crate) fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
     Ok(None)
 }

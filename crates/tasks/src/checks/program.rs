@@ -5,7 +5,7 @@ use crate::task::ProcessState;
 
 /// Whether the program's running state is as wanted.
 pub(super) fn check(programs: &[String], name: &str, wanted: ProcessState) -> CheckAttempt {
-    // Every working desktop runs some program: its buses, its window manager.
+    // A working desktop always runs programs, such as its window manager: an empty list is an error.
     if programs.is_empty() {
         return CheckAttempt::unsure("the programs of the desktop cannot be listed");
     }

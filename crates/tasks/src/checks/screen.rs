@@ -39,7 +39,7 @@ pub(super) async fn check_control(desktop: &mut dyn Desktop, control: &ControlCh
         last = check_in_window(desktop, &window, control)
             .await
             .unwrap_or_else(|error| CheckAttempt::unsure(error.to_string()));
-        // One window with the control decides, whether it is wanted or not.
+        // One window with the control decides: it satisfies a check for the control, and fails one for its absence.
         if absent != (last.holds == Assessment::Yes) {
             break;
         }

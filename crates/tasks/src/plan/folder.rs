@@ -3,7 +3,7 @@
 use super::{
     PlanError, PlanFile, PlanFlaw, PlanPurpose,
     object::resolve_object,
-    read::{Flaw, parse_plan},
+    read::{Problem, parse_plan},
 };
 use deskpilot_core::TaskPlan;
 use deskpilot_system::ReadLimit;
@@ -43,15 +43,15 @@ pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanErr
         );
         return Err(plan_error(why));
     }
-    let (mut plans, mut flaws) = (Vec::new(), Vec::new());
+    let (mut plans, mut problems) = (Vec::new(), Vec::new());
     for file in files {
         match read_plan(&file, purpose) {
             Ok(plan) => plans.push(plan),
-            Err(found) => flaws.extend(found),
+            Err(found) => problems.extend(found),
         }
     }
-    flaws.extend(duplicates(&plans));
-    if flaws.is_empty() { Ok(plans) } else { Err(PlanError(flaws)) }
+    problems.extend(duplicates(&plans));
+    if problems.is_empty() { Ok(plans) } else { Err(PlanError(problems)) }
 }
 
 fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -72,8 +72,9 @@ fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanFlaw
     let text = LARGEST
         .read_text(path)
         .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
-    let of = |it: Flaw| at(it.line, it.key, it.why);
-    let parsed = parse_plan(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;
+    let of = |it: Problem| at(it.line, it.key, it.why);
+    let parsed =
+        parse_plan(&text, purpose).map_err(|problems| problems.into_iter().map(of).collect::<Vec<_>>())?;
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let object = resolve_object(&parsed.object, folder)
         .map_err(|why| vec![at(parsed.object_line, Some("object".into()), why)])?;
@@ -90,10 +91,10 @@ fn log_name(path: &Path) -> String {
 
 /// Duplicate tasks, and plans whose logs would share a name.
 fn duplicates(plans: &[PlanFile]) -> Vec<PlanFlaw> {
-    let mut flaws = Vec::new();
+    let mut problems = Vec::new();
     for (at, plan) in plans.iter().enumerate() {
         let before = &plans[..at];
-        let flaw = |key: Option<&str>, why: String| PlanFlaw {
+        let problem = |key: Option<&str>, why: String| PlanFlaw {
             path: plan.path.clone(),
             line: None,
             key: key.map(str::to_owned),
@@ -103,12 +104,12 @@ fn duplicates(plans: &[PlanFile]) -> Vec<PlanFlaw> {
         if let Some(other) = before.iter().find(same) {
             let why =
                 format!("{} has the same task for the same object: remove one of them", other.path.display());
-            flaws.push(flaw(Some("task"), why));
+            problems.push(problem(Some("task"), why));
         }
         if let Some(other) = before.iter().find(|it| it.name == plan.name) {
             let why = format!("its name is too like that of {}: rename one of them", other.path.display());
-            flaws.push(flaw(None, why));
+            problems.push(problem(None, why));
         }
     }
-    flaws
+    problems
 }

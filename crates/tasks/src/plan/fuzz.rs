@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever stands in a plan's file, it is a plan or a list of flaws.
+//! A fuzz target: any content of a plan file parses to a plan or a list of problems.
 
 use super::{PlanPurpose, read::parse_plan};
 use std::hint::black_box;

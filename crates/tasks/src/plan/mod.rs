@@ -1,6 +1,6 @@
 //! Plan files: tasks written down beforehand, one JSON file each, or a folder of them.
 //!
-//! Parsing is strict and reports all flaws at once, each with its file, line and key.
+//! Parsing is strict and reports all problems at once, each with its file, line and key.
 
 mod folder;
 #[cfg(any(test, fuzzing))]
@@ -37,14 +37,14 @@ pub enum PlanPurpose {
     Tasks,
 }
 
-/// A flaw of a plan file.
+/// A problem of a plan file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanFlaw {
     /// The file, or the folder.
     pub path: PathBuf,
-    /// The line number, from 1, if the flaw concerns one line.
+    /// The line number, from 1, if the problem concerns one line.
     pub line: Option<usize>,
-    /// The key, if the flaw concerns one.
+    /// The key, if the problem concerns one.
     pub key: Option<String>,
     /// What is wrong, and how to fix it.
     pub why: String,
@@ -63,7 +63,7 @@ impl fmt::Display for PlanFlaw {
     }
 }
 
-/// The flaws that make plans unusable.
+/// The problems that make plans unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct PlanError(pub Vec<PlanFlaw>);

@@ -1,9 +1,9 @@
-//! Resolves a plan's object: a document beside the plan, or an application.
+//! Resolves a plan's object: a document next to the plan, or an application.
 
 use deskpilot_core::TaskObject;
 use std::path::{Component, Path, PathBuf};
 
-/// The folder, beside the plans' folder, for documents.
+/// The folder for documents, next to the folder of the plans.
 const FILES: &str = "files";
 /// The maximum length of a file extension.
 const LONGEST_EXTENSION: usize = 5;
@@ -47,8 +47,8 @@ pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<TaskObject, S
 /// The folders to search for documents, with links resolved.
 fn search_folders(folder: &Path) -> Vec<PathBuf> {
     let own = folder.canonicalize().ok();
-    let beside = own.as_ref().and_then(|it| it.parent()?.join(FILES).canonicalize().ok());
-    own.into_iter().chain(beside).collect()
+    let documents = own.as_ref().and_then(|it| it.parent()?.join(FILES).canonicalize().ok());
+    own.into_iter().chain(documents).collect()
 }
 
 /// Whether the name can only be a file's: it has a folder or an extension.

@@ -23,12 +23,13 @@ fn write(place: &Path, name: &str, text: &str) {
 }
 
 /// The error for one plan file; empty if it is valid.
-fn said(text: &str, purpose: PlanPurpose) -> String {
+fn error_of(text: &str, purpose: PlanPurpose) -> String {
     let place = place();
     write(place.path(), "p.json", text);
     let read = plans(&place.path().join("tasks/p.json"), purpose);
-    let told = read.err().map_or(String::new(), |it| it.to_string());
-    told.replace(&format!("{}/", place.path().canonicalize().unwrap().display()), "")
+    let error = read.err().map_or(String::new(), |it| it.to_string());
+    error
+        .replace(&format!("{}/", place.path().canonicalize().unwrap().display()), "")
         .replace(&format!("{}/", place.path().display()), "")
 }
 
@@ -133,9 +134,9 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         ("{\"task\": \"t\", \"object\": \"inner/\"}", "tasks/inner is no file: name a document"),
         ("{\"task\": \"t\", \"object\": \"C:\\\\b.odt\"}", "there is no file"),
     ] {
-        let told = said(text, PlanPurpose::Tasks);
-        assert!(told.contains(expected), "{text}\n{told}\n{expected}");
-        assert!(told.contains("tasks/p.json"), "{told}");
+        let error = error_of(text, PlanPurpose::Tasks);
+        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        assert!(error.contains("tasks/p.json"), "{error}");
     }
     for (steps, expected) in [
         (
@@ -156,8 +157,8 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         (", \"steps\": [[\"x\"]]", "\"steps\": step 1 is a list"),
     ] {
         let text = format!("{{{good}{steps}}}");
-        let told = said(&text, PlanPurpose::Steps);
-        assert!(told.contains(expected), "{text}\n{told}\n{expected}");
+        let error = error_of(&text, PlanPurpose::Steps);
+        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
     }
 }
 
@@ -165,8 +166,8 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
 fn all_that_is_wrong_with_a_folder_is_told_at_once() {
     let place = place();
     let read = |folder: &str| {
-        let told = plans(&place.path().join(folder), PlanPurpose::Tasks).map_err(|it| it.to_string());
-        told.map(|all| all.into_iter().map(|it| it.name).collect::<Vec<_>>())
+        let result = plans(&place.path().join(folder), PlanPurpose::Tasks).map_err(|it| it.to_string());
+        result.map(|all| all.into_iter().map(|it| it.name).collect::<Vec<_>>())
     };
     assert!(read("nowhere").unwrap_err().contains("nowhere: it cannot be read"));
     assert!(read("files").unwrap_err().contains("files: there is no plan in it: a plan is a file NAME.json"));
@@ -178,14 +179,14 @@ fn all_that_is_wrong_with_a_folder_is_told_at_once() {
     write(place.path(), "4 x.json", "{}");
     write(place.path(), "5 x.json", &plan("v", "b.odt"));
     write(place.path(), "5-x.json", &plan("w", "b.odt"));
-    let told = read("tasks").unwrap_err();
+    let error = read("tasks").unwrap_err();
     for part in [
         "1.json has the same task for the same object: remove one of them",
         "4 x.json, \"task\": it is missing",
         "4 x.json, \"object\": it is missing",
         "5-x.json: its name is too like that of ",
     ] {
-        assert!(told.contains(part), "{told}\n{part}");
+        assert!(error.contains(part), "{error}\n{part}");
     }
     fs::write(place.path().join("tasks/6.json"), [0xff, 0xfe]).unwrap();
     assert!(read("tasks").unwrap_err().contains("6.json: it cannot be read: it is not UTF-8 text"));

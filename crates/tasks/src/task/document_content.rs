@@ -1,4 +1,4 @@
-//! What a check wants of a document: a text, a property or a cell.
+//! What a check reads from a document: a text, a property or a cell.
 
 use super::{Cell, quote::quoted};
 use std::fmt;

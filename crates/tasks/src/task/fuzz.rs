@@ -1,4 +1,4 @@
-//! A target for fuzzing: whatever stands in a task's file, it is a task or an error.
+//! A fuzz target: any content of a task file parses to a task or an error.
 
 use super::TaskFile;
 use std::{hint::black_box, path::Path};

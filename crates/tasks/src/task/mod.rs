@@ -60,10 +60,10 @@ impl TaskFile {
     /// Parses the text of the task file at this path.
     pub fn parse(path: &Path, text: &str) -> Result<TaskFile, TaskFileError> {
         let name = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-        read::task(name, text).map_err(|flaw| TaskFileError::Wrong {
+        read::task(name, text).map_err(|problem| TaskFileError::Wrong {
             path: path.to_owned(),
-            line: flaw.line,
-            why: flaw.why,
+            line: problem.line,
+            why: problem.why,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Parses a task file strictly, with the line of each flaw.
+//! Parses a task file strictly; an error has its line.
 
 use super::{HomePath, TaskFile, parse_check::parse_check, raw::RawCheck};
 use deskpilot_core::{check_brackets, fold::Limits};
@@ -9,9 +9,9 @@ use toml::Spanned;
 /// The most checks, and the most files, of a task.
 pub const MOST_ENTRIES: usize = 1000;
 
-/// A flaw with its line.
+/// A problem with its line.
 #[derive(Debug)]
-pub(super) struct Flaw {
+pub(super) struct Problem {
     pub(super) line: usize,
     pub(super) why: String,
 }
@@ -38,10 +38,10 @@ struct RawBudget {
 }
 
 /// Parses a task.
-pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
-    check_brackets(text).map_err(|flaw| Flaw { line: flaw.line, why: flaw.to_string() })?;
-    let raw: RawTask = toml::from_str(text).map_err(|error| toml_flaw(&error, text))?;
-    let at = |start: usize| move |why: String| Flaw { line: line_at(text, start), why };
+pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Problem> {
+    check_brackets(text).map_err(|error| Problem { line: error.line, why: error.to_string() })?;
+    let raw: RawTask = toml::from_str(text).map_err(|error| toml_problem(&error, text))?;
+    let at = |start: usize| move |why: String| Problem { line: line_at(text, start), why };
     let request = raw.request.ok_or_else(|| {
         at(0)(
             "request is missing: write what a person would say, such as request = \"Open the calculator\""
@@ -72,7 +72,7 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
     Ok(TaskFile {
         name,
         request: request.into_inner(),
-        files: raw.files.into_iter().map(file).collect::<Result<_, Flaw>>()?,
+        files: raw.files.into_iter().map(file).collect::<Result<_, Problem>>()?,
         budget: limits(raw.budget.unwrap_or_default(), text)?,
         checks: checks.collect::<Result<_, _>>()?,
         script: raw.script,
@@ -80,8 +80,8 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
 }
 
 /// The limits of a task. Zero is an error, because it is certainly a mistake.
-fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
-    let not_positive = |key: &str, start: usize| Flaw {
+fn limits(raw: RawBudget, text: &str) -> Result<Limits, Problem> {
+    let not_positive = |key: &str, start: usize| Problem {
         line: line_at(text, start),
         why: format!("budget.{key} must be more than 0"),
     };
@@ -104,16 +104,16 @@ fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
 }
 
 /// The parser's error, with the key it concerns.
-fn toml_flaw(error: &toml::de::Error, text: &str) -> Flaw {
+fn toml_problem(error: &toml::de::Error, text: &str) -> Problem {
     let start = error.span().map_or(0, |span| span.start);
     let line = line_at(text, start);
     let written = text.lines().nth(line - 1).unwrap_or_default();
     let why = error.message().lines().collect::<Vec<_>>().join(" ");
     match written.split_once('=') {
         Some((key, _)) if !why.contains(&format!("`{}`", key.trim())) => {
-            Flaw { line, why: format!("{}: {why}", key.trim()) }
+            Problem { line, why: format!("{}: {why}", key.trim()) }
         }
-        _ => Flaw { line, why },
+        _ => Problem { line, why },
     }
 }
 

@@ -68,7 +68,7 @@ pub const SUBJECTS: &[CheckSubject] = &[
 ];
 
 impl CheckSubject {
-    /// The keys beside it, joined for a message.
+    /// The keys that it can be combined with, joined for a message.
     pub(super) fn keys(&self) -> String {
         self.beside.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ")
     }

@@ -36,10 +36,10 @@ async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<CheckResult
 
 /// Compares each check's result with the expected one, and with a part of its text.
 async fn compare(home: &Path, table: &[(&str, Assessment, &str)]) {
-    for (lines, holds, said) in table {
+    for (lines, holds, expected) in table {
         let checked = &found(home, lines, AT_ONCE).await[0];
         assert_eq!(checked.holds, *holds, "{lines}: {checked:?}");
-        assert!(checked.found.contains(said), "{lines}: {checked:?}");
+        assert!(checked.found.contains(expected), "{lines}: {checked:?}");
     }
 }
 

@@ -22,13 +22,13 @@ fn write(home: &Path, name: &str, parts: &[(&str, &str)]) {
 
 async fn compare(home: &Path, table: &[(&str, Assessment, &str)]) {
     let mut desktop = TextDesktop::new("window \"A\" a").unwrap();
-    for (lines, holds, said) in table {
+    for (lines, holds, expected) in table {
         let text = format!("request = \"x\"\n[[checks]]\n{lines}");
         let task = TaskFile::parse(Path::new("t.toml"), &text).unwrap();
         let mut environment = CheckEnvironment { home, desktop: &mut desktop, programs: &Vec::new };
         let checked = &check(&task.checks, &mut environment, Duration::ZERO).await[0];
         assert_eq!(checked.holds, *holds, "{lines}: {checked:?}");
-        assert!(checked.found.contains(said), "{lines}: {checked:?}");
+        assert!(checked.found.contains(expected), "{lines}: {checked:?}");
     }
 }
 
@@ -113,11 +113,11 @@ async fn cells_of_open_document() {
         </document-content>"#
     );
     write(home.path(), "a.ods", &[("content.xml", &content)]);
-    let told = brief(&home.path().join("a.ods")).unwrap();
-    assert!(told.starts_with("Prices A1:D1001\nA1=tea | B1=1,234.50 €\nD2=7\n"), "{told}");
-    assert!(told.ends_with("D1001=7\nLast B1:B1\nB1=7"), "{told}");
+    let text = brief(&home.path().join("a.ods")).unwrap();
+    assert!(text.starts_with("Prices A1:D1001\nA1=tea | B1=1,234.50 €\nD2=7\n"), "{text}");
+    assert!(text.ends_with("D1001=7\nLast B1:B1\nB1=7"), "{text}");
     fs::write(home.path().join("flat.fods"), format!("<?xml version=\"1.0\"?>{content}")).unwrap();
-    assert_eq!(brief(&home.path().join("flat.fods")).unwrap(), told);
+    assert_eq!(brief(&home.path().join("flat.fods")).unwrap(), text);
     compare(
         home.path(),
         &[
@@ -215,9 +215,9 @@ async fn cells_of_office_open_xml() {
             ("xl/worksheets/sheet2.xml", two),
         ],
     );
-    let told = brief(&home.path().join("a.xlsx")).unwrap();
-    assert!(told.starts_with("One A1:D5\nA1=milk | B1=TRUE\nA2=2 | B2=in\n"), "{told}");
-    assert!(told.contains("\nTwo A1:A1\nA1=4.1"), "{told}");
+    let text = brief(&home.path().join("a.xlsx")).unwrap();
+    assert!(text.starts_with("One A1:D5\nA1=milk | B1=TRUE\nA2=2 | B2=in\n"), "{text}");
+    assert!(text.contains("\nTwo A1:A1\nA1=4.1"), "{text}");
     compare(
         home.path(),
         &[

@@ -1,4 +1,4 @@
-//! Processes of a test: how they end, and what they said.
+//! Processes of a test: how they ended, and their output.
 
 use std::{
     fs,
@@ -39,7 +39,8 @@ pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Sends a signal to the programs of this name that the task with this log started, by its home. Tells whether there are any.
+/// Sends a signal to the programs of this name that the task with this log started, by its home. Returns
+/// whether there are any.
 pub fn signal(log: &Path, program: &str, signal: &str) -> bool {
     let Ok(log) = log.canonicalize() else { return false };
     let home = format!("HOME={}", log.join("home").display());

@@ -68,7 +68,7 @@ impl Terminal {
         Terminal::start(workspace, words, &variables, columns)
     }
 
-    /// The same with these variables besides.
+    /// The same with these additional variables.
     pub fn with(workspace: &Workspace, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         Terminal::start(workspace, words, variables, 80)
     }

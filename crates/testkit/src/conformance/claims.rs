@@ -10,7 +10,7 @@ use deskpilot_desktop::{Desktop, DesktopError};
 /// Panics at the first violation.
 pub async fn check_claims(one: &mut dyn Desktop, other: &mut dyn Desktop, application: &str) {
     let mut one = DesktopUnderTest::open(one, application).await;
-    let mut other = DesktopUnderTest::beside(other, one.id);
+    let mut other = DesktopUnderTest::attach(other, one.id);
     let (window, root) = (one.window().await, one.root_window().await);
     for (has, wants) in [(&window, &window), (&window, &root), (&root, &window), (&root, &root)] {
         let what = format!("{:?} while another session has {:?}", wants.title, has.title);

@@ -32,7 +32,7 @@ impl DesktopUnderTest<'_> {
     }
 
     /// Another connection to the desktop that has the window open.
-    pub(super) fn beside(desktop: &mut dyn Desktop, id: WindowId) -> DesktopUnderTest<'_> {
+    pub(super) fn attach(desktop: &mut dyn Desktop, id: WindowId) -> DesktopUnderTest<'_> {
         DesktopUnderTest { desktop, id }
     }
 

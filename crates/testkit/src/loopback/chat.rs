@@ -68,7 +68,7 @@ pub(super) fn reply(completion: &Completion, max_tokens: Option<u64>) -> Value {
     body(text, reason, completion)
 }
 
-/// The response for a model's error, where the protocol tells it in a reply and not by a status.
+/// The response for a model's error, where the protocol reports it in a reply and not by a status.
 pub(super) fn unfinished(error: &ModelError) -> Option<Value> {
     let reason = match error {
         ModelError::Cut { .. } => "length",

@@ -126,10 +126,10 @@ async fn open(site: Arc<impl Site>) -> io::Result<(String, JoinHandle<()>)> {
     Ok((base_url, tokio::spawn(listen(listener, site))))
 }
 
-/// What a server makes of the schema of a request.
+/// How a server treats the schema of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Enforcement {
-    /// A reply that it does not allow is none.
+    /// The server rejects a reply that the schema does not allow.
     Schema,
     /// Any reply is given.
     None,
@@ -173,7 +173,7 @@ async fn call(mut stream: TcpStream, site: Arc<impl Site>) {
     let response = match read.unwrap_or(Err(RequestError::Late)) {
         Ok(request) => tokio::select! {
             response = site.answer(&request) => response,
-            // The client has gone: nobody needs the reply.
+            // The client has gone, so the reply is discarded.
             () = http::wait_for_disconnect(&mut stream) => return,
         },
         Err(RequestError::Gone) => return,

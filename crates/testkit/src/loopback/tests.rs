@@ -124,7 +124,7 @@ async fn other_requests_are_refused() {
     let streaming = r#"{"stream": true, "messages": []}"#;
     let picture = r#"{"messages": [{"role": "user", "content": [
         {"type": "image_url", "image_url": {"url": "http://elsewhere/"}}]}]}"#;
-    for (request, said) in [
+    for (request, expected) in [
         (format!("GET /v1/models HTTP/1.1\r\n{token}\r\n"), "404"),
         (format!("POST /v1/chat/completions HTTP/1.1\r\n{token}content-length: 99999999999\r\n\r\n"), "413"),
         (post(token, "{"), "EOF while parsing"),
@@ -136,7 +136,7 @@ async fn other_requests_are_refused() {
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.contains(said), "{request}\n{answer}");
+        assert!(answer.contains(expected), "{request}\n{answer}");
     }
 }
 
@@ -170,14 +170,14 @@ impl Model for Endless {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_ends_the_models_work() {
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut events) = mpsc::unbounded_channel();
     let server = ChatServer::start(Arc::new(Endless(tell)), Secret::new("test-key")).await.unwrap();
     let model = model_at(&server);
     let call = tokio::spawn(async move { model.complete(&prompt()).await });
-    let next = timeout(Duration::from_secs(5), told.recv()).await;
+    let next = timeout(Duration::from_secs(5), events.recv()).await;
     assert_eq!(next, Ok(Some("asked")));
     call.abort();
-    let next = timeout(Duration::from_secs(5), told.recv()).await;
+    let next = timeout(Duration::from_secs(5), events.recv()).await;
     assert_eq!(next, Ok(Some("dropped")));
 }
 

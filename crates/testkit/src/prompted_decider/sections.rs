@@ -116,20 +116,20 @@ pub(super) fn done(value: &Value) -> MemoryItem {
 }
 
 /// The effect with this word, reason code and sentence. The data behind the code is unknown.
-pub fn effect(word: &str, code: Option<ReasonCode>, told: &str) -> Effect {
-    let told = told.to_owned();
+pub fn effect(word: &str, code: Option<ReasonCode>, sentence: &str) -> Effect {
+    let sentence = sentence.to_owned();
     match (word, code) {
         ("confirmed", _) => {
-            let windows = WindowChange::all_of_sentence(&told).map(Evidence::Windows);
-            Effect::Confirmed(windows.unwrap_or(Evidence::Reported(told)))
+            let windows = WindowChange::all_of_sentence(&sentence).map(Evidence::Windows);
+            Effect::Confirmed(windows.unwrap_or(Evidence::Reported(sentence)))
         }
-        ("unverified", _) => Effect::unverified(told),
+        ("unverified", _) => Effect::unverified(sentence),
         ("no_change", Some(ReasonCode::AlreadySo)) => {
-            Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Recorded(told)))
+            Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Recorded(sentence)))
         }
-        ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(told))),
-        ("partial", _) => Effect::Partial(told),
-        ("refused", _) => Effect::Refused(refusal(code, told)),
+        ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(sentence))),
+        ("partial", _) => Effect::Partial(sentence),
+        ("refused", _) => Effect::Refused(refusal(code, sentence)),
         _ => Effect::Interrupted,
     }
 }

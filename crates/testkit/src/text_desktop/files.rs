@@ -24,7 +24,7 @@ impl Files {
         self.in_memory.insert(name.to_owned(), text.to_owned());
     }
 
-    /// The text of a file; `None` if there is none.
+    /// The text of a file; `None` if there is no such file.
     pub(super) fn read(&self, name: &str) -> Option<String> {
         let on_disk = || fs::read_to_string(self.folder.as_ref()?.join(name)).ok();
         self.in_memory.get(name).cloned().or_else(on_disk)

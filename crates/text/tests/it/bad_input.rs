@@ -1,4 +1,4 @@
-//! Bad input of the dataflow that is told before anything runs.
+//! The dataflow reports bad input before it runs anything.
 
 use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::json;
@@ -15,7 +15,7 @@ fn wrong_tasks_and_templates_are_told_before_anything_runs() {
     workspace.put("raw/twice.json", &task("good", "Add a stove"));
     workspace.put("fine/good.json", &task("good", "Add a tent"));
     workspace.put("templates/writer/description.json", "{\"old.odt\": \"A list\"}");
-    for (words, told) in [
+    for (words, expected) in [
         (
             "dataflow run raw --results results",
             &[
@@ -34,7 +34,7 @@ fn wrong_tasks_and_templates_are_told_before_anything_runs() {
         let output = workspace.run(&words.split(' ').collect::<Vec<_>>());
         let all = transcript(&output);
         assert_eq!(output.status.code(), Some(2), "{words}: {all}");
-        assert!(told.iter().all(|it| all.contains(it)), "{words}: {all}");
+        assert!(expected.iter().all(|it| all.contains(it)), "{words}: {all}");
         assert!(["results", "logs"].iter().all(|it| !workspace.path().join(it).exists()), "{words}: {all}");
     }
 }

@@ -3,12 +3,12 @@
 use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
 use std::{fs, process::Stdio, time::Instant};
 
-/// Runs the command and compares its exit code and a part of what it says.
-fn check(workspace: &Workspace, words: &[&str], code: i32, said: &str) {
+/// Runs the command, and compares its exit code and a part of its output.
+fn check(workspace: &Workspace, words: &[&str], code: i32, expected: &str) {
     let output = workspace.run(words);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(code), "{words:?}: {all}");
-    assert!(all.contains(said), "{words:?} does not say {said:?}: {all}");
+    assert!(all.contains(expected), "{words:?} does not say {expected:?}: {all}");
     assert!(!all.contains("panicked"), "{all}");
 }
 
@@ -18,7 +18,7 @@ fn a_wrong_command_line_is_told_what_would_be_right() {
     fs::write(workspace.path().join("deskpilot.toml"), "[run]\nmax_step = 3\n").unwrap();
     check(&workspace, &["run", "x"], 2, "did you mean run.max_steps?");
     fs::remove_file(workspace.path().join("deskpilot.toml")).unwrap();
-    for (words, code, said) in [
+    for (words, code, expected) in [
         (&["run", " "][..], 2, "the request is empty"),
         (&["run", "x", "--model", "gpt"], 2, "there is no model \"gpt\""),
         (&["run", "x", "--model", "nobody/gpt"], 2, "there is no provider \"nobody\""),
@@ -29,19 +29,19 @@ fn a_wrong_command_line_is_told_what_would_be_right() {
         (&["stop"], 2, "no task is running"),
         (&["frobnicate"], 2, "unrecognized subcommand"),
     ] {
-        check(&workspace, words, code, said);
+        check(&workspace, words, code, expected);
     }
 }
 
 #[test]
 fn what_cannot_be_done_fails_with_its_reason() {
     let workspace = Workspace::of(crate::PROGRAM);
-    for (task, request, said) in [
+    for (task, request, expected) in [
         ("a", "Frobnicate the knob.", "I do not understand the step"),
         ("b", "Open the flux capacitor.", "flux capacitor"),
         ("c", "Open the calculator. Click \"Warp drive\".", "Warp drive"),
     ] {
-        check(&workspace, &["run", request, "--task", task], 1, said);
+        check(&workspace, &["run", request, "--task", task], 1, expected);
         assert!(fs::read_to_string(workspace.log(task).join("response.log")).unwrap().lines().count() >= 1);
     }
     // A name is taken once; what was written stays.
@@ -67,7 +67,7 @@ fn a_torn_log_is_mended_and_a_damaged_one_is_named() {
     check(&workspace, &["run", request, "--task", "t", "--max-steps", "1"], 1, "max-steps");
     let path = workspace.log("t").join("events.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    // Cut in the middle of the line that ended the round: the round goes on from the line before.
+    // Cut in the middle of the line that ended the round: the round continues from the line before.
     let ended = text.find("\"event\":\"round_ended\"").unwrap();
     fs::write(&path, &text[..ended]).unwrap();
     check(&workspace, &["resume", "t"], 0, "finished");

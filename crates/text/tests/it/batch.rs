@@ -15,7 +15,7 @@ fn nothing_runs_where_a_task_cannot_be_read() {
     fs::write(workspace.path().join("wrong/b.toml"), "request = 'x'\n[[checks]]\nfil = 'a'\n").unwrap();
     let long = format!("request = '{}'\n[[checks]]\nfile = 'a'\nequals = 'b'\n", "x".repeat(17_000));
     fs::write(workspace.path().join("long.toml"), long).unwrap();
-    for (words, said) in [
+    for (words, expected) in [
         (&["long.toml"][..], &["long.toml: the request has 17000 bytes, and models see at most 16000"][..]),
         (
             &["wrong"][..],
@@ -34,7 +34,7 @@ fn nothing_runs_where_a_task_cannot_be_read() {
         let all = transcript(&output);
         let code = if words.contains(&"../x") { 1 } else { 2 };
         assert_eq!(output.status.code(), Some(code), "{words:?}: {all}");
-        assert!(said.iter().all(|it| all.contains(it)), "{words:?}: {all}");
+        assert!(expected.iter().all(|it| all.contains(it)), "{words:?}: {all}");
     }
     assert!(!workspace.path().join("logs").exists(), "something ran");
 }
@@ -50,30 +50,31 @@ fn the_jobs_of_a_queue_are_listed_cancelled_and_queued_again() {
     let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--task", "q"];
     let output = workspace.run(&words);
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
-    let said = |words: &[&str], code: i32| {
+    let queue_output = |words: &[&str], code: i32| {
         let output = workspace.run(&[&["queue"], words].concat());
         assert_eq!(output.status.code(), Some(code), "{words:?}: {}", transcript(&output));
         transcript(&output)
     };
-    let listed = said(&["list", "plans.queue"], 0);
+    let listed = queue_output(&["list", "plans.queue"], 0);
     assert!(listed.contains("batch: 1 succeeded, 1 failed"), "{listed}");
     assert!(listed.contains("bad failed, 1 attempt"), "{listed}");
-    let failed = said(&["list", "plans.queue", "--state", "failed"], 0);
+    let failed = queue_output(&["list", "plans.queue", "--state", "failed"], 0);
     assert!(failed.contains("bad") && !failed.contains("good"), "{failed}");
 
     assert!(
-        said(&["requeue", "plans.queue", "batch", "good", "none"], 1)
+        queue_output(&["requeue", "plans.queue", "batch", "good", "none"], 1)
             .contains("good stays as it is: it is succeeded")
     );
     assert!(
-        said(&["requeue", "plans.queue", "batch", "--state", "failed"], 0).contains("1 jobs queued again")
+        queue_output(&["requeue", "plans.queue", "batch", "--state", "failed"], 0)
+            .contains("1 jobs queued again")
     );
-    assert!(said(&["list", "plans.queue"], 0).contains("bad queued"));
-    assert!(said(&["cancel", "plans.queue", "batch", "bad"], 0).contains("1 jobs cancelled"));
-    assert!(said(&["cancel", "plans.queue", "batch"], 2).contains("name jobs"));
-    assert!(said(&["list", "nowhere.queue"], 2).contains("there is no queue nowhere.queue"));
+    assert!(queue_output(&["list", "plans.queue"], 0).contains("bad queued"));
+    assert!(queue_output(&["cancel", "plans.queue", "batch", "bad"], 0).contains("1 jobs cancelled"));
+    assert!(queue_output(&["cancel", "plans.queue", "batch"], 2).contains("name jobs"));
+    assert!(queue_output(&["list", "nowhere.queue"], 2).contains("there is no queue nowhere.queue"));
 
-    // The failed plan is tried again in a log of its own.
+    // The second attempt of the failed plan has a log of its own.
     let output = workspace.run(&words);
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
     assert!(transcript(&output).contains("2 plans: 1 failed, 1 finished before"), "{}", transcript(&output));

@@ -44,9 +44,9 @@ fn experience_of_one_session_is_recalled_in_the_next() {
     let (name, tip) = (record["name"].as_str().unwrap(), record["tips"][0].as_str().unwrap());
     let prompts = |task: &str| fs::read_to_string(workspace.log(task).join("request.log")).unwrap();
     let as_json = serde_json::to_string(tip).unwrap();
-    let is_told =
+    let has_tip =
         |task: &str| prompts(task).contains(as_json.trim_matches('"').split("\\\"").next().unwrap());
-    assert!(is_told("second"), "{tip}\n{}", prompts("second"));
+    assert!(has_tip("second"), "{tip}\n{}", prompts("second"));
     let place = format!("experience/{name}.toml");
     assert!(prompts("second").contains(&place) && !prompts("first").contains(&place));
 

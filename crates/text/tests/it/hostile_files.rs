@@ -1,5 +1,5 @@
-//! Pipes, devices and huge files in place of every file that the command reads: each is refused at once with what to do, and
-//! neither waited for nor read into memory.
+//! Pipes, devices and huge files in place of every file that the command reads: it refuses each at once and says what to do,
+//! without waiting for it or reading it into memory.
 
 use deskpilot_testkit::command_line::{Workspace, finish, transcript};
 use std::{
@@ -12,7 +12,7 @@ use std::{
 /// What the command may use of memory, in KiB: less than what it would read.
 const MEMORY: u32 = 2_500_000;
 
-/// What lies in place of a file, and a part of what is said of it.
+/// What replaces a file, and a part of the error about it.
 const HOSTILE: [(&str, &str); 3] =
     [("pipe", "it is a pipe"), ("device", "it is a device"), ("huge", "it is larger than")];
 
@@ -70,18 +70,18 @@ fn what_is_no_plain_small_file_is_refused_at_once_wherever_a_file_is_read() {
         ("logs/t/events.jsonl", &["session", "export", "t"], &[]),
         ("it.deskpilot.zip", &["session", "import", "it.deskpilot.zip"], &[]),
     ] {
-        for (what, said) in HOSTILE {
+        for (what, expected) in HOSTILE {
             let workspace = Workspace::of(crate::PROGRAM);
             fs::create_dir(workspace.path().join("plans")).unwrap();
             fs::write(workspace.path().join("plans/p.json"), PLAN).unwrap();
             put(what, &workspace.path().join(file));
             let output = run(&workspace, words, variables);
-            let told = transcript(&output);
-            assert!(matches!(output.status.code(), Some(1 | 2)), "{what} as {file}, {words:?}: {told}");
+            let printed = transcript(&output);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{what} as {file}, {words:?}: {printed}");
             // SQLite reads the head of a file, whatever its size.
-            let said = if (file, what) == ("the.queue", "huge") { "is not a queue" } else { said };
-            assert!(told.contains(said), "{what} as {file}, {words:?}: {told}");
-            assert!(!told.contains("panicked"), "{told}");
+            let expected = if (file, what) == ("the.queue", "huge") { "is not a queue" } else { expected };
+            assert!(printed.contains(expected), "{what} as {file}, {words:?}: {printed}");
+            assert!(!printed.contains("panicked"), "{printed}");
         }
     }
 }
@@ -181,8 +181,8 @@ fn deeply_nested_files_are_refused_and_do_not_end_the_process() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, &text).unwrap();
         let output = run(&workspace, words, &[]);
-        let told = transcript(&output);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{text:.40} in {file}: {told:.2000}");
+        let printed = transcript(&output);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{text:.40} in {file}: {printed:.2000}");
         fs::remove_file(&path).unwrap();
     }
 }

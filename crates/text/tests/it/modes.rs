@@ -36,7 +36,7 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
         workspace.put(file, &text);
     }
     let good = "tasks/good.json";
-    for (words, said) in [
+    for (words, expected) in [
         (
             &["--mode", "follower"][..],
             "the mode follower follows plans: name a plan file, or a folder of them, with --plan",
@@ -66,7 +66,7 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
         let output = workspace.run(&[&["run"], words].concat());
         let all = transcript(&output);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {all}");
-        assert!(all.contains(said), "{words:?} does not say {said:?}: {all}");
+        assert!(all.contains(expected), "{words:?} does not say {expected:?}: {all}");
     }
     assert!(!workspace.path().join("logs").exists(), "something ran");
 }

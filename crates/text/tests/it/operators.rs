@@ -20,7 +20,7 @@ fn run(operator: &SpokenOperator, workspace: &Workspace, words: &[&str]) -> Outp
 fn what_an_operator_cannot_mean_is_told_to_it_until_it_has_failed() {
     let shell = json!([{"type": "tool_use", "id": "t1", "name": "bash", "input": {"command": "rm -rf ~"}}]);
     let far = |dialect: Dialect| dialect.click((99_999, 5), &json!([]));
-    for (dialect, answer, said) in [
+    for (dialect, answer, expected) in [
         (Dialect::OpenAi, far(Dialect::OpenAi), "outside of the screenshot"),
         (Dialect::Anthropic, far(Dialect::Anthropic), "outside of the screenshot"),
         (Dialect::Anthropic, shell, "bash"),
@@ -30,7 +30,7 @@ fn what_an_operator_cannot_mean_is_told_to_it_until_it_has_failed() {
         let output = run(&server, &workspace, &["run", "--mode", "operator", "x", "--task", "o"]);
         let all = transcript(&output);
         assert_eq!(output.status.code(), Some(1), "{answer}: {all}");
-        assert!(all.contains(said), "{answer}: {all}");
+        assert!(all.contains(expected), "{answer}: {all}");
         assert_eq!(workspace.acted_in("o"), [""; 0], "nothing is done");
         assert_eq!(server.requests().len(), 4, "as many complaints as the settings allow");
     }

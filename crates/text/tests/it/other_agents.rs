@@ -39,7 +39,7 @@ fn server(runtime: &Runtime, agent: &str) -> ChatServer {
         r#"{{"Status": "ASSIGN", "Agent": "{agent}", "Current Sub-Task": "pages: count the pages [produces pages]"}}"#
     );
     let finish = || r#"{"Status": "FINISH", "Comment": "counted"}"#.to_owned();
-    // If the subtask fails, the HostAgent is asked again whether all is done.
+    // If the subtask fails, the session asks the HostAgent again whether all is done.
     let replies = [delegate, finish(), finish()];
     let model = Arc::new(ScriptedModel::new("m", replies));
     runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap()
@@ -205,8 +205,8 @@ fn a_file_of_agents_that_is_wrong_or_not_the_users_own_stops_everything() {
         for words in [&["agents"][..], &["run", "Open galculator."]] {
             let output = workspace.run(words);
             assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(told.contains(&file.display().to_string()) && told.contains(expected), "{told}");
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(stderr.contains(&file.display().to_string()) && stderr.contains(expected), "{stderr}");
         }
     }
 }

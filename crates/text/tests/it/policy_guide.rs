@@ -25,8 +25,8 @@ fn every_example_is_ruled_as_the_guide_says() {
             let words = words(command.strip_prefix("$ deskpilot ").unwrap());
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let output = workspace.run(&words);
-            let told = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", transcript(&output));
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(printed.lines().next(), Some(expected), "{command}\n{}", transcript(&output));
             shown += 1;
         }
     }
@@ -39,7 +39,7 @@ fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
     for (command, argument) in
         [("keyboard_input", "keys=Alt+F4"), ("keyboard_input", "keys=Ctrl+W"), ("close_window", "")]
     {
-        for (title, said) in [("*notes", "loses what is not saved"), ("notes", "closes a window")] {
+        for (title, expected) in [("*notes", "loses what is not saved"), ("notes", "closes a window")] {
             let mut words =
                 vec!["policy", "check", "--command", command, "--application", "pad", "--window", title];
             if !argument.is_empty() {
@@ -48,7 +48,7 @@ fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
             let output = workspace.run(&words);
             let all = transcript(&output);
             assert_eq!(output.status.code(), Some(3), "{words:?}: {all}");
-            assert!(all.contains(said), "{words:?}: {all}");
+            assert!(all.contains(expected), "{words:?}: {all}");
         }
     }
 }
@@ -81,8 +81,8 @@ fn a_check_follows_links_as_a_run_does() {
             "--file",
             &file,
         ]);
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(told.starts_with(expected), "{file}: {}", transcript(&output));
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(printed.starts_with(expected), "{file}: {}", transcript(&output));
     }
 }
 
@@ -103,9 +103,9 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
     ] {
         fs::write(workspace.path().join("policy.toml"), text).unwrap();
         let output = workspace.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
-        let told = transcript(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(expected), "{told}");
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+        assert!(printed.contains(expected), "{printed}");
         assert!(!workspace.path().join("logs").exists(), "nothing was begun");
     }
 }

@@ -32,10 +32,13 @@ fn replies_that_are_cut_end_the_run_with_the_setting_to_change() {
     let mut command = workspace.command(&["run", "tidy up", "--task", "cut"]);
     command.envs(server.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let output = finish(command.spawn().unwrap());
-    let said = transcript(&output);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("could not end its reply") && said.contains("model.max_output_tokens"), "{said}");
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(
+        printed.contains("could not end its reply") && printed.contains("model.max_output_tokens"),
+        "{printed}"
+    );
     let replies =
         workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
-    assert_eq!(replies, 3, "{said}");
+    assert_eq!(replies, 3, "{printed}");
 }

@@ -1,4 +1,4 @@
-//! Named secrets through the command: which there are, and how they are asked for.
+//! Named secrets through the command: how it lists them and asks for them.
 
 use deskpilot_testkit::command_line::{Workspace, transcript};
 use std::{
@@ -43,16 +43,16 @@ fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_withou
 
 #[test]
 fn a_secret_and_a_key_are_asked_for_without_being_shown() {
-    for (words, name, said) in [
+    for (words, name, expected) in [
         ("secret set mail", "mail", "or the variable DESKPILOT_SECRET_MAIL"),
         ("key set OPENAI_API_KEY", "OPENAI_API_KEY", "keyring"),
     ] {
-        asked_for_without_being_shown(words, name, said);
+        asked_for_without_being_shown(words, name, expected);
     }
 }
 
 /// Types a secret where a command asks for it, on a machine without a keyring.
-fn asked_for_without_being_shown(words: &str, name: &str, said: &str) {
+fn asked_for_without_being_shown(words: &str, name: &str, expected: &str) {
     let workspace = Workspace::of(crate::PROGRAM);
     let line = format!("{} {words}", crate::PROGRAM);
     let mut command = Command::new("script");
@@ -70,6 +70,6 @@ fn asked_for_without_being_shown(words: &str, name: &str, said: &str) {
     out.read_to_string(&mut screen).unwrap();
     // There is no keyring here.
     assert_eq!(child.wait().unwrap().code(), Some(1), "{screen}");
-    assert!(screen.contains(said), "{screen}");
+    assert!(screen.contains(expected), "{screen}");
     assert!(PIECES.iter().all(|it| !screen.to_lowercase().contains(it)), "{screen}");
 }

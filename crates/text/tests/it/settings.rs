@@ -4,7 +4,7 @@ use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
 use std::fs;
 
-fn said(workspace: &Workspace, words: &[&str], code: i32) -> String {
+fn command_output(workspace: &Workspace, words: &[&str], code: i32) -> String {
     let output = workspace.run(words);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(code), "{all}");
@@ -15,18 +15,18 @@ fn said(workspace: &Workspace, words: &[&str], code: i32) -> String {
 fn a_setting_is_read_changed_and_removed() {
     let workspace = Workspace::of(crate::PROGRAM);
     let file = workspace.path().join(".config/deskpilot/config.toml");
-    assert_eq!(said(&workspace, &["config", "get", "run.max_steps"], 0), "50");
+    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "50");
     assert_eq!(
-        said(&workspace, &["config", "set", "run.max_steps", "9"], 0),
+        command_output(&workspace, &["config", "set", "run.max_steps", "9"], 0),
         format!("set in {}", file.display())
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), "[run]\nmax_steps = 9\n");
-    assert!(said(&workspace, &["config", "get", "run.max_steps", "--origin"], 0).starts_with("9 "));
-    said(&workspace, &["config", "unset", "run.max_steps"], 0);
-    assert_eq!(said(&workspace, &["config", "get", "run.max_steps"], 0), "50");
+    assert!(command_output(&workspace, &["config", "get", "run.max_steps", "--origin"], 0).starts_with("9 "));
+    command_output(&workspace, &["config", "unset", "run.max_steps"], 0);
+    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "50");
     // The tests set it in the environment.
     assert!(
-        said(&workspace, &["config", "set", "terminal.progress", "nothing"], 0)
+        command_output(&workspace, &["config", "set", "terminal.progress", "nothing"], 0)
             .ends_with("terminal.progress is details by $DESKPILOT_TERMINAL_PROGRESS")
     );
 }
@@ -39,7 +39,7 @@ fn a_wrong_name_or_value_is_named_with_the_nearest_right_one() {
         (&["config", "set", "run.max_steps", "many"], "run.max_steps must be a whole number from 0"),
         (&["config", "unset", "nonsense"], "`deskpilot config show` lists all settings"),
     ] {
-        let all = said(&workspace, words, 2);
+        let all = command_output(&workspace, words, 2);
         assert!(all.contains(expected), "{all}");
     }
     assert!(!workspace.path().join(".config").exists());
@@ -49,7 +49,8 @@ fn a_wrong_name_or_value_is_named_with_the_nearest_right_one() {
 fn settings_are_shown_with_their_origin() {
     let workspace = Workspace::of(crate::PROGRAM);
     fs::write(workspace.path().join("deskpilot.toml"), "[run]\nmax_steps = 7\n").unwrap();
-    let rows: Value = serde_json::from_str(&said(&workspace, &["config", "show", "--json"], 0)).unwrap();
+    let rows: Value =
+        serde_json::from_str(&command_output(&workspace, &["config", "show", "--json"], 0)).unwrap();
     let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
     assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
 }

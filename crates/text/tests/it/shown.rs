@@ -46,9 +46,9 @@ fn a_failure_is_said_once_with_what_to_type_next() {
     assert_eq!(output.status.code(), Some(1), "{all}");
     assert_eq!(all.matches("Failed: ").count(), 1, "{all}");
     // Once in the line of its step, and once in the result.
-    for said in [&output.stdout, &output.stderr] {
-        let said = String::from_utf8_lossy(said);
-        assert_eq!(said.matches("there is no \"nowhere\"").count(), 1, "{all}");
+    for stream in [&output.stdout, &output.stderr] {
+        let text = String::from_utf8_lossy(stream);
+        assert_eq!(text.matches("there is no \"nowhere\"").count(), 1, "{all}");
     }
     assert!(all.contains("next:  `deskpilot log t` shows what it did"), "{all}");
 }

@@ -103,7 +103,7 @@ fn allowed(workspace: &Workspace) -> Vec<String> {
 
 /// What the agents of a task thought, in order.
 fn thoughts(workspace: &Workspace, task: &str) -> Vec<String> {
-    let told = |event: &Event| match event {
+    let line_of = |event: &Event| match event {
         Event::Prompted { .. } => Some("the model was asked".to_owned()),
         Event::HostDecided { remarks, .. } => {
             Some(format!("host: {} {}", remarks.common.thought, remarks.common.comment))
@@ -113,5 +113,5 @@ fn thoughts(workspace: &Workspace, task: &str) -> Vec<String> {
         Event::Recalled { .. } | Event::Faulted { .. } => Some(format!("{event:?}")),
         _ => None,
     };
-    workspace.entries(task).iter().filter_map(|it| told(&it.event)).collect()
+    workspace.entries(task).iter().filter_map(|it| line_of(&it.event)).collect()
 }

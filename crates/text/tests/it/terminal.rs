@@ -20,11 +20,11 @@ fn workspace() -> Workspace {
 }
 
 fn consents(workspace: &Workspace, task: &str) -> Vec<Consent> {
-    let said = |event: &Event| match event {
+    let consent_of = |event: &Event| match event {
         Event::Confirmed { consent, .. } => Some(consent.clone()),
         _ => None,
     };
-    workspace.entries(task).iter().filter_map(|it| said(&it.event)).collect()
+    workspace.entries(task).iter().filter_map(|it| consent_of(&it.event)).collect()
 }
 
 /// The question on the screen, without what differs from run to run.

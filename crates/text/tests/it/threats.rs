@@ -12,8 +12,8 @@ fn nothing_is_done_unasked_where_nothing_is_said() {
     let output = workspace.run(&["policy", "check", "--command", "click_input", "--control", "Delete"]);
     assert!(transcript(&output).contains("asked: click the Button \"Delete\""), "{}", transcript(&output));
     let output = workspace.run(&["config", "show"]);
-    let said = transcript(&output);
-    assert!(said.contains("desktop.kind = \"private\""), "{said}");
+    let printed = transcript(&output);
+    assert!(printed.contains("desktop.kind = \"private\""), "{printed}");
 }
 
 #[test]
@@ -37,10 +37,10 @@ fn deskpilot_s_own_folders_are_guarded_wherever_they_are() {
         let words = ["policy", "check", "--policy", "mine.toml", "--open", "gedit", "--file", &file];
         let mut command = workspace.command(&words);
         command.env("XDG_CONFIG_HOME", at("c")).env("XDG_DATA_HOME", at("d"));
-        let said = transcript(&command.output().unwrap());
+        let printed = transcript(&command.output().unwrap());
         assert!(
-            said.starts_with(&format!("{expected}: ")) || said.contains(&format!("\n{expected}: ")),
-            "{said}"
+            printed.starts_with(&format!("{expected}: ")) || printed.contains(&format!("\n{expected}: ")),
+            "{printed}"
         );
     }
 }
@@ -67,10 +67,10 @@ fn what_others_can_change_settles_nothing() {
         ("other.toml", 0o644, &["--policy", "other.toml"]),
     ] {
         mode(exposed, 0o777);
-        let (code, said) = shown(words);
-        assert_eq!(code, Some(2), "{exposed}: {said}");
+        let (code, printed) = shown(words);
+        assert_eq!(code, Some(2), "{exposed}: {printed}");
         let next = format!("chmod go-w {}", at(exposed).canonicalize().unwrap().display());
-        assert!(said.contains("others can change") && said.contains(&next), "{exposed}: {said}");
+        assert!(printed.contains("others can change") && printed.contains(&next), "{exposed}: {printed}");
         mode(exposed, usual);
     }
     assert_eq!(shown(&["--policy", "other.toml"]).0, Some(0));

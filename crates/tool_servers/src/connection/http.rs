@@ -32,7 +32,7 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const MAX_SESSION_BYTES: usize = 1024;
 /// How long the server may take to hear that the session is over.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a call may go on after its time: the server hears of the end in a request of its own.
+/// How long a call may run past its time limit, because cancelling it at the server takes another request.
 const GRACE: Duration = Duration::from_secs(5);
 /// The pauses before the stream of notifications is opened again; the last one repeats.
 const LISTEN_PAUSES: [u64; 4] = [1, 5, 15, 60];
@@ -40,7 +40,7 @@ const LISTEN_PAUSES: [u64; 4] = [1, 5, 15, 60];
 /// Why a message did not get through. Sentences never contain the address, whose query may hold a key.
 #[derive(Debug, Error)]
 pub(crate) enum HttpError {
-    /// It did not reach the server, and no other would.
+    /// It did not reach the server, and other messages would not either.
     #[error("{0}")]
     NotConnected(String),
     /// The server turned it away.
@@ -84,7 +84,7 @@ impl HttpTransport {
         if is_this_machine(&server.url) {
             client = client.no_proxy();
         }
-        // A request is sent once and never again, and over a connection that stood when it was sent.
+        // A request is never repeated, and goes over a connection that was open when it was sent.
         let client = client.retry(retry::never()).pool_max_idle_per_host(0);
         let client = client.build().map_err(|error| error.to_string())?;
         let (messages, incoming) = unbounded_channel();
@@ -129,7 +129,7 @@ impl Transport<RoleClient> for HttpTransport {
         }
     }
 
-    /// Tells the server that the session is over, so that it keeps nothing for it.
+    /// Tells the server that the session is over, so that it can free what it keeps for it.
     async fn close(&mut self) -> Result<(), HttpError> {
         self.exchange.stop_listening();
         if self.exchange.session_headers().contains_key(SESSION) {
@@ -214,7 +214,7 @@ impl Exchange {
             }
             _ => format!("it answered {status}"),
         };
-        // What fails inside the server may have been done.
+        // After an error inside the server, the call may have been carried out.
         Err(if status.is_server_error() { HttpError::Broken(why) } else { HttpError::NotTaken(why) })
     }
 
@@ -249,7 +249,7 @@ impl Exchange {
     }
 
     fn deliver(&self, text: &[u8]) -> Delivered {
-        // What is no message of the protocol is ignored, as over pipes.
+        // Data that is not a message of the protocol is ignored, as over pipes.
         let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(text) else {
             return Delivered::Other;
         };
@@ -260,7 +260,7 @@ impl Exchange {
             self.keep(VERSION, version);
         }
         let is_answer = matches!(message, JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_));
-        // The connection has ended if nobody receives any more.
+        // If the receiver is gone, the connection has ended.
         let _ = self.messages.send(message);
         if is_answer { Delivered::Answer } else { Delivered::Other }
     }

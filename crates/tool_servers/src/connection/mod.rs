@@ -36,10 +36,11 @@ pub(crate) fn fuzz_events(bytes: &[u8]) -> Vec<String> {
 /// The pauses before a server that failed is connected again; after the last one it is given up.
 const PAUSES: [Duration; 4] =
     [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(30)];
-/// A server that worked for so long has not failed in a row.
+/// After a server has worked for this long, its failures are counted from zero again.
 const STEADY: Duration = Duration::from_secs(300);
 
-/// A server, and what is needed to reach it. Not to be shown: the variables of a program may be keys.
+/// A server, and what is needed to reach it. Has no `Debug` output, because the variables of a program may be
+/// keys.
 #[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) spec: ServerSpec,
@@ -58,7 +59,7 @@ pub(crate) enum Route {
     None(String),
 }
 
-/// How a connection stands.
+/// The state of a connection.
 #[derive(Clone, Debug)]
 pub(crate) enum LinkState {
     /// It is being opened.

@@ -64,7 +64,7 @@ impl Transport<RoleClient> for PipeTransport {
     }
 }
 
-/// Counts lines and their bytes before anybody keeps them.
+/// Counts lines and their bytes before they are stored.
 struct MeteredRead<R> {
     stream: R,
     /// The length of the unfinished line.

@@ -22,7 +22,8 @@ const GREETING_TIMEOUT: Duration = Duration::from_secs(60);
 const LIST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most pages of that list.
 const MAX_PAGES: usize = 50;
-/// The least time between two lists, however often the server says that its tools have changed.
+/// The minimum time between two requests for the list of tools, even if the server announces changes more
+/// often.
 const LIST_PAUSE: Duration = Duration::from_secs(1);
 /// The most characters of a server's error that are passed on.
 const MAX_ERROR_CHARS: usize = 300;
@@ -36,7 +37,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Ends the connection if this error shows that it leads nowhere, so that another is opened.
+    /// Ends the connection if this error shows that it is lost, so that a new one is opened.
     pub(crate) fn end_if_lost(&self, error: &ServiceError) {
         if let ServiceError::TransportSend(error) = error
             && let Some(HttpError::NotConnected(why)) = error.error.downcast_ref()

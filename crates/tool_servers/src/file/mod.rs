@@ -37,7 +37,7 @@ pub enum ServerAddress {
     Program {
         /// The program, then its arguments; never empty.
         argv: Vec<String>,
-        /// The variables that it gets besides `PATH`, `HOME` and `LANG`.
+        /// The variables that it gets in addition to `PATH`, `HOME` and `LANG`.
         pass: Vec<String>,
     },
     /// An address that speaks streamable HTTP.
@@ -58,25 +58,25 @@ pub enum Hints {
     Trusted,
 }
 
-/// A flaw in the file.
+/// A problem in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ServerFlaw {
+pub struct ServersFileProblem {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong, and what to write instead.
     pub why: String,
 }
 
-impl fmt::Display for ServerFlaw {
+impl fmt::Display for ServersFileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.why)
     }
 }
 
-/// The flaws that make the file unusable.
+/// The problems that make the file unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-pub struct ToolServersError(pub Vec<ServerFlaw>);
+pub struct ToolServersError(pub Vec<ServersFileProblem>);
 
 impl ToolServersError {
     /// The remedy: a person must fix the file.

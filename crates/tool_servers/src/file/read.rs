@@ -1,6 +1,6 @@
 //! Parses the file of tool servers. Pure.
 
-use super::{Hints, ServerAddress, ServerFlaw, ServerSpec, ToolServersError};
+use super::{Hints, ServerAddress, ServerSpec, ServersFileProblem, ToolServersError};
 use deskpilot_core::{PathStyle, check_brackets, named_secrets};
 use deskpilot_https::is_this_machine;
 use serde::Deserialize;
@@ -42,11 +42,11 @@ struct Entry {
 /// The servers of a file, sorted by name; an empty file is valid. Its paths are written in this style.
 ///
 /// # Errors
-/// All flaws of the values; of syntax, unknown keys and types the first one.
+/// All problems with values, but only the first one with syntax, unknown keys or types.
 pub fn parse_tool_servers(text: &str, paths: PathStyle) -> Result<Vec<ServerSpec>, ToolServersError> {
-    let one = |line, why| Err(ToolServersError(vec![ServerFlaw { line, why }]));
-    if let Err(flaw) = check_brackets(text) {
-        return one(flaw.line, flaw.to_string());
+    let one = |line, why| Err(ToolServersError(vec![ServersFileProblem { line, why }]));
+    if let Err(problem) = check_brackets(text) {
+        return one(problem.line, problem.to_string());
     }
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
@@ -55,26 +55,26 @@ pub fn parse_tool_servers(text: &str, paths: PathStyle) -> Result<Vec<ServerSpec
             return one(line, error.message().replace('\n', "; "));
         }
     };
-    let mut reader = Reader { text, paths, flaws: Vec::new() };
+    let mut reader = Reader { text, paths, problems: Vec::new() };
     let servers = file.servers.into_iter().filter_map(|(name, entry)| reader.server(&name, entry)).collect();
-    let mut flaws = reader.flaws;
-    flaws.sort_by_key(|it| it.line);
-    if flaws.is_empty() { Ok(servers) } else { Err(ToolServersError(flaws)) }
+    let mut problems = reader.problems;
+    problems.sort_by_key(|it| it.line);
+    if problems.is_empty() { Ok(servers) } else { Err(ToolServersError(problems)) }
 }
 
-/// The file's text, and its flaws so far.
+/// The file's text, and its problems so far.
 struct Reader<'t> {
     text: &'t str,
     paths: PathStyle,
-    flaws: Vec<ServerFlaw>,
+    problems: Vec<ServersFileProblem>,
 }
 
 impl Reader<'_> {
-    fn flaw(&mut self, span: &Range<usize>, why: impl Into<String>) {
-        self.flaws.push(ServerFlaw { line: line_at(self.text, span.start), why: why.into() });
+    fn add_problem(&mut self, span: &Range<usize>, why: impl Into<String>) {
+        self.problems.push(ServersFileProblem { line: line_at(self.text, span.start), why: why.into() });
     }
 
-    /// The server, or `None` if too much of it is invalid. Every flaw is recorded in either case.
+    /// The server, or `None` if too much of it is invalid. Every problem is recorded in either case.
     fn server(&mut self, name: &Spanned<String>, entry: Entry) -> Option<ServerSpec> {
         if !is_server_name(name.get_ref()) {
             let why = format!(
@@ -82,7 +82,7 @@ impl Reader<'_> {
                  at most {MAX_NAME_CHARS}",
                 name.get_ref()
             );
-            self.flaw(&name.span(), why);
+            self.add_problem(&name.span(), why);
         }
         let timeout = self.timeout(entry.timeout_seconds.as_ref());
         let applications = entry.applications.map(|it| self.words(it));
@@ -91,7 +91,7 @@ impl Reader<'_> {
         let address = match (entry.command, entry.url) {
             (Some(argv), None) => {
                 if let Some(variable) = entry.token_variable {
-                    self.flaw(
+                    self.add_problem(
                         &variable.span(),
                         "token_variable is for url: name the variable in env instead",
                     );
@@ -100,16 +100,22 @@ impl Reader<'_> {
             }
             (None, Some(url)) => {
                 if let Some(variable) = entry.env.first() {
-                    self.flaw(&variable.span(), "env is for command: write token_variable, or remove it");
+                    self.add_problem(
+                        &variable.span(),
+                        "env is for command: write token_variable, or remove it",
+                    );
                 }
                 self.http(&url, entry.token_variable)
             }
             (Some(_), Some(url)) => {
-                self.flaw(&url.span(), "it has command already: keep one of command and url");
+                self.add_problem(&url.span(), "it has command already: keep one of command and url");
                 None
             }
             (None, None) => {
-                self.flaw(&name.span(), format!("it is nowhere: write {EXAMPLE}, or url = \"https://...\""));
+                self.add_problem(
+                    &name.span(),
+                    format!("it is nowhere: write {EXAMPLE}, or url = \"https://...\""),
+                );
                 None
             }
         };
@@ -127,17 +133,17 @@ impl Reader<'_> {
         let span = argv.first().map_or_else(|| name.span(), Spanned::span);
         let argv: Vec<String> = argv.into_iter().filter_map(|it| self.text(it)).collect();
         let Some(program) = argv.first().filter(|it| !it.trim().is_empty()) else {
-            self.flaw(&span, format!("it names no program: write {EXAMPLE}"));
+            self.add_problem(&span, format!("it names no program: write {EXAMPLE}"));
             return None;
         };
         let names_its_folder = program.contains(self.paths.separators());
         if names_its_folder && !program.starts_with("~/") && !self.paths.is_absolute(program) {
             let why = "write its name alone, an absolute path, or one that begins with ~/";
-            self.flaw(&span, format!("{program:?} is in no folder: {why}"));
+            self.add_problem(&span, format!("{program:?} is in no folder: {why}"));
         }
         if argv.len() == 1 && !names_its_folder && program.contains(char::is_whitespace) {
             let why = "it is a whole command line, which no shell will read: write each argument as a text of its own";
-            self.flaw(&span, format!("{why}, as in {EXAMPLE}"));
+            self.add_problem(&span, format!("{why}, as in {EXAMPLE}"));
         }
         Some(ServerAddress::Program { argv, pass })
     }
@@ -151,17 +157,17 @@ impl Reader<'_> {
         let url = match Url::parse(written.get_ref()) {
             Ok(url) => url,
             Err(error) => {
-                self.flaw(&written.span(), format!("it is no address: {error}; write https://..."));
+                self.add_problem(&written.span(), format!("it is no address: {error}; write https://..."));
                 return None;
             }
         };
         if !matches!(url.scheme(), "https" | "http") || (url.scheme() == "http" && !is_this_machine(&url)) {
-            self.flaw(&written.span(), "write https://; http:// is for servers on this machine alone");
+            self.add_problem(&written.span(), "write https://; http:// is for servers on this machine alone");
         }
         if !url.username().is_empty() || url.password().is_some() {
             let why =
                 "there is a password in the address: put it into a variable, and name that in token_variable";
-            self.flaw(&written.span(), why);
+            self.add_problem(&written.span(), why);
         }
         self.text(written.clone())?;
         Some(ServerAddress::Http { url, token_variable })
@@ -170,7 +176,10 @@ impl Reader<'_> {
     fn timeout(&mut self, seconds: Option<&Spanned<u64>>) -> Duration {
         let Some(seconds) = seconds else { return Duration::from_secs(DEFAULT_SECONDS) };
         if !(1..=MAX_SECONDS).contains(seconds.get_ref()) {
-            self.flaw(&seconds.span(), format!("write a whole number of seconds from 1 to {MAX_SECONDS}"));
+            self.add_problem(
+                &seconds.span(),
+                format!("write a whole number of seconds from 1 to {MAX_SECONDS}"),
+            );
         }
         Duration::from_secs(*seconds.get_ref())
     }
@@ -185,11 +194,11 @@ impl Reader<'_> {
         let text = text.into_inner();
         if let Some(secret) = named_secrets(&text).first() {
             let why = "secrets are not handed to tool servers; name a variable in env or token_variable";
-            self.flaw(&span, format!("it asks for the secret {secret}: {why}"));
+            self.add_problem(&span, format!("it asks for the secret {secret}: {why}"));
             return None;
         }
         if text.contains('\0') {
-            self.flaw(&span, "there is a character 0 in it: remove it");
+            self.add_problem(&span, "there is a character 0 in it: remove it");
             return None;
         }
         Some(text)
@@ -200,7 +209,10 @@ impl Reader<'_> {
         let text = name.get_ref();
         let is_valid = text.chars().all(plain) && text.starts_with(|it: char| !it.is_ascii_digit());
         if !is_valid {
-            self.flaw(&name.span(), format!("{text:?} is no name of a variable: write its name alone"));
+            self.add_problem(
+                &name.span(),
+                format!("{text:?} is no name of a variable: write its name alone"),
+            );
         }
         is_valid.then(|| name.into_inner())
     }

@@ -3,7 +3,7 @@
 use super::*;
 use deskpilot_core::{PathStyle, placeholder};
 
-fn flaws(text: &str) -> String {
+fn problems(text: &str) -> String {
     parse_tool_servers(text, PathStyle::Posix).unwrap_err().to_string()
 }
 
@@ -71,11 +71,11 @@ fn every_flaw_has_its_line_and_says_what_to_write() {
         ("[servers.a]\nurl = \"a.example\"", "line 2: it is no address"),
         ("[servers.a]\ncommand = [\"a\"]\ntimeout_seconds = 0", "line 3: write a whole number of seconds"),
     ] {
-        let found = flaws(text);
+        let found = problems(text);
         assert!(found.starts_with(expected), "{text}\n{found}");
     }
     let secret = format!("[servers.a]\ncommand = [\"a\", \"{}\"]", placeholder("mail"));
-    assert!(flaws(&secret).starts_with("line 2: it asks for the secret mail"));
+    assert!(problems(&secret).starts_with("line 2: it asks for the secret mail"));
     let two = "[servers.B]\ncommand = [\"x\"]\n[servers.a]\nurl = \"x\"";
-    assert_eq!(flaws(two).matches("line ").count(), 2);
+    assert_eq!(problems(two).matches("line ").count(), 2);
 }

@@ -148,8 +148,8 @@ fn command(server: &ServerSpec, tool: &Tool) -> Result<ToolCommand, String> {
         params: params.iter().map(|it| it.param.clone()).collect(),
         side_effects,
     };
-    if let Some(flaw) = spec.definition_error() {
-        return Err(flaw);
+    if let Some(error) = spec.definition_error() {
+        return Err(error);
     }
     Ok(ToolCommand { spec: Arc::new(spec), tool: tool.name.to_string(), params })
 }
@@ -165,11 +165,11 @@ fn side_effects(server: &ServerSpec, tool: &Tool) -> SideEffects {
 }
 
 fn doc(tool: &Tool) -> String {
-    let said = tool.description.as_deref().or(tool.title.as_deref());
+    let description = tool.description.as_deref().or(tool.title.as_deref());
     // The sentence around it has an end of its own.
-    let said = said.map(|it| it.trim_end().trim_end_matches('.'));
-    match said.and_then(|it| quoted(it, MAX_DOC_CHARS)) {
-        Some(said) => format!("The server says: {said}."),
+    let description = description.map(|it| it.trim_end().trim_end_matches('.'));
+    match description.and_then(|it| quoted(it, MAX_DOC_CHARS)) {
+        Some(description) => format!("The server says: {description}."),
         None => "The server does not say what it does.".to_owned(),
     }
 }

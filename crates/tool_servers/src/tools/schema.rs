@@ -150,12 +150,12 @@ fn one_of(words: &[Value]) -> Option<ParamKind> {
 
 fn doc(schema: &Value, form: ValueForm, presence: Presence) -> String {
     let text = |key: &str| schema.get(key).and_then(Value::as_str).map(|it| plain_line(it, MAX_DOC_CHARS));
-    let said = text("description").or_else(|| text("title")).filter(|it| !it.is_empty());
-    let said = said.map_or_else(|| "not described".to_owned(), |it| format!("\"{it}\""));
+    let description = text("description").or_else(|| text("title")).filter(|it| !it.is_empty());
+    let description = description.map_or_else(|| "not described".to_owned(), |it| format!("\"{it}\""));
     let form = if form == ValueForm::Json { "as JSON; " } else { "" };
     let default = schema.get("default").filter(|it| presence == Presence::Optional && !it.is_null());
     let default = default.map_or(String::new(), |it| format!("; default {}", shown(&it.to_string())));
-    format!("{form}{said}{default}")
+    format!("{form}{description}{default}")
 }
 
 /// A server's word as a sentence may hold it.

@@ -15,9 +15,9 @@ fn usual(request: &Request, message: &Value) -> Option<Answer> {
     };
     match (request.method.as_str(), message["method"].as_str()) {
         ("POST", Some("initialize")) => {
-            let told = json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+            let result = json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
                 "serverInfo": {"name": "tea", "version": "1"}});
-            let body = json!({"jsonrpc": "2.0", "id": message["id"], "result": told}).to_string();
+            let body = json!({"jsonrpc": "2.0", "id": message["id"], "result": result}).to_string();
             let headers = vec![("mcp-session-id", "seven".to_owned())];
             Some(Answer::Response(Response { status: 200, headers, body }))
         }

@@ -11,9 +11,9 @@ async fn of_thousands_of_tools_the_first_are_read() {
     let expected =
         "it has more than 200 tools, and only the first are read: choose with tools in [servers.tea]";
     assert_eq!(stage.troubles.last().unwrap(), expected);
-    let told = stage.troubles.len();
+    let trouble_count = stage.troubles.len();
     stage.commands().await;
-    assert_eq!(stage.troubles.len(), told, "a trouble is told once");
+    assert_eq!(stage.troubles.len(), trouble_count, "a trouble is told once");
 }
 
 #[tokio::test]

@@ -38,9 +38,9 @@ fn serve(mode: &str) {
         let id = message["id"].clone();
         match message["method"].as_str() {
             Some("initialize") => {
-                let told = json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {"listChanged": true}},
+                let result = json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {"listChanged": true}},
                     "serverInfo": {"name": "tea", "version": "1"}});
-                say(&json!({"jsonrpc": "2.0", "id": id, "result": told}));
+                say(&json!({"jsonrpc": "2.0", "id": id, "result": result}));
             }
             Some("tools/list") => {
                 lists += 1;

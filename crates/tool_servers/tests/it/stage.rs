@@ -26,7 +26,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The server of this entry, whose variables are these besides `PATH` and `HOME`.
+    /// The server of this entry, with these variables in addition to `PATH` and `HOME`.
     pub(crate) fn of(entry: &str, variables: &[(&str, &str)]) -> Stage {
         let servers = parse_tool_servers(&format!("[servers.tea]\n{entry}\n"), PathStyle::Posix).unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -50,7 +50,7 @@ pub(crate) enum KeyHeader {
     Named(&'static str),
 }
 
-/// What is searched for.
+/// The text to search for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'a> {
     pub(crate) text: &'a str,
@@ -72,7 +72,7 @@ impl EngineSpec {
     /// The engine of this name.
     ///
     /// # Errors
-    /// There is none; the error names all.
+    /// There is no such engine; the error names all engines.
     pub fn of(name: &str) -> Result<&'static EngineSpec, SettingsError> {
         ENGINES.iter().find(|it| it.name == name).ok_or_else(|| {
             let names: Vec<&str> = ENGINES.iter().map(|it| it.name).collect();

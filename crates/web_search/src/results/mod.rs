@@ -66,7 +66,7 @@ impl ResultFormat {
     /// The format of an engine, whose settings say how it answers if its table does not.
     ///
     /// # Errors
-    /// A pointer of the settings is none.
+    /// A JSON pointer in the settings is invalid.
     pub(crate) fn of(table: Option<&ResultFormat>, set: &JsonFields) -> Result<ResultFormat, SettingsError> {
         match table {
             Some(format) => Ok(format.clone()),

@@ -1,4 +1,4 @@
-//! Passages are kept in a folder, and found there by the next session.
+//! Passages are stored in a folder, where the next session finds them.
 
 use crate::common::{CountedServer, KEY, open, recall, searxng, settings, with_cache, with_key};
 use deskpilot_testkit::loopback::Answer;

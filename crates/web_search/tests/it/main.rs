@@ -1,4 +1,5 @@
-//! Web search against servers of this machine: what is sent, what comes of each answer, and what no answer can do.
+//! Web search against servers of this machine: what is sent, what each answer leads to, and what no answer
+//! can do.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

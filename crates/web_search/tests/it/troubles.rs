@@ -8,7 +8,7 @@ fn status(status: u16, headers: &[(&'static str, &str)]) -> Answer {
     Answer::Response(Response { status, headers, body: format!("{{\"error\": \"{KEY}\"}}") })
 }
 
-/// What is said at the first search, what at the second, and how often the engine was asked for both.
+/// The messages of the first and the second search, and how many requests the engine got for both.
 async fn twice(engine: &str, answer: Answer) -> (String, String, usize) {
     let server = CountedServer::start(move |_| answer.clone()).await;
     let settings = match engine {

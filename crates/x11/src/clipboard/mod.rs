@@ -28,7 +28,7 @@ x11rb::atom_manager! {
         INCR,
         UTF8_STRING,
         UTF8_TEXT: b"text/plain;charset=utf-8",
-        // Password managers offer this target beside the text, so that others leave the text alone.
+        // Password managers offer this target together with the text, so that others leave the text alone.
         SECRET: b"x-kde-passwordManagerHint",
         ANSWER: b"DESKPILOT_CLIPBOARD",
     }

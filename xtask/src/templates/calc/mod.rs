@@ -16,7 +16,7 @@ pub(super) const STYLES: &str = include_str!("styles.xml");
 /// The formats of values.
 const VALUE_STYLES: &str = include_str!("automatic.xml");
 
-/// What a date has so that it does not touch the text beside it.
+/// Centres a date, so that it does not touch the text in the next cell.
 const CENTRED: &str = "<style:table-cell-properties style:text-align-source=\"fix\"/><style:paragraph-properties \
                        fo:text-align=\"center\"/>";
 

@@ -11,7 +11,7 @@ type Area = (u32, u32, u32, u32);
 
 const TITLE: Area = (14, 9, 252, 24);
 const CONTENT: Area = (14, 39, 252, 105);
-/// Two outlines beside each other.
+/// Two outlines side by side.
 const HALVES: [Area; 2] = [(14, 39, 122, 105), (144, 39, 122, 105)];
 /// Two rows of two outlines.
 const QUARTERS: [Area; 4] = [(14, 39, 122, 50), (144, 39, 122, 50), (14, 94, 122, 50), (144, 94, 122, 50)];

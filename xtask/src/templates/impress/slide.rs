@@ -16,7 +16,7 @@ pub(super) enum SlideContent<'a> {
     /// The lines of a title slide.
     Subtitle(Vec<&'a str>),
     Nothing,
-    /// The points of each outline: one, two beside each other, or two rows of two.
+    /// The points of each outline: one outline, two side by side, or two rows of two.
     Outlines(Vec<Vec<Item<'a>>>),
     Table(Vec<Vec<&'a str>>),
 }
@@ -98,13 +98,13 @@ mod tests {
 
     #[test]
     fn what_a_slide_cannot_have_is_named() {
-        for (lines, said) in [
+        for (lines, expected) in [
             (&["- a"][..], "no slide begins before this line: - a"),
             (&["# A", "- a", "plain"], "not a point: plain"),
             (&["# A", "| a | b |", "| c |"], "not a row as long as the first one: | c |"),
         ] {
             let lines: Vec<String> = lines.iter().map(|it| (*it).to_owned()).collect();
-            assert_eq!(slides(&lines).err().unwrap().to_string(), said);
+            assert_eq!(slides(&lines).err().unwrap().to_string(), expected);
         }
     }
 }

@@ -47,7 +47,8 @@ impl Module {
 }
 
 impl Modules {
-    /// The modules of the crate in this folder. A program beside a library is a crate of its own and left out.
+    /// The modules of the crate in this folder. Leaves out a program in the same package as a library,
+    /// because it is a crate of its own.
     pub(super) fn of(folder: &str, sources: &[Source]) -> Modules {
         let folder = format!("{folder}/src/");
         let inside = || sources.iter().filter_map(|it| Some((it, it.path.strip_prefix(&folder)?)));

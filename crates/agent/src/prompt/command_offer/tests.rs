@@ -220,7 +220,7 @@ fn a_description_is_of_what_the_words_mean_and_never_a_refusal() {
         ),
     ] {
         let Outcome { effect, output, .. } = describe(words, &native);
-        let told = format!("{effect} => {}", output.unwrap_or_default());
-        assert!(told.starts_with(expected), "{told}");
+        let description = format!("{effect} => {}", output.unwrap_or_default());
+        assert!(description.starts_with(expected), "{description}");
     }
 }

@@ -201,11 +201,11 @@ async fn a_place_in_a_smaller_picture_is_the_place_on_the_desktop() {
         let items = openai(&json!({"type": "move", "x": x, "y": y}));
         let (actions, _) = decided(Dialect::OpenAi, items, size, &view(seen)).await;
         let deskpilot_core::Aim::Point(point) = actions[0].aim else { panic!("{:?}", actions[0].aim) };
-        let meant = |at: i32, own: u32, start: i32, side: u32| {
+        let exact = |at: i32, own: u32, start: i32, side: u32| {
             f64::from(start) + (f64::from(at) + 0.5) * f64::from(side) / f64::from(own) - 0.5
         };
-        let off_x = (f64::from(point.x) - meant(x, size.width, seen.x, seen.width)).abs();
-        let off_y = (f64::from(point.y) - meant(y, size.height, seen.y, seen.height)).abs();
+        let off_x = (f64::from(point.x) - exact(x, size.width, seen.x, seen.width)).abs();
+        let off_y = (f64::from(point.y) - exact(y, size.height, seen.y, seen.height)).abs();
         assert!(off_x < 1.0 && off_y < 1.0, "{x}, {y} of {size:?}: {point:?} is off by {off_x}, {off_y}");
     }
 }

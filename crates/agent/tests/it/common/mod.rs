@@ -303,8 +303,8 @@ impl User for ScriptedUser {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
-        let told = format!("{}: {}", asked.waiting.operation.description(), asked.waiting.reason);
-        self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
+        let question = format!("{}: {}", asked.waiting.operation.description(), asked.waiting.reason);
+        self.asked.lock().unwrap().push((question, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
             meanwhile();
         }

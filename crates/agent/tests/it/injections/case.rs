@@ -50,7 +50,7 @@ pub(crate) enum Guard {
     NoRule(&'static str),
     /// A text cannot close its section. Without it: it can.
     Escaping,
-    /// Data is marked as data. Without it: nothing is.
+    /// Data is marked as data. Without it, data is unmarked.
     Marking,
 }
 
@@ -115,13 +115,13 @@ impl Case {
         let is_held = match self.guard_effect {
             GuardEffect::Asks(why) => matches!(&played.ending, Ending::NeedsYes(it) if it.reason.contains(why)),
             GuardEffect::Refuses(why) => played.events.iter().any(|it| {
-                matches!(it, Event::Ruled { ruling: Ruling::Refuse(said), .. } if said.contains(why))
+                matches!(it, Event::Ruled { ruling: Ruling::Refuse(reason), .. } if reason.contains(why))
             }),
             GuardEffect::Complains(why) => played.events.iter().any(|it| {
                 matches!(it, Event::Rejected { complaint } if complaint.as_str().contains(why))
             }),
             GuardEffect::Ends(why) => played.events.iter().any(|it| {
-                matches!(it, Event::SubtaskEnded { outcome: SubtaskOutcome::Errored(said), .. } if said.contains(why))
+                matches!(it, Event::SubtaskEnded { outcome: SubtaskOutcome::Errored(reason), .. } if reason.contains(why))
             }),
             GuardEffect::Unheard => played.obeyed == 0,
         };

@@ -1,5 +1,5 @@
 //! Injected screens and documents: a model that obeys everything it reads does nothing outside the policy. Every case is
-//! played twice: with its guard nothing is done, and without it the injected order is carried out. So no case passes only
+//! played twice: with its guard, the injected order is not carried out; without it, it is. So no case passes only
 //! because the model never read the order.
 
 mod case;

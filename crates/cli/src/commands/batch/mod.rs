@@ -95,7 +95,7 @@ const fn folder_flag(common: &CommonArgs) -> Option<&'static str> {
 }
 
 impl TaskBatch<'_> {
-    /// Carries out the trials that have no result yet, so many side by side, until the user stops it. Writes the results after
+    /// Carries out the trials that have no result yet, this many side by side, until the user stops it. Writes the results after
     /// each.
     async fn carry_out(&self, side_by_side: usize) -> Result<()> {
         let batch = Batch::open(&self.folder.join(QUEUE)).await.map_err(queue_error)?;
@@ -109,7 +109,7 @@ impl TaskBatch<'_> {
         Ok(write_results(&self.results.borrow(), self.folder)?)
     }
 
-    /// Carries out one trial anew.
+    /// Carries out one trial again from the start.
     async fn run(&self, job: &BatchJob, stop: &CancellationToken) -> JobEnd {
         let Some(at) = self.position(&job.name) else {
             return JobEnd::Fault("its task is gone".into());
@@ -121,7 +121,7 @@ impl TaskBatch<'_> {
             Ok(Some(row)) => self.end(at, row),
             Ok(None) => {
                 if !stop.is_cancelled() {
-                    // Who stops one task stops the batch.
+                    // Stopping one task stops the batch.
                     self.stop.cancel();
                 }
                 JobEnd::Stopped

@@ -13,7 +13,7 @@ use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, Environment, OutFolder, TaskHome, UsageError, app_model, deciders};
 use std::{env, path::Path};
 
-/// The pipeline of so many desktops side by side, whose logs go into this folder, or where the settings say if there is none.
+/// The pipeline of this many desktops side by side, whose logs go into this folder, or into that of the settings without one.
 pub(super) fn pipeline(
     environment: &Environment,
     common: &CommonArgs,
@@ -36,7 +36,7 @@ pub(super) fn pipeline(
     let warmed = warmed(&config, usize::MAX, desktops);
     let config =
         Config { environment: warmed, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
-    // A model that cannot be used is told before the first task begins.
+    // Reports a model that cannot be used before the first task begins.
     deciders(&config)?;
     app_model(&config)?;
     let templates = self::templates(templates)?;

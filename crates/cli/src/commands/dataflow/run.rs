@@ -39,8 +39,9 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
         Some(&args.results.join("logs")),
         (&screen, usize::from(args.jobs)),
     )?;
-    let tasks = tasks(&args.tasks, kind)
-        .map_err(|flaws| UsageError(flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
+    let tasks = tasks(&args.tasks, kind).map_err(|errors| {
+        UsageError(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    })?;
     let _lock = create(&args.results)?;
     let (run, lease) = open_run(&args, kind, artefacts).await?;
     let counts = run.queue.counts(&run.id).await?;

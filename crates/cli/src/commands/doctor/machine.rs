@@ -78,7 +78,7 @@ pub(super) fn log_folder(config: &Config) -> Check {
     Check { required: true, ..check("log folder", "what a task did, and its pictures", found, remedy) }
 }
 
-/// Whether the disk of the logs has room; `None` where the system does not tell.
+/// Whether the disk of the logs has room; `None` where the system does not report it.
 pub(super) fn disk(config: &Config) -> Option<Check> {
     let free = free_space(&existing(&config.log_dir)).ok()??;
     let shown = format!("{:.1} GiB free", free as f64 / NEEDED as f64);

@@ -1,5 +1,5 @@
-//! `knowledge add` and `knowledge embed`: put documents into the index, and compute their vectors. What is done of either
-//! stays done when it is stopped.
+//! `knowledge add` and `knowledge embed`: put documents into the index, and compute their vectors. A stopped command
+//! keeps what it has done so far.
 
 use super::super::print;
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};

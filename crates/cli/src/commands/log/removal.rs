@@ -12,16 +12,16 @@ use std::path::Path;
 /// `deskpilot log rm`
 pub(in crate::commands) async fn remove(args: LogRemovalArgs, config: &Config) -> Result<Exit> {
     let root = &config.log_dir;
-    let meant = match &args.older_than {
+    let tasks = match &args.older_than {
         Some(age) => older_than(root, moment_before(age, &Zoned::now())?)?,
         None => args.tasks,
     };
-    if meant.is_empty() {
+    if tasks.is_empty() {
         print("nothing to delete");
         return Ok(Exit::Finished);
     }
     let mut bytes = 0;
-    for task in &meant {
+    for task in &tasks {
         // A wrong name is found before anything is deleted.
         deskpilot_log::read(root, task).map(drop).or_else(|error| match folder(root, task)?.exists() {
             true => Ok(()),
@@ -29,7 +29,7 @@ pub(in crate::commands) async fn remove(args: LogRemovalArgs, config: &Config) -
         })?;
         bytes += folder_size(&folder(root, task)?);
     }
-    let what = format!("{} with {}: {}", count(meant.len()), amount(bytes), plain(&meant.join(", ")));
+    let what = format!("{} with {}: {}", count(tasks.len()), amount(bytes), plain(&tasks.join(", ")));
     if args.dry_run {
         print(&format!("would delete {what}"));
         return Ok(Exit::Finished);
@@ -38,7 +38,7 @@ pub(in crate::commands) async fn remove(args: LogRemovalArgs, config: &Config) -
         print("nothing was deleted");
         return Ok(Exit::Finished);
     }
-    for task in &meant {
+    for task in &tasks {
         let place = folder(root, task)?;
         // A running task keeps its head, for it is not deleted.
         if let Some(heads) = known_heads(config).filter(|_| running(root, task).is_ok_and(|it| it.is_none()))

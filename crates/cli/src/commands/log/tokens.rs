@@ -4,6 +4,7 @@ use crate::console::{cost, plain};
 use deskpilot_runtime::tokens::{ESTIMATE, RoundTokens, StepTokens, TokenAccount, TokenReport};
 use std::cmp::Reverse;
 
+/// The most characters of a line of the report.
 const COLUMNS: usize = 100;
 /// The length of a bar of 100 %.
 const BAR: u64 = 40;
@@ -127,7 +128,7 @@ mod tests {
 
     const APP: &str = "AppAgent/calculator/Calculator";
 
-    /// An account of prompts, so many of them missing from the log.
+    /// An account of prompts, of which this many are missing from the log.
     fn account(prompts: u32, unread: u32, cost: Cost) -> TokenAccount {
         let parts = if prompts > unread { vec![("system".into(), 1200)] } else { Vec::new() };
         TokenAccount { prompts, unread, parts, cost, ..TokenAccount::default() }
@@ -171,7 +172,7 @@ mod tests {
     fn the_report_fits_a_terminal_and_says_what_its_numbers_are() {
         let text = tokens_text(&report());
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
-        for said in [
+        for expected in [
             "step 0, AppAgent/calculator/Calculator",
             "2 pictures, 0.52 megapixels, 510 tokens",
             "1 prompt, missing from the log",
@@ -182,7 +183,7 @@ mod tests {
             "4 prompts, 1 of them missing from the log, 1,200 tokens of text, 0 of them repeated",
             "$0.7500 and 1 calls of unknown price (3 model calls, 300 tokens in (120 cached), 30 out)",
         ] {
-            assert!(text.contains(said), "no {said:?} in\n{text}");
+            assert!(text.contains(expected), "no {expected:?} in\n{text}");
         }
         let empty = tokens_text(&TokenReport::default());
         assert!(empty.contains("estimated"), "a log without prompts has a report too");

@@ -106,7 +106,7 @@ fn step(call: Call) -> CommandStep {
     CommandStep { subtask: call.to_string(), control_text: String::new(), label: None, call }
 }
 
-/// What came of the call; `None` if it was not carried out.
+/// The outcome of the call; `None` if it did not run.
 fn outcome_of(call: &Call, entries: &[Entry]) -> Option<Outcome> {
     let id = entries.iter().find_map(|it| match &it.event {
         Event::Acting { id, operation: Operation::Act(action), .. }
@@ -130,15 +130,15 @@ fn printable(text: &str) -> String {
 
 fn report(call: &Call, outcome: Option<Outcome>, ending: &Ending, is_json: bool) -> Result<Exit> {
     let is_done = outcome.as_ref().is_some_and(|it| it.effect.is_success());
-    let told = outcome.as_ref().map_or_else(|| crate::console::how(ending), |it| it.effect.to_string());
+    let effect = outcome.as_ref().map_or_else(|| crate::console::how(ending), |it| it.effect.to_string());
     let output = outcome.and_then(|it| it.output);
     if is_json {
         print(&pretty(&json!({
-            "command": call.command, "arguments": call.args, "done": is_done, "effect": told, "output": output,
+            "command": call.command, "arguments": call.args, "done": is_done, "effect": effect, "output": output,
         }))?);
     } else {
         let read = output.map(|it| format!("\n{}", printable(&it))).unwrap_or_default();
-        print(&format!("{}{read}", plain(&told)));
+        print(&format!("{}{read}", plain(&effect)));
     }
     Ok(match ending {
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,

@@ -1,4 +1,4 @@
-//! `commands` and `call`: what applications can be told directly, and telling them by hand.
+//! `commands` and `call`: lists the native commands of applications, and runs one by hand.
 
 mod arguments;
 mod call;

@@ -214,14 +214,14 @@ mod tests {
     #[test]
     fn keys_are_judged_by_the_focus_of_the_run_and_not_of_the_last_look() {
         let enter = || act("keyboard_input", &json!({"keys": "{ENTER}"}));
-        let said = check(&json!({}), vec![look(), ruled(enter(), found(Vec::new()))]);
+        let page = check(&json!({}), vec![look(), ruled(enter(), found(Vec::new()))]);
         assert_eq!(
-            said,
+            page,
             format!("allowed  {}\n1 allowed, 0 asked, 0 refused\n{BASIS}", enter().description())
         );
         let sends = Finding { risk: Risk::Sends, sign: "the Button \"Send\"".into() };
-        let said = check(&json!({}), vec![ruled(enter(), found(vec![sends]))]);
-        assert!(said.contains("0 allowed, 1 asked, 0 refused") && said.contains("Button \"Send\""), "{said}");
+        let page = check(&json!({}), vec![ruled(enter(), found(vec![sends]))]);
+        assert!(page.contains("0 allowed, 1 asked, 0 refused") && page.contains("Button \"Send\""), "{page}");
     }
 
     #[test]
@@ -234,16 +234,16 @@ mod tests {
         };
         let no = || Event::Confirmed { consent: Consent::Unanswered("nobody is here".into()), by: None };
         let refused = || Event::ruled(enter(), Ruling::Refuse("nobody is here".into()));
-        let said = check(&json!({}), vec![asked(), no(), refused(), asked(), no(), refused()]);
-        assert!(said.contains("0 allowed, 2 asked, 0 refused") && said.ends_with(BASIS), "{said}");
+        let page = check(&json!({}), vec![asked(), no(), refused(), asked(), no(), refused()]);
+        assert!(page.contains("0 allowed, 2 asked, 0 refused") && page.ends_with(BASIS), "{page}");
     }
 
     #[test]
     fn a_log_without_risks_is_judged_by_its_last_look_and_the_check_says_so() {
         let enter = act("keyboard_input", &json!({"keys": "{ENTER}"}));
-        let said = check(&json!({}), vec![look(), ruled(enter, None)]);
-        assert!(said.contains("0 allowed, 1 asked, 0 refused"), "{said}");
-        assert!(said.ends_with(OLD_BASIS), "{said}");
+        let page = check(&json!({}), vec![look(), ruled(enter, None)]);
+        assert!(page.contains("0 allowed, 1 asked, 0 refused"), "{page}");
+        assert!(page.ends_with(OLD_BASIS), "{page}");
     }
 
     #[test]
@@ -253,8 +253,8 @@ mod tests {
         let action = Action { call, window: window_of("mail"), aim: Aim::Window, verb: Verb::Native };
         let run = Operation::Act(Box::new(action));
         let runs = found(vec![Finding { risk: Risk::Runs, sign: String::new() }]);
-        let said = check(&json!({"rule": [{"say": "allow", "program": ["date"]}]}), vec![ruled(run, runs)]);
-        assert!(said.contains("1 allowed"), "{said}");
+        let page = check(&json!({"rule": [{"say": "allow", "program": ["date"]}]}), vec![ruled(run, runs)]);
+        assert!(page.contains("1 allowed"), "{page}");
     }
 
     #[test]
@@ -262,8 +262,8 @@ mod tests {
         let call = Call { command: "click_input".into(), args: serde_json::Map::new() };
         let tidy = control(Role::Button, "Tidy");
         let click = operation_for_call(&call, Some(tidy), window_of("mail")).unwrap();
-        let said = check(&json!({"words": {"deletes": ["tidy"]}}), vec![ruled(click, found(Vec::new()))]);
-        assert!(said.contains("0 allowed, 1 asked"), "{said}");
+        let page = check(&json!({"words": {"deletes": ["tidy"]}}), vec![ruled(click, found(Vec::new()))]);
+        assert!(page.contains("0 allowed, 1 asked"), "{page}");
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
         let file = Some("/home/u/private/a".into());
         let open = Operation::Launch(Launch { application: "gedit".into(), file });
         let rule = json!({"rule": [{"say": "refuse", "path": "~/private/**"}]});
-        let said = check(&rule, vec![ruled(open, found(Vec::new()))]);
-        assert!(said.contains("0 allowed, 0 asked, 1 refused"), "{said}");
+        let page = check(&rule, vec![ruled(open, found(Vec::new()))]);
+        assert!(page.contains("0 allowed, 0 asked, 1 refused"), "{page}");
     }
 }

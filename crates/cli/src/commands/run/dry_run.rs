@@ -22,7 +22,7 @@ pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit
         bail!(UsageError("say what you want done, to see the plan for it".into()));
     };
     let config = settings::config_in(environment, args.mode, &args.common)?;
-    // Without rules nothing may be done, whatever is decided.
+    // A bounded policy without rules allows no action, so a dry run changes nothing.
     let policy = PolicyConfig { policy: Policy::preset(Preset::Bounded), ..config.policy.clone() };
     let config = Config { policy, ..config };
     let deciders = deciders_of_mode(&config, args.mode, None)?;

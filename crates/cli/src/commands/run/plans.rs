@@ -84,7 +84,7 @@ pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit
 }
 
 impl QueuePlace {
-    /// This file, if the mode keeps its batches; steps are followed anew each time.
+    /// This file, if the mode keeps its batches; the follower mode repeats its steps each time.
     fn of(mode: Mode, file: Option<PathBuf>) -> Result<QueuePlace> {
         if let Some(file) = file.filter(|_| mode != Mode::Follower) {
             let lock = lock_batch(&file)?;
@@ -115,7 +115,7 @@ impl PlanRun {
             };
             let end = Box::pin(self.run_plan(plan, job, stop)).await;
             if matches!(end, Ok(JobEnd::Stopped)) && !stop.is_cancelled() {
-                // Who stops one plan stops the batch.
+                // Stopping one plan stops the batch.
                 self.stop.cancel();
             }
             end.unwrap_or_else(|error| JobEnd::Fault(format!("{error:#}")))
@@ -150,8 +150,8 @@ impl PlanRun {
         Ok(job_end(&run.run(opened, stop).await?))
     }
 
-    /// The log with which a job goes on: its last one, or a new one if that failed. A log that finished ends the job, because the
-    /// process was killed before it told the queue.
+    /// The log that a job continues: its last one, or a new one if that failed. A finished log ends the job: the process was
+    /// killed before it reported the result to the queue.
     fn open_last_log(&self, job: &BatchJob) -> Result<(String, (FileLog, Vec<Entry>))> {
         let logs = &self.config.log_dir;
         let last = log_names(&job.log).take_while(|it| logs.join(it).exists()).last();
@@ -176,7 +176,7 @@ impl PlanRun {
     }
 }
 
-/// The default file of the queue of a folder of plans, beside the folder.
+/// The default queue file of a folder of plans, next to the folder.
 fn queue_file(plans: &Path) -> Option<PathBuf> {
     let folder = plans.canonicalize().ok().filter(|it| it.is_dir())?;
     Some(folder.with_file_name(format!("{}.queue", folder.file_name()?.display())))

@@ -63,7 +63,7 @@ fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
     bail!(UsageError(wrong))
 }
 
-/// Whether the last request failed and may be gone on with: a limit that ended it is raised.
+/// Whether the last request failed and can continue, because the limit that ended it is higher now.
 fn is_raised(args: &ResumeArgs, entries: &[Entry]) -> bool {
     args.common.max_steps.is_some() && matches!(verdict(entries), Some(Verdict::Failed(_)))
 }

@@ -79,7 +79,7 @@ impl TerminalRun {
     }
 }
 
-/// Prints what sessions tell, as far as the person wants it.
+/// Prints the notices of sessions, at the level of detail that the person set.
 fn notifier(screen: Screen, progress: ProgressFormat) -> Notifier {
     let print = screen.notifier();
     Arc::new(move |line| {
@@ -118,7 +118,7 @@ async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether language models decided, and neither checks nor an evaluation said whether that was right.
+/// Whether language models decided, and neither checks nor an evaluation judged the result.
 fn is_unjudged(entries: &[Entry]) -> bool {
     let done = Trajectories::of(entries);
     done.decided_by == DecidedBy::Models && matches!(done.judgement, None | Some(Assessment::Unsure))

@@ -39,7 +39,7 @@ impl LogUse {
 }
 
 impl UnknownLog<'_> {
-    /// Whether the user wants this done. `false` also when nobody is there to be asked.
+    /// Whether the user wants this done. `false` also without a terminal to ask at.
     pub(super) async fn may_continue(&self, terminal: &mut Terminal) -> bool {
         match terminal.ask(&format!("{}\nGo on with this? [y/N] ", self.description())).await {
             Ok(answer) => matches!(answer.to_lowercase().as_str(), "y" | "yes"),

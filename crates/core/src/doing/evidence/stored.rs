@@ -34,17 +34,17 @@ pub(super) enum StoredEvidence {
     },
     Accepted,
     ExitCode(i32),
-    /// Up to format 2: a state, or what a command said, as a sentence.
+    /// Up to format 2: a state, or the message of a command, as a sentence.
     State(String),
-    /// Up to format 2: what became of windows, as a sentence.
+    /// Up to format 2: the changes of windows, as a sentence.
     Window(String),
     /// Up to format 2: the details as sentences.
     Tree {
         added: u32,
         removed: u32,
         changed: u32,
-        #[serde(default)]
-        told: Vec<String>,
+        #[serde(default, rename = "told")]
+        sentences: Vec<String>,
     },
 }
 
@@ -68,8 +68,8 @@ impl From<StoredEvidence> for Evidence {
                 Some(changes) => Evidence::Windows(changes),
                 None => Evidence::Reported(sentence),
             },
-            StoredEvidence::Tree { added, removed, changed, told } => {
-                let details = told.into_iter().map(ControlDetail::Described).collect();
+            StoredEvidence::Tree { added, removed, changed, sentences } => {
+                let details = sentences.into_iter().map(ControlDetail::Described).collect();
                 Evidence::Controls { added, removed, changed, details }
             }
         }

@@ -1,9 +1,9 @@
-//! What became of a window.
+//! The change of a window.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What became of a window. Its title is a text, or a text with parameters where a skill expects it.
+/// The change of a window. Its title is a text, or a text with parameters where a skill expects it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowChange<T = String> {

@@ -147,9 +147,9 @@ const CHARACTERS: &[(&str, char)] = &[
     ("underscore", '_'),
 ];
 
-/// What stands before names of keys: X11's keypad, Windows and browsers.
+/// Prefixes of names of keys: X11's keypad, Windows and browsers.
 const PREFIXES: &[&str] = &["kp", "vk", "xk", "numpad"];
-/// What stands before a letter or a digit as well.
+/// Prefixes of a letter or a digit as well.
 const CHARACTER_PREFIXES: &[&str] = &["kp", "vk", "xk", "numpad", "key", "digit"];
 
 /// The longest unknown name that is compared with known ones, in bytes.
@@ -163,7 +163,7 @@ pub fn named_modifier(name: &str) -> Option<Modifier> {
     modifier_in(MODIFIERS, &name).or_else(|| modifier_in(HELD_ONLY, &name))
 }
 
-/// The modifier that this name means even where it stands alone.
+/// The modifier that this name means even on its own.
 fn modifier_alone(name: &str) -> Option<Modifier> {
     modifier_in(MODIFIERS, &name.to_lowercase())
 }
@@ -173,14 +173,14 @@ fn modifier_in(table: &[(&str, Modifier)], name: &str) -> Option<Modifier> {
     table.iter().find(|(known, _)| *known == name || *known == one_of_two).map(|(_, modifier)| *modifier)
 }
 
-/// Whether a word is meant as a modifier, though it is none: an unknown one, or a misspelt one.
+/// Whether a word looks like a modifier but is none: an unknown one, or a misspelt one.
 pub(super) fn may_mean_modifier(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_near = |known: &&str| name.len() <= LONGEST && strsim::osa_distance(known, &name) == 1;
     UNKNOWN_MODIFIERS.contains(&name.as_str()) || ["ctrl", "control", "shift"].iter().any(is_near)
 }
 
-/// The key that this name means even where it stands alone.
+/// The key that this name means even on its own.
 pub(super) fn key_alone(name: &str) -> Option<Chord> {
     let plain = plain(name);
     let pressed = |name: &str| {

@@ -11,8 +11,8 @@ const MAX_KEYS: usize = 10_000;
 /// A chord by name: `Ctrl+Shift+S`, `<Control>Page_Up`, `F5`, `Enter`. Or a sequence: `{ENTER}`, `{TAB 3}`,
 /// `12+5{ENTER}`, `{CTRL+A}new`, in which `{{}` and `{}}` are the literal braces, characters outside braces are
 /// typed, and `{{secret:NAME}}` is one text. In a sequence `^`, `%` and `+` hold Control, Alt and Shift for the
-/// next key or for a group in parentheses (`^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`), but only where no text stands
-/// beside them; elsewhere, as in a sum, they are typed. Text that begins like a chord and is none is refused.
+/// next key or for a group in parentheses (`^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`), but only where no text is
+/// next to them; elsewhere, as in a sum, they are typed. Text that begins like a chord and is none is refused.
 /// Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {
@@ -60,7 +60,7 @@ fn split(text: &str) -> Option<(Vec<&str>, &str)> {
     (!rest.is_empty() && held.iter().all(|it| !it.is_empty())).then_some((held, rest))
 }
 
-/// Why text is refused as keys: it begins like a chord, and a chord among text stands in braces.
+/// Why text is refused as keys: it begins like a chord, and a chord among text needs braces.
 fn objection(run: &str, next_is_brace: bool) -> Option<String> {
     let run = run.trim();
     let first = run.split_whitespace().next()?;
@@ -103,8 +103,9 @@ fn unknown_name(run: &str) -> Option<&str> {
         return Some(held.into_iter().find(|it| names::named_modifier(it).is_none()).unwrap_or(last));
     }
     // A misspelt modifier counts only before a key: much text has a plus.
-    let is_meant = !is_gtk && names::may_mean_modifier(held[0]) && names::named_key(last).is_some();
-    is_meant.then_some(held[0])
+    let is_misspelt_modifier =
+        !is_gtk && names::may_mean_modifier(held[0]) && names::named_key(last).is_some();
+    is_misspelt_modifier.then_some(held[0])
 }
 
 /// What precedes a sign.
@@ -258,7 +259,7 @@ enum BracedKey {
     Press(Chord, usize),
 }
 
-/// What stands in braces, of which the first is already read: a modifier, a key or a chord, and how often.
+/// The content of braces, of which the first is already read: a modifier, a key or a chord, and how often.
 fn parse_braces(rest: &mut &str) -> Result<BracedKey, String> {
     // `{}}` is the closing brace itself.
     let first = usize::from(rest.starts_with("}}"));

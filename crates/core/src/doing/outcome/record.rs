@@ -1,4 +1,4 @@
-//! The log format of outcomes: the sentence, which every format version has, and beside it the code with its
+//! The log format of outcomes: the sentence, which every format version has, and the code with its
 //! data.
 //!
 //! Only this file reads the sentences, from logs without codes. They stay replayable forever.

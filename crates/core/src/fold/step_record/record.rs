@@ -62,7 +62,7 @@ pub struct StepRecord {
 /// An error in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepError {
-    /// The agent was told, and could choose something else.
+    /// The agent got the reason, and could choose something else.
     Recoverable(String),
     /// The error ended the step.
     Fatal(String),

@@ -216,7 +216,7 @@ impl<'a> ActionRisks<'a> {
     fn drag(&self, to: Point) -> Vec<Finding> {
         let end = at(self.press.controls(), to);
         let mut found = self.press.risks(self.target);
-        // An end beside every control is the background of the window; outside of the window it is unknown.
+        // An end outside of every control is the background of the window; outside of the window it is unknown.
         let end = end.filter(|it| !is_background(it.role));
         if end.is_some() || !self.press.action.window.rect.contains(to) {
             found.extend(self.press.risks(end));
@@ -248,7 +248,7 @@ fn with_unsaved_work(mut found: Vec<Finding>, title: &str) -> Vec<Finding> {
     found
 }
 
-/// The risks of asking sites: what stands in an address leaves the machine with the request. A command that changes something opens
+/// The risks of asking sites: the content of an address leaves the machine with the request. A command that changes something opens
 /// its address in sight, as a browser does; one that only reads, and one that was given an address for a file, ask without a trace.
 fn requests(spec: &CommandSpec, action: &Action) -> Vec<Finding> {
     let only_reads = spec.side_effects == SideEffects::Reads;

@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 32;
 pub(super) struct FieldWriting {
     /// The texts between the keys that move the focus.
     typed: Vec<String>,
-    /// Whether they take the place of what stood there.
+    /// Whether they replace the previous content.
     is_replacement: bool,
     /// Whether keys move within the text or delete in it.
     pub(super) is_uncertain: bool,
@@ -62,7 +62,7 @@ impl FieldWriting {
         ends.len() > LONGEST_NAME || ends.iter().any(starts_at)
     }
 
-    /// The texts that the field may hold afterwards: what is typed stands for the text, or before or after it.
+    /// The texts that the field may hold afterwards: the typed text replaces the present one, precedes it, or follows it.
     pub(super) fn texts(&self, value: &str) -> Vec<String> {
         let Some((first, rest)) = self.typed.split_first() else { return Vec::new() };
         let mut texts = vec![first.clone()];

@@ -10,7 +10,7 @@ pub(super) fn formula_risks(operation: &Operation, context: &PolicyContext<'_>) 
     match &action.verb {
         Verb::Native => native(action, context.spec(operation)),
         Verb::Gesture(Gesture::Text { .. } | Gesture::Keys(_)) => typed(action, context),
-        // Where it is pasted is not known: what nobody knows may be no function there.
+        // The target of the paste is unknown, and an unknown name may be no function there.
         Verb::Gesture(Gesture::WriteClipboard(text)) => {
             reached_by_cells(text).filter(|it| !is_unknown(it)).filter_map(finding).collect()
         }

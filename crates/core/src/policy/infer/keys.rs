@@ -1,4 +1,4 @@
-//! What a sequence of keys risks: each key goes to the control that has the focus by then.
+//! What a sequence of keys risks: each key goes to the control that has the focus when it arrives.
 
 use super::super::{Finding, places::typed_text, risk::Risk};
 use super::opening::{Opening, is_item};
@@ -35,7 +35,7 @@ pub(in crate::policy) fn close_windows(chords: &[Chord]) -> bool {
     chords.iter().any(|it| chord_risk(&normalized(it.clone())) == Some(Risk::Closes))
 }
 
-/// Where the focus is before a key, as far as the keys before it tell.
+/// Where the focus is before a key, as far as the keys before it show.
 #[derive(Clone, Copy)]
 enum Focus<'a> {
     /// On this control, or on none that is known.
@@ -61,7 +61,7 @@ impl<'a> Focus<'a> {
     }
 }
 
-/// What tells one focus from another: its kind, and the place of its control in memory.
+/// What distinguishes one focus from another: its kind, and the place of its control in memory.
 type FocusId<'a> = (Discriminant<Focus<'a>>, Option<*const Control>);
 
 /// Infers the risks of a sequence of keys, one after another.
@@ -140,7 +140,7 @@ impl<'a> KeySequence<'a> {
             Key::Char(letter) if is_plain => self.letter(letter),
             Key::Tab if is_plain => self.tab(),
             Key::Up | Key::Down | Key::Left | Key::Right if is_plain => self.arrow(),
-            // Where a menu was open before, nobody knows what has the focus then.
+            // Where a menu was open before, the focus is unknown afterwards.
             Key::Escape if matches!(self.focus, Focus::Menu) => self.or_focus = Some(Focus::Moved),
             key if opens_menu(key) => self.open_menu(),
             _ => {}
@@ -182,7 +182,7 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// Whether a menu of the window has this letter as its mnemonic, as far as names tell.
+    /// Whether a menu of the window has this letter as its mnemonic, as far as names show.
     fn is_menu(&self, letter: char) -> bool {
         let is_it = |it: &Control| it.role == Role::Menu && it.name.to_lowercase().starts_with(letter);
         self.press.controls().iter().any(is_it)
@@ -207,7 +207,7 @@ impl<'a> KeySequence<'a> {
             Focus::On(Some(it)) if is_sheet_cell(self.press.controls(), it) => {}
             // In fields of web pages Enter may send, even if they have several lines.
             Focus::On(Some(it)) if has_lines(it) => {
-                self.add(self.press.beside(&[Risk::Sends]));
+                self.add(self.press.button_risks(&[Risk::Sends]));
             }
             Focus::On(Some(it)) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
                 self.submit(Some(it));
@@ -223,13 +223,13 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// Presses the control that has the focus, nobody knows which.
+    /// Presses the control that has the focus, which is unknown.
     fn press_any(&mut self) {
         self.focus = Focus::Moved;
         self.press();
     }
 
-    /// Enter in a field; afterwards nobody knows what a dialog or a page shows.
+    /// Enter in a field; what a dialog or a page shows afterwards is unknown.
     fn submit(&mut self, field: Option<&Control>) {
         self.add(self.press.submit(field));
         let controls = self.press.controls();
@@ -276,7 +276,7 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// The risks of opening one of these controls, nobody knows which.
+    /// The risks of opening one of these controls, whichever it is.
     fn one_opened(&self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
         self.opening.map(|it| it.one_of(controls)).unwrap_or_default()
     }
@@ -298,7 +298,7 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// A chord that a menu shows beside an item presses this item. What Delete does, its own rule knows better.
+    /// A chord that a menu shows next to an item presses this item. Delete has a more precise rule of its own.
     fn accelerator(&mut self, chord: &Chord) {
         if chord.key == Key::Delete {
             return;

@@ -15,10 +15,10 @@ pub(super) struct Opening<'a> {
     in_file_manager: bool,
 }
 
-/// An item of a list: its name, and what stands beside it in its row.
+/// An item of a list: its name, and the other texts of its row.
 struct Row<'a> {
     name: &'a str,
-    beside: Vec<&'a str>,
+    details: Vec<&'a str>,
 }
 
 impl<'a> Opening<'a> {
@@ -62,24 +62,24 @@ impl<'a> Opening<'a> {
         items.filter_map(|it| self.risk(&row(controls, it))).collect()
     }
 
-    /// The risks of going to what stands in the location field of a file manager, which opens a file as well as a folder.
+    /// The risks of going to the place in the location field of a file manager, which opens a file as well as a folder.
     pub(super) fn risks_of_location(self, texts: &[String]) -> Vec<Finding> {
         let is_path = |it: &&String| self.in_file_manager && self.press.context.path_style.is_path(it);
         texts.iter().filter(is_path).filter_map(|it| by_name(it)).collect()
     }
 
-    /// The risks of opening one of these items, nobody knows which: those that their names state.
+    /// The risks of opening one of these items, whichever it is: those that their names state.
     pub(super) fn one_of(self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
         controls.filter(|it| is_item(it.role)).filter_map(|it| by_name(it.text())).collect()
     }
 
     fn risk(self, row: &Row<'_>) -> Option<Finding> {
-        let stated = by_name(row.name).or_else(|| row.beside.iter().find_map(|it| by_name(it)));
+        let stated = by_name(row.name).or_else(|| row.details.iter().find_map(|it| by_name(it)));
         if stated.is_some() || !self.in_file_manager {
             return stated;
         }
-        let beside: Vec<Words> = row.beside.iter().map(|it| self.press.lexicon.read(it)).collect();
-        let word = |list| beside.iter().find_map(|it| self.press.lexicon.word_of(list, it));
+        let details: Vec<Words> = row.details.iter().map(|it| self.press.lexicon.read(it)).collect();
+        let word = |list| details.iter().find_map(|it| self.press.lexicon.word_of(list, it));
         if let Some(word) = word(WordList::Program) {
             return Some(named(Risk::Runs, word));
         }
@@ -163,10 +163,10 @@ fn row<'c>(controls: &'c [Control], item: &'c Control) -> Row<'c> {
     let own = Some(item.text()).filter(|it| item.role != Role::Cell && !it.is_empty());
     let mut texts = own.into_iter().chain(texts);
     let name = texts.next().unwrap_or(item.text());
-    let mut beside: Vec<&str> = texts.filter(|it| *it != name).collect();
+    let mut details: Vec<&str> = texts.filter(|it| *it != name).collect();
     let status = controls.iter().filter(|it| it.role == Role::StatusBar && !name.is_empty());
-    beside.extend(status.filter_map(|it| it.text().split_once(name)).map(|(_, after)| after));
-    Row { name, beside }
+    details.extend(status.filter_map(|it| it.text().split_once(name)).map(|(_, after)| after));
+    Row { name, details }
 }
 
 /// The smallest table or list around an item.

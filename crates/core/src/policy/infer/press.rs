@@ -1,4 +1,4 @@
-//! What pressing a control risks, as its name, its dialog and the controls beside it say.
+//! What pressing a control risks, as its name, its dialog and the controls around it say.
 
 use super::super::{
     Finding, Foreground, PolicyContext,
@@ -11,7 +11,7 @@ use super::target::{dialog, is_background, is_in_document, is_pressable, is_shee
 use crate::{Action, Control, Role, State};
 use std::fmt::Display;
 
-/// Risks of Enter in a field, if a button beside the field has them.
+/// Risks of Enter in a field, if a button of the window has them.
 const SUBMIT_RISKS: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
 
 /// Infers the risks of pressing controls of an action's window.
@@ -111,7 +111,7 @@ impl<'a> Press<'a> {
         self.words(&self.lexicon.read(name), "the element")
     }
 
-    /// The risks of pressing one of several controls, nobody knows which: those that their names state.
+    /// The risks of pressing one of several controls, whichever it is: those that their names state.
     pub(super) fn one_of<'c>(&self, controls: impl Iterator<Item = &'c Control>) -> Vec<Finding> {
         let found = controls.flat_map(|it| self.risks(Some(it)));
         found.filter(|it| it.risk != Risk::Unknown).collect()
@@ -126,16 +126,16 @@ impl<'a> Press<'a> {
         texts.flat_map(|it| self.words(&self.lexicon.read(it), "the dialog")).collect()
     }
 
-    /// The risks of Enter in a field: those of the button beside it, and of the dialog.
+    /// The risks of Enter in a field: those of the buttons in its window, and of the dialog.
     pub(super) fn submit(&self, field: Option<&Control>) -> Vec<Finding> {
         if field.is_some_and(|it| it.states.has(State::Protected)) {
             return vec![Finding::plain(Risk::LogsIn)];
         }
-        [self.beside(SUBMIT_RISKS), self.dialog()].concat()
+        [self.button_risks(SUBMIT_RISKS), self.dialog()].concat()
     }
 
-    /// Those of these risks that a button in the window has.
-    pub(super) fn beside(&self, risks: &[Risk]) -> Vec<Finding> {
+    /// Which of these risks a button of the window has.
+    pub(super) fn button_risks(&self, risks: &[Risk]) -> Vec<Finding> {
         let buttons = self.controls().iter().filter(|it| it.role == Role::Button);
         let found = buttons.flat_map(|it| self.words(&self.lexicon.read(&it.name), "the Button beside it"));
         found.filter(|it| risks.contains(&it.risk)).collect()

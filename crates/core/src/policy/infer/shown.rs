@@ -29,7 +29,7 @@ pub(in super::super) struct ShownPlaces {
     pub(super) addresses: Vec<(Destination, String)>,
     /// The whole texts of the field that Enter submits.
     pub(super) submitted: Vec<String>,
-    /// Whether keys change the name in a file dialog in a way that nobody can follow, and then confirm it.
+    /// Whether keys change the name in a file dialog in a way that cannot be followed, and then confirm it.
     pub(super) is_uncertain: bool,
 }
 

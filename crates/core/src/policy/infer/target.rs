@@ -1,4 +1,4 @@
-//! Finds the control that an action affects, and what kind of place it stands in.
+//! Finds the control that an action affects, and what kind of place it is in.
 
 use super::super::PolicyContext;
 use crate::{Action, Aim, Control, Point, Role, State, control_at, is_cell_address};
@@ -64,12 +64,12 @@ pub(super) fn is_clicked_for_focus(control: &Control) -> bool {
     control.role.is_focused_by_click() && !control.states.has(State::Focused)
 }
 
-/// Whether a click that is meant to give it the keyboard may do more: in a page, and where nothing is known of its kind.
+/// Whether a click that should only give it the keyboard may do more: in a page, and where its kind is unknown.
 pub(super) fn may_act(controls: &[Control], control: &Control) -> bool {
     matches!(control.role, Role::Group | Role::Other) || is_in_document(controls, control)
 }
 
-/// Whether a menu is open, which takes all keys: items of one stand below each other, those of a menu bar in one row.
+/// Whether a menu is open, which takes all keys: items of one are below each other, those of a menu bar in one row.
 pub(super) fn is_menu_open(controls: &[Control]) -> bool {
     let is_item = |it: &&Control| it.role == Role::MenuItem && !is_in_document(controls, it);
     let mut items = controls.iter().filter(is_item).map(|it| it.rect);
@@ -103,7 +103,7 @@ pub(super) fn is_pressable(role: Role) -> bool {
     matches!(role, Role::Button | Role::ToggleButton | Role::MenuItem | Role::Hyperlink | Role::Image)
 }
 
-/// Whether nothing is known of what such a control holds: a frame, or what an application draws by itself.
+/// Whether the content of such a control is unknown: a frame, or what an application draws by itself.
 pub(super) fn is_background(role: Role) -> bool {
     matches!(role, Role::Group | Role::Other | Role::ToolBar)
 }

@@ -1,4 +1,4 @@
-//! Addresses: what the scheme leads to, and what stands in an address, wherever one can be given.
+//! Addresses: what the scheme leads to, and the content of an address, wherever one can be given.
 
 use super::{
     attacks::{at, with},

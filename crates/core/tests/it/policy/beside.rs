@@ -1,15 +1,12 @@
-//! What a person who is asked is told of the window besides the action.
+//! What a person who is asked reads about the window in addition to the action.
 
 use super::operations::{click, control, keys, run};
-use deskpilot_core::{
-    Control, Operation, Policy, PolicyContext, Role, State,
-    policy::{Beside, Grounds},
-};
+use deskpilot_core::{Control, Operation, Policy, PolicyContext, Role, State, policy::ActionSurroundings};
 
-fn beside(operation: &Operation, controls: &[Control]) -> Option<Beside> {
+fn surroundings(operation: &Operation, controls: &[Control]) -> Option<ActionSurroundings> {
     let context = PolicyContext { controls, home: "/home/u", ..PolicyContext::default() };
-    let (_, Grounds { beside, .. }) = Policy::default().judge(operation, &context);
-    beside.map(|it| *it)
+    let (_, grounds) = Policy::default().judge(operation, &context);
+    grounds.beside.map(|it| *it)
 }
 
 fn selected(role: Role, name: &str) -> Control {
@@ -26,13 +23,13 @@ fn the_names_of_what_is_selected_are_told() {
         selected(Role::TabItem, "Files"),
         selected(Role::TreeItem, "c.txt"),
     ];
-    let found = beside(&keys("Shift+Delete"), &controls).unwrap();
+    let found = surroundings(&keys("Shift+Delete"), &controls).unwrap();
     assert_eq!((found.selected, found.more), (vec!["a.txt".to_owned(), "c.txt".to_owned()], 0));
     controls.extend((0..12).map(|it| selected(Role::ListItem, &format!("{it}.png"))));
-    let found = beside(&keys("Shift+Delete"), &controls).unwrap();
+    let found = surroundings(&keys("Shift+Delete"), &controls).unwrap();
     assert_eq!((found.selected.len(), found.more), (10, 4));
-    assert_eq!(beside(&keys("Down"), &controls), None, "nobody is asked");
-    assert_eq!(beside(&run("rm x"), &controls), None, "a program acts on no window");
+    assert_eq!(surroundings(&keys("Down"), &controls), None, "nobody is asked");
+    assert_eq!(surroundings(&run("rm x"), &controls), None, "a program acts on no window");
 }
 
 #[test]
@@ -42,8 +39,8 @@ fn what_a_message_says_is_told_and_a_window_full_of_texts_is_none() {
         control(Role::Button, "Cancel"),
         control(Role::Button, "Delete"),
     ];
-    let found = beside(&click("Delete"), &controls).unwrap();
+    let found = surroundings(&click("Delete"), &controls).unwrap();
     assert_eq!(found.says, ["Delete \u{201c}a.txt\u{201d} for good?"]);
     controls.push(control(Role::Document, "Page"));
-    assert_eq!(beside(&click("Delete"), &controls), None);
+    assert_eq!(surroundings(&click("Delete"), &controls), None);
 }

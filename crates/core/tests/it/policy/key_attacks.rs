@@ -1,4 +1,4 @@
-//! Attacks on the policy by keys, which press what has the focus by then.
+//! Attacks on the policy by keys, which press what has the focus when they arrive.
 
 use super::attacks::{alert, at, found, with};
 use super::operations::{control, focused, hidden, in_window, keys, keys_on, typed};
@@ -71,13 +71,13 @@ fn keys_go_to_every_control_that_claims_the_focus() {
 
 #[test]
 fn enter_presses_the_default_button_where_the_focused_control_does_not_take_it() {
-    let beside = |role| vec![focused(control(role, "Third")), control(Role::Button, "Send")];
+    let with_button = |role| vec![focused(control(role, "Third")), control(Role::Button, "Send")];
     for (operation, controls, risks) in [
-        (keys("{ENTER}"), beside(Role::TabItem), &[Risk::Sends][..]),
-        (keys("{ENTER}"), beside(Role::Slider), &[Risk::Sends]),
-        (keys("{ENTER}"), beside(Role::CheckBox), &[Risk::Sends]),
-        (keys("{ENTER}"), beside(Role::ListItem), &[Risk::Sends]),
-        (keys("{ENTER}"), beside(Role::Button), &[]),
+        (keys("{ENTER}"), with_button(Role::TabItem), &[Risk::Sends][..]),
+        (keys("{ENTER}"), with_button(Role::Slider), &[Risk::Sends]),
+        (keys("{ENTER}"), with_button(Role::CheckBox), &[Risk::Sends]),
+        (keys("{ENTER}"), with_button(Role::ListItem), &[Risk::Sends]),
+        (keys("{ENTER}"), with_button(Role::Button), &[]),
     ] {
         assert_eq!(found(&operation, &controls), risks, "{controls:?}");
     }

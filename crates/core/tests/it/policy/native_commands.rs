@@ -1,4 +1,4 @@
-//! Tests of native commands: their specification alone tells their files, sites, programs and risks.
+//! Tests of native commands: their specification alone states their files, sites, programs and risks.
 
 use super::operations::{on, word};
 use deskpilot_core::{
@@ -120,13 +120,13 @@ fn a_discovered_command_touches_what_looks_like_a_place_and_means_what_its_name_
         (json!({"file_path": format!("{{\"files\": [\"{key}\"]}}")}), &[Risk::Guarded]),
         (json!({"file_path": "some words", "argv": ["a"]}), &[]),
     ] {
-        let stranger =
+        let discovered =
             CommandSpec { name: "do_it".to_owned().into(), ..table("do_it", SideEffects::Changes) };
-        assert_eq!(risks(&native("do_it", args.clone()), &stranger), expected, "{args}");
+        assert_eq!(risks(&native("do_it", args.clone()), &discovered), expected, "{args}");
     }
     let pays = SideEffects::Risks(Risks::of(&[Risk::Pays]));
-    let stranger = CommandSpec { name: "delete_all".to_owned().into(), ..table("delete_all", pays) };
-    assert_eq!(risks(&native("delete_all", json!({})), &stranger), [Risk::Deletes, Risk::Pays]);
+    let discovered = CommandSpec { name: "delete_all".to_owned().into(), ..table("delete_all", pays) };
+    assert_eq!(risks(&native("delete_all", json!({})), &discovered), [Risk::Deletes, Risk::Pays]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of rules: their conditions, and the flaws of policies.
+//! Tests of rules: their conditions, and the problems of policies.
 
 use super::operations::{CLICK, act, click, control, hidden, in_window, keys, open, run, typed, word};
 use deskpilot_core::{Application, Operation, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, Ruling};
@@ -156,11 +156,11 @@ fn flaws_of_policies_are_reported() {
     ] {
         let Value::Array(list) = &rules else { unreachable!("a list") };
         let rules = list.iter().cloned().map(rule).collect();
-        let flaws =
+        let problems =
             Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).err().unwrap_or_default();
         match expected {
-            Some(text) => assert!(flaws.iter().any(|it| it.starts_with(text)), "{list:?}: {flaws:?}"),
-            None => assert_eq!(flaws, Vec::<String>::new(), "{list:?}"),
+            Some(text) => assert!(problems.iter().any(|it| it.starts_with(text)), "{list:?}: {problems:?}"),
+            None => assert_eq!(problems, Vec::<String>::new(), "{list:?}"),
         }
     }
     let unknown = serde_json::from_value::<Rule>(json!({"say": "allow", "aplication": "x"})).unwrap_err();

@@ -92,7 +92,7 @@ impl Bucket {
             retry_timeout: deadlines.artefact,
         };
         let store = builder.with_bucket_name(&bucket).with_http_connector(client).with_retry(retry).build();
-        // An error may say a value.
+        // An error may contain a secret value.
         let store = store.map_err(|error| setting(&without(&secrets, &error.to_string())))?;
         let address = format!("s3://{bucket}/{prefix}");
         Ok(Bucket { store: Arc::new(store), prefix, address, secrets: secrets.into(), deadlines })

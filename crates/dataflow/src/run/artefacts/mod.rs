@@ -1,4 +1,4 @@
-//! Where the workers of a run put what they leave, and the controller finds it: a folder, or a bucket of S3.
+//! Where the workers of a run store artefacts for the controller: a folder, or a bucket of S3.
 
 #[cfg(feature = "s3")]
 mod bucket;
@@ -20,7 +20,7 @@ use url::Url;
 
 /// The largest artefact that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(256);
-/// The name of the artefact with which a place is tried.
+/// The name of the artefact that tests a place.
 const TRIAL: &str = "trial";
 
 /// A place for artefacts that all workers of a run reach.
@@ -72,7 +72,7 @@ impl Artefacts {
         }
     }
 
-    /// Stores a small artefact and reads it again, so that a place that cannot be used is told before the first task begins.
+    /// Stores a small artefact and reads it again, so that an unusable place fails before the first task begins.
     ///
     /// # Errors
     /// It cannot be written or read.
@@ -108,7 +108,7 @@ impl Artefacts {
     /// An artefact; `None` if there is none of this name.
     ///
     /// # Errors
-    /// It cannot be read, or nobody can tell whether it is there.
+    /// It cannot be read, or its existence is unknown.
     pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>, TransferError> {
         check_name(name)?;
         match &self.0 {

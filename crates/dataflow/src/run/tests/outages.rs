@@ -70,7 +70,7 @@ async fn kill_workers(workers: &mut [Child], kills: &AtomicU64, spawn: impl Fn()
     }
 }
 
-/// Kills the server each time that so many tasks have ended, and starts it again. Waits for ever then.
+/// Kills and restarts the server each time this many tasks have ended. Never returns.
 async fn kill_server(server: &mut NatsServer, ended: &AtomicU64, outages: &AtomicU64) {
     for least in OUTAGES {
         while ended.load(Ordering::SeqCst) < least {

@@ -9,7 +9,7 @@ use parquet::{
 };
 use std::borrow::Cow;
 
-/// A step, and what stands beside it.
+/// A step, with its task, its picture and its tree.
 pub(super) struct Row<'a> {
     pub(super) task: TaskRecord<'a>,
     pub(super) step: StepRecord<'a>,

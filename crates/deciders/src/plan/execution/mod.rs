@@ -1,4 +1,4 @@
-//! Carries out a plan of commands: finds the control of each step by its text, performs the command, and sees what came of it.
+//! Carries out a plan of commands: finds the control of each step by its text, performs the command, and checks its result.
 
 mod matching;
 mod report;
@@ -52,7 +52,7 @@ pub struct CommandPlan {
 }
 
 /// Carries out a plan of commands: as HostAgent it opens the document and assigns the plan to its window, as AppAgent it
-/// performs one step at each turn. What came of the steps is in its report.
+/// performs one step at each turn. The results of the steps are in its report.
 pub struct PlanExecutor {
     plan: CommandPlan,
     opening: Opening,
@@ -67,7 +67,7 @@ impl PlanExecutor {
         PlanExecutor { plan, opening, turns: Mutex::default(), report: Arc::default() }
     }
 
-    /// What came of the plan so far.
+    /// The results of the plan so far.
     pub fn report(&self) -> Arc<PlanReport> {
         self.report.clone()
     }

@@ -1,4 +1,4 @@
-//! What came of the steps of a plan.
+//! The results of the steps of a plan.
 
 use deskpilot_core::{Effect, ReasonCode};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The command that presses keys.
 const KEYS: &str = "keyboard_input";
 
-/// What came of one step.
+/// The result of one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepReport {
-    /// Whether its effect was seen; `None` if nobody can tell, or if it was not tried.
+    /// Whether its effect was seen; `None` if that is unknown, or if it was not tried.
     pub success: Option<bool>,
     /// The label of the control that it was matched to.
     pub label: Option<String>,
@@ -64,20 +64,20 @@ impl StopKind {
     }
 }
 
-/// What came of a plan so far. The one who carries it out writes it, and anybody may read it.
+/// The results of a plan so far. The executor of the plan writes them, and anybody may read them.
 #[derive(Debug, Default)]
 pub struct PlanReport(Mutex<Reported>);
 
 #[derive(Debug, Default)]
 struct Reported {
     steps: Vec<StepReport>,
-    /// The step that was begun and whose effect nobody noted yet, from 0.
+    /// The step that was begun and whose effect is not recorded yet, from 0.
     begun: Option<usize>,
     stop: Option<PlanStop>,
 }
 
 impl PlanReport {
-    /// What came of the steps that were begun, in order.
+    /// The results of the steps that were begun, in order.
     pub fn steps(&self) -> Vec<StepReport> {
         self.locked().steps.clone()
     }

@@ -26,7 +26,7 @@ pub(super) struct Turns {
     asked: Asked,
     /// How often this step was tried again.
     retries: u32,
-    /// How often its control was waited for; the search comes before.
+    /// How often it waited for its control; the search comes before.
     waits: usize,
     is_searched: bool,
     /// How far the saving after all steps is.
@@ -66,7 +66,7 @@ enum Asked {
 }
 
 impl Turns {
-    /// The AppAgent's next draft. Notes in the report what came of the last one.
+    /// The AppAgent's next draft. Records the result of the last one in the report.
     pub(super) fn next(&mut self, plan: &CommandPlan, facts: &AppFacts<'_>, report: &PlanReport) -> AppDraft {
         self.decide(plan, facts, report).unwrap_or_else(|stop| {
             let message = stop.message.clone();
@@ -91,7 +91,7 @@ impl Turns {
         }
     }
 
-    /// Whether nothing follows this step: it is the last one, and nothing is to be saved.
+    /// Whether nothing follows this step: it is the last one, and there is nothing to save.
     fn ends_with_step(&self, plan: &CommandPlan) -> bool {
         plan.save_keys.is_none() && self.at + 1 >= plan.steps.len()
     }
@@ -105,7 +105,7 @@ impl Turns {
         if let Some(complaint) = facts.complaint {
             return Err(self.stop(plan, StopKind::InvalidStep, complaint));
         }
-        // A window that goes with the last step is no failure where nothing is to be saved.
+        // A window that goes with the last step is no failure where there is nothing to save.
         if facts.window.state == WindowState::Closed && !self.ends_with_step(plan) {
             facts.last.iter().for_each(|it| report.broken_off(it.effect()));
             let (place, window) = (self.place(plan), facts.window_name());
@@ -130,7 +130,7 @@ impl Turns {
         Ok(act(ActionRequest { call: step.call.clone(), target }, thought))
     }
 
-    /// Notes what came of the last action.
+    /// Records the result of the last action.
     fn settle(
         &mut self,
         plan: &CommandPlan,

@@ -40,7 +40,7 @@ fn scene(last: Option<MemoryItem>) -> Setting {
 }
 
 /// The AppAgent's decision in a few words: status, actions, comment.
-fn told(executor: &PlanExecutor, setting: &Setting) -> String {
+fn decision_text(executor: &PlanExecutor, setting: &Setting) -> String {
     let decided = setting.app(executor).unwrap();
     let actions = match &decided.decision {
         AppDecision::Act { actions, .. } => actions.iter().map(ToString::to_string).collect(),
@@ -87,7 +87,7 @@ fn each_step_finds_its_control_and_its_effect_decides_whether_it_succeeded() {
         (last("keyboard_input", "confirmed", None), "FINISH"),
     ];
     for (last, expected) in turns {
-        assert_eq!(told(&executor, &scene(last)), expected);
+        assert_eq!(decision_text(&executor, &scene(last)), expected);
     }
     let report = executor.report();
     let steps: Vec<_> =
@@ -112,11 +112,14 @@ fn a_control_that_is_not_there_is_searched_and_awaited_and_then_stops_the_plan()
         "CONTINUE | wait(text=\"Underline\", seconds=2)",
         "CONTINUE | wait(text=\"Underline\", seconds=4)",
     ] {
-        assert_eq!(told(&executor, &partly(last("find_control", "no_change", None))), expected);
+        assert_eq!(decision_text(&executor, &partly(last("find_control", "no_change", None))), expected);
     }
     let message = "step 1 (press it): this window shows no control \"Underline\" that can be used; it shows Format, \
                    Bold\tCtrl+B, Italic, lines, Italic and others";
-    assert_eq!(told(&executor, &partly(last("wait", "no_change", None))), format!("FAIL | {message}"));
+    assert_eq!(
+        decision_text(&executor, &partly(last("wait", "no_change", None))),
+        format!("FAIL | {message}")
+    );
     let stop = PlanStop { step: Some(1), kind: StopKind::ControlNotMatched, message: message.into() };
     assert_eq!(executor.report().stop(), Some(stop));
     assert_eq!(executor.report().steps()[0].success, Some(false));
@@ -126,16 +129,16 @@ fn a_control_that_is_not_there_is_searched_and_awaited_and_then_stops_the_plan()
 fn what_is_refused_or_complained_of_stops_the_plan() {
     let of = || executor(vec![step("go", "Bold", "click_input"), step("on", "", "wait")], None);
     let refused = of();
-    told(&refused, &scene(None));
+    decision_text(&refused, &scene(None));
     let expected = "FAIL | step 1 (go): as it was";
     assert_eq!(
-        told(&refused, &scene(last("click_input", "refused", Some(ReasonCode::NotAllowed)))),
+        decision_text(&refused, &scene(last("click_input", "refused", Some(ReasonCode::NotAllowed)))),
         expected
     );
     assert_eq!(refused.report().stop().map(|it| it.kind), Some(StopKind::NotDone));
     let wrong = of();
     assert_eq!(
-        told(&wrong, &scene(None).complaining("no such function")),
+        decision_text(&wrong, &scene(None).complaining("no such function")),
         "FAIL | step 1 (go): no such function"
     );
     assert_eq!(wrong.report().stop().map(|it| (it.step, it.kind)), Some((Some(1), StopKind::InvalidStep)));
@@ -153,7 +156,7 @@ fn tool_bars_are_waited_for_unless_keys_follow_keys() {
     let mut needs = vec![executor.bars_need(&AgentMemory::default())];
     let mut setting = scene(None);
     for command in ["click_input", "keyboard_input", "keyboard_input", "click_input"] {
-        told(&executor, &setting);
+        decision_text(&executor, &setting);
         needs.push(executor.bars_need(&AgentMemory::default()));
         setting = scene(last(command, "confirmed", None));
     }
@@ -164,11 +167,11 @@ fn tool_bars_are_waited_for_unless_keys_follow_keys() {
 #[test]
 fn a_document_that_cannot_be_saved_is_told() {
     let executor = executor(Vec::new(), Some("Ctrl+S"));
-    told(&executor, &scene(None));
+    decision_text(&executor, &scene(None));
     for _ in 0..2 {
-        told(&executor, &scene(last("keyboard_input", "unverified", None)));
+        decision_text(&executor, &scene(last("keyboard_input", "unverified", None)));
     }
-    let end = told(&executor, &scene(last("keyboard_input", "unverified", None)));
+    let end = decision_text(&executor, &scene(last("keyboard_input", "unverified", None)));
     assert_eq!(end, "FAIL | the document could not be saved: as it was");
     assert_eq!(executor.report().stop().map(|it| it.kind), Some(StopKind::NotSaved));
 }
@@ -176,7 +179,7 @@ fn a_document_that_cannot_be_saved_is_told() {
 #[test]
 fn what_stopped_a_plan_is_told_as_the_step_told_it() {
     let executor = executor(vec![step("go", "Nowhere", "click_input")], None);
-    let mut turns = (0..9).map(|_| told(&executor, &scene(None)));
+    let mut turns = (0..9).map(|_| decision_text(&executor, &scene(None)));
     let end = turns.find(|it| it.starts_with("FAIL")).unwrap();
     let why = end.strip_prefix("FAIL | ").unwrap();
     let mut setting = desktop(&["notes.odt"]);
@@ -236,7 +239,7 @@ fn a_plan_is_not_carried_out_whose_application_ended_after_the_last_step() {
     let executor = executor(Vec::new(), Some("Ctrl+S"));
     desktop(&["notes.odt"]).host(&executor).unwrap();
     for last in [None, last("keyboard_input", "no_change", None)] {
-        told(&executor, &scene(last));
+        decision_text(&executor, &scene(last));
     }
     let mut setting = desktop(&[]);
     setting.round.subtasks = vec![ended("FINISH", "writer")];
@@ -257,13 +260,13 @@ fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_
         (None, "FINISH", Some(true)),
     ] {
         let executor = executor(vec![step("go", "", "keyboard_input")], save_keys);
-        told(&executor, &scene(None));
+        decision_text(&executor, &scene(None));
         let mut closed = last("keyboard_input", "confirmed", None);
         let evidence = Evidence::Windows(vec![WindowChange::Closed("notes.odt".into())]);
         closed.iter_mut().for_each(|it| it.outcome.effect = Effect::Confirmed(evidence.clone()));
         let mut setting = scene(closed);
         setting.view.window.state = WindowState::Closed;
-        assert_eq!(told(&executor, &setting), expected);
+        assert_eq!(decision_text(&executor, &setting), expected);
         assert_eq!(executor.report().steps()[0].success, success);
     }
 }
@@ -284,7 +287,7 @@ fn an_application_that_ends_is_told_with_the_step_that_was_done() {
         let executor = executor(vec![step("go", "", "keyboard_input")], Some("Ctrl+S"));
         desktop(&["notes.odt"]).host(&executor).unwrap();
         let done = [None, last("keyboard_input", "confirmed", None)];
-        done.into_iter().take(turns).for_each(|it| drop(told(&executor, &scene(it))));
+        done.into_iter().take(turns).for_each(|it| drop(decision_text(&executor, &scene(it))));
         let mut setting = desktop(&[]);
         setting.round.subtasks = vec![ended("GONE notes.odt", "writer")];
         setting.host(&executor).unwrap();

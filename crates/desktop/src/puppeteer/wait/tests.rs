@@ -33,14 +33,14 @@ fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() 
     ];
     let first = Snapshot { windows: vec![window.clone()], controls: controls.clone() };
     let other = Window { id: WindowId(77), title: "Really?".into(), ..window.clone() };
-    let stranger = Window { process: Some(1), application: "mail".into(), ..other.clone() };
+    let unrelated = Window { process: Some(1), application: "mail".into(), ..other.clone() };
     let dialog = control(Role::Dialog, "Sure");
     let named = |title: &str| Some(Blocker::Window(title.to_owned()));
     for (opened, controls, expected) in [
         (None, controls.clone(), None),
         (Some(&other), controls.clone(), None),
         (Some(&other), controls[..1].to_vec(), named("Really?")),
-        (Some(&stranger), controls[..1].to_vec(), None),
+        (Some(&unrelated), controls[..1].to_vec(), None),
         (
             None,
             [controls.clone(), vec![dialog.clone()]].concat(),

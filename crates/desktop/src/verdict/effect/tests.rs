@@ -296,20 +296,20 @@ fn a_button_that_is_released_late_shows_nothing_of_the_next_action() {
 
 #[test]
 fn what_other_applications_do_is_no_effect() {
-    let strange = |title: &str| (2, ListedWindow { title: title.into(), whose: WindowOwner::Other });
+    let other_window = |title: &str| (2, ListedWindow { title: title.into(), whose: WindowOwner::Other });
     let alone = snapshot(&[(1, "Main")], Vec::new());
-    let beside = |title: &str| {
+    let with_other = |title: &str| {
         let mut snapshot = alone.clone();
-        snapshot.windows.extend([strange(title)]);
+        snapshot.windows.extend([other_window(title)]);
         snapshot
     };
     let nothing = "no change: all controls are as they were";
     for (before, after, expected) in [
-        (beside("Mail"), alone.clone(), nothing),
-        (beside("Mail"), beside("Mail (1)"), nothing),
+        (with_other("Mail"), alone.clone(), nothing),
+        (with_other("Mail"), with_other("Mail (1)"), nothing),
         (
             alone.clone(),
-            beside("Mail"),
+            with_other("Mail"),
             "unverified: window \"Mail\" of another application opened, which the action may not have caused",
         ),
     ] {

@@ -5,7 +5,7 @@ use deskpilot_core::{ControlSource, NodeId, Rect, States, parse_keys};
 
 #[test]
 fn a_field_may_spell_a_number_or_capitals_its_own_way_and_nothing_else() {
-    for (meant, shown, expected) in [
+    for (typed, shown, expected) in [
         ("00008b", "00008B", true),
         ("1200", "1,200.00", true),
         ("12.50", "12.5", true),
@@ -25,7 +25,7 @@ fn a_field_may_spell_a_number_or_capitals_its_own_way_and_nothing_else() {
         ("", "0", false),
         ("-3", "3", false),
     ] {
-        assert_eq!(is_own_spelling(meant, shown), expected, "{meant:?} shown as {shown:?}");
+        assert_eq!(is_own_spelling(typed, shown), expected, "{typed:?} shown as {shown:?}");
     }
 }
 

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(fields: Value) -> Option<String> {
+    fn details(fields: Value) -> Option<String> {
         of(&serde_json::from_value(fields).unwrap())
     }
 
@@ -92,7 +92,7 @@ mod tests {
             ),
             (json!({"content": [diff("/b", "\u{202e}")]}), "new text of \"/b\": \"\\u{202e}\""),
         ] {
-            assert_eq!(told(fields.clone()).as_deref(), Some(expected), "{fields}");
+            assert_eq!(details(fields.clone()).as_deref(), Some(expected), "{fields}");
         }
     }
 
@@ -103,22 +103,22 @@ mod tests {
             for input in
                 [|it: &str| json!({"command": it}), |it: &str| json!(it), |it: &str| json!({"a": it})]
             {
-                let said = |it: &str| told(json!({"rawInput": input(&format!("a{it}b"))}));
-                assert_ne!(said(real), said(&looks), "{}", input(real));
+                let input_details = |it: &str| details(json!({"rawInput": input(&format!("a{it}b"))}));
+                assert_ne!(input_details(real), input_details(&looks), "{}", input(real));
             }
         }
-        assert_eq!(told(json!({"rawInput": {"command": "a\\n\nb"}})).as_deref(), Some("a\\\\n\\nb"));
+        assert_eq!(details(json!({"rawInput": {"command": "a\\n\nb"}})).as_deref(), Some("a\\\\n\\nb"));
     }
 
     #[test]
     fn what_is_too_long_to_be_read_is_not_told_in_part() {
         let long = |length: usize| "x".repeat(length);
-        for (length, is_told) in [(2048, true), (2049, false)] {
-            assert_eq!(told(json!({"rawInput": {"command": long(length)}})).is_some(), is_told);
+        for (length, is_described) in [(2048, true), (2049, false)] {
+            assert_eq!(details(json!({"rawInput": {"command": long(length)}})).is_some(), is_described);
             let rest = json!({"rawInput": {"command": "rm", "a": long(length - 11)}});
-            assert_eq!(told(rest).is_some(), is_told);
+            assert_eq!(details(rest).is_some(), is_described);
             let diff = json!({"content": [{"type": "diff", "path": "/b", "newText": long(length - 20)}]});
-            assert_eq!(told(diff).is_some(), is_told);
+            assert_eq!(details(diff).is_some(), is_described);
         }
     }
 }

@@ -89,8 +89,8 @@ mod tests {
                 json!({"source-code": "rm x"}),
             ] {
                 let diff = json!([{"type": "diff", "path": "/x", "newText": "y"}]);
-                let told = json!({"kind": kind, "rawInput": input, "content": diff});
-                assert_eq!(word(told.clone()), "runs", "{told}");
+                let request = json!({"kind": kind, "rawInput": input, "content": diff});
+                assert_eq!(word(request.clone()), "runs", "{request}");
             }
             let harmless =
                 json!({"kind": kind, "rawInput": {"exit_code": 3, "encode": "x", "decoder": ["y"]}});

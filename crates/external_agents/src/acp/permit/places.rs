@@ -185,7 +185,7 @@ mod tests {
         let twice = [many(64), many(64)].concat();
         let deep = |depth: usize| json!({"rawInput": {"path": "/a".repeat(depth)}});
         let long = |length: usize| json!({"rawInput": {"paths": [format!("/{}", "x".repeat(2047)), format!("/{}", "y".repeat(length))]}});
-        for (fields, is_told) in [
+        for (fields, is_described) in [
             (json!({"locations": many(64)}), true),
             (json!({"locations": many(65)}), false),
             (json!({"locations": twice}), true),
@@ -197,7 +197,7 @@ mod tests {
             (json!({"rawInput": {"path": "/a\u{202e}b"}}), false),
             (json!({"rawInput": {"path": "/a\u{e0041}b"}}), false),
         ] {
-            assert_eq!(places(fields.clone()).is_some(), is_told, "{fields}");
+            assert_eq!(places(fields.clone()).is_some(), is_described, "{fields}");
         }
     }
 }

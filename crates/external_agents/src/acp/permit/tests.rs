@@ -133,8 +133,8 @@ fn the_calls_that_are_remembered_are_few_and_small() {
         let mut calls = Calls::default();
         calls.note(&SessionUpdate::ToolCallUpdate(update("a", huge.clone())));
         calls.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"name": "tool"}))));
-        let said = calls.merged(&update("a", json!({})));
-        assert!(serde_json::to_string(&said).unwrap().len() < 10_000);
-        assert_eq!(agent().permit(&said), None, "it cannot be shown, and it is not forgotten");
+        let merged = calls.merged(&update("a", json!({})));
+        assert!(serde_json::to_string(&merged).unwrap().len() < 10_000);
+        assert_eq!(agent().permit(&merged), None, "it cannot be shown, and it is not forgotten");
     }
 }

@@ -62,7 +62,7 @@ pub(super) struct Limits {
 
 impl Limits {
     pub(super) const USUAL: Limits = Limits { entries: 50_000, bytes: 2 << 30, ratio: 200, depth: 64 };
-    /// The bytes that an archive may hold however small it is.
+    /// The unpacked size that every archive may have, even a tiny one, in bytes.
     const FREE: u64 = 1 << 20;
 
     /// The most bytes that an archive of this size may hold.

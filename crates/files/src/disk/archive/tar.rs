@@ -10,7 +10,7 @@ use std::{
 };
 
 const BLOCK: u64 = 512;
-/// The longest name that stands in a header.
+/// The longest name that fits into a header.
 const LONGEST_SHORT_NAME: usize = 100;
 /// The longest description of one entry that is read, such as a long name.
 const MAX_EXTENSION: u64 = 64 << 10;
@@ -39,7 +39,7 @@ pub(super) fn read(from: impl Read, visit: Visit<'_>) -> Result<(), FileError> {
     Ok(())
 }
 
-/// What stands before an entry and changes it.
+/// Extension headers before an entry, which change it.
 #[derive(Default)]
 struct Extensions {
     count: usize,
@@ -70,7 +70,7 @@ impl Extensions {
         Ok(true)
     }
 
-    /// The entry that they stand before.
+    /// The entry that they precede.
     fn entry(self, header: &Header, size: u64) -> io::Result<Entry> {
         // Only files of more than 8 GiB need it, which is more than is unpacked.
         if self.size.is_some_and(|it| it != size) {

@@ -21,11 +21,12 @@ pub struct ExpectedEffect {
     /// The value, state or report that it shows; `None` if any will do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<Template>,
-    /// What becomes of windows; empty if anything will do.
+    /// Which windows open, close or change their title; empty if anything will do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<WindowChange<Template>>,
-    /// Texts that controls showed by it, of which the effect must tell one or the window show one; empty if any will do. Only where
-    /// nobody looked right after the step: else the window is compared with what it showed.
+    /// Texts that controls showed after the step. The effect must report one of them or the window show one;
+    /// empty if any will do. Set only if no view was taken right after the step; otherwise the whole window
+    /// is compared with that view.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Template>,
 }
@@ -53,7 +54,7 @@ pub enum EffectKind {
 }
 
 impl ExpectedEffect {
-    /// What to expect where this was seen; `None` for an effect on which nobody can build.
+    /// What to expect where this effect was seen; `None` for an effect that proves nothing.
     pub(crate) fn of(effect: &Effect) -> Option<ExpectedEffect> {
         match effect {
             Effect::Confirmed(Evidence::Windows(changes)) => Some(ExpectedEffect::of_windows(changes)),
@@ -96,7 +97,7 @@ impl ExpectedEffect {
         self.shows.iter().chain(self.windows.iter().flat_map(WindowChange::titles)).chain(&self.changes)
     }
 
-    /// The same, with the changes of names and values that the effect tells.
+    /// The same, with the changes of names and values that the effect reports.
     pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
         let mut changes: Vec<Template> = Vec::new();
         for text in new_texts(effect).into_iter().map(Template::literal) {
@@ -120,7 +121,7 @@ impl ExpectedEffect {
         ExpectedEffect::new(self.kind, None)
     }
 
-    /// The effect that both are, where their kinds differ and only by which change was seen first.
+    /// The common effect of two whose kinds differ only because another change was seen first.
     pub(super) fn common(&self, other: &ExpectedEffect) -> Option<ExpectedEffect> {
         use EffectKind::{Controls, Focus, State, Value};
         let is_a_change =
@@ -153,8 +154,9 @@ impl ExpectedEffect {
         self.windows.iter().map(filled).collect()
     }
 
-    /// Whether the effect is told as changes of several controls that hold the expected one: the value among them, or the window
-    /// that was to close and is no longer there. Which is told depends on how fast the application tells of each.
+    /// Whether the effect reports changes of several controls that include the expected one: the value is
+    /// among them, or the window that was to close is gone. Which change is reported depends on the order in
+    /// which the application announces them.
     fn is_seen_among_changes(&self, effect: &Effect, view: &AppView, values: &Bindings) -> bool {
         let Effect::Confirmed(Evidence::Controls { details, .. }) = effect else { return false };
         match self.kind {
@@ -172,13 +174,15 @@ impl ExpectedEffect {
         }
     }
 
-    /// Whether the effect tells one of the texts that controls must show; also where there is none.
-    pub(crate) fn is_change_told(&self, effect: &Effect, values: &Bindings) -> bool {
+    /// Whether the effect reports one of the texts that controls must show; also true if there are no such
+    /// texts.
+    pub(crate) fn is_change_reported(&self, effect: &Effect, values: &Bindings) -> bool {
         let shown = new_texts(effect);
         self.changes.is_empty() || self.wanted_changes(values).any(|it| shown.contains(&it.as_str()))
     }
 
-    /// Why the view shows none of the texts that controls must show; `None` if it does, or there is none.
+    /// Why the view shows none of the texts that controls must show; `None` if it shows one, or if there are
+    /// no such texts.
     pub(crate) fn missing_change(&self, view: &AppView, values: &Bindings) -> Option<String> {
         let shows = |text: &String| {
             view.controls.iter().any(|it| it.name == *text || it.value.as_ref().is_some_and(|it| it == text))
@@ -206,7 +210,8 @@ impl ExpectedEffect {
                     (Value | State | Program, _) if self.kind == kind => {
                         self.shows_this(shows.as_deref(), values)
                     }
-                    // Which of these is seen first depends on how fast the application tells of them.
+                    // Which of these is seen first depends on the order in which the application announces
+                    // them.
                     (Focus | Controls | Unseen, Focus | Controls | Value | State) => true,
                     _ => false,
                 }
@@ -257,7 +262,8 @@ impl EffectKind {
     }
 }
 
-/// The texts that controls show since the effect: new names and values, and texts that changed, perhaps by themselves.
+/// The texts that controls show since the effect: new names and values, and changed texts, even if something
+/// else changed them.
 fn new_texts(effect: &Effect) -> Vec<&str> {
     let texts: Vec<&str> = match effect {
         Effect::Confirmed(Evidence::Controls { details, .. }) => {
@@ -269,8 +275,8 @@ fn new_texts(effect: &Effect) -> Vec<&str> {
     texts.into_iter().filter(|it| !it.is_empty()).collect()
 }
 
-/// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect. What becomes of windows is compared as
-/// data.
+/// The kind of the evidence, and what it shows; `None` if it is no evidence of an effect. Changes of windows
+/// are compared as data.
 fn kind_of(evidence: &Evidence) -> Option<(EffectKind, Option<String>)> {
     Some(match evidence {
         Evidence::Value { after, .. } => (EffectKind::Value, after.clone()),

@@ -24,7 +24,7 @@ impl From<StoredExpectation> for ExpectedEffect {
         match (kind, shows) {
             (EffectKind::Window, Some(sentence)) => match windows_of(&sentence) {
                 Some(windows) => ExpectedEffect { kind, shows: None, windows, changes },
-                // What a page said of a title is a report today.
+                // What a page reported about a title is a report in the current format.
                 None => ExpectedEffect { kind: EffectKind::State, shows: Some(sentence), windows, changes },
             },
             (kind, shows) => ExpectedEffect { kind, shows, windows, changes },

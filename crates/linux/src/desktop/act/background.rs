@@ -70,7 +70,7 @@ impl ActionExecutor {
                     x11::click(server, button, count)?;
                     x11::release_all(server)
                 };
-                self.clicked.keep_apart(point, count).await;
+                self.clicked.avoid_double_click(point, count).await;
                 self.clicked.record(point);
                 self.at_background(point, clicking).await
             }

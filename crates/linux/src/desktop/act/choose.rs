@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep};
 /// The most items to search for a name.
 const MOST_ITEMS: i32 = 500;
 /// How many of the other names an error lists.
-const TOLD: usize = 12;
+const MOST_LISTED: usize = 12;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -278,6 +278,6 @@ fn missing(wanted: &str, items: &[ListEntry]) -> String {
     let names: Vec<_> = items.iter().map(|item| item.name.as_str()).filter(|name| !name.is_empty()).collect();
     match names.len() {
         0 => format!("it has no item {wanted:?}"),
-        _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(TOLD)].join(", ")),
+        _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(MOST_LISTED)].join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Special handling of dialogs: waits until Enter works, and refuses keys meant for another window.
+//! Special handling of dialogs: waits until Enter works, and refuses keys intended for another window.
 
 use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::reader::{CachePolicy, Reader};
@@ -58,8 +58,8 @@ pub(super) async fn wait_for_default_button(
     }
 }
 
-/// Refuses keys for whatever in the window has the focus, if a dialog has opened since the last look: they were not
-/// meant for the dialog.
+/// Refuses keys for whatever in the window has the focus, if a dialog has opened since the last look: the agent chose them
+/// before it saw the dialog.
 pub(super) fn refuse_keys_for_new_dialog(
     reader: &Reader,
     group: &WindowGroup,

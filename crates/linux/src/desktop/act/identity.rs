@@ -13,8 +13,8 @@ use deskpilot_core::{Aim, Control, Effect, Input, Outcome};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
-/// How many of the names that a control took are told.
-const TOLD: usize = 3;
+/// How many of the names that a control took the outcome lists.
+const MOST_LISTED: usize = 3;
 
 impl ActionExecutor {
     /// What these looks show where the input goes.
@@ -33,8 +33,8 @@ impl ActionExecutor {
         }
     }
 
-    /// The outcome; where the target changed its name while it was pressed, it says which names it had, because nobody knows
-    /// under which of them it was pressed. A single change of a steady control is the effect of the press.
+    /// The outcome. If the target changed its name during the press, the outcome lists the names, because nobody knows under
+    /// which of them it was pressed. A single change of a steady control is the effect of the press.
     pub(super) async fn with_names(&self, outcome: Outcome, checked: Option<CheckedControl>) -> Outcome {
         let Some(checked) = checked else { return outcome };
         if checked.is_unsteady {
@@ -45,7 +45,7 @@ impl ActionExecutor {
         if names.is_empty() || (names.len() == 1 && !checked.is_unsteady) {
             return outcome;
         }
-        names.truncate(TOLD);
+        names.truncate(MOST_LISTED);
         match outcome.effect {
             Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_) => {
                 let why = renamed(&outcome.effect.detail(), &checked.name, &names);

@@ -14,7 +14,7 @@ use deskpilot_x11::{self as x11, KeySequence, StrokeKind, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long applications take to reload the keymap; no event tells when they have.
+/// How long applications take to reload the keymap; no event announces when they have.
 const LEARNING: Duration = Duration::from_millis(80);
 /// How long a window may take to get the keyboard focus.
 const ACTIVATION: Duration = Duration::from_millis(1500);
@@ -22,7 +22,7 @@ const ACTIVATION: Duration = Duration::from_millis(1500);
 const FOCUSING: Duration = Duration::from_secs(1);
 /// The same where a click gives it the focus otherwise.
 const BEFORE_CLICK: Duration = Duration::from_millis(300);
-/// How many characters to send before the application is asked whether it has handled them.
+/// How many characters to send before asking the application whether it has handled them.
 const PORTION: usize = 100;
 /// How long to wait for the first event after a key that is no character, where the application lags: of three Tabs in a sheet
 /// that follow each other sooner one is lost at times.
@@ -44,7 +44,7 @@ enum Focus {
     Reported,
     /// It was clicked, or the window knows.
     Assumed,
-    /// It said that it takes it, and did not report that it has it.
+    /// It accepted the focus, but did not report that it has it.
     Unreported,
 }
 

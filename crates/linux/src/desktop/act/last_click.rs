@@ -1,4 +1,4 @@
-//! Keeps two clicks apart that toolkits would take for a double click.
+//! Delays a click that toolkits would merge with the previous one into a double click.
 
 use deskpilot_core::Point;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub(super) struct LastClick(Option<(Instant, Point)>);
 impl LastClick {
     /// Waits until a click can no longer merge with the previous one: toolkits take two clicks at one place for a
     /// double click, and did not recognise a double click too soon after another click.
-    pub(super) async fn keep_apart(&self, point: Point, count: u8) {
+    pub(super) async fn avoid_double_click(&self, point: Point, count: u8) {
         let Some((at, before)) = self.0 else { return };
         let is_near = before.x.abs_diff(point.x) <= NEAR && before.y.abs_diff(point.y) <= NEAR;
         if is_near || count > 1 {

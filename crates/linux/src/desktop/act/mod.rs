@@ -1,8 +1,8 @@
 //! Performs one input in phases, each a value of its own: aims at the target, looks, sends the gesture, waits for its effect, reads back.
 
 mod already_so;
-mod apart_from_bars;
 mod background;
+mod bar_independence;
 mod choose;
 mod dialogs;
 mod document_keyboard;
@@ -29,7 +29,7 @@ use crate::desktop::waiting::baseline::ActionBaseline;
 use crate::desktop::waiting::lag::Bars;
 use crate::desktop::waiting::settle::{settle, signs};
 use crate::desktop::windows::window_group::WindowGroup;
-use apart_from_bars::is_apart_from_bars;
+use bar_independence::is_independent_of_bars;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome};
 use deskpilot_desktop::DesktopError;
@@ -40,7 +40,7 @@ use deskpilot_x11::{self as x11, StrokeKind};
 use dialogs::{refuse_keys_for_new_dialog, wait_before_first_enter};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
-use phases::{Aimed, Done, Prepared, SendEnd, Sent, Settled};
+use phases::{AimedInput, PerformedInput, PreparedInput, SendEnd, SentInput, SettledInput};
 use sender::{Retry, SendNotes, Sender};
 use std::mem::take;
 use tokio::time::Instant;
@@ -61,10 +61,10 @@ impl ActionExecutor {
         self.reader.actions.begin();
         let done = self.act(input, bars).await;
         if let Err(DesktopError::ControlChanged { .. }) = &done {
-            // No event told of the change, so the next look must not rely on events.
+            // No event announced the change, so the next look must not rely on events.
             self.reader.drop_mirror(input.window);
         }
-        let Done { outcome, notes } = done?;
+        let PerformedInput { outcome, notes } = done?;
         let outcome = self.with_names(outcome, notes.checked).await;
         self.reader.actions.end();
         Ok(weakened(outcome, &input.aim, notes.doubt))
@@ -72,7 +72,7 @@ impl ActionExecutor {
 
     /// Whether an input needs no tool bar, neither for its target nor for its proof.
     async fn needs_no_bar(&self, input: &Input) -> bool {
-        is_apart_from_bars(input) || self.saves_known_file(input) || self.is_shown_by_format(input).await
+        is_independent_of_bars(input) || self.saves_known_file(input) || self.is_shown_by_format(input).await
     }
 
     /// Whether an input saves a document whose file is known: that shows what came of it.
@@ -89,14 +89,14 @@ impl ActionExecutor {
         letting_go.await?.map_err(of_desktop_request)
     }
 
-    async fn act(&mut self, input: &Input, bars: Bars) -> Result<Done, DesktopError> {
+    async fn act(&mut self, input: &Input, bars: Bars) -> Result<PerformedInput, DesktopError> {
         let aimed = self.aim(input, bars).await?;
         if let Some(effect) = self.already_so(&aimed.target, &aimed.proof).await? {
-            return Ok(Done::without_input(effect));
+            return Ok(PerformedInput::without_input(effect));
         }
         let prepared = self.prepare(aimed, &input.gesture).await?;
         if prepared.before.is_target_hidden(&prepared.aimed.target) {
-            let Aimed { group, target, .. } = &prepared.aimed;
+            let AimedInput { group, target, .. } = &prepared.aimed;
             return Err(DesktopError::ControlGone(target.description(group)));
         }
         match self.send(prepared, &input.gesture, None).await? {
@@ -109,7 +109,7 @@ impl ActionExecutor {
     }
 
     /// Finds what the input goes to, as soon as its window takes input.
-    async fn aim(&mut self, input: &Input, bars: Bars) -> Result<Aimed, DesktopError> {
+    async fn aim(&mut self, input: &Input, bars: Bars) -> Result<AimedInput, DesktopError> {
         let looks = take(&mut self.reader.given);
         let group = self.reader.group(input.window).await?;
         // Keys sent to a busy application would mix with those that it still works off.
@@ -120,12 +120,12 @@ impl ActionExecutor {
         let proof = proof_of(&input.gesture, &target, &group)?;
         refuse_keys_for_new_dialog(&self.reader, &group, &target, &input.gesture)?;
         wait_before_first_enter(&mut self.reader, &group, &input.gesture).await?;
-        Ok(Aimed { group, target, proof, ruled, bars })
+        Ok(AimedInput { group, target, proof, ruled, bars })
     }
 
     /// Looks at the window, to compare it later.
-    async fn prepare(&mut self, aimed: Aimed, gesture: &Gesture) -> Result<Prepared, DesktopError> {
-        let Aimed { group, target, proof, bars, .. } = &aimed;
+    async fn prepare(&mut self, aimed: AimedInput, gesture: &Gesture) -> Result<PreparedInput, DesktopError> {
+        let AimedInput { group, target, proof, bars, .. } = &aimed;
         let taking = ActionBaseline::take(&mut self.reader, group, target, proof, *bars);
         let mut before = Box::new(taking.await?);
         let role = target.control().map(|it| it.element.facts.kind());
@@ -133,18 +133,18 @@ impl ActionExecutor {
         let focused = focused_among(&before.snapshot.controls);
         let receivers = before.receivers(target, gesture);
         let is_at_nothing = before.is_at_nothing(target, proof);
-        let aimed = if is_at_nothing { Aimed { proof: Proof::AnyOwnChange, ..aimed } } else { aimed };
-        Ok(Prepared { aimed, before, focused, receivers })
+        let aimed = if is_at_nothing { AimedInput { proof: Proof::AnyOwnChange, ..aimed } } else { aimed };
+        Ok(PreparedInput { aimed, before, focused, receivers })
     }
 
     /// Sends the gesture, for the first time or once more.
     async fn send(
         &mut self,
-        prepared: Prepared,
+        prepared: PreparedInput,
         gesture: &Gesture,
         retry: Option<Retry>,
     ) -> Result<SendEnd, DesktopError> {
-        let Prepared { aimed, before, focused, receivers } = prepared;
+        let PreparedInput { aimed, before, focused, receivers } = prepared;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
         let started = Instant::now();
@@ -158,15 +158,15 @@ impl ActionExecutor {
         let mut notes = sender.notes;
         if let Err(error) = sending {
             let outcome = self.partial_outcome(error, presses, notes.unfocused.take()).await?;
-            return Ok(SendEnd::Broken(Box::new(Done { outcome, notes })));
+            return Ok(SendEnd::Broken(Box::new(PerformedInput { outcome, notes })));
         }
         let guard = self.while_bound(guard);
-        Ok(SendEnd::Sent(Box::new(Sent { aimed, before, receivers, notes, started, guard })))
+        Ok(SendEnd::Sent(Box::new(SentInput { aimed, before, receivers, notes, started, guard })))
     }
 
     /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
-    async fn settle(&mut self, sent: Sent) -> Result<Settled, DesktopError> {
-        let Sent { aimed, mut before, receivers, mut notes, started, guard } = sent;
+    async fn settle(&mut self, sent: SentInput) -> Result<SettledInput, DesktopError> {
+        let SentInput { aimed, mut before, receivers, mut notes, started, guard } = sent;
         let outcome = settle(&mut self.reader, &mut before, &aimed.target, &aimed.proof).await;
         notes.doubt = notes.doubt.filter(|_| !before.was_target_hit);
         let signs = signs(&self.reader, &before);
@@ -176,18 +176,22 @@ impl ActionExecutor {
         if before.has_closed_window(&open?) {
             self.dialog_closed = Some(Instant::now());
         }
-        let done = Done { outcome: outcome?, notes };
-        Ok(Settled { aimed, before, receivers, started, signs, done })
+        let done = PerformedInput { outcome: outcome?, notes };
+        Ok(SettledInput { aimed, before, receivers, started, signs, done })
     }
 
     /// Says what came of it; does once more what changed nothing for a known reason.
-    async fn read_back(&mut self, settled: Settled, input: &Input) -> Result<Done, DesktopError> {
+    async fn read_back(
+        &mut self,
+        settled: SettledInput,
+        input: &Input,
+    ) -> Result<PerformedInput, DesktopError> {
         let retry = self.retry_of(&settled, &input.gesture).await?;
-        let Settled { aimed, receivers, started, done, .. } = settled;
-        let Aimed { group, target, .. } = &aimed;
-        let Done { outcome, notes } = match retry {
+        let SettledInput { aimed, receivers, started, done, .. } = settled;
+        let AimedInput { group, target, .. } = &aimed;
+        let PerformedInput { outcome, notes } = match retry {
             _ if input.gesture == Gesture::Hover => {
-                Done { outcome: self.hover_outcome(done.outcome, group, target).await?, ..done }
+                PerformedInput { outcome: self.hover_outcome(done.outcome, group, target).await?, ..done }
             }
             Some(retry) => Box::pin(self.act_again(input, &aimed, retry)).await?,
             None => done,
@@ -196,17 +200,23 @@ impl ActionExecutor {
         self.reader.actions.record_target(target);
         let control = target.control().map(|it| it.element.control());
         let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
-        Ok(Done { outcome: doubted(outcome, &input.gesture, &receivers), notes })
+        Ok(PerformedInput { outcome: doubted(outcome, &input.gesture, &receivers), notes })
     }
 
     /// Does an action once more, from the aim on.
-    async fn act_again(&mut self, input: &Input, first: &Aimed, retry: Retry) -> Result<Done, DesktopError> {
+    async fn act_again(
+        &mut self,
+        input: &Input,
+        first: &AimedInput,
+        retry: Retry,
+    ) -> Result<PerformedInput, DesktopError> {
         let group = self.reader.group(input.window).await?;
         let target = self.reader.target(&group, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
         let ruled = first.ruled.clone();
-        let prepared =
-            self.prepare(Aimed { group, target, proof, ruled, bars: first.bars }, &input.gesture).await?;
+        let prepared = self
+            .prepare(AimedInput { group, target, proof, ruled, bars: first.bars }, &input.gesture)
+            .await?;
         match self.send(prepared, &input.gesture, Some(retry)).await? {
             SendEnd::Broken(done) => Ok(*done),
             SendEnd::Sent(sent) => Ok(self.settle(*sent).await?.done),

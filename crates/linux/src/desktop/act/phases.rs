@@ -13,7 +13,7 @@ use deskpilot_desktop::verdict::Proof;
 use tokio::time::Instant;
 
 /// What an input goes to, and what would prove that it worked.
-pub(super) struct Aimed {
+pub(super) struct AimedInput {
     pub(super) group: WindowGroup,
     pub(super) target: Target,
     pub(super) proof: Proof,
@@ -23,8 +23,8 @@ pub(super) struct Aimed {
 }
 
 /// The same with the window as it is before the input.
-pub(super) struct Prepared {
-    pub(super) aimed: Aimed,
+pub(super) struct PreparedInput {
+    pub(super) aimed: AimedInput,
     pub(super) before: Box<ActionBaseline>,
     /// The controls with the focus.
     pub(super) focused: Vec<Control>,
@@ -33,8 +33,8 @@ pub(super) struct Prepared {
 }
 
 /// An input on its way: its application may still be handling it.
-pub(super) struct Sent {
-    pub(super) aimed: Aimed,
+pub(super) struct SentInput {
+    pub(super) aimed: AimedInput,
     pub(super) before: Box<ActionBaseline>,
     pub(super) receivers: Vec<Control>,
     pub(super) notes: SendNotes,
@@ -47,32 +47,32 @@ pub(super) struct Sent {
 /// How sending ended.
 pub(super) enum SendEnd {
     /// The input was sent.
-    Sent(Box<Sent>),
+    Sent(Box<SentInput>),
     /// It failed midway, after something was pressed.
-    Broken(Box<Done>),
+    Broken(Box<PerformedInput>),
 }
 
-/// An input whose effect was waited for.
-pub(super) struct Settled {
-    pub(super) aimed: Aimed,
+/// An input after the wait for its effect.
+pub(super) struct SettledInput {
+    pub(super) aimed: AimedInput,
     pub(super) before: Box<ActionBaseline>,
     pub(super) receivers: Vec<Control>,
     pub(super) started: Instant,
     /// Whether the application sent an event or drew after the input.
     pub(super) signs: Signs,
-    pub(super) done: Done,
+    pub(super) done: PerformedInput,
 }
 
 /// The outcome, with what was noticed while the input was sent.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct PerformedInput {
     pub(super) outcome: Outcome,
     pub(super) notes: SendNotes,
 }
 
-impl Done {
+impl PerformedInput {
     /// An action for which nothing was sent.
-    pub(super) fn without_input(effect: Effect) -> Done {
-        Done { outcome: effect.into(), notes: SendNotes::default() }
+    pub(super) fn without_input(effect: Effect) -> PerformedInput {
+        PerformedInput { outcome: effect.into(), notes: SendNotes::default() }
     }
 }

@@ -70,7 +70,7 @@ impl Sender<'_> {
         held: &[Modifier],
     ) -> Result<(), DesktopError> {
         let point = self.reach(group, target).await?;
-        self.clicked.keep_apart(point, count).await;
+        self.clicked.avoid_double_click(point, count).await;
         let held = held.to_vec();
         let clicking = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
@@ -82,8 +82,8 @@ impl Sender<'_> {
         sent
     }
 
-    /// Moves the pointer to a point of the target, and sends there as soon as the application has said that it is still the
-    /// target; otherwise sends nothing and fails.
+    /// Moves the pointer to a point of the target, and sends there as soon as the application confirms that the target is
+    /// still there; otherwise sends nothing and fails.
     async fn send_at(
         &mut self,
         group: &WindowGroup,

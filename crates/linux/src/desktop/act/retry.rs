@@ -1,7 +1,7 @@
 //! Whether an action that changed nothing is done once more.
 
 use super::executor::ActionExecutor;
-use super::phases::Settled;
+use super::phases::SettledInput;
 use super::sender::Retry;
 use super::text;
 use crate::desktop::reading::find_again::Target;
@@ -17,10 +17,10 @@ impl ActionExecutor {
     /// How to do an action once more that changed nothing; `None` where it may have done something after all.
     pub(super) async fn retry_of(
         &self,
-        settled: &Settled,
+        settled: &SettledInput,
         gesture: &Gesture,
     ) -> Result<Option<Retry>, DesktopError> {
-        let Settled { aimed, before, done, .. } = settled;
+        let SettledInput { aimed, before, done, .. } = settled;
         Ok(match &done.outcome.effect {
             Effect::NoChange(_) => self.retry_of_nothing(settled, gesture),
             // Something else may have changed meanwhile, as pages do by themselves.
@@ -33,8 +33,8 @@ impl ActionExecutor {
         })
     }
 
-    fn retry_of_nothing(&self, settled: &Settled, gesture: &Gesture) -> Option<Retry> {
-        let Settled { aimed, before, signs, .. } = settled;
+    fn retry_of_nothing(&self, settled: &SettledInput, gesture: &Gesture) -> Option<Retry> {
+        let SettledInput { aimed, before, signs, .. } = settled;
         let is_plain_click =
             matches!(gesture, Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty());
         // Some applications accept a text and do nothing with it.

@@ -7,7 +7,7 @@ use deskpilot_core::{Control, Point, Rect, State, States};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
-/// What the policy ruled on beside a control that the input itself names.
+/// The controls that the policy ruled on, in addition to one that the input itself names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuledControls {
     /// The control that takes the input.
@@ -30,7 +30,7 @@ pub(super) struct RuledControl {
     was_enabled: bool,
 }
 
-/// What must hold beside the name and the role.
+/// What must hold in addition to the name and the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
     /// The control can be used, if it could be.

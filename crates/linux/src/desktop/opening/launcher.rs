@@ -122,7 +122,7 @@ struct OpeningWindow {
     idleness: Idleness,
     /// The controls of the first whole look at it as it is now, and when that began.
     last: Option<(Instant, Vec<Control>)>,
-    /// The look after which the keys of its controls were asked for.
+    /// The look after which the launcher requested the keys of its controls.
     asked_for_keys: Option<Instant>,
     /// How long it may show an empty page before that counts as the page.
     blank: Duration,
@@ -182,7 +182,7 @@ impl OpeningWindow {
     }
 
     /// Asks for the keys of the window's controls while it has to stay unchanged: the first action needs them, and an
-    /// application that lags takes a while to tell them. Asks anew where the window did change.
+    /// application that lags takes a while to report them. Asks again if the window did change.
     async fn ask_for_keys(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
         let look = self.last.as_ref().map(|(began, _)| *began);
         if self.asked_for_keys != look {

@@ -137,8 +137,8 @@ pub(in crate::desktop) async fn find_again(
     Ok(FoundControl { element: found.element.named(&control.name), ..found })
 }
 
-/// Whether a field has no name of its own where it is read alone: it was listed under that of a frame around it, which
-/// LibreOffice does not tell as the parent of the field.
+/// Whether a field that is read alone has no name of its own: the list gave it the name of a frame around it, which LibreOffice
+/// does not report as the parent of the field.
 fn is_named_by_frame(listed: &Control, alone: &Control) -> bool {
     let is_field = matches!(alone.role, Role::Edit | Role::ComboBox | Role::Spinner | Role::ToggleButton);
     is_field && alone.name.is_empty() && alone.role == listed.role && alone.node() == listed.node()
@@ -221,9 +221,9 @@ async fn opened(
     let mapping = member.accessible.mapping_within(ancestors.iter());
     for node in ancestors.iter().rev() {
         // Some ancestors have no place.
-        let Ok(told) = caller.extents(node).await else { continue };
+        let Ok(extents) = caller.extents(node).await else { continue };
         if *node != member.accessible.node
-            && let Some(by) = member.accessible.menu_shift(mapping.to_desktop(told))
+            && let Some(by) = member.accessible.menu_shift(mapping.to_desktop(extents))
         {
             return Ok(Some(by));
         }

@@ -12,7 +12,7 @@ const MOST: usize = 8;
 pub(in crate::desktop) struct KnownBindings(Vec<(Vec<NodeRef>, Vec<KeyBinding>)>);
 
 impl KnownBindings {
-    /// The keys of these windows; `None` if they were not asked for.
+    /// The keys of these windows; `None` if they were not requested.
     pub(in crate::desktop) fn of(&self, windows: &[NodeRef]) -> Option<&[KeyBinding]> {
         self.0.iter().find(|it| it.0 == windows).map(|it| it.1.as_slice())
     }

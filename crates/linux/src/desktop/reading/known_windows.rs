@@ -23,7 +23,7 @@ pub(in crate::desktop) struct KnownWindows {
     groups: HashMap<WindowId, KnownGroup>,
     /// Dialogs that have one side only, and keep it so.
     unpaired: HashSet<UnpairedDialog>,
-    /// Windows that do not answer pings although they say so.
+    /// Windows that claim to answer pings and do not.
     mute: HashSet<u32>,
 }
 

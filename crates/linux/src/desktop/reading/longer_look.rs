@@ -1,4 +1,4 @@
-//! Looks again, with more time, where a working application did not tell everything in time.
+//! Looks again, with more time, where a working application did not report everything in time.
 
 use super::reader::{CachePolicy, Reader, WindowReading};
 use crate::process::processor_time;
@@ -6,8 +6,8 @@ use deskpilot_core::WindowId;
 use deskpilot_desktop::{Budget, DesktopError};
 use std::time::Duration;
 
-/// How many times as long a second look may take. LibreOffice told eight of its 1,224 nodes in time while it started beside nine busy
-/// programs; what is missing costs an agent a wrong decision, the wait a few seconds.
+/// How many times as long a second look may take. While it started next to nine busy programs, LibreOffice reported eight of its
+/// 1,224 nodes in time. Missing nodes cost an agent a wrong decision; the wait costs a few seconds.
 const LONGER: u32 = 4;
 /// The longest second look.
 const LONGEST: Duration = Duration::from_secs(6);

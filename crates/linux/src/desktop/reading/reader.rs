@@ -31,7 +31,7 @@ const READING: Duration = Duration::from_secs(10);
 const BUS: Duration = Duration::from_secs(5);
 /// How long to wait for the rest of a burst of events.
 const BURST: Duration = Duration::from_millis(20);
-/// How long a dialog's X11 window and its accessible window may appear apart from each other.
+/// How much later one of a dialog's two windows, the X11 and the accessible one, may appear than the other.
 const PAIRING: Duration = Duration::from_millis(300);
 /// How long to wait between two checks for the missing side of a dialog.
 const PAUSE: Duration = Duration::from_millis(15);
@@ -41,10 +41,10 @@ const PAUSE: Duration = Duration::from_millis(15);
 pub(in crate::desktop) enum CachePolicy {
     /// Use what is cached, updated by the application's events.
     UseCache,
-    /// Use the last whole reading if its application has sent and drawn nothing since, else read everything anew: later
+    /// Use the last whole reading if its application has sent and drawn nothing since, else read everything again: later
     /// looks are compared with it.
     UseUnchanged,
-    /// Read everything anew: the look is to prove something.
+    /// Read everything again: the look serves as a proof, which needs fresh data.
     ReadAll,
 }
 
@@ -206,8 +206,8 @@ impl Reader {
         self.caller().address(&node).await.ok().filter(|it| !it.is_empty())
     }
 
-    /// The controls of a window's application that keys press. An application that does not say so in time is not asked again
-    /// before its windows change.
+    /// The controls of a window's application that keys press. If an application does not answer in time, the reader asks it
+    /// again only after its windows have changed.
     pub(in crate::desktop) async fn key_bindings(
         &mut self,
         id: WindowId,

@@ -9,13 +9,13 @@ use deskpilot_x11::DamageWatch;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The longest time to keep a reading: applications drop nodes that nobody has asked for during 15 s.
+/// The longest time to keep a reading: applications drop nodes that nobody has requested for 15 s.
 const KEPT: Duration = Duration::from_secs(5);
 
-/// The longest time for which the cells of a sheet are not asked for: those that nobody has asked for are dropped too.
+/// The longest time between two requests for the cells of a sheet: applications drop cells that nobody requests, too.
 const ASKED: Duration = Duration::from_secs(8);
 
-/// The last reading, and the watch that tells when its application draws.
+/// The last reading, and the watch that reports when its application draws.
 #[derive(Debug, Default)]
 pub(in crate::desktop) struct KeptReadings {
     pub(in crate::desktop) last: Option<Box<KeptReading>>,
@@ -43,7 +43,7 @@ pub(in crate::desktop) struct KeptSheets {
     pub(in crate::desktop) window: WindowId,
     pub(in crate::desktop) picture: Image,
     pub(in crate::desktop) sheets: Vec<KnownSheet>,
-    /// When all of the cells were asked for.
+    /// When the reader last requested all of the cells.
     pub(in crate::desktop) asked: Instant,
 }
 
@@ -53,7 +53,7 @@ pub(in crate::desktop) struct SheetsBefore {
     pub(in crate::desktop) picture: Image,
     /// The cells that look as they did when they were read.
     pub(in crate::desktop) known: Vec<KnownSheet>,
-    /// When all cells were asked for, if some are known.
+    /// When the reader last requested all cells, if some are known.
     pub(in crate::desktop) asked: Option<Instant>,
 }
 

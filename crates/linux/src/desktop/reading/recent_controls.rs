@@ -20,7 +20,7 @@ pub(in crate::desktop) struct RecentControls {
 type ControlText = (String, Option<String>);
 
 impl RecentControls {
-    /// Starts anew for the application of this process, with these known controls.
+    /// Forgets everything and starts with these known controls of the application of this process.
     pub(in crate::desktop) fn since(process: Option<u32>, known: &[Control]) -> RecentControls {
         let known = known.iter().filter_map(|it| Some((it.node()?.clone(), text_of(it)))).collect();
         RecentControls { process, known, came: Vec::new() }

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// than a look for the model may, and what was not read proves nothing.
 const PROOF: Budget = Budget { deadline: Duration::from_secs(5), ..Budget::LOOK };
 
-/// Looks at a window after an action, and reads everything anew: a proof needs fresh data. A closed one has no controls.
+/// Looks at a window after an action, and reads everything again: a proof needs fresh data. A closed one has no controls.
 pub(in crate::desktop) async fn after_action(
     reader: &mut Reader,
     own: WindowId,

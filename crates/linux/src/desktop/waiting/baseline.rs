@@ -206,8 +206,8 @@ fn restless_controls(nodes: &RestlessNodes, top: &NodeRef, passing: HashSet<Stri
     }
 }
 
-/// The caret of the text that keys go to, and how the text there looks. The look only where it proves what tool bars show late:
-/// nobody knows whether every toolkit survives the call.
+/// The caret of the text that keys go to, and how the text there looks. Reads the look only where it proves what tool bars show
+/// late: it is unknown whether every toolkit survives the call.
 async fn caret_and_format(
     reader: &Reader,
     group: &WindowGroup,

@@ -19,7 +19,7 @@ const ROUNDS: usize = 4;
 /// from within one may answer only once the dialog closes.
 const CALLING: Duration = Duration::from_secs(1);
 
-/// How long to wait for the answer to a ping before the accessibility bus is asked whether the application is busy.
+/// How long to wait for the answer to a ping before asking the accessibility bus whether the application is busy.
 const ASKING: Duration = Duration::from_millis(1500);
 /// How long an application that has just answered on the bus may take to answer a ping.
 const BRIEF: Duration = Duration::from_millis(300);
@@ -56,8 +56,8 @@ impl Reader {
         self.bus.until(Instant::now() + CALLING).flush_events(application).await.is_ok()
     }
 
-    /// The answer to one ping. Some windows say that they answer pings and do not: one that is silent while its application
-    /// answers on the bus is not asked again.
+    /// The answer to one ping. Some windows claim to answer pings and do not: this never again pings a window that was silent
+    /// while its application answered on the bus.
     async fn answer(&mut self, window: WindowId, id: u32) -> Result<PingAnswer, DesktopError> {
         let started = Instant::now();
         let answer = self.windows.pings.until_handled(id, started + ASKING).await?;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The processor time that a program uses if it works. What blinks or waits uses less than this within seconds, and what
-/// loads uses it within one, also beside a hundred others.
+/// The processor time that a program uses if it works. A program that blinks or waits uses less than this within seconds; one
+/// that loads uses it within a second, even while a hundred others run.
 const WORK: Duration = Duration::from_millis(50);
 
 /// How long a program has done nothing, judged by the processor time that it has used: on a busy machine that says more than

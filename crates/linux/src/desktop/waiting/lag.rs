@@ -8,7 +8,7 @@ use tokio::time::Instant;
 const LAG: Duration = Duration::from_millis(350);
 /// How long after an action it may take to send its first event. Measured with a document just opened: 540 ms.
 pub(in crate::desktop) const SILENT_LAG: Duration = Duration::from_millis(600);
-/// The same, counted from when the application had handled the input: what took long to show an effect is not waited for again.
+/// The same, counted from when the application had handled the input. Avoids a second wait for an effect that was slow to show.
 const HANDLED_LAG: Duration = Duration::from_millis(1000);
 /// The longest wait, counted from the action: some documents send events without end.
 pub(in crate::desktop) const MOST_LAG: Duration = Duration::from_millis(1200);
@@ -26,7 +26,7 @@ pub(in crate::desktop) enum Bars {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::desktop) struct ActionEnd {
     pub(in crate::desktop) over: Instant,
-    /// `None` where nobody waited for that.
+    /// `None` if the action did not wait for that.
     pub(in crate::desktop) handled: Option<Instant>,
 }
 

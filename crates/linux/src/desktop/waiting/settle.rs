@@ -134,8 +134,8 @@ pub(in crate::desktop) async fn settle(
     }
 }
 
-/// How long to wait after the last sign. An application that answers a call only between two events has told by then what
-/// keys moved.
+/// How long to wait after the last sign. An application that answers calls only between two events has by then reported what
+/// the keys moved, so a short wait is enough.
 fn patience(reader: &Reader, before: &ActionBaseline, proof: &Proof) -> Duration {
     let moves = matches!(proof, Proof::Keys(typed) if typed.kind.presses_nothing());
     let answers_in_turn = reader.known(before.window).is_some_and(|group| reader.lags(group));
@@ -233,7 +233,7 @@ fn ending(proof: &Proof, verdict: &Verdict, is_over: bool, is_quiet: bool) -> Op
         Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(WaitEnd::Condition),
         Effect::Confirmed(_) => Some(WaitEnd::Quiet),
         _ if is_over && !is_quiet => Some(WaitEnd::Deadline),
-        // No later look can tell more about hidden text.
+        // No later look can show more of hidden text.
         _ if is_over || *proof == Proof::Hidden => Some(WaitEnd::Quiet),
         _ => None,
     }

@@ -114,12 +114,13 @@ mod tests {
     async fn the_version_is_that_of_the_package_of_the_program() {
         let child = started(Path::new("/usr/bin/cat"), &[]);
         program_of(&child).unwrap();
-        let told = Command::new("dpkg-query").args(["-W", "-f", "${Version}", "coreutils"]).output().unwrap();
-        let told = String::from_utf8(told.stdout).unwrap();
+        let output =
+            Command::new("dpkg-query").args(["-W", "-f", "${Version}", "coreutils"]).output().unwrap();
+        let installed = String::from_utf8(output.stdout).unwrap();
         let version = of_process(child.id()).await.unwrap();
         assert!(
-            told.starts_with(&version) && version.starts_with(|it: char| it.is_ascii_digit()),
-            "{version} {told}"
+            installed.starts_with(&version) && version.starts_with(|it: char| it.is_ascii_digit()),
+            "{version} {installed}"
         );
         ended(child);
         let own = of_process(std::process::id()).await;

@@ -25,7 +25,7 @@ pub(in crate::desktop) struct Windows {
     info: DesktopInfo,
 }
 
-/// All windows, the one asked for, and the menus that may belong to it.
+/// All windows, the requested one, and the menus that may belong to it.
 #[derive(Clone, Debug)]
 pub(in crate::desktop) struct WindowScene {
     pub(in crate::desktop) clients: Vec<Client>,
@@ -79,7 +79,7 @@ impl Windows {
         Ok(clients)
     }
 
-    /// All windows, the one asked for, and its menus.
+    /// All windows, the requested one, and its menus.
     pub(in crate::desktop) async fn scene(&mut self, id: WindowId) -> Result<WindowScene, DesktopError> {
         let gone = || DesktopError::WindowGone(self.title_of(id));
         let window = u32::try_from(id.0).map_err(|_| gone())?;
@@ -211,7 +211,7 @@ pub(in crate::desktop) fn popups_of(mut popups: Vec<Popup>, is_ours: impl Fn(u32
     let parents: HashMap<u32, Option<u32>> = popups.iter().map(|it| (it.window, it.transient_for)).collect();
     popups.retain(|popup| {
         let mut owner = popup.transient_for;
-        // Menus that are parents of each other are nobody's: the walk ends at one of them.
+        // Menus that are parents of each other belong to no window: the bounded walk ends at one of them.
         for _ in 0..parents.len() {
             match owner.and_then(|id| parents.get(&id)) {
                 Some(above) => owner = *above,

@@ -77,11 +77,11 @@ impl<'a> RootReading<'a> {
         group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::largest_uncovered).is_empty())
     }
 
-    /// What lies above a window, apart from the windows of its group.
+    /// What lies above a window, except the windows of its group.
     fn above<'b>(&'b self, client: &'b Client, group: &'b [Client]) -> impl Iterator<Item = Rect> + 'b {
         let higher = self.clients.iter().take_while(|it| it.id != client.id);
-        let strange = higher.filter(|it| group.iter().all(|ours| ours.id != it.id));
-        strange.map(|it| it.outer).chain(self.menus.iter().copied())
+        let others = higher.filter(|it| group.iter().all(|ours| ours.id != it.id));
+        others.map(|it| it.outer).chain(self.menus.iter().copied())
     }
 
     fn take_in(&mut self, reading: &WindowReading, budget: Budget) {

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep_until};
 
 impl Reader {
     /// Waits until a window has drawn nothing but a caret for 40 ms, at most until 400 ms after the last action: animations
-    /// may never stop. Where nobody watches what it draws, two equal pictures show that.
+    /// may never stop. Without a watch on what it draws, two equal pictures show that.
     pub(in crate::desktop) async fn until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
         let acted = self.actions.last().map(|it| it.over);
         let Some(end) = self.windows.end_of_aftermath(acted) else { return Ok(()) };

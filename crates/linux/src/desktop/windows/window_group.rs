@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(30);
 /// A window, its dialogs and its menus.
 #[derive(Clone, Debug)]
 pub(in crate::desktop) struct WindowGroup {
-    /// The window that was asked for.
+    /// The requested window.
     pub(in crate::desktop) client: Client,
     /// That window and its dialogs.
     pub(in crate::desktop) clients: Vec<Client>,
@@ -99,15 +99,15 @@ impl WindowGroup {
         })
     }
 
-    /// The windows that may have the focus when keys are meant for this one.
+    /// The windows that may have the focus when keys are intended for this one.
     pub(in crate::desktop) fn ids(&self) -> Vec<u32> {
         self.clients.iter().map(|client| client.id).collect()
     }
 
     /// The children of the root window that a click may hit: this window of the group, or any of them, and its popups.
     pub(in crate::desktop) fn toplevels(&self, into: Option<&Client>) -> Vec<u32> {
-        let is_meant = |client: &&Client| into.is_none_or(|into| into.id == client.id);
-        let frames = self.clients.iter().filter(is_meant).map(|client| client.toplevel);
+        let is_target = |client: &&Client| into.is_none_or(|into| into.id == client.id);
+        let frames = self.clients.iter().filter(is_target).map(|client| client.toplevel);
         frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
     }
 
@@ -235,9 +235,9 @@ fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> Windo
     let belongs = |id: u32| belongs(&ours, id, client.id);
     let popups = popups_of(popups, belongs);
     let scale = scale(&nodes, &ours);
-    let told: Vec<_> = nodes.iter().map(|node| node.description(scale)).collect();
+    let reported: Vec<_> = nodes.iter().map(|node| node.description(scale)).collect();
     let shown: Vec<_> = ours.iter().map(WindowDescription::of_client).collect();
-    let matches = match_windows(&told, &shown);
+    let matches = match_windows(&reported, &shown);
     let tells = !nodes.is_empty();
     let (mut members, mut unpaired) = (Vec::new(), Vec::new());
     for (node, index) in nodes.into_iter().zip(matches) {
@@ -260,8 +260,8 @@ fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> Windo
     // The window itself first, then its dialogs, then menus.
     members.sort_by_key(|member| member.client.as_ref().map_or(2, |it| u8::from(it.id != client.id)));
     let clients: Vec<Client> = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
-    let is_told = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
-    let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_told(it));
+    let is_reported = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
+    let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_reported(it));
     unpaired.extend(silent.map(|it| UnpairedDialog::X11(it.id)));
     WindowGroup { client, clients, popups, members, unpaired }
 }

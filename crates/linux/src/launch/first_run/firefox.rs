@@ -6,8 +6,8 @@ use std::path::Path;
 
 /// The names of its program. One of them may be a script that starts another.
 const PROGRAMS: [&str; 2] = ["firefox", "firefox-esr"];
-/// A file that is beside the program itself.
-const BESIDE: &str = "application.ini";
+/// A file in the folder of the program itself, which tells that folder from one with a script that starts it.
+const MARKER: &str = "application.ini";
 
 /// What settings of Firefox name.
 pub(super) fn placeholders(environment: &Environment) -> Vec<(&'static str, String)> {
@@ -18,7 +18,7 @@ fn folder(environment: &Environment) -> Option<String> {
     let path = environment.value("PATH")?;
     let programs = PROGRAMS.iter().filter_map(|it| requirements::find(it, path)?.canonicalize().ok());
     let mut folders = programs.filter_map(|it| it.parent().map(Path::to_path_buf));
-    let folder = folders.find(|it| it.join(BESIDE).is_file())?.into_os_string().into_string().ok()?;
-    // It becomes a line of its own.
+    let folder = folders.find(|it| it.join(MARKER).is_file())?.into_os_string().into_string().ok()?;
+    // The settings file has it on a line of its own, which a control character could break.
     (!folder.contains(char::is_control)).then_some(folder)
 }

@@ -1,4 +1,4 @@
-//! The installed release of LibreOffice, as the files beside its program say.
+//! The installed release of LibreOffice, read from the files next to its program.
 
 use super::super::keyfile::KeyFile;
 use crate::requirements;
@@ -54,11 +54,11 @@ mod tests {
         let path = std::env::var("PATH").unwrap();
         let release = Release::installed(&[("PATH".to_owned(), path)].into_iter().collect()).unwrap();
         let home = tempfile::tempdir().unwrap();
-        let told = Command::new("soffice").arg("--version").env("HOME", home.path()).output().unwrap();
-        let told = String::from_utf8_lossy(&told.stdout).into_owned();
-        let words: Vec<_> = told.split_whitespace().collect();
-        let [_, version, build, ..] = words[..] else { panic!("{told}") };
-        assert!(version.starts_with(&format!("{}.", release.version)), "{release:?}: {told}");
-        assert_eq!(build, release.build, "{told}");
+        let output = Command::new("soffice").arg("--version").env("HOME", home.path()).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let words: Vec<_> = printed.split_whitespace().collect();
+        let [_, version, build, ..] = words[..] else { panic!("{printed}") };
+        assert!(version.starts_with(&format!("{}.", release.version)), "{release:?}: {printed}");
+        assert_eq!(build, release.build, "{printed}");
     }
 }

@@ -46,7 +46,7 @@ impl HostedSession {
         Ok(session)
     }
 
-    /// Connects anew right before the end, and ends it.
+    /// Connects again right before the end, and ends it.
     async fn end(self) -> Result<(), String> {
         let checked = self.check();
         let by_file = if self.has_file { self.check_file().await } else { Ok(()) };

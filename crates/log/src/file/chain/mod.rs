@@ -1,12 +1,12 @@
 //! The hash chain of a log: each line has a hash over itself and the previous hash, so that later changes show.
 //! Pure.
 
-mod flaw;
+mod chain_flaw;
 #[cfg(test)]
 mod tests;
 
 use super::raw_lines;
-pub use flaw::ChainFlaw;
+pub use chain_flaw::ChainFlaw;
 use serde::Serialize;
 use std::fmt;
 

@@ -95,12 +95,12 @@ fn every_changed_byte_shows() {
 fn who_kept_a_head_sees_what_the_chain_alone_cannot_show() {
     let (lines, hashes) = five();
     let all = lines.concat();
-    let mut anew = String::new();
+    let mut last_hash = String::new();
     let rewritten: Vec<u8> = (0..5)
         .flat_map(|seq| {
             let json = format!("{{\"seq\":{seq},\"at\":7,\"event\":\"stopped\"}}").into_bytes();
-            let (line, hash) = with_hash(&anew, json);
-            anew = hash;
+            let (line, hash) = with_hash(&last_hash, json);
+            last_hash = hash;
             line
         })
         .collect();
@@ -109,7 +109,7 @@ fn who_kept_a_head_sees_what_the_chain_alone_cannot_show() {
         ("grown since", &all, &hashes[1], whole(&hashes[4], 5, 0, Some(3))),
         ("cut off", &lines[..3].concat(), &hashes[4], other(&hashes[2], 3)),
         ("emptied", &Vec::new(), &hashes[4], other("", 0)),
-        ("written anew", &rewritten, &hashes[4], other(&anew, 5)),
+        ("written anew", &rewritten, &hashes[4], other(&last_hash, 5)),
     ] {
         assert_eq!(verify(bytes, Some(kept)), expected, "{what}");
     }

@@ -83,8 +83,8 @@ const WORDS: &[(Kind, &[&str])] = &[
 ];
 
 impl Ending {
-    /// The ending for the word of a provider. A word that nobody knows is a server's own for a complete reply: a reply that
-    /// was cut would not be whole JSON.
+    /// The ending for the word of a provider. An unknown word counts as a complete reply: a cut reply would not be whole JSON
+    /// anyway.
     pub(super) fn of(word: Option<&str>) -> Ending {
         let Some(word) = word else { return Ending::Complete };
         let lower = word.to_lowercase();
@@ -97,7 +97,7 @@ impl Ending {
         }
     }
 
-    /// This ending, unless the model said in words that it refuses.
+    /// This ending, unless the model refused in words.
     pub(super) fn or_refusal(self, refusal: Option<&str>) -> Ending {
         match refusal.map(str::trim).filter(|it| !it.is_empty()) {
             Some(words) => Ending::Withheld(format!("it refused: {words}")),

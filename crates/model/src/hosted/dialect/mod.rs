@@ -28,7 +28,7 @@ pub(super) struct ChatReply<'b> {
     pub(super) usage: ReportedUsage,
     /// The first tool that it calls.
     pub(super) tool: Option<ToolUse<'b>>,
-    /// Whether it has thoughts beside its text.
+    /// Whether it has thoughts in addition to its text.
     pub(super) thoughts: Thoughts,
     /// How it ended.
     pub(super) ending: Ending,
@@ -52,7 +52,7 @@ impl<'b> ToolUse<'b> {
     }
 }
 
-/// Whether a reply has thoughts beside its text.
+/// Whether a reply has thoughts in addition to its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Thoughts {
     /// None that the provider shows.

@@ -69,7 +69,7 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
 /// Where servers put the thoughts of a model.
 const THOUGHTS: &[&str] = &["/choices/0/message/reasoning_content", "/choices/0/message/reasoning"];
 
-/// A string, or a list in which some models put their thoughts beside the text.
+/// A string, or a list in which some models put their thoughts next to the text.
 fn text(body: &Value) -> String {
     const CONTENT: &str = "/choices/0/message/content";
     string(body, CONTENT).map_or_else(|| joined(items(body, CONTENT), "text", "text"), str::to_owned)

@@ -64,7 +64,7 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
 pub(crate) fn ending(body: &Value) -> Ending {
     let is_incomplete = |it: &Value| it["status"] == "incomplete";
     match Ending::of(string(body, "/status")) {
-        // The reason is a word of its own; without a known one it is cut all the same.
+        // The reason has a field of its own; with an unknown reason the reply still counts as cut.
         Ending::Cut => match Ending::of(string(body, "/incomplete_details/reason")) {
             Ending::Complete => Ending::Cut,
             other => other,

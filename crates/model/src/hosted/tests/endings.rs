@@ -99,13 +99,16 @@ async fn what_a_model_refuses_in_words_is_withheld_whatever_else_it_says() {
         json!([{"type": "refusal", "refusal": "I will not"}, {"type": "output_text", "text": ANSWER}]);
     let responses = json!({"status": "completed", "output": [{"type": "message", "content": parts}]});
     let blocked = json!({"promptFeedback": {"blockReason": "SAFETY"}, "usageMetadata": {}});
-    for (provider, body, said) in [
+    for (provider, body, expected) in [
         ("openai", refused, "withheld its reply: it refused: I will not"),
         ("openai-responses", responses, "withheld its reply: it refused: I will not"),
         ("gemini", blocked, r#"withheld its reply: the prompt was blocked because of "SAFETY""#),
     ] {
         let error = ask(provider, &body).await.unwrap_err();
-        assert!(matches!(error, ModelError::Withheld { .. }) && error.to_string().contains(said), "{error}");
+        assert!(
+            matches!(error, ModelError::Withheld { .. }) && error.to_string().contains(expected),
+            "{error}"
+        );
     }
     let item = json!({"type": "message", "status": "incomplete", "content": [{"type": "output_text", "text": ANSWER}]});
     let error = ask("openai-responses", &json!({"status": "completed", "output": [item]})).await.unwrap_err();

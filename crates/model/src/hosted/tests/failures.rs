@@ -20,7 +20,7 @@ async fn ask(provider: &str, model: &str, answer: Answer) -> Result<Completion, 
 
 #[tokio::test]
 async fn a_limit_is_waited_for_as_long_as_is_told_and_believed() {
-    for (told, wait) in [
+    for (value, wait) in [
         (None, None),
         (Some("7"), Some(7)),
         (Some("0"), Some(0)),
@@ -30,11 +30,11 @@ async fn a_limit_is_waited_for_as_long_as_is_told_and_believed() {
         (Some("-1"), None),
         (Some("later"), None),
     ] {
-        let headers = told.map(|told| ("retry-after", told.to_owned())).into_iter().collect();
+        let headers = value.map(|value| ("retry-after", value.to_owned())).into_iter().collect();
         let answer = Answer::Response(Response { status: 429, headers, body: "{}".into() });
         let error = ask("openai", "gpt-4o", answer).await.unwrap_err();
-        assert_eq!(error.retry_after(), wait.map(Duration::from_secs), "{told:?}: {error}");
-        assert_eq!(error.remedy(), Remedy::Retry, "{told:?}: {error}");
+        assert_eq!(error.retry_after(), wait.map(Duration::from_secs), "{value:?}: {error}");
+        assert_eq!(error.remedy(), Remedy::Retry, "{value:?}: {error}");
     }
 }
 
@@ -60,7 +60,7 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
     let used = json!({"model": "m", "content": [{"type": "tool_use", "id": "c", "name": "web_search", "input": {}}],
         "stop_reason": "tool_use", "usage": {}});
     let message = |message: Value| json!({"choices": [{"message": message, "finish_reason": "stop"}]});
-    for (provider, body, said) in [
+    for (provider, body, expected) in [
         ("openai", called, r#"it called a tool, "web_search" with {"q": "a, and there is none"#),
         ("anthropic", used, r#"it called a tool, "web_search" with {}, and there is none"#),
         ("openai", message(json!({"content": ""})), r#"it stopped because of "stop""#),
@@ -83,7 +83,7 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
     ] {
         let error = ask(provider, "m", Answer::json(200, body.to_string())).await.unwrap_err();
         assert!(matches!(error, ModelError::NoText { .. }), "{body}: {error:?}");
-        assert!(error.to_string().contains(said), "{body}: {error}");
+        assert!(error.to_string().contains(expected), "{body}: {error}");
         assert_eq!(error.remedy(), Remedy::TellAgent, "{body}: {error}");
     }
 }
@@ -126,7 +126,7 @@ async fn a_body_that_is_no_reply_at_all_is_an_error_and_no_panic() {
 }
 
 /// The usage decoded from a provider's counts.
-async fn told(provider: &str, usage: Value) -> Usage {
+async fn reported_usage(provider: &str, usage: Value) -> Usage {
     let (model, body) = match provider {
         "anthropic" => (
             "claude-sonnet-4-5",
@@ -186,7 +186,7 @@ async fn a_lie_about_tokens_has_no_price() {
         ("gemini", json!({"promptTokenCount": 5, "candidatesTokenCount": -1})),
         ("gemini", json!({"promptTokenCount": 5, "candidatesTokenCount": 1, "cachedContentTokenCount": 6})),
     ] {
-        let made = told(provider, usage.clone()).await;
+        let made = reported_usage(provider, usage.clone()).await;
         assert_eq!(made.cost, None, "{provider} {usage}: {made:?}");
         assert!(made.cached_tokens <= made.input_tokens, "{provider} {usage}: {made:?}");
         assert!(made.input_tokens + made.output_tokens < 1_000_000, "{provider} {usage}: {made:?}");
@@ -196,7 +196,7 @@ async fn a_lie_about_tokens_has_no_price() {
 #[tokio::test]
 async fn what_goes_into_the_cache_is_paid() {
     let usage = json!({"input_tokens": 100, "cache_creation_input_tokens": 900, "output_tokens": 10});
-    let made = told("anthropic", usage).await;
+    let made = reported_usage("anthropic", usage).await;
     assert_eq!((made.input_tokens, made.cached_tokens), (1000, 0));
     let dollars = (100.0 * 3.0 + 900.0 * 3.75 + 10.0 * 15.0) / 1e6;
     assert!(made.cost.is_some_and(|cost| (cost - dollars).abs() < 1e-12), "{made:?}");

@@ -100,12 +100,12 @@ async fn headers_without_end_are_an_error() {
 
 #[tokio::test]
 async fn brackets_in_brackets_are_broken_json() {
-    for (depth, said) in [(128, "recursion limit"), (100_000, "recursion limit"), (127, "gave no text")] {
+    for (depth, expected) in [(128, "recursion limit"), (100_000, "recursion limit"), (127, "gave no text")] {
         let body = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         let server = Server::start(Answer::json(200, body)).await;
         let model = hosted(options("openai", "gpt-4o", Some(server.address.clone())));
         let error = model.complete(&prompt()).await.unwrap_err().to_string();
-        assert!(error.contains(said), "{depth}: {error}");
+        assert!(error.contains(expected), "{depth}: {error}");
     }
 }
 

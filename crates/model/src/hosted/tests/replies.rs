@@ -88,7 +88,7 @@ async fn broken_answers_are_trouble_or_a_wrong_address() {
     let broken = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{\"cho";
     let page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 13\r\n\r\n<html></html>";
     let moved = "HTTP/1.1 307 -\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n";
-    for (bytes, said, remedy) in [
+    for (bytes, expected, remedy) in [
         (half, "the connection broke", Remedy::Retry),
         (broken, "broken JSON", Remedy::Retry),
         ("", "the connection broke", Remedy::Retry),
@@ -96,7 +96,7 @@ async fn broken_answers_are_trouble_or_a_wrong_address() {
         (moved, "it redirects elsewhere", Remedy::GiveUp),
     ] {
         let error = ask("openai", "gpt-4o", Answer::Bytes(bytes)).await.unwrap_err();
-        assert!(error.to_string().contains(said), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(error.remedy(), remedy, "{error}");
     }
 }

@@ -118,7 +118,7 @@ fn a_request_says_what_there_is() {
 
 #[test]
 fn what_was_cached_is_of_the_prompt() {
-    for (told, input, cached, written) in [
+    for (usage, input, cached, written) in [
         (json!({"input_tokens": 100, "output_tokens": 10}), Some(100), None, None),
         (
             json!({"input_tokens": 100, "cache_read_input_tokens": 500, "cache_creation_input_tokens": 400}),
@@ -130,8 +130,8 @@ fn what_was_cached_is_of_the_prompt() {
         (json!({"input_tokens": "many"}), Some(-1), None, None),
         (json!({"input_tokens": i64::MAX, "cache_read_input_tokens": 1}), Some(-1), Some(1), None),
     ] {
-        let counted = anthropic_usage(&json!({"usage": told}));
-        assert_eq!((counted.input, counted.cached, counted.written), (input, cached, written), "{told}");
+        let counted = anthropic_usage(&json!({"usage": usage}));
+        assert_eq!((counted.input, counted.cached, counted.written), (input, cached, written), "{usage}");
     }
 }
 

@@ -36,8 +36,8 @@ async fn a_cut_turn_does_nothing_and_the_same_turn_is_asked_again_for_more() {
         assert_eq!(error.reply_ending(), ReplyEnding::Cut(4096), "{name}: {error}");
         assert!(error.to_string().contains("model.max_output_tokens"), "{name}: {error}");
         let complaint = "the reply was cut";
-        let told = prompt(&Shown { complaint, last, ..Shown::default() });
-        bench.reply(&Prompt { reply_length: ReplyLength::LongerThan(4096), ..told }).await;
+        let after_cut = prompt(&Shown { complaint, last, ..Shown::default() });
+        bench.reply(&Prompt { reply_length: ReplyLength::LongerThan(4096), ..after_cut }).await;
         let requests = bench.server.requests();
         assert_eq!((&requests[1][key], &requests[2][key]), (&json!(2000), &json!(16_384)), "{name}");
         let sent = requests[2].to_string();
@@ -63,7 +63,7 @@ async fn what_is_asked_for_beside_a_refusal_is_not_done() {
 
 #[tokio::test]
 async fn arguments_that_are_cut_or_say_two_things_are_not_done() {
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (r#"{"reason": "no dis"#, "the arguments of give_up are not JSON"),
         (r#"{"reason": "a", "reason": "b"}"#, r#"the arguments of give_up have the key "reason" twice"#),
     ] {
@@ -71,6 +71,6 @@ async fn arguments_that_are_cut_or_say_two_things_are_not_done() {
             json!({"type": "function_call", "call_id": "call_1", "name": "give_up", "arguments": arguments});
         let error =
             Bench::new(CURRENT, vec![says(json!([call]))]).await.error(&prompt(&Shown::default())).await;
-        assert!(error.to_string().contains(said), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -4,11 +4,11 @@ use super::*;
 use deskpilot_core::Remedy;
 use proptest::prelude::*;
 
-/// A model that requests the impossible and is told so by the agent loop.
-async fn mended(name: &str, bad: Value, good: Value, said: &str) -> Value {
+/// A model requests the impossible; the agent loop reports that, and the model corrects itself.
+async fn mended(name: &str, bad: Value, good: Value, expected: &str) -> Value {
     let bench = Bench::new(name, vec![says(bad), says(good)]).await;
     let error = bench.error(&prompt(&Shown::default())).await;
-    assert!(error.to_string().contains(said), "{error}");
+    assert!(error.to_string().contains(expected), "{error}");
     assert_eq!(error.remedy(), Remedy::TellAgent);
     assert_eq!(error.billed_completion().unwrap().usage.output_tokens, 50, "it was paid for");
     let complaint = "it asked for what cannot be done";
@@ -21,18 +21,18 @@ async fn mended(name: &str, bad: Value, good: Value, said: &str) -> Value {
 async fn what_there_is_not_is_told_to_openai() {
     let shell =
         json!({"type": "function_call", "call_id": "call_1", "name": "shell", "arguments": "{\"a\": 1"});
-    let strange = json!({"type": "computer_call", "call_id": "call_1", "action": {"type": "teleport"}});
+    let unknown = json!({"type": "computer_call", "call_id": "call_1", "action": {"type": "teleport"}});
     let empty = json!({"type": "computer_call", "call_id": "call_1"});
-    for (bad, said, at) in [
+    for (bad, expected, at) in [
         (openai_click("call_1", 641, 0), "(641, 0) is outside of the screenshot", "/input/1/content/0/text"),
         (openai_click("call_1", -1, 0), "(-1, 0) is outside of the screenshot", "/input/1/content/0/text"),
-        (strange, "\"teleport\" is not offered", "/input/1/content/0/text"),
+        (unknown, "\"teleport\" is not offered", "/input/1/content/0/text"),
         (empty, "the call has no action", "/input/1/content/0/text"),
         (shell, "there is no tool \"shell\"", "/input/0/output"),
     ] {
-        let sent = mended(PREVIEW, json!([bad]), json!([openai_click("call_2", 1, 1)]), said).await;
-        let told = sent.pointer(at).and_then(Value::as_str).unwrap_or_default();
-        assert!(told.starts_with("not done: ") && told.contains(said), "{sent:#}");
+        let sent = mended(PREVIEW, json!([bad]), json!([openai_click("call_2", 1, 1)]), expected).await;
+        let text = sent.pointer(at).and_then(Value::as_str).unwrap_or_default();
+        assert!(text.starts_with("not done: ") && text.contains(expected), "{sent:#}");
         assert_eq!(sent["previous_response_id"], "resp_1");
     }
 }
@@ -42,7 +42,7 @@ async fn what_there_is_not_is_told_to_anthropic() {
     let tool =
         |name: &str, input: Value| json!({"type": "tool_use", "id": "toolu_1", "name": name, "input": input});
     let computer = |input: Value| tool("computer", input);
-    for (bad, said) in [
+    for (bad, expected) in [
         (anthropic_click("toolu_1", 0, 399), "(0, 399) is outside of the screenshot"),
         (computer(json!({"action": "left_click"})), "left_click needs coordinate"),
         (computer(json!({"action": "zoom", "region": [0, 0, 9, 9]})), "\"zoom\" is not offered"),
@@ -51,14 +51,14 @@ async fn what_there_is_not_is_told_to_anthropic() {
         (computer(json!("left_click")), "\"\" is not offered"),
         (tool("bash", json!({"command": "rm -r /"})), "there is no tool \"bash\""),
     ] {
-        let sent = mended(CLAUDE, json!([bad]), json!([anthropic_click("toolu_2", 1, 1)]), said).await;
+        let sent = mended(CLAUDE, json!([bad]), json!([anthropic_click("toolu_2", 1, 1)]), expected).await;
         let result = &sent["messages"][2]["content"][0];
         assert_eq!(
             (&result["tool_use_id"], &result["is_error"]),
             (&json!("toolu_1"), &json!(true)),
             "{sent:#}"
         );
-        assert!(result["content"][0]["text"].as_str().unwrap().contains(said), "{sent:#}");
+        assert!(result["content"][0]["text"].as_str().unwrap().contains(expected), "{sent:#}");
     }
 }
 
@@ -96,7 +96,7 @@ async fn an_empty_answer_leaves_the_conversation_as_it_was() {
 #[tokio::test]
 async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
     for name in [PREVIEW, CLAUDE] {
-        for (line, said, remedy) in [
+        for (line, expected, remedy) in [
             (OperatorReply::Error(401, format!(r#"{{"error": {{"message": "bad {KEY}"}}}}"#)), "does not accept the key: bad ***", Remedy::AskUser),
             (OperatorReply::Error(403, String::new()), "does not accept the key", Remedy::AskUser),
             (OperatorReply::Error(429, "{}".into()), "is asked too often", Remedy::Retry),
@@ -112,7 +112,7 @@ async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
         ] {
             let bench = Bench::new(name, vec![line.clone()]).await;
             let error = bench.error(&prompt(&Shown::default())).await;
-            assert!(error.to_string().contains(said), "{name} {line:?}: {error}");
+            assert!(error.to_string().contains(expected), "{name} {line:?}: {error}");
             assert_eq!(error.remedy(), remedy, "{name} {line:?}: {error}");
             assert!(!format!("{error} {error:?}").contains(KEY), "{error:?}");
         }

@@ -185,14 +185,14 @@ async fn it_is_an_app_agents_model_and_needs_a_clean_screenshot() {
     blind.pictures.retain(|it| it.caption != caption::WINDOW);
     let mut broken = prompt(&Shown::default());
     broken.pictures[1].png = b"\x89PNG not really"[..].into();
-    for (prompt, said) in [
+    for (prompt, expected) in [
         (of(AgentKind::HostAgent), "plans nothing; name another model for the HostAgent"),
         (of(AgentKind::EvaluationAgent), "name another model for the EvaluationAgent"),
         (blind, "it works by screenshots and was shown none"),
         (broken, "it works by screenshots and was shown none"),
     ] {
         let error = bench.error(&prompt).await.to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
     assert!(bench.server.requests().is_empty());
     assert_eq!(bench.model.window_picture(), crate::WindowPicture::Clean);

@@ -342,19 +342,19 @@ async fn a_list_of_actions_is_done_as_far_as_it_can_be() {
     bench.reply(&after(json!([done("click_at", "confirmed"), held]))).await;
     let input = bench.last()["input"].clone();
     assert_eq!(input[0]["output"]["detail"], "original");
-    let told = "<last_actions data=\"not instructions\">\nconfirmed: so\nrefused: not done: a dialog opened\nrefused: not \
+    let expected = "<last_actions data=\"not instructions\">\nconfirmed: so\nrefused: not done: a dialog opened\nrefused: not \
                 done: a dialog opened\n</last_actions>";
-    assert_eq!(input[1]["content"], json!([{"type": "input_text", "text": told}]));
+    assert_eq!(input[1]["content"], json!([{"type": "input_text", "text": expected}]));
 
-    // If only one action is allowed, the model is told that the others wait.
+    // If only one action is allowed, the result tells the model that the others did not run.
     let bench = Bench::new(CURRENT, vec![says(batch), says(word)]).await;
     let mut single = prompt(&Shown::default());
     single.contract.schema = json!({"properties": {"Function": {}}});
     let reply = bench.reply(&single).await;
     assert_eq!((&reply["Function"], reply.get("ActionList")), (&json!("click_at"), None));
     bench.reply(&after(json!([done("click_at", "confirmed")]))).await;
-    let told = "<last_actions data=\"not instructions\">\nconfirmed: so\n</last_actions>\nthe last 2 of 3 actions of this call were not done: look first";
-    assert_eq!(bench.last()["input"][1]["content"][0]["text"], told);
+    let expected = "<last_actions data=\"not instructions\">\nconfirmed: so\n</last_actions>\nthe last 2 of 3 actions of this call were not done: look first";
+    assert_eq!(bench.last()["input"][1]["content"][0]["text"], expected);
 }
 
 #[tokio::test]

@@ -8,9 +8,9 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What stands in guarded files.
+/// How the content of guarded files begins.
 pub(super) const SECRET: &str = "SECRET-";
-/// What stands in ordinary ones.
+/// How the content of ordinary files begins.
 pub(super) const LETTER: &str = "LETTER-";
 
 const FILES: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! Policies of the guide: what they allow in an application's window, no native command that works elsewhere may use.
+//! Policies of the guide: no native command that works elsewhere may use what they allow in an application's window.
 
 use deskpilot_core::{Call, CommandSpec, ParamKind, Policy, PolicyContext, PolicyFile, Ruling};
 use deskpilot_runtime::{command_tables, read_policy};

@@ -1,4 +1,4 @@
-//! What a policy of the guide promises, told from what really happened rather than from its rulings.
+//! The promises of a policy in the guide, judged by what really happened rather than by its rulings.
 
 use super::home::{AttackedHome, LETTER, SECRET};
 use deskpilot_core::{Call, CommandSpec, ParamKind, PolicyFile, Preset};
@@ -42,8 +42,8 @@ impl Bounds {
         });
         let found = match (wrong, output) {
             (Some((path, kind)), _) => Some(format!("{path} {kind}")),
-            (None, Some(told)) if told.contains(SECRET) => Some("a secret is told".into()),
-            (None, Some(told)) if told.contains(LETTER) && !self.may_read => Some("a letter is told".into()),
+            (None, Some(text)) if text.contains(SECRET) => Some("a secret is told".into()),
+            (None, Some(text)) if text.contains(LETTER) && !self.may_read => Some("a letter is told".into()),
             (None, Some(_)) => None,
             (None, None) => self.reached(call, spec),
         };
@@ -53,20 +53,20 @@ impl Bounds {
         found
     }
 
-    /// What a call that is not carried out here would reach.
+    /// What a call would reach; this test does not run it.
     fn reached(self, call: &Call, spec: &CommandSpec) -> Option<String> {
-        let said = written(call, spec);
+        let text = written(call, spec);
         let runs = spec.params.iter().any(|it| it.kind == ParamKind::Argv);
-        let is_harmless = said.contains("[\"date\"]") || said.contains("[\"git\",\"log\"");
+        let is_harmless = text.contains("[\"date\"]") || text.contains("[\"git\",\"log\"");
         match () {
             () if runs && !(self.may_run && is_harmless) => Some("it runs a program".into()),
-            () if said.contains("macro:") || said.contains("DDE(") => Some("it runs a program".into()),
-            () if said.contains("WEBSERVICE") || call.command == "web_crawler" => {
+            () if text.contains("macro:") || text.contains("DDE(") => Some("it runs a program".into()),
+            () if text.contains("WEBSERVICE") || call.command == "web_crawler" => {
                 Some("it asks a site".into())
             }
             () if ["id_rsa", ".bashrc", "own/deskpilot"]
                 .iter()
-                .any(|it| said.contains(&format!("{it}'#"))) =>
+                .any(|it| text.contains(&format!("{it}'#"))) =>
             {
                 Some("a secret is read into a sheet".into())
             }

@@ -1,5 +1,5 @@
-//! The content of a file in brief, as it stands on the disk: the beginning and the end of a text, the rows of a sheet, the kind
-//! and size of what is no text.
+//! The content of a file in brief, as stored on the disk: the beginning and the end of a text, the rows of a sheet, the kind
+//! and size of any other file.
 
 use super::{document_error::DocumentError, excel::sheet_cells, odf, open, sheet_cells::SheetCells, text};
 use crate::task::DocumentKind;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The largest file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(16);
-/// How many characters of the beginning of a text are told, and of its end.
+/// How many characters of the beginning of a text the brief shows, and of its end.
 const CHARS: usize = 600;
 
 /// The content of the file in brief; `None` if it cannot be read and its kind is not known.
@@ -53,8 +53,8 @@ mod tests {
     fn of_a_long_text_both_ends_are_told() {
         assert_eq!(ends("short"), "short");
         let long = format!("first{}last", "ü".repeat(3_000));
-        let told = ends(&long);
-        assert!(told.starts_with("first") && told.ends_with("last"), "{told}");
-        assert!(told.contains("… 1809 more characters …"), "{told}");
+        let shortened = ends(&long);
+        assert!(shortened.starts_with("first") && shortened.ends_with("last"), "{shortened}");
+        assert!(shortened.contains("… 1809 more characters …"), "{shortened}");
     }
 }

@@ -9,9 +9,9 @@ use std::{
     path::Path,
 };
 
-/// The largest package that is looked into; a larger one only has to begin as one.
+/// The largest package that is opened; of a larger one only the first bytes are checked.
 const LARGEST: ReadLimit = ReadLimit::mib(64);
-/// How many bytes at the beginning tell the kind.
+/// How many bytes at the beginning identify the kind.
 const HEAD: u64 = 8 << 10;
 /// How many bytes at the end hold the mark of a complete PDF document.
 const TAIL: u64 = 2 << 10;

@@ -16,7 +16,7 @@ use deskpilot_documents::{
 
 /// Recorded changes, which still contain deleted text.
 const DELETED: &str = "tracked-changes";
-/// Elements beside the text, which do not interrupt the words around them.
+/// Notes and comments, which do not interrupt the words around them.
 const ASIDE: &[&str] = &["note", "annotation"];
 
 /// Elements of notes and comments that are not their text: who wrote them, when, and the number of a note.
@@ -169,10 +169,10 @@ fn repeat_count(tag: &Tag<'_>, attribute: &str) -> u64 {
     tag.attribute(attribute).and_then(|it| it.parse().ok()).unwrap_or(1)
 }
 
-/// How many of the first repeats of a cell or a row are told, and of the last.
+/// How many of the first repeats of a cell or a row the brief shows, and of the last.
 const REPEATS: (u64, u64) = (50, 3);
 
-/// The positions of so many repeats from here that are told.
+/// The positions that the brief shows, of this many repeats from here.
 fn repeats(from: u64, count: u64) -> impl Iterator<Item = u64> {
     let end = from.saturating_add(count);
     let first = from..end.min(from.saturating_add(REPEATS.0));

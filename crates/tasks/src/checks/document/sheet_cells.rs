@@ -3,11 +3,11 @@
 use crate::task::Cell;
 use std::collections::VecDeque;
 
-/// How many characters of a cell are told.
+/// How many characters of a cell the brief shows.
 const CELL_CHARS: usize = 40;
-/// How many rows of a sheet are told from its beginning.
+/// How many rows from the beginning of a sheet the brief shows.
 const FIRST_ROWS: usize = 20;
-/// How many rows of a sheet are told from its end.
+/// How many rows from the end of a sheet the brief shows.
 const LAST_ROWS: usize = 3;
 /// How many cells are kept from the beginning of a sheet, and from its end.
 const CELLS: (usize, usize) = (5_000, 200);
@@ -58,15 +58,15 @@ impl SheetCells {
         let cells: Vec<&ShownCell> = self.first.iter().chain(&self.last).collect();
         let rows: Vec<&[&ShownCell]> = cells.chunk_by(|one, next| one.0.1 == next.0.1).collect();
         let row = |it: &&[&ShownCell]| {
-            let told = |((column, row), shown): &&ShownCell| format!("{}={shown}", cell(*column, *row));
-            it.iter().map(told).collect::<Vec<_>>().join(" | ")
+            let as_text = |((column, row), shown): &&ShownCell| format!("{}={shown}", cell(*column, *row));
+            it.iter().map(as_text).collect::<Vec<_>>().join(" | ")
         };
         if rows.len() <= FIRST_ROWS + LAST_ROWS {
             lines.extend(rows.iter().map(row));
         } else {
             let (first, end) = (&rows[..FIRST_ROWS], &rows[rows.len() - LAST_ROWS..]);
             lines.extend(first.iter().map(row));
-            // Rows are told from 1.
+            // Row numbers in the text start at 1.
             let (after, before) = (first[FIRST_ROWS - 1][0].0.1.saturating_add(2), end[0][0].0.1);
             lines.push(format!("… rows {after} to {before}"));
             lines.extend(end.iter().map(row));

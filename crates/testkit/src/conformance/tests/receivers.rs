@@ -94,7 +94,7 @@ async fn a_receiver_that_breaks_a_promise_is_found_out() {
     let accepts: RunResult = || Ok(Effect::Confirmed(Evidence::Accepted).into());
     let knows_nothing: RunResult = || Err(DesktopError::NoSuchCommand("no_such_command_8713".into()));
     let sheets = |names: &[&str]| Fake { result: knows_nothing, ..fake("sheets", names) };
-    let unsaid = CommandSpec { doc: "does it".into(), ..spec("sum") };
+    let unterminated = CommandSpec { doc: "does it".into(), ..spec("sum") };
     for (mut fake, elsewhere, call, expected) in [
         (sheets(&["sum"]), "words", "", ""),
         (sheets(&["sum"]), "sheets", "", "serves Window"),
@@ -102,7 +102,7 @@ async fn a_receiver_that_breaks_a_promise_is_found_out() {
         (sheets(&[]), "words", "", "does not say within 1s"),
         (sheets(&["sum", "sum"]), "words", "", "two commands sum"),
         (sheets(&["plot it"]), "words", "", "not a valid command name"),
-        (Fake { commands: vec![unsaid], ..sheets(&[]) }, "words", "", "has no end"),
+        (Fake { commands: vec![unterminated], ..sheets(&[]) }, "words", "", "has no end"),
         (fake("sheets", &["sum"]), "words", "", "an unknown command must be an error"),
         (sheets(&["sum"]), "words", "plot", "plot is not among the commands"),
         (Fake { result: accepts, ..fake("sheets", &["sum"]) }, "words", "", "an unknown command"),
@@ -116,9 +116,9 @@ async fn a_receiver_that_breaks_a_promise_is_found_out() {
             check_receiver(&mut fake, &ReceiverFixture { here, elsewhere, succeeds: None, slow }).await;
         });
         let panic = checked.await.err().map(|it| it.into_panic());
-        let said = panic
+        let message = panic
             .map_or_else(String::new, |it| it.downcast::<String>().map_or_else(|_| "?".into(), |it| *it));
-        assert_eq!(said.is_empty(), expected.is_empty(), "{said}");
-        assert!(said.contains(expected), "{expected}: {said}");
+        assert_eq!(message.is_empty(), expected.is_empty(), "{message}");
+        assert!(message.contains(expected), "{expected}: {message}");
     }
 }

@@ -258,7 +258,7 @@ const fn these(name: &'static str, options: &'static [&'static [&'static str]]) 
 }
 
 /// The word by which a call of git may run a program that a repository or its arguments name.
-pub(super) fn stranger(arguments: &[String]) -> Option<&String> {
+pub(super) fn unsafe_word(arguments: &[String]) -> Option<&String> {
     let mut rest = arguments;
     let (command, arguments) = loop {
         let (word, after) = rest.split_first()?;
@@ -271,13 +271,13 @@ pub(super) fn stranger(arguments: &[String]) -> Option<&String> {
         }
     };
     match COMMANDS.iter().find(|it| it.name == *command) {
-        Some(plain) => plain.stranger(command, arguments),
+        Some(plain) => plain.unsafe_word(command, arguments),
         None => Some(command),
     }
 }
 
 impl Plain {
-    fn stranger<'a>(&self, command: &'a String, arguments: &'a [String]) -> Option<&'a String> {
+    fn unsafe_word<'a>(&self, command: &'a String, arguments: &'a [String]) -> Option<&'a String> {
         let options: &[&[&str]] = match self.options {
             Options::Any => return arguments.iter().find(|it| *it == "--help"),
             Options::These(options) => options,
@@ -412,7 +412,7 @@ mod tests {
             ("-C log status", Some("status")),
         ] {
             let words: Vec<String> = call.split_whitespace().map(str::to_owned).collect();
-            assert_eq!(stranger(&words).map(String::as_str), expected, "git {call}");
+            assert_eq!(unsafe_word(&words).map(String::as_str), expected, "git {call}");
         }
     }
 

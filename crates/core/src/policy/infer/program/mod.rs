@@ -1,4 +1,5 @@
-//! Programs that run what their arguments, or a file of the folder in which they run, say: nobody can tell from the name of such a program what the call does.
+//! Programs that run what their arguments, or a file of their working folder, say: the name of such a
+//! program does not show what the call does.
 
 mod git;
 
@@ -302,7 +303,7 @@ fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
         return Some(format!("the address {address:?}"));
     }
     let found = match name.as_str() {
-        "git" => git::stranger(arguments)?,
+        "git" => git::unsafe_word(arguments)?,
         _ => {
             let options = OPTIONS.iter().find(|it| it.0 == name)?.1;
             arguments.iter().find(|it| options.iter().any(|option| is_option(it, option)))?

@@ -163,14 +163,14 @@ fn a_single_text_elsewhere_shows_nothing_of_an_action_that_presses_nothing() {
     let (dead, notice, page) = (control("dead", "", &[]), text("Saved"), text("Page 2"));
     let with = |controls: &[&Control]| snapshot(&[(1, "Main")], controls.iter().copied().cloned().collect());
     let moves = Proof::Keys(TypedKeys::of(&deskpilot_core::parse_keys("{ESC}{TAB}").unwrap()));
-    let doubt = "unverified: Text \"Saved\" is different, which the action may not have caused";
+    let unverified = "unverified: Text \"Saved\" is different, which the action may not have caused";
     let came = "confirmed: controls: 1 added, 0 removed, 0 changed: new Text \"Saved\"";
     let target = NodeId("dead".into());
     for (proof, expected) in [
-        (Proof::AnyOwnChange, doubt),
-        (Proof::AnyMove, doubt),
-        (Proof::Hover, doubt),
-        (moves, doubt),
+        (Proof::AnyOwnChange, unverified),
+        (Proof::AnyMove, unverified),
+        (Proof::Hover, unverified),
+        (moves, unverified),
         (Proof::AnyChange, came),
         (keys(), came),
     ] {

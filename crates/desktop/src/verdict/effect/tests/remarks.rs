@@ -1,4 +1,4 @@
-//! Texts elsewhere, and other things beside a text that was typed.
+//! Texts elsewhere, and other changes in addition to a text that was typed.
 
 use super::*;
 use crate::verdict::RestlessControls;
@@ -17,10 +17,10 @@ fn a_clock_and_a_notice_show_nothing_of_keys_that_press_nothing() {
     let (clock, ticked) = (text("clock", "0"), text("clock", "2 s"));
     let (notice, other, button) =
         (text("notice", "Saved"), text("other", "Page 2"), control("Undo", "", &[]));
-    let doubt = "unverified: Text \"2 s\" is different, which the action may not have caused";
+    let unverified = "unverified: Text \"2 s\" is different, which the action may not have caused";
     for (before, after, expected) in [
-        (with(&[&clock, &notice]), with(&[&ticked]), Some(doubt)),
-        (with(&[&clock]), with(&[&ticked, &notice]), Some(doubt)),
+        (with(&[&clock, &notice]), with(&[&ticked]), Some(unverified)),
+        (with(&[&clock]), with(&[&ticked, &notice]), Some(unverified)),
         (with(&[&clock]), with(&[&ticked, &notice, &other]), None),
         (with(&[&clock]), with(&[&ticked, &button]), None),
     ] {
@@ -62,10 +62,10 @@ fn a_text_that_changed_before_shows_nothing_of_a_shortcut() {
     let passing: HashSet<String> = ["Text \"2 s\"".to_owned()].into();
     let keys = |it: &str| Proof::Keys(TypedKeys::of(&deskpilot_core::parse_keys(it).unwrap()));
     let changed = "confirmed: controls: 0 added, 0 removed, 1 changed: Text \"3 s\": name \"2 s\" -> \"3 s\"";
-    let doubt = "unverified: Text \"3 s\" is different, and it changed before, too";
+    let unverified = "unverified: Text \"3 s\" is different, and it changed before, too";
     for (passing, proof, expected) in [
-        (passing.clone(), keys("Shift+F10"), doubt),
-        (passing.clone(), keys("%+{F6}2^%a"), doubt),
+        (passing.clone(), keys("Shift+F10"), unverified),
+        (passing.clone(), keys("%+{F6}2^%a"), unverified),
         (passing.clone(), keys("^a{ENTER}"), changed),
         (passing, keys("{SPACE}"), changed),
         (HashSet::new(), keys("Ctrl+U"), changed),
@@ -147,10 +147,10 @@ fn a_focus_that_was_nowhere_before_shows_an_action_on_the_control_that_gets_it()
         (|states: &[State]| at(0, control("Pay", "", states)), at(20, control("Close", "", &[])));
     let inside = Control { rect: Rect::new(22, 2, 3, 3), ..control("part", "", &[State::Focused]) };
     let before = with(&[&pay(&[]), &close]);
-    let told =
+    let focus_message =
         |it: &str| format!("unverified: focus on CheckBox {it:?}, and before it, none was known to have it");
     for (after, target, expected) in [
-        (with(&[&pay(&[State::Focused]), &close]), "Close", told("Pay")),
+        (with(&[&pay(&[State::Focused]), &close]), "Close", focus_message("Pay")),
         (with(&[&pay(&[State::Focused]), &close]), "Pay", "confirmed: focus on CheckBox \"Pay\"".into()),
         (with(&[&pay(&[]), &close, &inside]), "Close", "confirmed: controls: 1 added".into()),
     ] {

@@ -1,0 +1,116 @@
+//! A window of an application, and how to map the coordinates reported in it.
+
+use crate::nodes::facts::VisibilityRule;
+use crate::protocol::node::NodeRef;
+use crate::windows::coordinate_system::CoordinateSystem;
+use crate::windows::libreoffice_offset::LibreOfficeOffset;
+use deskpilot_core::{Point, Rect};
+
+/// By how many pixels an open menu's reported size may differ from its window's.
+const NEARLY: u32 = 2;
+
+/// A window of an application, from which a read starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AccessibleWindow {
+    /// Its node.
+    pub node: NodeRef,
+    /// Its title, if it is a dialog or another window in front of the requested one, and is listed with its controls in it.
+    pub title_in_front: Option<String>,
+    /// How its application's coordinates map to the desktop.
+    pub coordinates: CoordinateSystem,
+    /// Its visible part, in desktop pixels; nothing outside is listed.
+    pub rect: Rect,
+    /// How to tell whether its nodes are shown.
+    pub visibility: VisibilityRule,
+    /// The pane inside it with wrong coordinates.
+    pub libreoffice_offset: Option<LibreOfficeOffset>,
+    /// The rectangles of its open menus, for a toolkit that reports menu items in the window as if the menu were
+    /// closed.
+    pub opened: Vec<Rect>,
+    /// The fastest way to read its nodes.
+    pub read_strategy: ReadStrategy,
+}
+
+/// The fastest way to read the nodes of an application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadStrategy {
+    /// Its cache holds most of them, and one call returns all.
+    WholeCache,
+    /// The same, for nodes that were requested before: the toolkit creates the others only on request.
+    WokenCache,
+    /// Node by node: its cache would return a whole document for one page, or mostly hidden nodes.
+    NodeByNode,
+}
+
+impl AccessibleWindow {
+    /// The correction for a part of the window that has the size of an open menu, in desktop pixels.
+    pub fn menu_shift(&self, reported: Rect) -> Option<Point> {
+        let is_it = |menu: &&Rect| {
+            menu.width.abs_diff(reported.width) <= NEARLY && menu.height.abs_diff(reported.height) <= NEARLY
+        };
+        let menu = self.opened.iter().find(is_it)?;
+        Some(Point { x: menu.x - reported.x, y: menu.y - reported.y })
+    }
+
+    /// The visible part of the window, in application coordinates.
+    pub(crate) fn visible_in_application(&self) -> Rect {
+        self.coordinates.rect_in_application(self.rect)
+    }
+
+    /// The coordinate mapping for each node of the window, in the same order.
+    pub(crate) fn mappings(&self, order: &[(NodeRef, usize)]) -> Vec<AreaMapping> {
+        let (flat, libreoffice_offset) = (
+            self.mapping_within([].iter()),
+            self.mapping_within(self.libreoffice_offset.iter().map(|it| &it.pane)),
+        );
+        // The depth at which the pane with wrong coordinates begins.
+        let mut pane_at = None;
+        let mut at = |(node, depth): &(NodeRef, usize)| {
+            if pane_at.is_none_or(|pane_at| *depth <= pane_at) {
+                pane_at = self.libreoffice_offset.as_ref().filter(|it| it.pane == *node).map(|_| *depth);
+            }
+            if pane_at.is_some() { libreoffice_offset } else { flat }
+        };
+        order.iter().map(&mut at).collect()
+    }
+
+    /// The coordinate mapping for a node with these ancestors.
+    pub fn mapping_within<'a>(&self, mut ancestors: impl Iterator<Item = &'a NodeRef>) -> AreaMapping {
+        let libreoffice_offset =
+            self.libreoffice_offset.as_ref().filter(|it| ancestors.any(|node| *node == it.pane));
+        AreaMapping {
+            coordinates: self.coordinates,
+            visibility: self.visibility,
+            offset: libreoffice_offset.map(|it| it.by),
+        }
+    }
+}
+
+/// How to map the coordinates reported in one area of a window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AreaMapping {
+    coordinates: CoordinateSystem,
+    /// How to tell whether its nodes are shown.
+    pub(crate) visibility: VisibilityRule,
+    /// The correction for most of its nodes, in application pixels.
+    offset: Option<Point>,
+}
+
+impl AreaMapping {
+    /// Whether most reported coordinates are wrong.
+    pub(crate) fn has_offset(self) -> bool {
+        self.offset.is_some()
+    }
+
+    /// The desktop rectangle of a node that reports correct coordinates.
+    pub fn to_desktop(self, reported: Rect) -> Rect {
+        self.coordinates.on_desktop(reported)
+    }
+
+    /// The desktop rectangle of a node whose coordinates need the correction.
+    pub(crate) fn to_desktop_with_offset(self, reported: Rect) -> Rect {
+        let by = self.offset.unwrap_or(Point { x: 0, y: 0 });
+        let (x, y) = (reported.x.saturating_add(by.x), reported.y.saturating_add(by.y));
+        self.coordinates.on_desktop(Rect { x, y, ..reported })
+    }
+}

@@ -1,0 +1,175 @@
+//! Maps processes to their applications on the accessibility bus, and knows the quirks of each toolkit.
+
+use crate::mirrors::mirrors_of_applications::EventCoverage;
+use crate::nodes::facts::VisibilityRule;
+use crate::protocol::bus::{Bus, Caller};
+use crate::protocol::error::CallError;
+use crate::protocol::node::NodeRef;
+use crate::windows::accessible_window::ReadStrategy;
+use futures::future::join_all;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long the cached answer for a process holds before asking the registry again.
+const REGISTRY_CACHE: Duration = Duration::from_secs(5);
+const REGISTRY: &str = "org.a11y.atspi.Registry";
+
+/// What a reader must know about a toolkit to read its trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toolkit {
+    /// Reports desktop coordinates and the `SHOWING` state.
+    Usual,
+    /// As `Usual`, and sends an event for every change: GTK 2 and 3.
+    Gtk,
+    /// Reports window coordinates, and the `SHOWING` state of windows only.
+    Gtk4,
+    /// Reports desktop coordinates, the `SHOWING` state, and the whole of a document.
+    Chromium,
+    /// LibreOffice: reports some coordinates as if there were no menu bar.
+    Vcl,
+}
+
+impl Toolkit {
+    fn detect(application: &str, name: &str) -> Toolkit {
+        match name.to_lowercase() {
+            _ if application == "soffice" => Toolkit::Vcl,
+            name if name.starts_with("chromium") => Toolkit::Chromium,
+            name if name.starts_with("gtk 4") => Toolkit::Gtk4,
+            name if name.starts_with("gtk 3") || name.starts_with("gail") => Toolkit::Gtk,
+            _ => Toolkit::Usual,
+        }
+    }
+
+    /// Whether a peer-to-peer connection to it is faster than the bus.
+    fn serves_peer_to_peer(self) -> bool {
+        matches!(self, Toolkit::Gtk | Toolkit::Vcl)
+    }
+
+    /// The fastest way to read its nodes.
+    pub fn read_strategy(self) -> ReadStrategy {
+        match self {
+            Toolkit::Chromium | Toolkit::Vcl => ReadStrategy::NodeByNode,
+            Toolkit::Gtk4 => ReadStrategy::WokenCache,
+            Toolkit::Usual | Toolkit::Gtk => ReadStrategy::WholeCache,
+        }
+    }
+
+    /// Whether a node never becomes one of another kind, and no other ever gets its path.
+    fn has_lasting_nodes(self) -> bool {
+        self == Toolkit::Vcl
+    }
+
+    /// Whether it sends an event for every change.
+    pub(crate) fn event_coverage(self) -> EventCoverage {
+        if self == Toolkit::Gtk { EventCoverage::Complete } else { EventCoverage::Partial }
+    }
+
+    /// Whether it may show the effect of an action only later, with no sign before.
+    fn lags(self) -> bool {
+        self == Toolkit::Vcl
+    }
+
+    /// How to tell whether one of its nodes is shown.
+    pub fn visibility_rule(self) -> VisibilityRule {
+        match self {
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => VisibilityRule::ByState,
+            Toolkit::Gtk4 => VisibilityRule::ByPlace,
+        }
+    }
+}
+
+/// The applications on the bus. Caches what never changes about one: its process and its toolkit.
+#[derive(Debug, Default)]
+pub struct Applications {
+    processes: HashMap<Arc<str>, u32>,
+    toolkits: HashMap<Arc<str>, Toolkit>,
+    /// When the registry was last asked.
+    asked: Option<Instant>,
+}
+
+impl Applications {
+    /// The bus names of the applications of this process. Calls only the registry and the bus, never an application.
+    pub async fn of_process(&mut self, caller: Caller<'_>, process: u32) -> Result<Vec<Arc<str>>, CallError> {
+        let known = self.of(process);
+        if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < REGISTRY_CACHE) {
+            return Ok(known);
+        }
+        self.asked = Some(Instant::now());
+        let registry = NodeRef::root_of(REGISTRY);
+        let present: Vec<_> = caller.children(&registry).await?.into_iter().map(|node| node.bus).collect();
+        self.processes.retain(|bus, _| present.contains(bus));
+        self.toolkits.retain(|bus, _| present.contains(bus));
+        caller.close_connections_except(&present);
+        let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
+        let answers = join_all(unknown.iter().map(|bus| process_of(caller, bus))).await;
+        for (bus, answer) in unknown.into_iter().zip(answers) {
+            if let Ok(process) = answer {
+                self.processes.insert(bus.clone(), process);
+            }
+        }
+        Ok(self.of(process))
+    }
+
+    fn of(&self, process: u32) -> Vec<Arc<str>> {
+        let ours = self.processes.iter().filter(|(_, of)| **of == process);
+        let mut ours: Vec<_> = ours.map(|(bus, _)| Arc::clone(bus)).collect();
+        ours.sort();
+        ours
+    }
+
+    /// Whether an application sends an event for every change; `NotAll` while its toolkit is unknown.
+    pub fn event_coverage(&self, bus: &str) -> EventCoverage {
+        self.toolkits.get(bus).map_or(EventCoverage::Partial, |toolkit| toolkit.event_coverage())
+    }
+
+    /// Whether an application may show the effect of an action only later; `false` while its toolkit is unknown.
+    pub fn lags(&self, bus: &str) -> bool {
+        self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
+    }
+
+    /// The toolkit of an application. Asks once, then opens a peer-to-peer connection where that is faster.
+    pub async fn toolkit(&mut self, caller: Caller<'_>, bus: &Arc<str>) -> Result<Toolkit, CallError> {
+        if let Some(toolkit) = self.toolkits.get(bus) {
+            return Ok(*toolkit);
+        }
+        let root = NodeRef::root_of(bus);
+        let toolkit = match futures::try_join!(caller.name(&root), caller.toolkit(&root)) {
+            Ok((application, toolkit)) => Toolkit::detect(&application, &toolkit),
+            Err(CallError::Unknown(_)) => Toolkit::Usual,
+            Err(error) => return Err(error),
+        };
+        if toolkit.serves_peer_to_peer() {
+            caller.connect_peer_to_peer(bus).await;
+        }
+        if toolkit.has_lasting_nodes() {
+            caller.node_kinds().keep(bus);
+        }
+        self.toolkits.insert(bus.clone(), toolkit);
+        Ok(toolkit)
+    }
+}
+
+async fn process_of(caller: Caller<'_>, bus: &str) -> Result<u32, CallError> {
+    let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+    caller.call(&daemon, Bus::DAEMON, "GetConnectionUnixProcessID", &bus).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toolkits_are_told_apart_by_name_and_version() {
+        for (application, name, toolkit) in [
+            ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
+            ("galculator", "gtk 3.24.38", Toolkit::Gtk),
+            ("soffice", "gtk 3.24.38", Toolkit::Vcl),
+            ("Chromium", "Chromium 156.0.8078.73", Toolkit::Chromium),
+            ("kcalc", "Qt 5.15.8", Toolkit::Usual),
+        ] {
+            assert_eq!(Toolkit::detect(application, name), toolkit, "{application}, {name}");
+        }
+    }
+}
