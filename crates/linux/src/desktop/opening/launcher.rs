@@ -104,8 +104,10 @@ impl Opening<'_> {
                 let new = || OpeningWindow::new(&window, self.launch, self.launched);
                 let seen = self.seen.insert(known.unwrap_or_else(new));
                 // Window managers place a window a moment after it appears.
-                if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
-                    return Ok(window);
+                if seen.is_complete(reader, &window).await?
+                    && let Some(now) = standing(reader, &window).await?
+                {
+                    return Ok(now);
                 }
             }
             sleep(PAUSE).await;
@@ -228,10 +230,13 @@ fn looks_alike(was: &Control, is: &Control) -> bool {
     (was.id(), &was.value, was.states, was.rect) == (is.id(), &is.value, is.states, is.rect)
 }
 
-/// Whether a window still has the same rectangle.
-async fn stands(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+/// The window as it is now, if it still has the same rectangle and application: looks at it may have taken seconds, in which LibreOffice
+/// makes the window of a document of its first one.
+async fn standing(reader: &mut Reader, window: &Window) -> Result<Option<Window>, DesktopError> {
     let now = reader.windows.clients().await?;
-    Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
+    let is_it =
+        |it: &Window| (it.id, it.rect, &it.application) == (window.id, window.rect, &window.application);
+    Ok(now.iter().map(Client::window).find(is_it))
 }
 
 /// Whether the application has sent no event for a while: what it opened may still be loading into the window.
