@@ -4,6 +4,13 @@ use crate::features;
 use anyhow::{Context, Result, bail};
 use std::{collections::BTreeSet, path::Path, process::Command};
 
+/// The packages that `cargo xtask soak` alone compiles and tests: the adversary, the benchmarks and the support matrix.
+pub(crate) const SOAKED: [&str; 3] = ["deskpilot-adversary", "deskpilot-bench", "deskpilot-matrix"];
+
+/// The arguments with which cargo leaves them out of the workspace.
+pub(crate) const WITHOUT_SOAKED: [&str; 6] =
+    ["--exclude", SOAKED[0], "--exclude", SOAKED[1], "--exclude", SOAKED[2]];
+
 /// A build, and the most that it may cost.
 pub(crate) struct Build {
     /// Its name, as a sentence about it begins.
@@ -12,7 +19,8 @@ pub(crate) struct Build {
     pub(crate) command: &'static str,
     compile: &'static [&'static str],
     tree: &'static [&'static str],
-    features: &'static [&'static str],
+    /// What both `compile` and `tree` end with: the features that it has, or the packages that it leaves out.
+    selection: &'static [&'static str],
     /// The most packages, ours included.
     pub(crate) max_packages: usize,
     /// The most processor time to compile it from nothing, in seconds, added up over all cores.
@@ -25,7 +33,7 @@ pub(crate) const DEMO: Build = Build {
     command: "cargo xtask demo",
     compile: &["build", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
-    features: features::DEMO,
+    selection: features::DEMO,
     max_packages: 169,
     max_seconds: 360,
 };
@@ -36,7 +44,7 @@ const INSTALLED: Build = Build {
     command: "cargo xtask package",
     compile: &["build", "--release", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
-    features: &[],
+    selection: &[],
     max_packages: 302,
     max_seconds: 1200,
 };
@@ -45,29 +53,9 @@ const INSTALLED: Build = Build {
 const EVERYTHING: Build = Build {
     name: "everything",
     command: "cargo xtask test",
-    compile: &[
-        "test",
-        "--workspace",
-        "--exclude",
-        "deskpilot-adversary",
-        "--exclude",
-        "deskpilot-bench",
-        "--exclude",
-        "deskpilot-matrix",
-        "--no-run",
-    ],
-    tree: &[
-        "--workspace",
-        "--exclude",
-        "deskpilot-adversary",
-        "--exclude",
-        "deskpilot-bench",
-        "--exclude",
-        "deskpilot-matrix",
-        "--edges",
-        "normal,build,dev",
-    ],
-    features: &[],
+    compile: &["test", "--workspace", "--no-run"],
+    tree: &["--workspace", "--edges", "normal,build,dev"],
+    selection: &WITHOUT_SOAKED,
     max_packages: 314,
     max_seconds: 1800,
 };
@@ -79,13 +67,13 @@ pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 impl Build {
     /// The arguments with which cargo compiles it.
     pub(crate) fn compile(&self) -> Vec<&'static str> {
-        [self.compile, self.features].concat()
+        [self.compile, self.selection].concat()
     }
 
     /// The arguments with which cargo lists its packages, one on each line.
     fn tree(&self) -> Vec<&'static str> {
         let lines = ["tree", "--locked", "--prefix", "none", "--format", "{p}"];
-        [lines.as_slice(), self.tree, self.features].concat()
+        [lines.as_slice(), self.tree, self.selection].concat()
     }
 
     /// How many packages it compiles on this machine; an error where `cargo tree` fails.

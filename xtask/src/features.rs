@@ -25,7 +25,7 @@ pub(crate) const FEATURES: &[&str] = &[
 ];
 
 /// Checks the program without features and with each alone, and the benchmarks with theirs. Every other command compiles the
-/// program with all features, and the benchmarks without theirs.
+/// program with all features; those that compile the benchmarks do it without theirs.
 pub(crate) fn features() -> Result<()> {
     let root = root()?;
     check(&root, &[])?;

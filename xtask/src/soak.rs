@@ -1,6 +1,7 @@
 //! `cargo xtask soak`: finds growing memory, stale labels, and faults that happen once in hundreds of times.
 
 use crate::{
+    builds::SOAKED,
     root,
     run::run,
     say,
@@ -28,10 +29,6 @@ const RANDOMISED: &[(&[&str], u32)] = &[
 
 /// The tasks of the suite. `cargo xtask test` carries out some of each kind.
 const SUITE: &[&str] = &["--package", "deskpilot-cli", "--test", "it", "suite::"];
-
-/// What `cargo xtask test` does not compile: the adversary's usual attacks and lies, and the tables of benchmarks and matrix.
-const UNCOMPILED: &[&str] =
-    &["--package", "deskpilot-adversary", "--package", "deskpilot-bench", "--package", "deskpilot-matrix"];
 
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
 const FUZZED: [&str; 20] = [
@@ -63,7 +60,8 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
     let seed = seed(args)?;
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
-    run_tests(&root, UNCOMPILED, &[])?;
+    let soaked: Vec<&str> = SOAKED.iter().flat_map(|it| ["--package", it]).collect();
+    run_tests(&root, &soaked, &[])?;
     run_tests(&root, SUITE, &[("DESKPILOT_TEST_TASKS", "all")])?;
     for (test, trials) in RANDOMISED {
         let variables =

@@ -1,7 +1,7 @@
 //! One compilation for every test of the workspace, and for the program that they run.
 
 use super::{children::Children, suite::Suite};
-use crate::say;
+use crate::{builds::WITHOUT_SOAKED, say};
 use anyhow::{Context, Result, bail};
 use rustix::process::Pid;
 use std::{
@@ -11,21 +11,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The benchmarks, the matrix and the adversary are no part of what is tested daily: `cargo xtask soak` runs their tests.
-const CARGO: [&str; 12] = [
-    "test",
-    "--workspace",
-    "--exclude",
-    "deskpilot-adversary",
-    "--exclude",
-    "deskpilot-bench",
-    "--exclude",
-    "deskpilot-matrix",
-    "--locked",
-    "--no-run",
-    "--message-format",
-    "json-render-diagnostics",
-];
+/// What cargo does, before the packages that it leaves out.
+const CARGO: [&str; 6] =
+    ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
 
 /// What the compilation produced.
 #[derive(Debug)]
@@ -66,11 +54,12 @@ impl Compiler {
     }
 }
 
-/// Compiles the tests of the whole workspace. One call of cargo resolves the features once, so it compiles nothing twice.
+/// Compiles the tests of the workspace without what `cargo xtask soak` tests alone. One call of cargo resolves the features once, so it compiles nothing twice.
 pub(crate) fn compile(root: &Path, compiler: &Compiler, children: &Children) -> Result<Compilation> {
-    say(&format!("$ cargo {}", CARGO.join(" ")));
+    let words = [CARGO.as_slice(), &WITHOUT_SOAKED].concat();
+    say(&format!("$ cargo {}", words.join(" ")));
     let mut cargo = Command::new("cargo");
-    cargo.args(CARGO).current_dir(root).envs(compiler.environment()).stdout(Stdio::piped());
+    cargo.args(words).current_dir(root).envs(compiler.environment()).stdout(Stdio::piped());
     let child = children.spawn(&mut cargo)?;
     let leader = Pid::from_child(&child);
     let output = child.wait_with_output().context("waiting for cargo failed")?;
