@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/unsteady.py");
-/// How often the button is aimed at.
-const ATTEMPTS: usize = 60;
+/// How often the button is aimed at: beyond the fewest, until a press came through and one was refused.
+const FEWEST_ATTEMPTS: usize = 30;
+const MOST_ATTEMPTS: usize = 150;
 
 /// The window with the buttons, and the file with the names under which they were pressed.
 struct Subject {
@@ -34,6 +35,14 @@ impl Subject {
     async fn until_unsteady(&mut self) {
         while self.test.desktop.unsteady_controls(&self.window).await.unwrap().is_empty() {
             self.test.controls(&self.window).await;
+            self.test.desktop.wait_for_change(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Waits for this number of changes. A machine on which the way from a look to a press always takes as long meets one
+    /// name only, and after one change the other.
+    async fn after_changes(&mut self, count: usize) {
+        for _ in 0..count {
             self.test.desktop.wait_for_change(Duration::from_secs(1)).await;
         }
     }
@@ -84,9 +93,13 @@ async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_anoth
     ];
     let (mut mistaken, mut refused, mut hits) = (Vec::new(), 0, Vec::new());
     subject.until_unsteady().await;
-    for attempt in 0..ATTEMPTS {
+    for attempt in 0..MOST_ATTEMPTS {
+        if attempt >= FEWEST_ATTEMPTS && refused > 0 && hits.contains(&"Next".into()) {
+            break;
+        }
         let gesture = &ways[attempt % ways.len()];
         let next = subject.test.find(&subject.window, Role::Button, "Next").await;
+        subject.after_changes(attempt / FEWEST_ATTEMPTS % 2).await;
         let before = subject.presses().len();
         assert_ne!(subject.ruling(&next, gesture).await, Ruling::Allow, "attempt {attempt}");
         let outcome = subject.test.try_on(&subject.window, &next, gesture.clone()).await;
@@ -113,12 +126,10 @@ async fn a_click_at_a_point_and_a_key_are_for_what_was_seen_there() {
     subject.until_unsteady().await;
     for (aim, gesture) in [(Aim::Point(center), click()), (Aim::Window, keys("{SPACE}"))] {
         let (mut refused, mut attempt) = (0, 0);
-        while attempt < ATTEMPTS / 4 || (refused == 0 && attempt < ATTEMPTS) {
+        while attempt < FEWEST_ATTEMPTS / 2 || (refused == 0 && attempt < MOST_ATTEMPTS) {
             subject.test.find(&subject.window, Role::Button, "Next").await;
             // After one event it usually has another name, after two none or two changes may have come.
-            for _ in 0..attempt % 3 {
-                subject.test.desktop.wait_for_change(Duration::from_secs(1)).await;
-            }
+            subject.after_changes(attempt % 3).await;
             let before = subject.presses().len();
             let outcome = subject.test.try_at(&subject.window, aim.clone(), gesture.clone()).await;
             let pressed = subject.presses().split_off(before);
@@ -135,7 +146,7 @@ async fn an_action_that_sends_nothing_explains_no_change_of_a_name() {
     let mut subject = Subject::start().await;
     let button = subject.test.find(&subject.window, Role::Button, "Next").await;
     subject.until_unsteady().await;
-    for _ in 0..ATTEMPTS / 2 {
+    for _ in 0..FEWEST_ATTEMPTS {
         subject.test.desktop.wait_for_change(Duration::from_secs(1)).await;
         subject.test.try_on(&subject.window, &button, Gesture::SetNumber(1.0)).await.unwrap_err();
     }
