@@ -1,8 +1,14 @@
-//! The `deskpilot` program: the command on Linux.
+//! The `deskpilot` program: the command on the platform of this system.
 
-use deskpilot_linux::Linux;
-use std::{process::ExitCode, sync::Arc};
+use std::process::ExitCode;
 
+#[cfg(target_os = "linux")]
 fn main() -> ExitCode {
-    deskpilot_cli::run(Arc::new(Linux))
+    deskpilot_cli::run(std::sync::Arc::new(deskpilot_linux::Linux))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() -> ExitCode {
+    eprintln!("Deskpilot cannot work on this system yet: it has a platform for Linux alone");
+    ExitCode::FAILURE
 }
