@@ -3,15 +3,13 @@
 use crate::say;
 use anyhow::{Context, Result, ensure};
 use deskpilot_queue::{
-    JobId, JobQuery, JobSpec, Outcome, PoolName, Queue, QueueOptions, RunId, StateKind, WorkerName, open,
+    JobBoard, JobId, JobQuery, JobRecords, JobSpec, Outcome, PoolName, QueueOptions, RunId, StateKind,
+    WorkerName, open,
 };
 use deskpilot_testkit::NatsServer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// How many jobs are submitted at once.
 const SUBMITTED_AT_ONCE: usize = 1000;
@@ -48,7 +46,7 @@ pub(super) async fn measure(jobs: usize, many: usize) -> Result<Vec<QueueTimes>>
 async fn measure_at(engine: &str, address: &str, jobs: usize, many: usize) -> Result<QueueTimes> {
     let options = QueueOptions::new();
     let queue = open(address, &options).await?;
-    submit(&queue, "few", jobs).await?;
+    submit(&*queue, "few", jobs).await?;
     let (worker, few) = (WorkerName::new("bench")?, [PoolName::new("few")?]);
     let began = Instant::now();
     for _ in 0..jobs {
@@ -58,10 +56,10 @@ async fn measure_at(engine: &str, address: &str, jobs: usize, many: usize) -> Re
     let millis_a_job = 1000.0 * began.elapsed().as_secs_f64() / jobs.max(1) as f64;
     say(&format!("  {engine}: {millis_a_job:.2} ms a job"));
     let began = Instant::now();
-    submit(&queue, "many", many).await?;
+    submit(&*queue, "many", many).await?;
     let submit = began.elapsed().as_secs_f64();
     let began = Instant::now();
-    let listed = list(&queue, &RunId::new("many")?).await?;
+    let listed = list(&*queue, &RunId::new("many")?).await?;
     ensure!(listed == many, "{listed} of {many} jobs are listed");
     let list = began.elapsed().as_secs_f64();
     drop(queue);
@@ -76,7 +74,7 @@ async fn measure_at(engine: &str, address: &str, jobs: usize, many: usize) -> Re
 }
 
 /// Submits so many jobs of a run, whose pool has its name.
-async fn submit(queue: &Arc<dyn Queue>, run: &str, jobs: usize) -> Result<()> {
+async fn submit(queue: &dyn JobBoard, run: &str, jobs: usize) -> Result<()> {
     let (run, pool) = (RunId::new(run)?, PoolName::new(run)?);
     let spec = |at: usize| {
         let payload =
@@ -90,7 +88,7 @@ async fn submit(queue: &Arc<dyn Queue>, run: &str, jobs: usize) -> Result<()> {
     Ok(())
 }
 
-async fn list(queue: &Arc<dyn Queue>, run: &RunId) -> Result<usize> {
+async fn list(queue: &dyn JobRecords, run: &RunId) -> Result<usize> {
     let (mut query, mut listed) = (JobQuery::first(Vec::new()), 0);
     loop {
         let page = queue.jobs(run, &query).await?;

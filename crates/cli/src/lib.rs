@@ -19,7 +19,7 @@ mod width;
 
 use args::{Command, command_line, parse};
 use clap::error::ErrorKind;
-use deskpilot_desktop::{Platform, PlatformError};
+use deskpilot_desktop::{NativeInterfaces, Platform, PlatformError};
 use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use exit::Exit;
 use std::{io::Write, process::ExitCode, sync::Arc};
@@ -44,7 +44,7 @@ pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
 }
 
 /// What `deskpilot` alone does: at a terminal it asks for requests, elsewhere it prints its help.
-fn without_command(platform: &dyn Platform) -> Command {
+fn without_command(platform: &dyn NativeInterfaces) -> Command {
     if Terminal::is_present() {
         let words = ["deskpilot", "run"];
         return parse(platform, words.map(Into::into)).unwrap_or(Command::Manual { page: None });

@@ -6,17 +6,22 @@ mod canvas;
 mod command_table;
 mod connection;
 mod error;
+mod file_permissions;
 mod image;
 mod input_watch;
 mod keyring;
 mod labels;
 mod look;
 mod merge;
+mod native_interfaces;
 mod null_desktop;
+mod open_desktop;
 mod page_elements;
 pub mod photographer;
 mod platform;
+mod platform_error;
 mod port;
+mod prerequisites;
 mod puppeteer;
 mod receivers;
 pub mod root_window;
@@ -27,9 +32,10 @@ pub mod view;
 mod window_claim;
 
 pub use command_table::CommandTable;
-pub use connection::{Connection, ControlListener};
+pub use connection::{Connection, ControlListener, ControlTransport};
 pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
+pub use file_permissions::{Exposure, FileAccess, FilePermissions};
 pub use image::Image;
 pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};
 pub use keyring::{Keyring, KeyringError};
@@ -39,17 +45,18 @@ pub use look::{
     Readiness, WindowLook, label_windows, look_at_desktop, look_at_window,
 };
 pub use merge::merge;
+pub use native_interfaces::NativeInterfaces;
 pub use null_desktop::NullDesktop;
+pub use open_desktop::{DesktopKind, DesktopOptions, DesktopSource, OpenDesktop, PersonWatch};
 pub use page_elements::page_control;
-pub use platform::{
-    Availability, Check, CheckDepth, DesktopKind, DesktopOptions, Exposure, FileAccess, FilePermissions,
-    OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
-};
+pub use platform::{Platform, UserFolders};
+pub use platform_error::PlatformError;
 pub use port::{
     Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop,
     DetectedElement, Detections, Freshness, Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit,
     READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
+pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use secrets::{

@@ -1,12 +1,8 @@
 //! Bytes as text: by the mark at their beginning, by what the document declares, or else as UTF-8.
 
+use crate::CharacterSet;
 use std::borrow::Cow;
 
-/// What Windows has in the place of the control characters of Latin-1, which documents that declare Latin-1 mean too.
-const WINDOWS: [char; 32] = [
-    '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž', '\u{fffd}',
-    '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{fffd}', 'ž', 'Ÿ',
-];
 /// Where declarations stand.
 const BEGINNING: usize = 1024;
 /// The names under which documents declare Latin-1, or what differs from it by a few signs.
@@ -14,17 +10,13 @@ const LATIN_1: [&str; 6] = ["iso-8859-1", "iso8859-1", "latin1", "latin-1", "win
 
 /// The text of a document. What is no text in its encoding becomes replacement characters.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match bytes {
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest),
-        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes).into(),
-        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes).into(),
-        _ => match str::from_utf8(bytes) {
-            Ok(text) => text.into(),
-            Err(_) if declares_latin_1(bytes) => {
-                bytes.iter().map(|it| latin_1(*it)).collect::<String>().into()
-            }
-            Err(_) => String::from_utf8_lossy(bytes),
-        },
+    if let Some((marked, rest)) = CharacterSet::of_mark(bytes) {
+        return marked.text(rest);
+    }
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) if declares_latin_1(bytes) => CharacterSet::Windows1252.text(bytes),
+        Err(_) => CharacterSet::Utf8.text(bytes),
     }
 }
 
@@ -32,11 +24,6 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     !is_utf_16 && bytes.iter().take(8 * BEGINNING).any(|it| *it == 0)
-}
-
-fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.as_chunks::<2>().0.iter().map(|it| unit(*it));
-    char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 /// Declarations of XML (`encoding=`), HTML (`charset=`) and manual pages (`coding:`) at the beginning.
@@ -47,13 +34,6 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
         let declared = declared.trim_start_matches(['"', '\'', ' ']);
         LATIN_1.iter().any(|it| declared.starts_with(it))
     })
-}
-
-fn latin_1(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! What is in a document is data from elsewhere: a reader takes any bytes, in bounded time and memory, and its text never has
 //! control characters. Nothing here uses a network, and nothing that a document refers to is opened.
 
+mod character_set;
 mod document;
 mod encoding;
 mod error;
@@ -25,6 +26,7 @@ mod summarised;
 mod text;
 pub mod xml;
 
+pub use character_set::CharacterSet;
 pub use document::{Document, Section};
 pub use error::DocumentError;
 pub use format::Format;

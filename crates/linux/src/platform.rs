@@ -12,9 +12,10 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Check, CheckDepth, CommandTable, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions,
-    Exposure, FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform,
-    PlatformError, Receiver, UserFolders,
+    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, Desktop, DesktopKind,
+    DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, InputWatch, Keyring,
+    NativeInterfaces, OpenDesktop, PersonWatch, Platform, PlatformError, Prerequisites, Receiver,
+    UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -29,7 +30,6 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub struct Linux;
 
-#[async_trait]
 impl Platform for Linux {
     fn name(&self) -> &'static str {
         "linux"
@@ -66,27 +66,10 @@ impl Platform for Linux {
     fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
         Some(Box::new(SecretService::of(variables)))
     }
+}
 
-    async fn checks(&self, depth: CheckDepth) -> Vec<Check> {
-        doctor::checks(depth).await
-    }
-
-    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
-        installation::commands(packages)
-    }
-
-    fn office_python(&self) -> Option<PathBuf> {
-        office_python::office_python()
-    }
-
-    fn receivers(&self, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
-        deskpilot_dbus_apps::receivers(environment, Arc::new(GtkWindows::of(environment)))
-    }
-
-    fn command_tables(&self) -> Vec<CommandTable> {
-        command_tables::command_tables()
-    }
-
+#[async_trait]
+impl DesktopSource for Linux {
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         let opened = match options.kind {
             DesktopKind::Current => {
@@ -100,13 +83,41 @@ impl Platform for Linux {
         };
         Ok(Box::new(opened))
     }
+}
 
+impl NativeInterfaces for Linux {
+    fn receivers(&self, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        deskpilot_dbus_apps::receivers(environment, Arc::new(GtkWindows::of(environment)))
+    }
+
+    fn command_tables(&self) -> Vec<CommandTable> {
+        command_tables::command_tables()
+    }
+
+    fn office_python(&self) -> Option<PathBuf> {
+        office_python::office_python()
+    }
+}
+
+#[async_trait]
+impl ControlTransport for Linux {
     fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
         Ok(Box::new(ControlSocket::open(folder)?))
     }
 
     async fn connect(&self, folder: &Path) -> io::Result<Connection> {
         control_socket::connect(folder).await
+    }
+}
+
+#[async_trait]
+impl Prerequisites for Linux {
+    async fn checks(&self, depth: CheckDepth) -> Vec<Check> {
+        doctor::checks(depth).await
+    }
+
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
+        installation::commands(packages)
     }
 }
 

@@ -3,7 +3,8 @@
 //! `cargo run --release -p deskpilot-queue --example overhead -- ADDRESS JOBS WORKERS`
 
 use deskpilot_queue::{
-    JobId, JobQuery, JobSpec, Outcome, PoolName, Queue, QueueError, QueueOptions, RunId, WorkerName, open,
+    JobId, JobQuery, JobSpec, Outcome, PoolName, QueueError, QueueOptions, RunId, WorkerName, WorkerQueue,
+    open,
 };
 use serde_json::json;
 use std::{
@@ -58,7 +59,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut tasks = JoinSet::new();
     for number in 0..workers {
         let worker = WorkerName::new(format!("worker-{number}"))?;
-        tasks.spawn(work(Arc::clone(&queue), worker, pool.clone(), jobs.min(2000) / workers));
+        tasks.spawn(work(queue.clone(), worker, pool.clone(), jobs.min(2000) / workers));
     }
     let mut done = 0;
     for result in tasks.join_all().await {
@@ -70,7 +71,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// Claims and finishes this many jobs.
 async fn work(
-    queue: Arc<dyn Queue>,
+    queue: Arc<dyn WorkerQueue>,
     worker: WorkerName,
     pool: PoolName,
     jobs: usize,

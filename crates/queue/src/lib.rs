@@ -12,6 +12,7 @@ mod address;
 mod clock;
 mod error;
 mod job;
+mod job_pages;
 mod lease;
 mod names;
 #[cfg(feature = "nats")]
@@ -29,12 +30,13 @@ mod worker;
 
 pub use error::QueueError;
 pub use job::{JobSpec, Priority};
+pub use job_pages::{Cursor, JobPage, JobQuery};
 pub use lease::{Commit, Hold, Lease, Outcome, Release, Signal};
 pub use names::{JobId, PoolName, RunId, WorkerName};
 pub use open::open;
 pub use options::{Credentials, QueueOptions};
 pub use port::{
-    Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission, all_jobs,
+    Control, ControlResult, JobBoard, JobRecords, PoolLoad, Queue, Reaped, Submission, WorkerQueue, all_jobs,
 };
 pub use record::{JobCounts, JobRecord, JobState, StateKind};
 pub use values::MAX_VALUE_BYTES;

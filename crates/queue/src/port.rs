@@ -1,49 +1,15 @@
-//! The port [`Queue`], and what its methods take and return.
+//! The port [`Queue`] and its parts, by who calls them, and what their methods take and return.
 
 use crate::{
-    Commit, Hold, JobCounts, JobId, JobRecord, JobSpec, Lease, Outcome, PoolName, QueueError, Release, RunId,
-    Signal, StateKind, WorkerName,
+    Commit, Hold, JobCounts, JobId, JobPage, JobQuery, JobRecord, JobSpec, Lease, Outcome, PoolName,
+    QueueError, Release, RunId, Signal, StateKind, WorkerName,
 };
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// Jobs that wait for desktops.
-///
-/// A job runs at least once: after a crash of its worker another one starts it over. It has exactly one final record. Every
-/// method returns within the patience of the engine's options, besides the wait that its caller names, and can be dropped at
-/// any time: a job claimed for a caller who has gone is given back.
+/// The records of jobs, to read. Nothing here changes a job.
 #[async_trait]
-pub trait Queue: Send + Sync {
-    /// Adds jobs, in this order. A job whose id its run has already stays as it is.
-    async fn submit(&self, jobs: &[JobSpec]) -> Result<Submission, QueueError>;
-
-    /// Takes the next job of these pools: high priority before low, then in order of submission. Waits for one at most this
-    /// long.
-    async fn claim(
-        &self,
-        worker: &WorkerName,
-        pools: &[PoolName],
-        wait: Duration,
-    ) -> Result<Option<Lease>, QueueError>;
-
-    /// Extends a lease by its whole length from now. A worker calls this several times in that length.
-    async fn extend(&self, lease: &Lease) -> Result<Hold, QueueError>;
-
-    /// Waits until the worker must stop, without a time limit. Faster than [`Queue::extend`], but only that is certain.
-    async fn signal(&self, lease: &Lease) -> Result<Signal, QueueError>;
-
-    /// Ends a job. To repeat this changes nothing.
-    async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<Commit, QueueError>;
-
-    /// Gives a job back, so that it is claimed again after this delay at the earliest.
-    async fn release(&self, lease: &Lease, reason: &Release, delay: Duration) -> Result<Commit, QueueError>;
-
-    /// Lets a job wait for a person, without a desktop, until it is queued again or cancelled.
-    async fn park(&self, lease: &Lease, why: &str) -> Result<Commit, QueueError>;
-
-    /// Cancels a job or queues it again.
-    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError>;
-
+pub trait JobRecords: Send + Sync {
     /// A job; `None` if its run has none with this id.
     async fn job(&self, run: &RunId, id: &JobId) -> Result<Option<JobRecord>, QueueError>;
 
@@ -58,24 +24,71 @@ pub trait Queue: Send + Sync {
 
     /// Every pool that has jobs queued or running, by name.
     async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError>;
+}
+
+/// What those use who submit jobs and look after them.
+#[async_trait]
+pub trait JobBoard: JobRecords {
+    /// Adds jobs, in this order. A job whose id its run has already stays as it is.
+    async fn submit(&self, jobs: &[JobSpec]) -> Result<Submission, QueueError>;
+
+    /// Cancels a job or queues it again.
+    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError>;
+}
+
+/// What workers use: they take jobs, keep their leases and end them. A job claimed for a caller who has gone is given back.
+#[async_trait]
+pub trait WorkerQueue: JobRecords {
+    /// Takes the next job of these pools: high priority before low, then in order of submission. Waits for one at most this
+    /// long.
+    async fn claim(
+        &self,
+        worker: &WorkerName,
+        pools: &[PoolName],
+        wait: Duration,
+    ) -> Result<Option<Lease>, QueueError>;
+
+    /// Extends a lease by its whole length from now. A worker calls this several times in that length.
+    async fn extend(&self, lease: &Lease) -> Result<Hold, QueueError>;
+
+    /// Waits until the worker must stop, without a time limit. Faster than [`WorkerQueue::extend`], but only that is certain.
+    async fn signal(&self, lease: &Lease) -> Result<Signal, QueueError>;
+
+    /// Ends a job. To repeat this changes nothing.
+    async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<Commit, QueueError>;
+
+    /// Gives a job back, so that it is claimed again after this delay at the earliest.
+    async fn release(&self, lease: &Lease, reason: &Release, delay: Duration) -> Result<Commit, QueueError>;
+
+    /// Lets a job wait for a person, without a desktop, until it is queued again or cancelled.
+    async fn park(&self, lease: &Lease, why: &str) -> Result<Commit, QueueError>;
 
     /// Ends leases that ran out, and queues jobs again whose message is lost. The process that runs a queue calls this
     /// periodically.
     async fn reap(&self) -> Result<Reaped, QueueError>;
 }
 
+/// Jobs that wait for desktops: all parts together, for a process that submits jobs and works on them.
+///
+/// A job runs at least once: after a crash of its worker another one starts it over. It has exactly one final record. Every
+/// method returns within the patience of the engine's options, besides the wait that its caller names, and can be dropped at
+/// any time.
+pub trait Queue: JobBoard + WorkerQueue {}
+
+impl<Q: JobBoard + WorkerQueue> Queue for Q {}
+
 /// All jobs of a run in these states, in order of submission; all jobs if there are no states.
 ///
 /// # Errors
 /// The queue fails.
 pub async fn all_jobs(
-    queue: &dyn Queue,
+    records: &dyn JobRecords,
     run: &RunId,
     states: Vec<StateKind>,
 ) -> Result<Vec<JobRecord>, QueueError> {
     let (mut query, mut all) = (JobQuery::first(states), Vec::new());
     loop {
-        let page = queue.jobs(run, &query).await?;
+        let page = records.jobs(run, &query).await?;
         all.extend(page.jobs);
         match page.next {
             Some(next) => query.after = Some(next),
@@ -113,49 +126,6 @@ pub enum ControlResult {
     NoSuchJob,
 }
 
-/// Which jobs of a run a page has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobQuery {
-    /// Only jobs in these states; all jobs if it is empty.
-    pub states: Vec<StateKind>,
-    /// Only jobs after this one; from the first if it is `None`.
-    pub after: Option<Cursor>,
-    /// The most jobs of the page, at most 1000.
-    pub limit: usize,
-}
-
-impl JobQuery {
-    /// The most jobs of a page.
-    pub const MAX_LIMIT: usize = 1000;
-
-    /// The first page of jobs in these states; of all jobs if there are none.
-    pub const fn first(states: Vec<StateKind>) -> JobQuery {
-        JobQuery { states, after: None, limit: JobQuery::MAX_LIMIT }
-    }
-
-    pub(crate) fn limit(&self) -> usize {
-        self.limit.clamp(1, JobQuery::MAX_LIMIT)
-    }
-
-    #[cfg(feature = "nats")]
-    pub(crate) fn selects(&self, kind: StateKind) -> bool {
-        self.states.is_empty() || self.states.contains(&kind)
-    }
-}
-
-/// A place in the order of submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cursor(pub u64);
-
-/// Some jobs of a run, in order of submission.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JobPage {
-    /// The jobs.
-    pub jobs: Vec<JobRecord>,
-    /// Where the next page begins; `None` after the last job.
-    pub next: Option<Cursor>,
-}
-
 /// How much a pool has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolLoad {
@@ -167,7 +137,7 @@ pub struct PoolLoad {
     pub running: u64,
 }
 
-/// What [`Queue::reap`] did.
+/// What [`WorkerQueue::reap`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reaped {
     /// Jobs that are queued again because their lease ran out.

@@ -1,7 +1,8 @@
 //! Claims jobs, keeps their leases while they run, and ends them.
 
 use crate::{
-    Commit, Hold, Lease, Outcome, PoolName, Queue, QueueError, Release, RunId, Signal, StateKind, WorkerName,
+    Commit, Hold, Lease, Outcome, PoolName, QueueError, Release, RunId, Signal, StateKind, WorkerName,
+    WorkerQueue,
 };
 use futures::future::join_all;
 use std::time::Duration;
@@ -63,7 +64,7 @@ impl Worker {
     /// later, by this or another worker.
     pub async fn work(
         &self,
-        queue: &dyn Queue,
+        queue: &dyn WorkerQueue,
         stop: &CancellationToken,
         run: impl AsyncFn(&Lease, &CancellationToken) -> JobEnd,
     ) -> Result<(), QueueError> {
@@ -73,7 +74,7 @@ impl Worker {
 
     async fn slot(
         &self,
-        queue: &dyn Queue,
+        queue: &dyn WorkerQueue,
         stop: &CancellationToken,
         run: &impl AsyncFn(&Lease, &CancellationToken) -> JobEnd,
     ) -> Result<(), QueueError> {
@@ -90,7 +91,7 @@ impl Worker {
         }
     }
 
-    async fn is_drained(&self, queue: &dyn Queue) -> Result<bool, QueueError> {
+    async fn is_drained(&self, queue: &dyn WorkerQueue) -> Result<bool, QueueError> {
         let WorkUntil::Drained(run) = &self.until else { return Ok(false) };
         queue.reap().await?;
         let counts = queue.counts(run).await?;
@@ -100,7 +101,7 @@ impl Worker {
     /// Runs one job, and reports its end to the queue.
     async fn job(
         &self,
-        queue: &dyn Queue,
+        queue: &dyn WorkerQueue,
         lease: &Lease,
         stop: &CancellationToken,
         run: &impl AsyncFn(&Lease, &CancellationToken) -> JobEnd,
@@ -124,7 +125,7 @@ impl Worker {
     }
 
     /// Keeps the lease; returns when it is lost.
-    async fn keep(&self, queue: &dyn Queue, lease: &Lease) {
+    async fn keep(&self, queue: &dyn WorkerQueue, lease: &Lease) {
         let period = self.lease / EXTENSIONS;
         let mut ticks = interval_at(Instant::now() + period, period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -153,7 +154,7 @@ impl Worker {
     }
 }
 
-async fn end_job(queue: &dyn Queue, lease: &Lease, end: JobEnd) -> Result<Commit, QueueError> {
+async fn end_job(queue: &dyn WorkerQueue, lease: &Lease, end: JobEnd) -> Result<Commit, QueueError> {
     match &end {
         JobEnd::Ended(outcome) => queue.finish(lease, outcome).await,
         JobEnd::Waits(why) => queue.park(lease, why).await,

@@ -38,7 +38,7 @@ impl Environment {
     /// The same, which after its first desktop keeps this many private ones of this size ready for the next sessions. Must be
     /// called within a tokio runtime.
     pub fn with_warm_desktops(self, size: Size, count: usize) -> Environment {
-        let warm = Arc::new(WarmDesktops::new(Arc::clone(&self.platform), size, count));
+        let warm = Arc::new(WarmDesktops::new(self.platform.clone(), size, count));
         Environment { warm: Some(warm), ..self }
     }
 

@@ -1,7 +1,8 @@
 //! The list of native receivers.
 
 use deskpilot_desktop::{
-    Bubblewrap, CommandTable, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
+    Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver,
+    sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
@@ -29,7 +30,8 @@ pub(crate) enum DataFolder {
 
 /// The desktop for whose sessions receivers are.
 pub(crate) struct ReceiverDesktop<'a> {
-    pub(crate) platform: &'a dyn Platform,
+    /// The native interfaces that its platform brings.
+    pub(crate) native: &'a dyn NativeInterfaces,
     /// The environment of its applications.
     pub(crate) environment: &'a [(String, String)],
     /// Where files without a folder are.
@@ -49,11 +51,11 @@ pub(crate) struct ReceiverDesktop<'a> {
 pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Receiver>> {
     let env = desktop.environment;
     let mut receivers: Vec<Box<dyn Receiver>> = Vec::new();
-    if let Some(python) = desktop.platform.office_python() {
+    if let Some(python) = desktop.native.office_python() {
         let office = OfficeReceiver::all(&python, env).into_iter();
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
-    receivers.extend(desktop.platform.receivers(env));
+    receivers.extend(desktop.native.receivers(env));
     receivers.extend(web(desktop.private_home));
     let files = FilesReceiver::new(&desktop.files_environment(), desktop.working, desktop.own.clone());
     receivers.push(Box::new(files));

@@ -1,7 +1,7 @@
 //! Private desktops that start before a session needs them.
 
 use deskpilot_core::Size;
-use deskpilot_desktop::{DesktopKind, DesktopOptions, OpenDesktop, Platform, PlatformError};
+use deskpilot_desktop::{DesktopKind, DesktopOptions, DesktopSource, OpenDesktop, PlatformError};
 use std::{
     collections::VecDeque,
     fmt,
@@ -13,7 +13,7 @@ type Starting = JoinHandle<Result<Box<dyn OpenDesktop>, PlatformError>>;
 
 /// A few private desktops of one size that have started, or are starting, once a first one was asked for. Dropping it closes them.
 pub(crate) struct WarmDesktops {
-    platform: Arc<dyn Platform>,
+    source: Arc<dyn DesktopSource>,
     size: Size,
     count: usize,
     /// Desktops start here: each session has a runtime of its own, which ends with it.
@@ -23,9 +23,9 @@ pub(crate) struct WarmDesktops {
 
 impl WarmDesktops {
     /// So many desktops. Must be called within a tokio runtime, on which they start.
-    pub(crate) fn new(platform: Arc<dyn Platform>, size: Size, count: usize) -> WarmDesktops {
+    pub(crate) fn new(source: Arc<dyn DesktopSource>, size: Size, count: usize) -> WarmDesktops {
         let (runtime, starting) = (Handle::current(), Mutex::new(VecDeque::new()));
-        WarmDesktops { platform, size, count, runtime, starting }
+        WarmDesktops { source, size, count, runtime, starting }
     }
 
     /// A desktop of these options, and starts the next one; `None` if it has none, so that the caller starts one.
@@ -56,7 +56,7 @@ impl WarmDesktops {
     }
 
     fn start_one(&self) -> Starting {
-        let platform = Arc::clone(&self.platform);
+        let source = Arc::clone(&self.source);
         let options = DesktopOptions {
             kind: DesktopKind::Private,
             size: self.size,
@@ -64,7 +64,7 @@ impl WarmDesktops {
             settings: None,
             working: None,
         };
-        self.runtime.spawn(async move { platform.open(&options).await })
+        self.runtime.spawn(async move { source.open(&options).await })
     }
 
     fn starting(&self) -> MutexGuard<'_, VecDeque<Starting>> {

@@ -122,7 +122,7 @@ pub(crate) async fn open_environment(
     let redacted_receiver =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let place = ReceiverDesktop {
-        platform: config.environment.platform(),
+        native: config.environment.platform(),
         environment: &env,
         working: folders.working(),
         own: config.own_places(),

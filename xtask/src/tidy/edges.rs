@@ -21,7 +21,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-embeddings", &["deskpilot-core", "deskpilot-knowledge", "deskpilot-weights"]),
     (
         "deskpilot-demonstrations",
-        &["deskpilot-core", "deskpilot-desktop", "deskpilot-learning", "deskpilot-system"],
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-documents",
+            "deskpilot-learning",
+            "deskpilot-system",
+        ],
     ),
     ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),

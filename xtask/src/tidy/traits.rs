@@ -13,13 +13,13 @@ const TRAITS: &[(&str, usize)] = &[
     ("dbus", 3),
     ("dbus_apps", 1),
     ("deciders", 3),
-    ("desktop", 11),
+    ("desktop", 15),
     ("external_agents", 1),
     ("knowledge", 3),
     ("learning", 1),
     ("log", 1),
     ("model", 2),
-    ("queue", 1),
+    ("queue", 4),
     ("runtime", 3),
 ];
 

@@ -3,17 +3,20 @@
 use super::{Cli, Command, native};
 use crate::command_tables::command_tables;
 use clap::{CommandFactory, FromArgMatches};
-use deskpilot_desktop::Platform;
+use deskpilot_desktop::NativeInterfaces;
 use std::ffi::OsString;
 
 /// The command line on this platform.
-pub(crate) fn command_line(platform: &dyn Platform) -> clap::Command {
+pub(crate) fn command_line(platform: &dyn NativeInterfaces) -> clap::Command {
     native::with_tables(Cli::command(), &command_tables(platform))
 }
 
 /// The command that these words give on this platform, the first of which is the program; `None` if there is none. Ends the
 /// process where they are wrong or ask for help.
-pub(crate) fn parse(platform: &dyn Platform, words: impl IntoIterator<Item = OsString>) -> Option<Command> {
+pub(crate) fn parse(
+    platform: &dyn NativeInterfaces,
+    words: impl IntoIterator<Item = OsString>,
+) -> Option<Command> {
     let mut line = command_line(platform);
     let matches = line.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it));

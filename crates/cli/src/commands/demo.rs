@@ -1,6 +1,6 @@
 //! `demo`: one request in real applications, with the built-in model.
 
-use super::{print, run};
+use super::{doctor::missing_packages, print, run};
 use crate::{
     args::{CommonArgs, DemoArgs, Desktop, RunArgs},
     console::plain,
@@ -9,7 +9,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
-use deskpilot_desktop::CheckDepth;
+use deskpilot_desktop::Prerequisites;
 use deskpilot_runtime::{Environment, new_task_name};
 use deskpilot_system::ReadLimit;
 use std::{fs, path::Path};
@@ -19,7 +19,7 @@ const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// `deskpilot demo`
 pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Exit> {
-    check_packages(environment).await?;
+    check_packages(environment.platform()).await?;
     let common = CommonArgs {
         log_dir: args.log_dir,
         model: Some("steps".into()),
@@ -62,10 +62,8 @@ fn request(folder: &Path) -> String {
 }
 
 /// An error that says what is missing and how to get it.
-async fn check_packages(environment: &Environment) -> Result<()> {
-    let checks = environment.platform().checks(CheckDepth::Shallow).await;
-    let missing: Vec<String> =
-        checks.into_iter().filter(|it| it.is_missing()).filter_map(|it| it.package).collect();
+async fn check_packages(platform: &dyn Prerequisites) -> Result<()> {
+    let missing = missing_packages(platform).await;
     if missing.is_empty() {
         return Ok(());
     }

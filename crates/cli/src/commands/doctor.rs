@@ -5,7 +5,7 @@ mod machine;
 use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, terminal::Terminal};
 use anyhow::{Context, Result, bail};
-use deskpilot_desktop::{Availability, Check, CheckDepth};
+use deskpilot_desktop::{Availability, Check, CheckDepth, Prerequisites};
 use deskpilot_runtime::{Config, Environment, UsageError};
 use std::process::{Command, Stdio};
 
@@ -60,14 +60,13 @@ fn verdict(checks: &[Check]) -> String {
 
 /// Installs the packages that are missing, once the person has seen how.
 async fn fix(config: &Config, is_agreed: bool) -> Result<()> {
-    let found = config.environment.platform().checks(CheckDepth::Shallow).await;
-    let packages: Vec<String> =
-        found.into_iter().filter(Check::is_missing).filter_map(|it| it.package).collect();
+    let platform: &dyn Prerequisites = config.environment.platform();
+    let packages = missing_packages(platform).await;
     if packages.is_empty() {
         print("no package is missing\n");
         return Ok(());
     }
-    let Some(commands) = config.environment.platform().installation(&packages) else {
+    let Some(commands) = platform.installation(&packages) else {
         bail!("this system has no apt-get: install what provides {}", packages.join(", "));
     };
     print("to install what is missing:");
@@ -79,6 +78,12 @@ async fn fix(config: &Config, is_agreed: bool) -> Result<()> {
         run(words)?;
     }
     Ok(())
+}
+
+/// The packages of the platform that are missing here.
+pub(super) async fn missing_packages(platform: &dyn Prerequisites) -> Vec<String> {
+    let checks = platform.checks(CheckDepth::Shallow).await;
+    checks.into_iter().filter(Check::is_missing).filter_map(|it| it.package).collect()
 }
 
 async fn is_confirmed(config: &Config) -> Result<bool> {

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use deskpilot_queue::{
-    Control, ControlResult, JobId, JobRecord, Queue, QueueError, QueueOptions, RunId, StateKind, all_jobs,
+    Control, ControlResult, JobBoard, JobId, JobRecord, QueueError, QueueOptions, RunId, StateKind, all_jobs,
     open,
 };
 use deskpilot_runtime::UsageError;
@@ -42,14 +42,15 @@ pub(super) fn queue_error(error: QueueError) -> anyhow::Error {
 }
 
 /// Opens a queue that exists already.
-async fn existing(address: &str) -> Result<Arc<dyn Queue>> {
+async fn existing(address: &str) -> Result<Arc<dyn JobBoard>> {
     let file = address.strip_prefix("sqlite:").unwrap_or(address);
     if !address.contains("://") && !Path::new(file).is_file() {
         bail!(UsageError(format!(
             "there is no queue {file}: name its file, nats://HOST:PORT or tls://HOST:PORT"
         )));
     }
-    open(address, &QueueOptions::new()).await.map_err(queue_error)
+    let queue = open(address, &QueueOptions::new()).await.map_err(queue_error)?;
+    Ok(queue)
 }
 
 async fn list(args: &QueueListArgs) -> Result<Exit> {
@@ -65,7 +66,7 @@ async fn list(args: &QueueListArgs) -> Result<Exit> {
         let kinds = StateKind::ALL.into_iter().filter(|it| counts.of(*it) > 0);
         let parts: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
         page.push_str(&format!("{run}: {}\n", parts.join(", ")));
-        let jobs = all_jobs(queue.as_ref(), &run, states.clone()).await?;
+        let jobs = all_jobs(&*queue, &run, states.clone()).await?;
         for job in &jobs {
             page.push_str(&format!("  {}\n", plain(&line(job))));
         }
@@ -87,9 +88,7 @@ async fn change(args: &QueueChangeArgs, control: Control) -> Result<Exit> {
     let run = RunId::new(&args.run).map_err(queue_error)?;
     let mut ids = args.jobs.iter().map(JobId::new).collect::<Result<Vec<_>, _>>().map_err(queue_error)?;
     if !args.state.is_empty() {
-        ids.extend(
-            all_jobs(queue.as_ref(), &run, states(&args.state)).await?.into_iter().map(|it| it.spec.id),
-        );
+        ids.extend(all_jobs(&*queue, &run, states(&args.state)).await?.into_iter().map(|it| it.spec.id));
     } else if ids.is_empty() {
         bail!(UsageError("name jobs, or the state of those that are meant with --state".into()));
     }

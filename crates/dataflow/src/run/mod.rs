@@ -15,7 +15,7 @@ pub use publisher::{Published, RunTotals};
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};
 use deskpilot_queue::{
     JobEnd, JobId, JobSpec, Lease, PoolName, Queue, QueueError, RunId, Submission, WorkUntil, Worker,
-    WorkerName,
+    WorkerName, WorkerQueue,
 };
 use deskpilot_system::ReadLimit;
 use duplicates::KnownTasks;
@@ -194,7 +194,7 @@ impl Run {
             lease,
             until: WorkUntil::Drained(self.id.clone()),
         };
-        work_while_possible(self.queue.as_ref(), &worker, stop, run).await
+        work_while_possible(&*self.queue, &worker, stop, run).await
     }
 
     /// Lets `work` do the tasks, and publishes their records as they end. What fails ends the other one, which would wait for ever.
@@ -233,7 +233,7 @@ impl Run {
 /// # Errors
 /// The queue fails, or this machine cannot store what tasks leave. The tasks are given back.
 pub async fn serve(
-    queue: &dyn Queue,
+    queue: &dyn WorkerQueue,
     worker: &Worker,
     (pipeline, artefacts): (&Pipeline, &Artefacts),
     stop: &CancellationToken,
@@ -247,7 +247,7 @@ pub async fn serve(
 /// Works until the end, or until a task ends with an error that is not its own: another task would come to the same. The worker
 /// gives its tasks back, so that none is lost and none has used up an attempt.
 async fn work_while_possible(
-    queue: &dyn Queue,
+    queue: &dyn WorkerQueue,
     worker: &Worker,
     stop: &CancellationToken,
     run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd, RunError>,

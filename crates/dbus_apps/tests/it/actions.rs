@@ -6,7 +6,7 @@ use crate::{
 };
 use deskpilot_core::{SideEffects, Window};
 use deskpilot_dbus_apps::ActionsReceiver;
-use deskpilot_desktop::{Desktop, Platform, Receiver, Scope};
+use deskpilot_desktop::{Desktop, NativeInterfaces, Receiver, Scope};
 use deskpilot_linux::Linux;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;

@@ -5,18 +5,13 @@ use base64::{
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use deskpilot_documents::CharacterSet;
 
 /// Base64 as mail programs write it: the padding may be missing.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
-
-/// The characters of Windows-1252 from 0x80 to 0x9f; five of them are not assigned.
-const WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
-    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
 
 /// The content of a body with this transfer encoding.
 pub(super) fn decode(body: &[u8], encoding: &str, most: usize) -> Result<Vec<u8>, String> {
@@ -73,38 +68,21 @@ fn hex(digit: u8) -> Option<u8> {
 
 /// The text in this character set; a byte order mark overrides it.
 pub(super) fn text(bytes: &[u8], charset: &str) -> Result<String, String> {
-    match bytes {
-        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(String::from_utf8_lossy(rest).into_owned()),
-        [0xff, 0xfe, rest @ ..] => return Ok(utf_16(rest, u16::from_le_bytes)),
-        [0xfe, 0xff, rest @ ..] => return Ok(utf_16(rest, u16::from_be_bytes)),
-        _ => {}
+    if let Some((marked, rest)) = CharacterSet::of_mark(bytes) {
+        return Ok(marked.text(rest).into_owned());
     }
-    Ok(match charset.trim().to_ascii_lowercase().as_str() {
-        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => String::from_utf8_lossy(bytes).into_owned(),
-        // Browsers treat the one as the other, too.
-        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
-            bytes.iter().map(|it| of_windows_1252(*it)).collect()
-        }
-        "utf-16" | "utf-16le" | "unicode" => utf_16(bytes, u16::from_le_bytes),
-        "utf-16be" => utf_16(bytes, u16::from_be_bytes),
+    let declared = match charset.trim().to_ascii_lowercase().as_str() {
+        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => CharacterSet::Utf8,
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => CharacterSet::Windows1252,
+        "utf-16" | "utf-16le" | "unicode" => CharacterSet::Utf16Le,
+        "utf-16be" => CharacterSet::Utf16Be,
         _ => {
             return Err(
                 "its page has a character set other than UTF-8, UTF-16, ISO 8859-1 and Windows-1252".into()
             );
         }
-    })
-}
-
-fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.as_chunks::<2>().0.iter().map(|it| unit(*it));
-    char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-}
-
-fn of_windows_1252(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
-        byte => byte.into(),
-    }
+    };
+    Ok(declared.text(bytes).into_owned())
 }
 
 #[cfg(test)]

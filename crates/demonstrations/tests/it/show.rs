@@ -3,7 +3,7 @@
 use deskpilot_core::{Control, Launch, Policy, Role, Size, Window};
 use deskpilot_demonstrations::record::{EndOfRecording, Progress, Recorder, Recording};
 use deskpilot_desktop::{
-    Budget, Desktop, DesktopKind, DesktopOptions, OpenDesktop, Platform, RedactedDesktop,
+    Budget, Desktop, DesktopKind, DesktopOptions, DesktopSource, OpenDesktop, RedactedDesktop,
 };
 use deskpilot_linux::Linux;
 use std::{

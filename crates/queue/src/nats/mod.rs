@@ -17,9 +17,9 @@ mod subjects;
 mod submission;
 
 use crate::{
-    Commit, Control, ControlResult, Hold, JobCounts, JobId, JobPage, JobQuery, JobRecord, JobSpec, Lease,
-    Outcome, PoolLoad, PoolName, Priority, Queue, QueueError, QueueOptions, Reaped, Release, RunId, Signal,
-    Submission, WorkerName, address::ServerAddress, offer::Offer,
+    Commit, Control, ControlResult, Hold, JobBoard, JobCounts, JobId, JobPage, JobQuery, JobRecord,
+    JobRecords, JobSpec, Lease, Outcome, PoolLoad, PoolName, Priority, QueueError, QueueOptions, Reaped,
+    Release, RunId, Signal, Submission, WorkerName, WorkerQueue, address::ServerAddress, offer::Offer,
 };
 use async_trait::async_trait;
 use claims::Claimant;
@@ -89,7 +89,32 @@ impl NatsQueue {
 }
 
 #[async_trait]
-impl Queue for NatsQueue {
+impl JobRecords for NatsQueue {
+    async fn job(&self, run: &RunId, id: &JobId) -> Result<Option<JobRecord>, QueueError> {
+        let job = StoredJob::find(&self.server, run, id);
+        let (job, current) = tokio::try_join!(job, Versioned::load(&self.server, run, id))?;
+        Ok(job.map(|it| it.into_record(current.progress)))
+    }
+
+    async fn jobs(&self, run: &RunId, query: &JobQuery) -> Result<JobPage, QueueError> {
+        listing::jobs(&self.server, run, query).await
+    }
+
+    async fn counts(&self, run: &RunId) -> Result<JobCounts, QueueError> {
+        listing::counts(&self.server, run).await
+    }
+
+    async fn runs(&self) -> Result<Vec<RunId>, QueueError> {
+        listing::runs(&self.server).await
+    }
+
+    async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError> {
+        listing::pools(&self.server).await
+    }
+}
+
+#[async_trait]
+impl JobBoard for NatsQueue {
     async fn submit(&self, jobs: &[JobSpec]) -> Result<Submission, QueueError> {
         jobs.iter().try_for_each(JobSpec::check)?;
         self.prepare(jobs.iter().map(|it| &it.pool)).await?;
@@ -98,6 +123,15 @@ impl Queue for NatsQueue {
         Ok(submission)
     }
 
+    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError> {
+        let result = changes::control(&self.server, run, id, control).await?;
+        self.queued.notify_waiters();
+        Ok(result)
+    }
+}
+
+#[async_trait]
+impl WorkerQueue for NatsQueue {
     async fn claim(
         &self,
         worker: &WorkerName,
@@ -144,34 +178,6 @@ impl Queue for NatsQueue {
 
     async fn park(&self, lease: &Lease, why: &str) -> Result<Commit, QueueError> {
         changes::park(&self.server, lease, why).await
-    }
-
-    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError> {
-        let result = changes::control(&self.server, run, id, control).await?;
-        self.queued.notify_waiters();
-        Ok(result)
-    }
-
-    async fn job(&self, run: &RunId, id: &JobId) -> Result<Option<JobRecord>, QueueError> {
-        let job = StoredJob::find(&self.server, run, id);
-        let (job, current) = tokio::try_join!(job, Versioned::load(&self.server, run, id))?;
-        Ok(job.map(|it| it.into_record(current.progress)))
-    }
-
-    async fn jobs(&self, run: &RunId, query: &JobQuery) -> Result<JobPage, QueueError> {
-        listing::jobs(&self.server, run, query).await
-    }
-
-    async fn counts(&self, run: &RunId) -> Result<JobCounts, QueueError> {
-        listing::counts(&self.server, run).await
-    }
-
-    async fn runs(&self) -> Result<Vec<RunId>, QueueError> {
-        listing::runs(&self.server).await
-    }
-
-    async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError> {
-        listing::pools(&self.server).await
     }
 
     async fn reap(&self) -> Result<Reaped, QueueError> {

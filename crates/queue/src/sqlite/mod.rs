@@ -7,9 +7,9 @@ mod rows;
 mod schema;
 
 use crate::{
-    Commit, Control, ControlResult, Hold, JobCounts, JobId, JobPage, JobQuery, JobRecord, JobSpec, Lease,
-    Outcome, PoolLoad, PoolName, Queue, QueueError, QueueOptions, Reaped, Release, RunId, Signal, Submission,
-    WorkerName, clock, offer::Offer, progress::Progress,
+    Commit, Control, ControlResult, Hold, JobBoard, JobCounts, JobId, JobPage, JobQuery, JobRecord,
+    JobRecords, JobSpec, Lease, Outcome, PoolLoad, PoolName, QueueError, QueueOptions, Reaped, Release,
+    RunId, Signal, Submission, WorkerName, WorkerQueue, clock, offer::Offer, progress::Progress,
 };
 use async_trait::async_trait;
 use database::Database;
@@ -78,7 +78,34 @@ impl SqliteQueue {
 }
 
 #[async_trait]
-impl Queue for SqliteQueue {
+impl JobRecords for SqliteQueue {
+    async fn job(&self, run: &RunId, id: &JobId) -> Result<Option<JobRecord>, QueueError> {
+        let (run, id) = (run.clone(), id.clone());
+        let stored = self.database.read(move |it| StoredJob::find(it, &run, &id)).await?;
+        Ok(stored.map(StoredJob::into_record))
+    }
+
+    async fn jobs(&self, run: &RunId, query: &JobQuery) -> Result<JobPage, QueueError> {
+        let (run, query) = (run.clone(), query.clone());
+        self.database.read(move |it| listing::jobs(it, &run, &query)).await
+    }
+
+    async fn counts(&self, run: &RunId) -> Result<JobCounts, QueueError> {
+        let run = run.clone();
+        self.database.read(move |it| listing::counts(it, &run)).await
+    }
+
+    async fn runs(&self) -> Result<Vec<RunId>, QueueError> {
+        self.database.read(|it| listing::runs(it)).await
+    }
+
+    async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError> {
+        self.database.read(|it| listing::pools(it)).await
+    }
+}
+
+#[async_trait]
+impl JobBoard for SqliteQueue {
     async fn submit(&self, jobs: &[JobSpec]) -> Result<Submission, QueueError> {
         jobs.iter().try_for_each(JobSpec::check)?;
         let jobs = jobs.to_vec();
@@ -87,6 +114,17 @@ impl Queue for SqliteQueue {
         Ok(submission)
     }
 
+    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError> {
+        let (run, id) = (run.clone(), id.clone());
+        let result = self.database.write(move |it| changes::control(it, &run, &id, control)).await?;
+        self.ended.notify_waiters();
+        self.queued.notify_waiters();
+        Ok(result)
+    }
+}
+
+#[async_trait]
+impl WorkerQueue for SqliteQueue {
     async fn claim(
         &self,
         worker: &WorkerName,
@@ -143,38 +181,6 @@ impl Queue for SqliteQueue {
     async fn park(&self, lease: &Lease, why: &str) -> Result<Commit, QueueError> {
         let (fence, why) = (lease.fence, why.to_owned());
         self.commit(lease, clock::now(), move |job| job.progress.park(fence, &why)).await
-    }
-
-    async fn control(&self, run: &RunId, id: &JobId, control: Control) -> Result<ControlResult, QueueError> {
-        let (run, id) = (run.clone(), id.clone());
-        let result = self.database.write(move |it| changes::control(it, &run, &id, control)).await?;
-        self.ended.notify_waiters();
-        self.queued.notify_waiters();
-        Ok(result)
-    }
-
-    async fn job(&self, run: &RunId, id: &JobId) -> Result<Option<JobRecord>, QueueError> {
-        let (run, id) = (run.clone(), id.clone());
-        let stored = self.database.read(move |it| StoredJob::find(it, &run, &id)).await?;
-        Ok(stored.map(StoredJob::into_record))
-    }
-
-    async fn jobs(&self, run: &RunId, query: &JobQuery) -> Result<JobPage, QueueError> {
-        let (run, query) = (run.clone(), query.clone());
-        self.database.read(move |it| listing::jobs(it, &run, &query)).await
-    }
-
-    async fn counts(&self, run: &RunId) -> Result<JobCounts, QueueError> {
-        let run = run.clone();
-        self.database.read(move |it| listing::counts(it, &run)).await
-    }
-
-    async fn runs(&self) -> Result<Vec<RunId>, QueueError> {
-        self.database.read(|it| listing::runs(it)).await
-    }
-
-    async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError> {
-        self.database.read(|it| listing::pools(it)).await
     }
 
     async fn reap(&self) -> Result<Reaped, QueueError> {

@@ -128,7 +128,7 @@ impl Batch {
             Ok(job) => run(&job, cancel).await,
             Err(why) => JobEnd::Ended(Outcome::Failed(json!({ "verdict": why }))),
         };
-        worker.work(self.queue.as_ref(), stop, run).await?;
+        worker.work(&*self.queue, stop, run).await?;
         Ok(self.totals(&names, &ended_before).await?)
     }
 
@@ -137,7 +137,7 @@ impl Batch {
     /// # Errors
     /// The queue fails.
     pub async fn records(&self) -> Result<Vec<JobRecord>, QueueError> {
-        all_jobs(self.queue.as_ref(), &self.run, Vec::new()).await
+        all_jobs(&*self.queue, &self.run, Vec::new()).await
     }
 
     /// Queues the jobs that are to be done. Returns those that have ended already.

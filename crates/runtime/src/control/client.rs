@@ -5,7 +5,7 @@ use super::{
     PROTOCOL, SessionStatus,
     line_reader::{LineError, LineReader},
 };
-use deskpilot_desktop::{Connection, Platform};
+use deskpilot_desktop::{Connection, ControlTransport};
 use deskpilot_system::ReadLimit;
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 use tokio::{
@@ -72,9 +72,12 @@ impl SessionClient {
     ///
     /// # Errors
     /// No session listens, it does not answer within 5 s, it speaks another version, or its first line is too long.
-    pub async fn connect(platform: &dyn Platform, folder: &Path) -> Result<SessionClient, ControlError> {
+    pub async fn connect(
+        transport: &dyn ControlTransport,
+        folder: &Path,
+    ) -> Result<SessionClient, ControlError> {
         within(async {
-            let connected = platform.connect(folder).await.map_err(|error| match error.kind() {
+            let connected = transport.connect(folder).await.map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ControlError::NotListening,
                 _ => ControlError::Io(error),
             })?;

@@ -25,7 +25,7 @@ use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_core::Entry;
-use deskpilot_desktop::Platform;
+use deskpilot_desktop::ControlTransport;
 use deskpilot_log::FileLog;
 use feed::EventFeed;
 use handle::SharedSession;
@@ -149,8 +149,8 @@ impl Sessions {
     }
 
     /// The control server of a session. Without one the session runs, and other processes cannot steer it.
-    fn server(&self, platform: &dyn Platform, handle: &SessionHandle) -> Option<Server> {
-        match platform.listen(handle.folder()) {
+    fn server(&self, transport: &dyn ControlTransport, handle: &SessionHandle) -> Option<Server> {
+        match transport.listen(handle.folder()) {
             Ok(listener) => Some(Server::of(listener, handle.clone())),
             Err(error) => {
                 (self.notify)(&format!("warning: other processes cannot steer this task: {error}"));

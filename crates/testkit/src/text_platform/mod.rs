@@ -9,8 +9,9 @@ use async_trait::async_trait;
 use closable_application::ClosableApplication;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
-    Check, CheckDepth, CommandTable, Connection, ControlListener, DesktopOptions, FilePermissions, Keyring,
-    OpenDesktop, Platform, PlatformError, Receiver, UserFolders,
+    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopOptions,
+    DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform, PlatformError,
+    Prerequisites, Receiver, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
 use single_entry_keyring::SingleEntryKeyring;
@@ -65,7 +66,6 @@ impl TextPlatform {
     }
 }
 
-#[async_trait]
 impl Platform for TextPlatform {
     fn name(&self) -> &'static str {
         self.host.name()
@@ -87,19 +87,19 @@ impl Platform for TextPlatform {
         let is_there = variables.iter().any(|(name, _)| name == KEYRING);
         is_there.then(|| Box::new(SingleEntryKeyring) as Box<dyn Keyring>)
     }
+}
 
-    async fn checks(&self, _: CheckDepth) -> Vec<Check> {
-        Vec::new()
+#[async_trait]
+impl DesktopSource for TextPlatform {
+    async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
+        self.desktops.opened.fetch_add(1, Ordering::SeqCst);
+        let unreadable = |why| PlatformError::new(io::Error::other::<String>(why), None);
+        let desktop = TextDesktop::new(self.fixture).map_err(unreadable)?;
+        Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
     }
+}
 
-    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
-        self.host.installation(packages)
-    }
-
-    fn office_python(&self) -> Option<PathBuf> {
-        self.host.office_python()
-    }
-
+impl NativeInterfaces for TextPlatform {
     fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
         vec![Box::new(ClosableApplication(self.desktops()))]
     }
@@ -108,18 +108,29 @@ impl Platform for TextPlatform {
         self.host.command_tables()
     }
 
-    async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
-        self.desktops.opened.fetch_add(1, Ordering::SeqCst);
-        let unreadable = |why| PlatformError::new(io::Error::other::<String>(why), None);
-        let desktop = TextDesktop::new(self.fixture).map_err(unreadable)?;
-        Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
+    fn office_python(&self) -> Option<PathBuf> {
+        self.host.office_python()
     }
+}
 
+#[async_trait]
+impl ControlTransport for TextPlatform {
     fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
         self.host.listen(folder)
     }
 
     async fn connect(&self, folder: &Path) -> io::Result<Connection> {
         self.host.connect(folder).await
+    }
+}
+
+#[async_trait]
+impl Prerequisites for TextPlatform {
+    async fn checks(&self, _: CheckDepth) -> Vec<Check> {
+        Vec::new()
+    }
+
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
+        self.host.installation(packages)
     }
 }

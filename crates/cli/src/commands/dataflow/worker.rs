@@ -38,6 +38,6 @@ pub(crate) async fn worker(environment: &Environment, args: WorkerArgs) -> Resul
         worker.slots
     ));
     let stop = stop_token()?;
-    Box::pin(serve(queue.as_ref(), &worker, (&pipeline, &artefacts), &stop)).await?;
+    Box::pin(serve(&*queue, &worker, (&pipeline, &artefacts), &stop)).await?;
     Ok(Exit::Stopped)
 }

@@ -48,7 +48,7 @@ async fn a_worker_of_its_own() {
         until: WorkUntil::Stopped,
     };
     let work = async |lease: &Lease, _: &CancellationToken| simulated(&run, &place, lease).await;
-    work_while_possible(run.queue.as_ref(), &worker, &CancellationToken::new(), work).await.unwrap();
+    work_while_possible(&*run.queue, &worker, &CancellationToken::new(), work).await.unwrap();
 }
 
 fn spawn(place: &Path, queue: &str) -> Child {

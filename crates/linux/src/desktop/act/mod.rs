@@ -115,12 +115,22 @@ impl ActionExecutor {
         // Keys sent to a busy application would mix with those that it still works off.
         self.reader.until_ready(&group, StrokeKind::Text).await?;
         let ruled = self.ruled_controls(&looks, input, &group);
-        let target = self.reader.target(&group, &input.aim).await?;
-        let target = self.with_paragraph(&group, target, &input.gesture).await?;
-        let proof = proof_of(&input.gesture, &target, &group)?;
+        let (target, proof) = self.target_and_proof(input, &group).await?;
         refuse_keys_for_new_dialog(&self.reader, &group, &target, &input.gesture)?;
         wait_before_first_enter(&mut self.reader, &group, &input.gesture).await?;
         Ok(AimedInput { group, target, proof, ruled, bars })
+    }
+
+    /// What the input goes to in its window, and what would prove that it worked.
+    async fn target_and_proof(
+        &mut self,
+        input: &Input,
+        group: &WindowGroup,
+    ) -> Result<(Target, Proof), DesktopError> {
+        let target = self.reader.target(group, &input.aim).await?;
+        let target = self.with_paragraph(group, target, &input.gesture).await?;
+        let proof = proof_of(&input.gesture, &target, group)?;
+        Ok((target, proof))
     }
 
     /// Looks at the window, to compare it later.
@@ -211,12 +221,10 @@ impl ActionExecutor {
         retry: Retry,
     ) -> Result<PerformedInput, DesktopError> {
         let group = self.reader.group(input.window).await?;
-        let target = self.reader.target(&group, &input.aim).await?;
-        let proof = proof_of(&input.gesture, &target, &group)?;
-        let ruled = first.ruled.clone();
-        let prepared = self
-            .prepare(AimedInput { group, target, proof, ruled, bars: first.bars }, &input.gesture)
-            .await?;
+        let (target, proof) = self.target_and_proof(input, &group).await?;
+        let (ruled, bars) = (first.ruled.clone(), first.bars);
+        let aimed = AimedInput { group, target, proof, ruled, bars };
+        let prepared = self.prepare(aimed, &input.gesture).await?;
         match self.send(prepared, &input.gesture, Some(retry)).await? {
             SendEnd::Broken(done) => Ok(*done),
             SendEnd::Sent(sent) => Ok(self.settle(*sent).await?.done),
