@@ -1,7 +1,7 @@
 //! Agents inside an application: an AppAgent in its windows can give them a part of its subtask.
 
 use crate::{ports::Knowledge, reply::ASK_AGENT};
-use deskpilot_core::{AgentProfile, CommandSpec, Delegation, Operation, Verb, Window};
+use deskpilot_core::{AgentProfile, CommandSpec, Delegation, Operation, Verb, Window, normalized_name};
 use deskpilot_external_agents::ExternalAgent;
 use std::{borrow::Cow, sync::Arc};
 
@@ -26,8 +26,8 @@ fn ask_command(agents: &[Arc<dyn ExternalAgent>], window: &Window) -> Option<Arc
 /// Whether an agent is of a window's application.
 pub(crate) fn is_of(agent: &AgentProfile, window: &Window) -> bool {
     // A person writes "LibreOffice Writer" and "Firefox" for libreoffice-writer and firefox-esr.
-    let named = agent.application.as_deref().map(letters).unwrap_or_default();
-    !named.is_empty() && letters(&window.application).starts_with(&named)
+    let named = agent.application.as_deref().map(normalized_name).unwrap_or_default();
+    !named.is_empty() && normalized_name(&window.application).starts_with(&named)
 }
 
 /// The delegation that the operation is, and the window whose application's agent it is for, if it is one of an AppAgent.
@@ -40,10 +40,6 @@ pub(crate) fn delegation(operation: &Operation) -> Option<(&Delegation, Option<&
         },
         Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => None,
     }
-}
-
-fn letters(text: &str) -> String {
-    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

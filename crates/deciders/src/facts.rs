@@ -156,8 +156,7 @@ impl<'s> NestedControl<'s> {
 
     /// The name, or the value of a nameless control: what a person would call it.
     pub(crate) fn text(&self) -> &'s str {
-        let Control { name, value, .. } = self.control;
-        if name.trim().is_empty() { value.as_deref().unwrap_or("") } else { name }
+        self.control.text()
     }
 
     /// Whether the control has the state.

@@ -1,7 +1,7 @@
 //! Merges elements found in the picture with the controls of the accessibility tree.
 
 use crate::DetectedElement;
-use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, States, normalized_name};
 use std::collections::BTreeMap;
 
 /// The accessible controls, followed by those found only in the picture.
@@ -169,12 +169,12 @@ pub(crate) fn covered_share(element: Rect, control: Rect) -> f64 {
 
 /// Whether the controls that the element overlaps have its text together: detection often joins neighbouring words.
 fn is_covered_by_texts(element: &DetectedElement, controls: &[Control]) -> bool {
-    let mut rest = normalized(&element.name);
+    let mut rest = normalized_name(&element.name);
     let all = rest.chars().count();
     let is_part = |it: &&Control| {
         !matches!(Content::of(it.role), Content::Surface) && !it.rect.intersection(element.rect).is_empty()
     };
-    for text in controls.iter().filter(is_part).map(|it| normalized(it.text())) {
+    for text in controls.iter().filter(is_part).map(|it| normalized_name(it.text())) {
         if !text.is_empty() {
             rest = rest.replacen(&text, "", 1);
         }
@@ -184,17 +184,12 @@ fn is_covered_by_texts(element: &DetectedElement, controls: &[Control]) -> bool 
 
 /// Whether the text has what was found, allowing for a few misread letters.
 fn has_text(text: &str, seen: &str) -> bool {
-    let (expected, found) = (normalized(text), normalized(seen));
+    let (expected, found) = (normalized_name(text), normalized_name(seen));
     if found.is_empty() {
         return text.contains(seen.trim());
     }
     expected.contains(&found)
         || (found.chars().count() > 3 && strsim::normalized_levenshtein(&expected, &found) > 0.75)
-}
-
-/// The letters and digits of a text, in lower case.
-fn normalized(text: &str) -> String {
-    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Sets the name of a control found in the picture, or the value of an accessible one, whose name must stay to identify it.

@@ -1,5 +1,6 @@
 //! How a skill recognizes a control in a later session: by role, name, the containers around it, and its
-//! number among identical ones.
+//! number among identical ones. It is compared letter by letter: what runs without a model finds the control that it
+//! had, or stops, and never one that a person might mean by the same text.
 
 use crate::template::{Bindings, Template};
 use deskpilot_core::{AppView, Control, Outline, Role, State, is_container};

@@ -5,6 +5,7 @@ use crate::{
     table::{SETTINGS, Setting},
 };
 use anyhow::{Context, Result, bail};
+use deskpilot_core::nearest_names;
 use deskpilot_runtime::{Environment, check_unexposed, parse_toml};
 use deskpilot_system::ReadLimit;
 use std::{
@@ -16,6 +17,8 @@ use toml::Value;
 
 /// The largest settings file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
+/// How alike an unknown name and a setting are, from 0 to 1, above which it may be meant.
+const CLOSE: f64 = 0.75;
 
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
@@ -206,13 +209,8 @@ fn flatten(table: &toml::Table) -> Vec<(String, Value)> {
 }
 
 fn hint(name: &str) -> String {
-    let close = SETTINGS
-        .iter()
-        .map(|it| (strsim::jaro_winkler(name, it.name), it.name))
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .filter(|(score, _)| *score > 0.75);
-    match close {
-        Some((_, close)) => format!("; did you mean {close}?"),
+    match nearest_names(name, SETTINGS.iter().map(|it| it.name), CLOSE).first() {
+        Some(close) => format!("; did you mean {close}?"),
         None => "; `deskpilot config show` lists all settings".into(),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     prompt::CommandOffer,
     reply::{Fields, ListPosition, complain, read_item},
 };
-use deskpilot_core::{Action, Aim, AppView, Call, Complaint, Gesture, Role, Verb};
+use deskpilot_core::{Action, Aim, AppView, Call, Complaint, Gesture, Role, Verb, is_same_name};
 use serde_json::{Map, Value};
 
 /// How many words longer than the raw task a concrete one may be.
@@ -88,9 +88,8 @@ fn is_named(item: &Map<String, Value>, actions: &[Action]) -> Result<bool, Compl
     let fields = Fields::of(item.clone());
     let (label, control_text) = (fields.text("ControlLabel")?, fields.text("ControlText")?);
     let [only] = actions else { return Ok(true) };
-    let without_shortcut = |text: &str| text.split('\t').next().unwrap_or(text).trim().to_lowercase();
-    let has_text = |text: &str| without_shortcut(text) == without_shortcut(&control_text);
-    Ok(!label.trim().is_empty() || control_text.trim().is_empty() || has_text(only.control_text()))
+    let is_whole = is_same_name(only.control_text(), &control_text);
+    Ok(!label.trim().is_empty() || control_text.trim().is_empty() || is_whole)
 }
 
 /// Whether the action may bring controls up that were not there: it opens a menu or a list, presses a button or keys.

@@ -1,6 +1,6 @@
 //! The keys of replies: their spellings, and duplicates.
 
-use deskpilot_core::Complaint;
+use deskpilot_core::{Complaint, normalized_name};
 
 /// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
 const ALIASES: &[(&str, &str)] = &[
@@ -18,7 +18,7 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// The spelling under which a key is known.
 pub(super) fn normal_key(key: &str) -> String {
-    let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let simple = normalized_name(key);
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
 }
 

@@ -262,7 +262,7 @@ impl Control {
 
     /// The name, or the value of a nameless control: what a person would call it.
     pub fn text(&self) -> &str {
-        if self.name.is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
+        if self.name.trim().is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
     }
 }
 
@@ -307,5 +307,14 @@ mod tests {
         assert_eq!(json, r#"["enabled","modal"]"#);
         assert_eq!(serde_json::from_str::<States>(&json).unwrap(), states);
         assert!(!states.has(State::Focused));
+    }
+
+    #[test]
+    fn a_name_of_blanks_is_none() {
+        for (name, value, text) in
+            [(" \u{a0}", Some("A1"), "A1"), ("", None, ""), ("Name", Some("Ann"), "Name")]
+        {
+            assert_eq!(Control::of_node("1", Role::Edit, name, value).text(), text, "{name:?}");
+        }
     }
 }

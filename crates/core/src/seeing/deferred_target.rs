@@ -1,7 +1,8 @@
 //! Deferred targets: controls that are not on the screen yet, given by role and name or value, and matched once they
 //! appear. Pure.
 
-use super::{Control, ControlLine, ControlSource, Role, State};
+use super::{Control, ControlDescription, ControlSource, NameRule, Role, State, normalized_name};
+use crate::edit_similarity;
 
 /// The result of matching a deferred control.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,21 +41,9 @@ pub fn parse_deferred(text: &str) -> Option<Control> {
 }
 
 fn parse_required(text: &str) -> Option<Control> {
-    let word = text.split([' ', '"']).next().unwrap_or("");
-    let kind = Role::ALL.iter().copied().find(|role| role.name() == word);
-    let rest = text[word.len()..].trim_start();
-    match kind.filter(|_| rest.is_empty() || rest.starts_with(['"', '='])) {
-        Some(role) if rest.is_empty() => Some(Control::deferred(role, "")),
-        Some(role) => {
-            let [listed] =
-                <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{word} {rest}"))).ok()?;
-            Some(Control { value: listed.value, ..Control::deferred(role, &listed.name) })
-        }
-        None => {
-            let name = text.trim_matches('"');
-            (!name.is_empty()).then(|| Control::deferred(Role::Other, name))
-        }
-    }
+    let described = ControlDescription::parse(text)?;
+    let (role, name) = (described.role.unwrap_or(Role::Other), described.name.unwrap_or_default());
+    Some(Control { value: described.value, ..Control::deferred(role, &name) })
 }
 
 /// Kinds that people and models take for one another.
@@ -66,18 +55,28 @@ const KIN: &[&[Role]] = &[
     &[Role::Menu, Role::MenuItem],
 ];
 
-/// From how many letters a name may be cut within a word: listings cut long names.
-const LONG: usize = 16;
+/// Of which kind a control is, compared with the expected one.
+#[derive(Clone, Copy)]
+enum KindRule {
+    /// Of the same.
+    Same,
+    /// Of one that serves the same purpose.
+    Kin,
+}
 
-/// Whether a name may refer to a control.
-type Likeness = fn(&str, &Control) -> bool;
+/// What a control may have in common with an expected one of a name, from the closest to the loosest.
+const RULES: [(NameRule, KindRule, MatchedBy); 7] = [
+    (NameRule::Exact, KindRule::Same, MatchedBy::Name),
+    (NameRule::Letters, KindRule::Same, MatchedBy::Name),
+    (NameRule::Letters, KindRule::Kin, MatchedBy::Resemblance),
+    (NameRule::Beginning, KindRule::Same, MatchedBy::Resemblance),
+    (NameRule::Beginning, KindRule::Kin, MatchedBy::Resemblance),
+    (NameRule::SharedWords, KindRule::Same, MatchedBy::Resemblance),
+    (NameRule::SharedWords, KindRule::Kin, MatchedBy::Resemblance),
+];
 
-/// From the closest likeness to the loosest.
-const LIKENESSES: [(Likeness, MatchedBy); 3] =
-    [(is_alike, MatchedBy::Name), (begins, MatchedBy::Resemblance), (shares_words, MatchedBy::Resemblance)];
-
-/// Finds the expected control among the current ones. The closest likeness that any of them has decides, and only
-/// a single match may be used.
+/// Finds the expected control among the current ones. The closest rule that any of them fits decides, and only a
+/// single match may be used.
 ///
 /// Case, spaces and punctuation never count. A control of the same kind and name comes first; then one of a kind
 /// that serves the same purpose; then one whose name begins with the expected words. A value that was given decides where no
@@ -99,28 +98,21 @@ pub fn match_deferred<'a>(
         let found = if same.is_empty() { kin } else { same };
         return single(with_keyboard(found), MatchedBy::Kind);
     }
-    let name = expected.name.as_str();
-    let called = |among: &[&'a Control], is_called: Likeness, by| {
-        let found: Vec<_> = among.iter().copied().filter(|it| is_called(name, it)).collect();
-        match &expected.value {
-            Some(value) if found.len() > 1 => match with_value(found.clone(), value) {
-                chosen if chosen.is_empty() => single(found, by),
-                chosen => single(chosen, by),
-            },
-            _ => single(found, by),
-        }
+    let called = |(rule, kind, by): (NameRule, KindRule, MatchedBy)| {
+        let among = match kind {
+            KindRule::Same => &same,
+            KindRule::Kin => &kin,
+        };
+        let found: Vec<&Control> =
+            among.iter().copied().filter(|it| is_called(&expected.name, rule, it)).collect();
+        (!found.is_empty()).then(|| single(of_value(found, expected), by))
     };
-    let exact = std::iter::once(called(&same, is_equal, MatchedBy::Name));
-    let tries = LIKENESSES.into_iter().flat_map(|(is_called, by)| {
-        [called(&same, is_called, by), called(&kin, is_called, MatchedBy::Resemblance)]
-    });
-    let nameless = || match same.as_slice() {
+    RULES.into_iter().find_map(called).unwrap_or_else(|| match same.as_slice() {
         [only] if only.name.is_empty() && !only.role.acts_by_name() => {
             DeferredMatch::One(only, MatchedBy::Kind)
         }
         _ => DeferredMatch::Nothing,
-    };
-    exact.chain(tries).find(|it| *it != DeferredMatch::Nothing).unwrap_or_else(nameless)
+    })
 }
 
 /// How many characters of two names are compared to rank them.
@@ -136,7 +128,7 @@ pub fn nearest_controls<'a>(
     let wanted = beginning(&expected.name);
     let is_near = |it: &Control| is_kind(expected.role, it) || is_kin(expected.role, it);
     let rank = |it: &'a Control| {
-        let unlike = 1.0 - strsim::normalized_damerau_levenshtein(&wanted, &beginning(it.text()));
+        let unlike = 1.0 - edit_similarity(&wanted, &beginning(it.text()));
         ((!is_kind(expected.role, it), !is_near(it)), unlike, it)
     };
     let may_be_used =
@@ -166,6 +158,13 @@ fn with_value<'a>(mut among: Vec<&'a Control>, value: &str) -> Vec<&'a Control> 
     among
 }
 
+/// Of several, those with the expected value, if there are any.
+fn of_value<'a>(found: Vec<&'a Control>, expected: &Control) -> Vec<&'a Control> {
+    let Some(value) = expected.value.as_deref().filter(|_| found.len() > 1) else { return found };
+    let chosen = with_value(found.clone(), value);
+    if chosen.is_empty() { found } else { chosen }
+}
+
 /// Whether the control is of this kind; a name without a kind means whatever can be used.
 fn is_kind(expected: Role, control: &Control) -> bool {
     match expected {
@@ -181,42 +180,14 @@ fn is_kin(expected: Role, control: &Control) -> bool {
     control.role != expected && together && takes_text
 }
 
-fn is_equal(name: &str, control: &Control) -> bool {
-    name.trim() == control.text().trim()
-}
-
-/// Whether two names have the same [`normalized_name`]. A name without letters or digits must match exactly.
-fn is_alike(name: &str, control: &Control) -> bool {
-    match (normalized_name(name), normalized_name(control.text())) {
-        (one, other) if one.is_empty() || other.is_empty() => is_equal(name, control),
-        (one, other) => one == other,
+/// Whether a control of the right kind has this name. What a nameless one holds is its name as a whole alone, and one that is
+/// pressed for what its name says needs more than words of it.
+fn is_called(name: &str, rule: NameRule, control: &Control) -> bool {
+    match rule {
+        NameRule::Exact | NameRule::ExactBeginning | NameRule::Letters => rule.accepts(name, control.text()),
+        NameRule::Beginning => rule.accepts(name, &control.name),
+        NameRule::SharedWords => !control.role.acts_by_name() && rule.accepts(name, &control.name),
     }
-}
-
-/// Whether the name begins with the expected words, or with most of a long name.
-fn begins(name: &str, control: &Control) -> bool {
-    let (expected, letters) = (words(name), normalized_name(name));
-    let is_long = letters.chars().count() >= LONG && normalized_name(&control.name).starts_with(&letters);
-    is_long || (!expected.is_empty() && words(&control.name).starts_with(&expected))
-}
-
-/// Whether all words of one name are in the other, for controls that are not pressed for what their name says.
-fn shares_words(name: &str, control: &Control) -> bool {
-    let (one, other) = (words(name), words(&control.name));
-    let holds = |all: &[String], some: &[String]| !some.is_empty() && some.iter().all(|it| all.contains(it));
-    !control.role.acts_by_name() && (holds(&one, &other) || holds(&other, &one))
-}
-
-/// The words of a name in lower case, without the marks of mnemonics.
-fn words(name: &str) -> Vec<String> {
-    let plain = name.replace(['_', '&'], "").to_lowercase();
-    plain.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_owned).collect()
-}
-
-/// The letters and digits of a name in lower case, so that names compare equal regardless of case, spaces and
-/// punctuation.
-pub fn normalized_name(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -315,6 +286,7 @@ mod tests {
             control(Role::Button, "Use Word 2007–365 Format!"),
             control(Role::Button, "_Keep “Old” File…"),
             control(Role::Button, "Don't Save"),
+            control(Role::Button, "Find Next\tCtrl+G"),
             control(Role::Edit, "Name:"),
             control(Role::Tree, "Places"),
             editable(control(Role::ComboBox, "Address")),
@@ -327,6 +299,7 @@ mod tests {
             ("Button \"use word 2007-365 format\"", Ok(("Use Word 2007–365 Format!", Name))),
             ("Button \"Keep 'old' file...\"", Ok(("_Keep “Old” File…", Name))),
             ("Button \"Use Word\"", Ok(("Use Word 2007–365 Format!", Resemblance))),
+            ("Button \"find next\"", Ok(("Find Next\tCtrl+G", Name))),
             ("Button \"Use Word 2007–365 For…\"", Ok(("Use Word 2007–365 Format!", Resemblance))),
             ("Button \"Save\"", Err(0)),
             ("Edit \"File name:\"", Ok(("Name:", Resemblance))),

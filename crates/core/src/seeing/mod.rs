@@ -6,6 +6,7 @@ mod cell_address;
 mod changed_since_approval;
 mod control;
 mod control_line;
+mod control_match;
 mod deferred_target;
 mod difference;
 mod divergence;
@@ -26,9 +27,10 @@ pub use awaited_text::AwaitedText;
 pub use cell_address::is_cell_address;
 pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
-pub use deferred_target::{
-    DeferredMatch, MatchedBy, match_deferred, nearest_controls, normalized_name, parse_deferred,
+pub use control_match::{
+    ControlDescription, NameRule, best_ranked, folded_name, has_words, is_same_name, normalized_name,
 };
+pub use deferred_target::{DeferredMatch, MatchedBy, match_deferred, nearest_controls, parse_deferred};
 pub use difference::{ControlChange, Difference, fingerprint};
 pub use divergence::Divergence;
 pub use excerpt::Excerpt;

@@ -5,9 +5,10 @@ use super::{
     value::{SettingKind, plain},
 };
 use crate::text::one_line;
-use deskpilot_core::{Call, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal};
+use deskpilot_core::{
+    Call, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal, nearest_names,
+};
 use std::time::Duration;
-use strsim::jaro_winkler;
 use tokio::time::Instant;
 
 /// How many settings are listed.
@@ -131,7 +132,8 @@ impl Settings<'_> {
         if known.lines().any(|it| it.trim() == wanted) {
             return failed(wanted, &SettingsError::Failed(why.to_owned()));
         }
-        let close = close_names(wanted, known.lines().map(str::trim));
+        let mut close = nearest_names(wanted, known.lines().map(str::trim), CLOSE);
+        close.truncate(MOST_CLOSE);
         let where_to_look = match close.as_slice() {
             [] => "list_settings finds them".to_owned(),
             close => format!("did you mean {}?", close.join(" or ")),
@@ -186,13 +188,6 @@ fn is_schema(text: &str) -> bool {
 fn is_key(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_alphanumeric())
         && text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
-}
-
-fn close_names<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut close: Vec<(f64, &str)> =
-        known.map(|it| (jaro_winkler(wanted, it), it)).filter(|(alike, _)| *alike > CLOSE).collect();
-    close.sort_by(|one, other| other.0.total_cmp(&one.0));
-    close.into_iter().take(MOST_CLOSE).map(|(_, name)| name).collect()
 }
 
 /// The effect, judged by the values before and after.

@@ -1,7 +1,7 @@
 //! References to controls in scripts.
 
 use crate::facts::NestedControl;
-use deskpilot_core::{ControlLine, Role};
+use deskpilot_core::{ControlDescription, NameRule, Role};
 use serde::Deserialize;
 use std::fmt;
 
@@ -12,9 +12,7 @@ const PREFIX_MARK: char = '*';
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct ControlRef {
-    role: Option<Role>,
-    name: Option<String>,
-    value: Option<String>,
+    control: ControlDescription,
     /// The index among several matches, from 1.
     nth: usize,
 }
@@ -23,27 +21,16 @@ impl TryFrom<String> for ControlRef {
     type Error = String;
 
     fn try_from(text: String) -> Result<ControlRef, String> {
-        let word = text.split(' ').next().unwrap_or("");
-        let rest = text[word.len()..].trim_start();
-        let role = Role::ALL.iter().copied().find(|role| role.name() == word);
-        match role {
-            Some(role) if rest.is_empty() || rest.starts_with(['"', '=']) => parse_with_role(role, rest)
-                .ok_or_else(|| {
-                    format!("{text:?} is not a control: write a name, or Role \"Name\" = \"value\"")
-                }),
-            _ if text.trim().is_empty() => Err("a control has no name: write one".into()),
-            _ => Ok(ControlRef { role: None, name: Some(text), value: None, nth: 1 }),
+        if text.trim().is_empty() {
+            return Err("a control has no name: write one".into());
         }
+        // What stands behind a role must say something.
+        let is_whole = |it: &ControlDescription| !it.is_role_alone() || !text.contains(['"', '=']);
+        let control = ControlDescription::parse(&text).filter(is_whole).ok_or_else(|| {
+            format!("{text:?} is not a control: write a name, or Role \"Name\" = \"value\"")
+        })?;
+        Ok(ControlRef { control, nth: 1 })
     }
-}
-
-/// A reference that starts with a role, in a listing's notation.
-fn parse_with_role(role: Role, rest: &str) -> Option<ControlRef> {
-    let [listed] =
-        <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{} {rest}", role.name()))).ok()?;
-    let name = Some(listed.name).filter(|name| !name.is_empty());
-    let is_complete = rest.is_empty() || name.is_some() || listed.value.is_some();
-    is_complete.then_some(ControlRef { role: Some(role), name, value: listed.value, nth: 1 })
 }
 
 impl ControlRef {
@@ -63,55 +50,52 @@ impl ControlRef {
         let is_usable = |seen: &&NestedControl<'_>| has_name(seen) && seen.is_usable() && self.matches(seen);
         let usable = || controls.iter().filter(is_usable).copied();
         // A text that takes clicks has the name of the box that it checks.
-        let is_made_for_use = |seen: &NestedControl<'_>| self.role.is_some() || seen.role.is_interactive();
+        let is_made_for_use =
+            |seen: &NestedControl<'_>| self.control.role.is_some() || seen.role.is_interactive();
         usable().filter(is_made_for_use).nth(self.nth - 1).or_else(|| usable().nth(self.nth - 1))
     }
 
     /// The text to search the control by.
     pub(super) fn text(&self) -> Option<&str> {
-        self.name.as_deref().or(self.value.as_deref()).map(|text| text.trim_end_matches(PREFIX_MARK))
+        let ControlDescription { name, value, .. } = &self.control;
+        name.as_deref().or(value.as_deref()).map(|text| text.trim_end_matches(PREFIX_MARK))
     }
 
     /// The reference as a listing will show it, if it is unambiguous.
     pub(super) fn deferred_text(&self) -> Option<String> {
         let is_whole = |text: &Option<String>| text.as_deref().is_none_or(|it| !it.ends_with(PREFIX_MARK));
-        (self.nth == 1 && is_whole(&self.name) && is_whole(&self.value)).then(|| self.to_string())
+        let ControlDescription { name, value, .. } = &self.control;
+        (self.nth == 1 && is_whole(name) && is_whole(value)).then(|| self.to_string())
     }
 
+    /// Letter by letter: who writes a script has seen the window, and a decider that guesses would hide what changed in it.
     fn matches(&self, seen: &NestedControl<'_>) -> bool {
-        let name = |wanted: &str| match self.role {
-            Some(_) => matches_pattern(wanted, &seen.name),
-            None => matches_pattern(wanted, seen.text()),
-        };
-        self.role.is_none_or(|role| role == seen.role)
-            && self.name.as_deref().is_none_or(name)
-            && self
-                .value
-                .as_deref()
-                .is_none_or(|wanted| matches_pattern(wanted, seen.value.as_deref().unwrap_or("")))
+        let ControlDescription { role, name, value } = &self.control;
+        let shown = if role.is_some() { seen.name.as_str() } else { seen.text() };
+        let has_value = |wanted: &str| matches_pattern(wanted, seen.value.as_deref().unwrap_or(""));
+        role.is_none_or(|role| role == seen.role)
+            && name.as_deref().is_none_or(|wanted| matches_pattern(wanted, shown))
+            && value.as_deref().is_none_or(has_value)
     }
 }
 
 fn matches_pattern(wanted: &str, text: &str) -> bool {
     match wanted.strip_suffix(PREFIX_MARK).filter(|start| !start.is_empty()) {
-        Some(start) => text.trim().starts_with(start),
-        None => text.trim() == wanted.trim(),
+        Some(start) => NameRule::ExactBeginning.accepts(start, text),
+        None => NameRule::Exact.accepts(wanted, text),
     }
 }
 
 impl fmt::Display for ControlRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let role = self.role.map(|role| role.name().to_owned());
-        let name = self.name.as_ref().map(|name| format!("{name:?}"));
-        let value = self.value.as_ref().map(|value| format!("= {value:?}"));
-        let parts: Vec<String> = [role, name, value].into_iter().flatten().collect();
-        f.write_str(&parts.join(" "))
+        self.control.fmt(f)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::ControlLine;
 
     const LISTING: &str = r#"1 Menu "Edit"
 2 Edit [editable] = "abc"
@@ -149,6 +133,7 @@ Button "Save" [disabled]
             ("By rail", 1, "11"),
             ("Text \"By rail\"", 1, "10"),
             ("By car", 1, "12"),
+            ("\"List all\"", 1, "9"),
         ] {
             let wanted = ControlRef::try_from(on.to_owned()).unwrap().nth(nth);
             let found = wanted

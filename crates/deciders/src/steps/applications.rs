@@ -1,7 +1,7 @@
 //! Resolves application names, and finds the applications' windows.
 
-use super::names::{bare, closest, has_words, quoted_list, simple, strip_word};
-use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
+use super::names::{bare, closest, folded_name, has_words, quoted_list, strip_word};
+use deskpilot_core::{Application, Effect, Evidence, Window, WindowState, edit_similarity};
 
 /// Words after an application's name that are not part of it.
 const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
@@ -58,13 +58,15 @@ pub(super) fn resolve_application<'s>(
 ) -> Result<ApplicationMatch<'s>, String> {
     let wanted = without_kind_word(wanted);
     let likely = best_matches(wanted, applications);
-    let is_its =
-        |window: &Window, it: &Application| names(it).any(|name| simple(name) == simple(&window.application));
+    let is_its = |window: &Window, it: &Application| {
+        names(it).any(|name| folded_name(name) == folded_name(&window.application))
+    };
     // Among equal fits, prefer one that is open.
     let is_open = |it: &&&Application| windows.iter().any(|window| is_its(window, it));
     let installed = likely.iter().find(is_open).or(likely.first()).copied();
     let own = |window: &&Window| {
-        simple(&window.application) == simple(wanted) || installed.is_some_and(|it| is_its(window, it))
+        folded_name(&window.application) == folded_name(wanted)
+            || installed.is_some_and(|it| is_its(window, it))
     };
     let like = |window: &&Window| installed.is_none() && fit(wanted, &window.application) >= MIN_FIT;
     let titled = |window: &&Window| installed.is_none() && has_words(&window.title, wanted);
@@ -95,14 +97,14 @@ pub(super) fn opened_window<'s>(wanted: &str, windows: &'s [Window], effect: &Ef
 pub(super) fn is_file_manager(window: &Window) -> bool {
     let programs =
         PURPOSES.iter().find(|(words, _)| words.contains(&"file manager")).map(|(_, programs)| *programs);
-    let application = simple(&window.application);
+    let application = folded_name(&window.application);
     programs.unwrap_or_default().iter().any(|program| application.contains(program))
 }
 
 /// Whether the text surely names an application.
 pub(super) fn surely_names(text: &str, windows: &[Window], applications: &[Application]) -> bool {
     let wanted = without_kind_word(text);
-    let open = windows.iter().any(|window| simple(&window.application) == simple(wanted));
+    let open = windows.iter().any(|window| folded_name(&window.application) == folded_name(wanted));
     open || applications.iter().any(|application| application_fit(wanted, application) >= MIN_SURE_FIT)
 }
 
@@ -163,7 +165,7 @@ fn application_fit(wanted: &str, application: &Application) -> u32 {
     let name = names(application).map(|name| fit(wanted, name)).max().unwrap_or(0);
     let purpose = purpose_fit(wanted, application);
     let kind = fit(wanted, &application.generic_name).saturating_sub(10);
-    let is_wanted = |keyword: &String| simple(keyword) == simple(wanted);
+    let is_wanted = |keyword: &String| folded_name(keyword) == folded_name(wanted);
     let keyword = if application.keywords.iter().take(KEYWORDS).any(is_wanted) { 900 } else { 0 };
     let program = if is_its_program(wanted, application) { 990 } else { 0 };
     name.max(kind).max(keyword).max(purpose).max(program)
@@ -172,17 +174,17 @@ fn application_fit(wanted: &str, application: &Application) -> u32 {
 /// How well the application serves the purpose that the name says: the earlier of two known programs fits better, and a name of
 /// its own fits best.
 fn purpose_fit(wanted: &str, application: &Application) -> u32 {
-    let wanted = simple(wanted);
+    let wanted = folded_name(wanted);
     let served = PURPOSES.iter().find(|(words, _)| words.contains(&wanted.as_str()));
     let Some((_, programs)) = served else { return 0 };
-    let is_its = |program: &&str| names(application).any(|name| simple(name) == **program);
+    let is_its = |program: &&str| names(application).any(|name| folded_name(name) == **program);
     let place = programs.iter().position(is_its);
     place.and_then(|it| u32::try_from(it).ok()).map_or(0, |it| 989_u32.saturating_sub(it))
 }
 
 /// How well one name fits another, from 0 to 1000: equal, a subset of its words, or a typing error.
 fn fit(wanted: &str, name: &str) -> u32 {
-    let (wanted, name) = (simple(wanted), simple(name));
+    let (wanted, name) = (folded_name(wanted), folded_name(name));
     if wanted.is_empty() || name.is_empty() {
         return 0;
     }
@@ -198,8 +200,7 @@ fn fit(wanted: &str, name: &str) -> u32 {
     let (longer, shorter) =
         (wanted.chars().count().max(name.chars().count()), wanted.chars().count().min(name.chars().count()));
     let is_slip = shorter >= 4 && longer - shorter <= 3;
-    let slip =
-        if is_slip { (strsim::normalized_damerau_levenshtein(&wanted, &name) * 950.0) as u32 } else { 0 };
+    let slip = if is_slip { (edit_similarity(&wanted, &name) * 950.0) as u32 } else { 0 };
     among.max(slip)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     act::StepMove,
     controls,
-    names::{is_same_key, quoted_list, simple},
+    names::{folded_name, is_same_key, quoted_list},
     step::{ClickKind, Name, Step},
 };
 use crate::facts::{AppFacts, NestedControl};
@@ -50,7 +50,7 @@ pub(super) fn key<'s>(facts: &'s AppFacts<'s>, sign: &str) -> Option<&'s NestedC
     };
     let buttons = || facts.controls.iter().filter(is_button);
     buttons()
-        .find(|seen| simple(&seen.name) == sign)
+        .find(|seen| folded_name(&seen.name) == sign)
         .or_else(|| buttons().find(|seen| is_same_key(sign, &seen.name)))
 }
 
@@ -59,10 +59,11 @@ pub(super) fn may_change_nothing(facts: &AppFacts<'_>, name: &str) -> bool {
     if !has_digits(facts) {
         return false;
     }
-    let digit = simple(name).parse::<u8>().is_ok_and(|digit| digit <= 9);
+    let digit = folded_name(name).parse::<u8>().is_ok_and(|digit| digit <= 9);
     let shown =
         controls::display(facts).and_then(|found| found.control.value.as_deref()).unwrap_or("").trim();
-    SILENT_KEYS.iter().any(|key| is_same_key(key, name)) || (digit && shown.ends_with(simple(name).as_str()))
+    SILENT_KEYS.iter().any(|key| is_same_key(key, name))
+        || (digit && shown.ends_with(folded_name(name).as_str()))
 }
 
 /// Whether the display does not show a result yet: it is empty or still shows the sum.
@@ -83,7 +84,7 @@ fn clear_step(facts: &AppFacts<'_>) -> Option<Step> {
         return None;
     }
     let clear =
-        CLEAR_KEYS.iter().find_map(|name| key(facts, name).filter(|seen| simple(&seen.name) == *name));
+        CLEAR_KEYS.iter().find_map(|name| key(facts, name).filter(|seen| folded_name(&seen.name) == *name));
     Some(clear.map_or_else(|| Step::Press(vec!["Escape".into()]), click_step))
 }
 

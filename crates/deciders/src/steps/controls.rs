@@ -1,11 +1,11 @@
 //! Finds the control that a step means among the visible ones.
 
 use super::{
-    names::{closest, has_words, likeness, quoted_list, simple},
+    names::{closest, has_words, likeness, quoted_list},
     step::Name,
 };
 use crate::facts::{AppFacts, NestedControl};
-use deskpilot_core::{Role, State};
+use deskpilot_core::{NameRule, Role, State, best_ranked, is_same_name};
 use std::ops::Range;
 
 /// The roles that a step can target.
@@ -134,30 +134,27 @@ pub(super) fn find<'s>(
     want: &RoleFilter,
 ) -> Result<ControlMatch<'s>, String> {
     let front = modal_range(facts);
-    let mut fits: Vec<(Rank, &NestedControl<'_>)> = facts
-        .controls
-        .iter()
-        .enumerate()
-        .filter(|(_, seen)| seen.has_label() && want.allows(name, seen.role))
-        .filter_map(|(place, seen)| {
-            let fit = fit(name, seen);
-            let behind = front.as_ref().is_some_and(|front| !front.contains(&place));
-            (fit > 0).then(|| (Rank { mismatch: 1000 - fit, behind, role: want.rank(name, seen.role) }, seen))
-        })
-        .collect();
-    // The sort is stable: among equals the first in reading order wins, but usable ones come first.
-    fits.sort_by_key(|(rank, seen)| (rank.mismatch, rank.behind, rank.role, !seen.is_usable()));
-    match fits.first() {
-        Some((best, seen)) => {
-            let others = fits
-                .iter()
-                .filter(|(rank, other)| rank == best && other.is_usable())
-                .count()
-                .saturating_sub(1);
-            Ok(ControlMatch { control: seen, others })
-        }
-        None => labelled_field(facts, name, want).ok_or_else(|| missing_control_error(facts, name, want)),
-    }
+    let named = facts.controls.iter().enumerate();
+    let named = named.filter(|(_, seen)| seen.has_label() && want.allows(name, seen.role));
+    let best = best_ranked(named, |(place, seen)| {
+        let mismatch = 1000 - fit(name, seen)?;
+        let behind = front.as_ref().is_some_and(|front| !front.contains(place));
+        let is_exact = NameRule::Exact.accepts(&name.text, seen.text());
+        Some((mismatch, behind, want.rank(name, seen.role), !is_exact))
+    });
+    let best: Vec<&NestedControl<'_>> = best.into_iter().map(|(_, seen)| seen).collect();
+    // Among equals the first in reading order is meant, and one that can be used before others.
+    let usable: Vec<&NestedControl<'_>> = best.iter().copied().filter(|seen| seen.is_usable()).collect();
+    first_of(&usable)
+        .or_else(|| best.first().map(|control| ControlMatch { control, others: 0 }))
+        .or_else(|| labelled_field(facts, name, want))
+        .ok_or_else(|| missing_control_error(facts, name, want))
+}
+
+/// The first of controls that are alike.
+fn first_of<'s>(alike: &[&'s NestedControl<'s>]) -> Option<ControlMatch<'s>> {
+    let (control, others) = alike.split_first()?;
+    Some(ControlMatch { control, others: others.len() })
 }
 
 /// The index range of the controls inside the modal dialog: the following ones with greater depth.
@@ -187,10 +184,7 @@ pub(super) fn text_target<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s
         let is_large = seen.is(State::MultiLine) || seen.role == Role::Document;
         (!seen.is(State::Focused), !is_large, seen.role == Role::Terminal)
     };
-    candidates.sort_by_key(|seen| likely(seen));
-    let best = *candidates.first()?;
-    let others = candidates.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
-    Some(ControlMatch { control: best, others })
+    first_of(&best_ranked(candidates, |seen| Some(likely(seen))))
 }
 
 /// A placeholder text, which says what to put in its place, such as `Click to add Title`.
@@ -213,7 +207,6 @@ pub(super) fn display<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s>> {
             || (matches!(seen.role, Role::Text | Role::StatusBar)
                 && seen.value.as_deref().is_some_and(|it| !it.trim().is_empty()))
     };
-    let mut candidates: Vec<&NestedControl<'_>> = facts.controls.iter().filter(shows).collect();
     let likely = |seen: &NestedControl<'_>| {
         let is_written = seen.is(State::Editable) && !seen.is(State::ReadOnly);
         (
@@ -224,10 +217,7 @@ pub(super) fn display<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s>> {
             !seen.is(State::Focused),
         )
     };
-    candidates.sort_by_key(|seen| likely(seen));
-    let best = *candidates.first()?;
-    let others = candidates.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
-    Some(ControlMatch { control: best, others })
+    first_of(&best_ranked(facts.controls.iter().filter(shows), |seen| Some(likely(seen))))
 }
 
 /// Whether controls of this role take text.
@@ -257,14 +247,6 @@ pub(super) fn shows(facts: &AppFacts<'_>, text: &str) -> bool {
         || facts.controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
 }
 
-/// The rank of a match; smaller is better.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Rank {
-    mismatch: u32,
-    behind: bool,
-    role: usize,
-}
-
 impl RoleFilter {
     fn allows(&self, name: &Name, role: Role) -> bool {
         self.others == OtherRoles::Allowed
@@ -282,17 +264,17 @@ impl RoleFilter {
     }
 }
 
-/// How well the name fits the control, from 0 to 1000.
-fn fit(name: &Name, seen: &NestedControl<'_>) -> u32 {
+/// How well the name fits the control, up to 1000; `None` if it does not.
+fn fit(name: &Name, seen: &NestedControl<'_>) -> Option<u32> {
     // A field's content is not its name.
     let text = if seen.role.holds_text() { seen.name.as_str() } else { seen.text() };
     let with_kind = name.kind.map_or(0.0, |kind| likeness(&format!("{} {}", name.text, kind.word), text));
     let alike = likeness(&name.text, text).max(with_kind);
     if alike > 0.0 {
-        return (alike * 1000.0) as u32;
+        return Some((alike * 1000.0) as u32);
     }
     let is_long = !matches!(seen.role, Role::Button | Role::ToggleButton | Role::Menu | Role::MenuItem);
-    if is_long && name.text.chars().count() >= 3 && has_words(text, &name.text) { 500 } else { 0 }
+    (is_long && name.text.chars().count() >= 3 && has_words(text, &name.text)).then_some(500)
 }
 
 /// The nameless field next to a text with this name, as in file dialogs.
@@ -313,8 +295,7 @@ fn labelled_field<'s>(facts: &'s AppFacts<'s>, name: &Name, want: &RoleFilter) -
 
 fn missing_control_error(facts: &AppFacts<'_>, name: &Name, want: &RoleFilter) -> String {
     let place = facts.window_name();
-    let wanted = simple(&name.text);
-    if facts.controls.iter().any(|seen| !seen.has_label() && simple(seen.text()) == wanted) {
+    if facts.controls.iter().any(|seen| !seen.has_label() && is_same_name(seen.text(), &name.text)) {
         return format!("{name} is shown in {place}, but it cannot be used now");
     }
     let usable = facts.controls.iter().filter(|seen| seen.has_label() && want.allows(name, seen.role));
@@ -352,6 +333,8 @@ mod tests {
         "10 Button Twin",
         "11 CheckBox Preferences",
         "- Text Ready",
+        "12 ListItem notes_a.txt",
+        "13 ListItem notesa.txt",
     ];
 
     #[test]
@@ -369,6 +352,7 @@ mod tests {
             (TEXT_INPUTS, "Search", "7"),
             (TEXT_INPUTS, "the name field", "4"),
             (CLICKABLE, "Twin", "9 and 1 more"),
+            (CLICKABLE, "notesa.txt", "13"),
             (CHECKABLE, "prefrences", "11"),
             (CLICKABLE, "Ready", "\"Ready\" is shown in this window, but it cannot be used now"),
             (

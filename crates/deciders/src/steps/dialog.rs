@@ -3,7 +3,7 @@
 
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
-    names::{likeness, simple},
+    names::{folded_name, likeness},
     step::Step,
 };
 use crate::facts::{AppFacts, NestedControl};
@@ -64,7 +64,7 @@ pub(super) struct FileDialog<'s> {
 pub(super) fn file_dialog<'s>(facts: &'s AppFacts<'s>) -> Option<FileDialog<'s>> {
     let controls = &facts.controls;
     let is_button = |seen: &NestedControl<'_>, names: &[&str]| {
-        seen.role == Role::Button && names.contains(&simple(&seen.name).as_str())
+        seen.role == Role::Button && names.contains(&folded_name(&seen.name).as_str())
     };
     let cancel = controls.iter().rposition(|seen| is_button(seen, &["cancel"]))?;
     // The window's tool bar may have a button with the same name: the dialog's is the one next to its cancel
@@ -91,7 +91,7 @@ pub(super) fn file_dialog<'s>(facts: &'s AppFacts<'s>) -> Option<FileDialog<'s>>
 /// The button that overwrites the existing file, if the dialog asks.
 pub(super) fn overwrite_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s NestedControl<'s>> {
     let asks = |seen: &&NestedControl<'_>| {
-        seen.role == Role::Button && OVERWRITE_BUTTONS.contains(&simple(&seen.name).as_str())
+        seen.role == Role::Button && OVERWRITE_BUTTONS.contains(&folded_name(&seen.name).as_str())
     };
     let button = facts.controls.iter().rev().find(asks)?;
     let mentions_existing_file = |seen: &NestedControl<'_>| {
@@ -134,7 +134,7 @@ impl ErrorMessage<'_> {
 /// The error message, if one is visible: the texts before its close button.
 pub(super) fn error_message<'s>(facts: &'s AppFacts<'s>) -> Option<ErrorMessage<'s>> {
     let is_close_button = |seen: &NestedControl<'_>| {
-        seen.role == Role::Button && CLOSE_BUTTONS.contains(&simple(&seen.name).as_str())
+        seen.role == Role::Button && CLOSE_BUTTONS.contains(&folded_name(&seen.name).as_str())
     };
     let end = facts.controls.iter().rposition(is_close_button)?;
     let texts = facts.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);

@@ -3,7 +3,7 @@
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
     dialog::{error_message, file_dialog, format_question, overwrite_question},
-    names::{shorten, simple},
+    names::{folded_name, shorten},
     quote::mask,
     step::{Name, Step, TextSource},
 };
@@ -24,7 +24,8 @@ pub(super) fn save(facts: &AppFacts<'_>, what: Option<&TextSource>, path: Option
         steps.extend([Step::Press(vec!["Ctrl+S".into()]), Step::MakeSure(None)]);
         return steps;
     };
-    let has_menu = facts.controls.iter().any(|seen| seen.role == Role::Menu && simple(&seen.name) == "file");
+    let has_menu =
+        facts.controls.iter().any(|seen| seen.role == Role::Menu && folded_name(&seen.name) == "file");
     steps.extend([
         match has_menu {
             true => Step::Choose(vec![Name::of("File"), Name::of("Save As...")]),

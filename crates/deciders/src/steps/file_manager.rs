@@ -4,7 +4,7 @@ use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
     applications::is_file_manager,
     keys::keys_for_text,
-    names::simple,
+    names::folded_name,
     step::{ClickKind, Name, Step},
 };
 use crate::facts::{AppFacts, NestedControl};
@@ -55,8 +55,9 @@ fn verify_gone(facts: &AppFacts<'_>, name: &str) -> Result<StepMove, String> {
             PlannedAction::control(button, "click_input", [("button", json!("left"))]).with_approval();
         return Ok(click.because("The request says that it is to be deleted.").then(retry()).into());
     }
-    let is_it =
-        |seen: &NestedControl<'_>| seen.role != Role::StatusBar && simple(seen.text()) == simple(name);
+    let is_it = |seen: &NestedControl<'_>| {
+        seen.role != Role::StatusBar && folded_name(seen.text()) == folded_name(name)
+    };
     match facts.controls.iter().any(is_it) {
         false => Ok(StepMove::Done(format!("{name:?} is gone."))),
         true if may_wait(facts) => Ok(short_wait().then(retry()).into()),
@@ -66,13 +67,14 @@ fn verify_gone(facts: &AppFacts<'_>, name: &str) -> Result<StepMove, String> {
 
 /// The button that deletes, where a dialog asks about this file.
 fn question<'s>(facts: &'s AppFacts<'s>, name: &str) -> Option<&'s NestedControl<'s>> {
-    let is_cancel = |seen: &NestedControl<'_>| seen.role == Role::Button && simple(&seen.name) == "cancel";
+    let is_cancel =
+        |seen: &NestedControl<'_>| seen.role == Role::Button && folded_name(&seen.name) == "cancel";
     let is_about = |seen: &NestedControl<'_>| {
         seen.role == Role::Text && seen.text().contains(name) && seen.text().contains('?')
     };
     let is_asked = facts.controls.iter().any(is_cancel) && facts.controls.iter().any(is_about);
     let deletes = |seen: &&NestedControl<'_>| {
-        seen.role == Role::Button && seen.has_label() && DELETING.contains(&simple(&seen.name).as_str())
+        seen.role == Role::Button && seen.has_label() && DELETING.contains(&folded_name(&seen.name).as_str())
     };
     facts.controls.iter().find(deletes).filter(|_| is_asked)
 }

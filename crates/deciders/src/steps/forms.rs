@@ -2,7 +2,7 @@
 
 use super::{
     expression,
-    names::{bare, shorten, simple, strip_word},
+    names::{bare, folded_name, shorten, strip_word},
     phrases::{
         cut_all, cut_first, cut_last, folder_of, is_address, is_cell, is_file_name, is_path, literal, name,
         non_empty, note_name, path, text_source,
@@ -260,7 +260,7 @@ pub(super) fn read(rest: &str) -> Result<Step, String> {
         Some((what, note)) => (name(what)?, note_name(note)?),
         None => {
             let what = name(rest)?;
-            let called = simple(&what.text);
+            let called = folded_name(&what.text);
             let note = if DISPLAY.contains(&called.as_str()) { RESULT.to_owned() } else { called };
             (what, note)
         }

@@ -4,7 +4,7 @@ use super::{
     applications::{ApplicationMatch, opened_window, resolve_application, surely_names},
     forms::DISPLAY,
     grammar,
-    names::{bare, quoted_list, shorten, simple},
+    names::{bare, folded_name, quoted_list, shorten},
     perform::note_value,
     phrases::cut_all,
     quote::mask,
@@ -73,7 +73,7 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
     for segment in segments(facts.request) {
         let (segment, application) = without_application(&segment, facts);
         let step = in_working_folder(grammar::parse_step(&segment)?, facts.working);
-        let here = groups.last().and_then(|group| group.application.as_deref()).map(simple);
+        let here = groups.last().and_then(|group| group.application.as_deref()).map(folded_name);
         match (step, application) {
             (Step::Open { application, file: None }, _) => {
                 let opened =
@@ -84,7 +84,7 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
                 let application = Some(application).filter(|it| !it.is_empty());
                 groups.push(Group { application, file, steps: Vec::new(), may_open: true });
             }
-            (step, Some(application)) if here != Some(simple(&application)) => {
+            (step, Some(application)) if here != Some(folded_name(&application)) => {
                 let may_open = !matches!(step, Step::Close(_));
                 groups.push(Group {
                     application: Some(application),

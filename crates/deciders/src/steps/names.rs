@@ -1,4 +1,7 @@
-//! Normalises and compares names as people write them, and finds the closest ones.
+//! Compares names as people write them, and finds the closest ones.
+
+use deskpilot_core::name_similarity;
+pub(super) use deskpilot_core::{folded_name, has_words};
 
 /// Synonyms, one group per row.
 const SYNONYMS: &[&[&str]] = &[
@@ -33,30 +36,9 @@ pub(super) fn strip_word<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// The name without differences that do not matter: case, accelerator marks, a final ellipsis or colon,
-/// whitespace.
-pub(super) fn simple(name: &str) -> String {
-    let shown = name.split('\t').next().unwrap_or(name);
-    let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
-    let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
-    let unmarked = undoubled(unmarked.trim());
-    let cut = unmarked.trim_end_matches(['…', ':', '.']).trim_end();
-    // A name that consists only of marks stays as it is.
-    [cut, unmarked, spaced.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("").to_owned()
-}
-
-/// A name that some toolkits double from label and description, reduced to one copy.
-fn undoubled(name: &str) -> &str {
-    let half = name.len() / 2;
-    match (name.get(..half), name.get(half + 1..)) {
-        (Some(first), Some(second)) if first == second && name[half..].starts_with(' ') => first,
-        _ => name,
-    }
-}
-
 /// How well a visible name fits a wanted one: 1 for equal names, 0 for different ones.
 pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
-    let (wanted, seen) = (simple(wanted), simple(seen));
+    let (wanted, seen) = (folded_name(wanted), folded_name(seen));
     if wanted.is_empty() || seen.is_empty() {
         0.0
     } else if wanted == seen {
@@ -70,7 +52,7 @@ pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
 
 /// Whether both name the same calculator key.
 pub(super) fn is_same_key(one: &str, other: &str) -> bool {
-    let (one, other) = (simple(one), simple(other));
+    let (one, other) = (folded_name(one), folded_name(other));
     one == other
         || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
 }
@@ -81,15 +63,15 @@ pub(super) fn closest<'n>(
     names: impl IntoIterator<Item = &'n str>,
     count: usize,
 ) -> Vec<String> {
-    let wanted = simple(wanted);
+    let wanted = folded_name(wanted);
     let mut ranked: Vec<(f64, &str)> = Vec::new();
     for name in names {
         let name = name.trim();
         if !name.is_empty()
             && name.chars().count() <= 80
-            && ranked.iter().all(|(_, known)| simple(known) != simple(name))
+            && ranked.iter().all(|(_, known)| folded_name(known) != folded_name(name))
         {
-            ranked.push((strsim::jaro_winkler(&wanted, &simple(name)), name));
+            ranked.push((name_similarity(&wanted, &folded_name(name)), name));
         }
     }
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -103,16 +85,6 @@ pub(super) fn quoted_list(names: &[String]) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => quoted.join(""),
     }
-}
-
-/// Whether the words of `part` follow one another in `text`.
-pub(super) fn has_words(text: &str, part: &str) -> bool {
-    let spaced = |text: &str| {
-        let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-        format!(" {} ", words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "))
-    };
-    let part = spaced(part);
-    !part.trim().is_empty() && spaced(text).contains(&part)
 }
 
 /// The text, cut to the length of a sentence part.
@@ -134,7 +106,7 @@ fn typo_likeness(wanted: &str, seen: &str) -> f64 {
     if short < 4 || long > 80 || long - short > (short / 4).max(1) || digits(wanted) != digits(seen) {
         return 0.0;
     }
-    let alike = strsim::jaro_winkler(wanted, seen);
+    let alike = name_similarity(wanted, seen);
     if alike >= ALIKE { alike * 0.95 } else { 0.0 }
 }
 

@@ -7,7 +7,7 @@ use super::{
     dialog, file, file_manager,
     forms::DISPLAY,
     keys::keys_for_text,
-    names::{bare, has_words, likeness, simple},
+    names::{bare, folded_name, has_words, likeness},
     step::{ClickKind, CloseTarget, Name, Step, TextSource},
 };
 use crate::facts::{AppFacts, NestedControl};
@@ -237,8 +237,10 @@ fn choose(facts: &AppFacts<'_>, path: &[Name]) -> Result<StepMove, String> {
         Ok(found) => found,
         // A menu that just opened may need a moment.
         Err(_) if facts.last.as_ref().is_some_and(|last| last.command() == "click_input") => {
-            let wait =
-                PlannedAction::window("wait", [("seconds", json!(2)), ("text", json!(simple(&first.text)))]);
+            let wait = PlannedAction::window(
+                "wait",
+                [("seconds", json!(2)), ("text", json!(folded_name(&first.text)))],
+            );
             return Ok(wait.then(vec![Step::Choose(path.to_vec())]).into());
         }
         Err(missing) => return Err(missing),
@@ -285,7 +287,7 @@ fn scroll(facts: &AppFacts<'_>, up: i32, within: Option<&Name>) -> Result<StepMo
 }
 
 fn read(facts: &AppFacts<'_>, what: &Name, note: &str) -> Result<StepMove, String> {
-    let called = simple(&what.text);
+    let called = folded_name(&what.text);
     let named = find(facts, what, &controls::READABLE)
         .ok()
         .filter(|found| likeness(&what.text, found.control.text()) >= 0.97);

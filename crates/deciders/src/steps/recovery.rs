@@ -6,7 +6,7 @@ use super::{
     calculator, controls,
     dialog::{file_dialog, is_open},
     keys::keys_for_text,
-    names::{has_words, simple},
+    names::{folded_name, has_words},
     perform::{activation_key, control_for},
     step::{ClickKind, Name, Step, TextSource},
 };
@@ -68,7 +68,7 @@ fn after_no_change(
         }
         "click_input"
             if calculator::may_change_nothing(facts, last.control_text())
-                || simple(last.control_text()) == "copy" =>
+                || folded_name(last.control_text()) == "copy" =>
         {
             Ok(None)
         }
@@ -154,10 +154,11 @@ fn has_text(facts: &AppFacts<'_>, name: &str, text: &str) -> bool {
 }
 
 fn is_selected(facts: &AppFacts<'_>, list: &str, item: &str) -> bool {
-    let item = simple(item);
+    let item = folded_name(item);
     facts.controls.iter().any(|seen| {
-        let is_item = simple(&seen.name) == item && seen.is(State::Selected);
-        is_item || (seen.name == list && seen.value.as_deref().is_some_and(|value| simple(value) == item))
+        let is_item = folded_name(&seen.name) == item && seen.is(State::Selected);
+        is_item
+            || (seen.name == list && seen.value.as_deref().is_some_and(|value| folded_name(value) == item))
     })
 }
 
@@ -218,9 +219,10 @@ fn click_instead(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<S
 
 /// The action's control in the current scene.
 fn control_of<'s>(last: &LastAction<'_>, facts: &'s AppFacts<'s>) -> Option<&'s NestedControl<'s>> {
-    let wanted = simple(last.control_text());
-    let is_it =
-        |seen: &&NestedControl<'_>| seen.has_label() && seen.is_usable() && simple(seen.text()) == wanted;
+    let wanted = folded_name(last.control_text());
+    let is_it = |seen: &&NestedControl<'_>| {
+        seen.has_label() && seen.is_usable() && folded_name(seen.text()) == wanted
+    };
     if wanted.is_empty() { None } else { facts.controls.iter().find(is_it) }
 }
 

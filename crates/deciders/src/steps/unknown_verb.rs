@@ -1,5 +1,7 @@
 //! What to say of a step that begins with no known verb.
 
+use deskpilot_core::name_similarity;
+
 /// How alike a word and a verb are at least, from 0 to 1, where one may be a typing error for the other.
 const ALIKE: f64 = 0.8;
 
@@ -8,7 +10,7 @@ pub(super) fn error<'f>(segment: &str, verbs: impl Iterator<Item = (&'f str, &'f
     let first = &segment.split_whitespace().next().unwrap_or("").to_lowercase();
     let nearest = verbs
         .filter(|(verb, _)| !verb.contains(' '))
-        .map(|(verb, example)| (strsim::jaro_winkler(first, verb), verb, example))
+        .map(|(verb, example)| (name_similarity(first, verb), verb, example))
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .filter(|(alike, ..)| *alike >= ALIKE);
     let what = match nearest {

@@ -1,7 +1,7 @@
 //! Finds an application by an approximate name.
 
 use super::desktop_entry::DesktopEntry;
-use strsim::normalized_damerau_levenshtein;
+use deskpilot_core::edit_similarity;
 
 /// The least similarity, from 0 to 1, of a name with a typo.
 const TYPO: f64 = 0.8;
@@ -109,7 +109,7 @@ fn likeness(entry: &DesktopEntry, wanted: &str) -> f64 {
     let program = entry.program().unwrap_or_default();
     let names = [&application.name, &entry.plain_name, &application.generic_name, &program];
     let keywords = application.keywords.iter().chain(names);
-    keywords.map(|name| normalized_damerau_levenshtein(&plain(name), wanted)).fold(0.0, f64::max)
+    keywords.map(|name| edit_similarity(&plain(name), wanted)).fold(0.0, f64::max)
 }
 
 /// Lower case, without punctuation, file suffix and filler words.

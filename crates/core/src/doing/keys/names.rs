@@ -1,6 +1,7 @@
 //! The names of keys, as people, X11, GTK, browsers and Windows write them.
 
 use super::{Chord, Key, Modifier};
+use crate::edit_similarity;
 
 /// Names of modifiers in lower case.
 const MODIFIERS: &[(&str, Modifier)] = &[
@@ -211,7 +212,7 @@ pub(super) fn nearest(unknown: &str) -> Option<String> {
     let keys = KEYS.iter().chain(WORDS).chain(SHIFTED).map(|it| it.0);
     let others = CHARACTERS.iter().map(|it| it.0).chain(MODIFIERS.iter().map(|it| it.0));
     keys.chain(others)
-        .map(|name| (strsim::normalized_damerau_levenshtein(&unknown, name), name))
+        .map(|name| (edit_similarity(&unknown, name), name))
         .filter(|(alike, _)| *alike >= ALIKE)
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .map(|(_, name)| name.to_uppercase())

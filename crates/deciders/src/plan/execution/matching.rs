@@ -1,7 +1,9 @@
 //! Compares the texts of a plan with those of windows and controls.
 
 use crate::facts::NestedControl;
+use deskpilot_core::{NameRule, best_ranked, edit_similarity, folded_name};
 use regex_lite::{Regex, RegexBuilder};
+use std::cmp::Reverse;
 
 /// The score of equal texts.
 const MOST: u8 = 100;
@@ -54,14 +56,15 @@ impl Default for TextMatching {
 
 /// A text to find, prepared for comparison with many.
 pub(super) struct WantedText<'a> {
-    text: String,
+    text: &'a str,
+    folded: String,
     pattern: Option<Regex>,
     matching: &'a TextMatching,
 }
 
 impl<'a> WantedText<'a> {
     /// Prepares the text; the error says why it is no regular expression.
-    pub(super) fn new(text: &str, matching: &'a TextMatching) -> Result<WantedText<'a>, String> {
+    pub(super) fn new(text: &'a str, matching: &'a TextMatching) -> Result<WantedText<'a>, String> {
         let pattern = match matching.strategy {
             MatchStrategy::Regex => {
                 let compiled =
@@ -70,25 +73,28 @@ impl<'a> WantedText<'a> {
             }
             MatchStrategy::Contains | MatchStrategy::Fuzzy => None,
         };
-        Ok(WantedText { text: simple(text), pattern, matching })
+        Ok(WantedText { text, folded: folded(text), pattern, matching })
     }
 
     /// How well the shown text matches, from 0 to 100; `None` below the least score.
     pub(super) fn score(&self, shown: &str) -> Option<u8> {
-        let shown = simple(shown);
+        let folded = folded(shown);
         let score = match (&self.pattern, self.matching.strategy) {
-            (Some(pattern), _) => pattern.find(&shown).map_or(0, |found| ratio(found.len(), shown.len())),
-            (None, MatchStrategy::Contains) if shown.contains(&self.text) => {
-                ratio(self.text.len(), shown.len())
+            // A pattern may name the marks that folding removes.
+            (Some(pattern), _) => {
+                pattern_score(pattern, &folded).max(pattern_score(pattern, significant(shown)))
+            }
+            (None, MatchStrategy::Contains) if folded.contains(&self.folded) => {
+                ratio(self.folded.len(), folded.len())
             }
             (None, MatchStrategy::Contains) => 0,
-            (None, _) => similarity(&self.text, &shown),
+            (None, _) => (edit_similarity(&self.folded, &folded) * f64::from(MOST)) as u8,
         };
         (score > 0 && score >= self.matching.least_score.min(MOST)).then_some(score)
     }
 
-    /// The best of the shown controls that can be used: the highest score, then one made for use, then the one with this label,
-    /// then the first.
+    /// The best of the shown controls that can be used: the highest score, then one made for use, then one of exactly this name,
+    /// then the one with this label, then the first.
     pub(super) fn best<'s>(
         &self,
         controls: &[NestedControl<'s>],
@@ -97,11 +103,13 @@ impl<'a> WantedText<'a> {
         let has_label = |seen: &NestedControl<'_>| {
             seen.label.is_some_and(|own| label.is_some_and(|it| own.to_string() == it))
         };
-        let usable = controls.iter().rev().filter(|seen| seen.has_label() && seen.is_usable());
-        usable
-            .filter_map(|seen| Some((self.score(seen.text())?, *seen)))
-            .max_by_key(|(score, seen)| (*score, seen.role.is_interactive(), has_label(seen)))
-            .map(|(_, seen)| seen)
+        let rank = |seen: &NestedControl<'_>| {
+            let score = self.score(seen.text())?;
+            let is_exact = NameRule::Exact.accepts(self.text, seen.text());
+            Some((Reverse(score), !seen.role.is_interactive(), !is_exact, !has_label(seen)))
+        };
+        let usable = controls.iter().copied().filter(|seen| seen.has_label() && seen.is_usable());
+        best_ranked(usable, rank).first().copied()
     }
 }
 
@@ -114,17 +122,18 @@ fn ratio(part: usize, whole: usize) -> u8 {
     (LEAST_CONTAINED + (f64::from(MOST - 1) - LEAST_CONTAINED) * share) as u8
 }
 
-/// The similarity of two texts: 100 less the edits that turn one into the other, in percent of the longer one.
-fn similarity(one: &str, other: &str) -> u8 {
-    (strsim::normalized_damerau_levenshtein(one, other) * f64::from(MOST)) as u8
+fn pattern_score(pattern: &Regex, shown: &str) -> u8 {
+    pattern.find(shown).map_or(0, |found| ratio(found.len(), shown.len()))
 }
 
-/// The text in lower case, with single spaces, without the shortcut that menus put behind a tab, without the dots of an entry
-/// that opens a dialog, and without the folder of a document's address.
-fn simple(text: &str) -> String {
-    let text = text.split('\t').next().unwrap_or(text).to_lowercase();
-    let words = without_folder(&text).split_whitespace().collect::<Vec<_>>().join(" ");
-    words.trim_end_matches(['.', '…']).to_owned()
+/// The text as a person reads it, without the folder of a document's address.
+fn folded(text: &str) -> String {
+    folded_name(significant(text))
+}
+
+/// The text without the shortcut that menus put behind a tab, and without the folder of a document's address.
+fn significant(text: &str) -> &str {
+    without_folder(text.split('\t').next().unwrap_or(text))
 }
 
 /// The text without the folder of a document's address, which differs from copy to copy.
@@ -150,6 +159,10 @@ mod tests {
             (Contains, "Save", "Open", None),
             (Regex, "^(un)?ordered", "Unordered List", Some(81)),
             (Regex, "^x$", "xx", None),
+            (Fuzzy, "File name", "_File\u{a0}name:", Some(100)),
+            (Contains, "find & replace", "Find & Replace…", Some(100)),
+            (Regex, "^find & replace$", "Find & Replace", Some(100)),
+            (Regex, "^save as$", "Save As...", Some(100)),
         ] {
             let matching = TextMatching { strategy, ..TextMatching::default() };
             let score = WantedText::new(wanted, &matching).unwrap().score(shown);
