@@ -16,7 +16,7 @@ use crate::{
 use activation::Activation;
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Outcome, Window, WindowId};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use discovery::Exports;
 use offer::{Offer, offers_of};
 use std::{
@@ -202,8 +202,8 @@ impl Receiver for ActionsReceiver {
         }
     }
 
-    fn take_troubles(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.troubles)
+    fn take_gaps(&mut self, _: Scope<'_>) -> CommandGaps {
+        CommandGaps { troubles: std::mem::take(&mut self.troubles), limit: None }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
