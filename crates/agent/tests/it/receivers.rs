@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
     CommandSpec, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Prompt,
-    SideEffects, Window, section,
+    SideEffects, section,
 };
 use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};

@@ -282,7 +282,7 @@ impl Desktop for TextDesktop {
         if window.id != ROOT {
             self.lock().state.window(window.id)?;
         }
-        self.claims.claim((window.id, self.session, task), ROOT, &window.title)
+        self.claims.claim(window.id, self.session, task, ROOT, &window.title)
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
