@@ -3,7 +3,7 @@
 use crate::toolkit::{Rest, Toolkit, WindowFiles, programs};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Size;
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, DesktopReader, WindowList};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop};
 use deskpilot_testkit::loopback::{Answer, Server};
 use std::{

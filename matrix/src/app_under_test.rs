@@ -4,7 +4,9 @@ use crate::folders::Folders;
 use crate::spec::{Application, Start, Target};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Role, State, Window};
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, Image, label_controls, photographer};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopReader, Image, WindowList, label_controls, photographer,
+};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::ffi::OsString;
 use std::fmt::Write as _;

@@ -4,7 +4,7 @@ use crate::app_under_test::{AppUnderTest, SETTLING, in_words, pick};
 use crate::spec::{Check, Target};
 use anyhow::{Result, anyhow, bail};
 use deskpilot_core::{Control, Rect};
-use deskpilot_desktop::{Budget, Desktop, Image};
+use deskpilot_desktop::{Budget, DesktopReader, Image, WindowList};
 use std::time::Duration;
 use std::{fmt, fs};
 use tokio::time::{Instant, sleep};

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Point, Rect, ScrollBy, TextMode, Window, parse_keys,
 };
-use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_desktop::{Desktop, DesktopError, WindowList};
 use std::time::Duration;
 use tokio::time::timeout;
 

@@ -8,14 +8,30 @@ use deskpilot_core::{
     Point, Role, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
 };
 
 /// A desktop that sends nothing, and says that it saw the effect.
 struct LyingDesktop(Box<dyn Desktop>);
 
 #[async_trait]
-impl Desktop for LyingDesktop {
+impl WindowList for LyingDesktop {
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        self.0.windows().await
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.0.root_window().await
+    }
+
+    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        self.0.window_at(point).await
+    }
+}
+
+#[async_trait]
+impl DesktopReader for LyingDesktop {
     fn info(&self) -> DesktopInfo {
         self.0.info()
     }
@@ -28,22 +44,6 @@ impl Desktop for LyingDesktop {
         self.0.resolve_application(launch).await
     }
 
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        self.0.windows().await
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.0.root_window().await
-    }
-
-    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
-        self.0.window_at(point).await
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.0.claim(window, task).await
-    }
-
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.0.controls(window, budget).await
     }
@@ -52,28 +52,12 @@ impl Desktop for LyingDesktop {
         self.0.glance(window, budget).await
     }
 
-    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
-        self.0.unsteady_controls(window).await
-    }
-
-    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
-        self.0.key_bindings(window).await
-    }
-
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         self.0.capture(area).await
     }
 
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.0.wait_until_drawn(window).await
-    }
-
-    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.0.wait_until_reported(window).await
-    }
-
-    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.0.wait_until_still(window).await
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        self.0.wait_until(window, readiness).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
@@ -82,6 +66,24 @@ impl Desktop for LyingDesktop {
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         self.0.document_url(document).await
+    }
+}
+
+#[async_trait]
+impl WindowFacts for LyingDesktop {
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.0.unsteady_controls(window).await
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        self.0.key_bindings(window).await
+    }
+}
+
+#[async_trait]
+impl Desktop for LyingDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        self.0.claim(window, task).await
     }
 
     async fn perform(&mut self, _: &Input) -> Result<Outcome, DesktopError> {

@@ -4,7 +4,7 @@ use super::follower::{Following, follow};
 use crate::{app_under_test::AppUnderTest, figures::percentile, perception, say};
 use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::{Aim, Input, Launch, Point, TaskObject, TaskPlan};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use serde::{Deserialize, Serialize};
 use std::{

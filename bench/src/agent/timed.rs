@@ -6,7 +6,8 @@ use deskpilot_core::{
     Prompt, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_model::{Model, ModelError, WindowPicture};
@@ -41,7 +42,22 @@ pub(super) struct TimedDesktop {
 }
 
 #[async_trait]
-impl Desktop for TimedDesktop {
+impl WindowList for TimedDesktop {
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        self.outside.count(self.inside.windows()).await
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.outside.count(self.inside.root_window()).await
+    }
+
+    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        self.outside.count(self.inside.window_at(point)).await
+    }
+}
+
+#[async_trait]
+impl DesktopReader for TimedDesktop {
     fn info(&self) -> DesktopInfo {
         self.inside.info()
     }
@@ -54,22 +70,6 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.resolve_application(launch)).await
     }
 
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        self.outside.count(self.inside.windows()).await
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.outside.count(self.inside.root_window()).await
-    }
-
-    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
-        self.outside.count(self.inside.window_at(point)).await
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.outside.count(self.inside.claim(window, task)).await
-    }
-
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.outside.count(self.inside.controls(window, budget)).await
     }
@@ -78,28 +78,12 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.glance(window, budget)).await
     }
 
-    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
-        self.outside.count(self.inside.unsteady_controls(window)).await
-    }
-
-    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
-        self.outside.count(self.inside.key_bindings(window)).await
-    }
-
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         self.outside.count(self.inside.capture(area)).await
     }
 
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.count(self.inside.wait_until_drawn(window)).await
-    }
-
-    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.count(self.inside.wait_until_reported(window)).await
-    }
-
-    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.count(self.inside.wait_until_still(window)).await
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        self.outside.count(self.inside.wait_until(window, readiness)).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
@@ -108,6 +92,24 @@ impl Desktop for TimedDesktop {
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         self.outside.count(self.inside.document_url(document)).await
+    }
+}
+
+#[async_trait]
+impl WindowFacts for TimedDesktop {
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.outside.count(self.inside.unsteady_controls(window)).await
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        self.outside.count(self.inside.key_bindings(window)).await
+    }
+}
+
+#[async_trait]
+impl Desktop for TimedDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        self.outside.count(self.inside.claim(window, task)).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

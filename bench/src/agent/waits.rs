@@ -3,7 +3,7 @@
 use crate::{app_under_test::AppUnderTest, perception};
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, State, Window, parse_keys};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader};
 use deskpilot_linux::LinuxDesktop;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};

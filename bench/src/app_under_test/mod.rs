@@ -8,7 +8,7 @@ pub(crate) use processes::process_tree;
 
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Window;
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::WindowList;
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, ProcessHandle, Seat};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,9 @@
 use super::document::PYTHON;
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
-use deskpilot_desktop::{Desktop, LaunchExtra, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{
+    ApplicationLifeCycle, Desktop, DesktopReader, LaunchExtra, NativeAction, Receiver, Scope, WindowList,
+};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, Seat};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use crate::app_under_test::AppUnderTest;
 use crate::reference::Bus;
 use anyhow::Result;
 use deskpilot_core::{Control, Truncation, Window};
-use deskpilot_desktop::{Budget, ControlSnapshot, Desktop, Freshness};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopReader, Freshness};
 use deskpilot_linux::LinuxDesktop;
 use std::time::{Duration, Instant};
 

@@ -8,7 +8,7 @@ use crate::app_under_test::{AppUnderTest, write};
 use crate::{root, say};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Control;
-use deskpilot_desktop::{Area, Budget, Desktop, label_controls, photographer};
+use deskpilot_desktop::{Area, Budget, DesktopReader, label_controls, photographer};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use crate::reference::Bus;
 use crate::say;
 use anyhow::{Context, Result};
 use deskpilot_core::{Aim, Control, Gesture, Input, Role, TextMode, Window};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader};
 use deskpilot_linux::LinuxDesktop;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -100,7 +100,7 @@ impl ActionRunner<'_> {
         caution: &Caution,
     ) -> Result<Progress, AgentError> {
         let StepContext { world, journal, gate } = &mut self.context;
-        let judged = gate.judge_outside(&operation, caution, (world, journal)).await?;
+        let judged = gate.judge_outside(&operation, caution, world, journal).await?;
         self.record_ruling(&operation, &judged, None)?;
         self.attempt(operation, &judged, None).await
     }
@@ -166,7 +166,7 @@ impl ActionRunner<'_> {
         batch: &mut ActionBatch<'_>,
     ) -> Result<PolicyRuling, AgentError> {
         let StepContext { world, journal, gate } = &mut self.context;
-        let judged = gate.judge_action(action, caution, batch, (world, journal)).await?;
+        let judged = gate.judge_action(action, caution, batch, world, journal).await?;
         let picture = match judged.ruling {
             Ruling::Confirm(_) => self.looker.evidence(action, batch, self.turn, &mut self.context).await?,
             Ruling::Allow | Ruling::Refuse(_) => None,

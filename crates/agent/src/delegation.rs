@@ -78,7 +78,7 @@ impl DelegatedWork<'_> {
             Ruling::Refuse(_) => false,
             Ruling::Confirm(_) => match self.journal.ledger().round.state.clone() {
                 RoundState::Confirming(who, waiting) => {
-                    self.gate.permit(&who, &waiting, self.user, (self.world, self.journal)).await?
+                    self.gate.permit(&who, &waiting, self.user, self.world, self.journal).await?
                 }
                 _ => false,
             },

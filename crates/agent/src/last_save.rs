@@ -84,7 +84,7 @@ async fn saving(
     }
     let (call, verb) = (call("keyboard_input"), Verb::Gesture(Gesture::save()));
     let action = Action { call, window, aim: Aim::Window, verb };
-    let judging = gate.judge_fresh(&action.window, &action, &Caution::Usual, (world, journal));
+    let judging = gate.judge_fresh(&action.window, &action, &Caution::Usual, world, journal);
     let Ok(judged) = timeout(SAVING, judging).await else { return Ok(None) };
     Ok(judged?.map(|ruling| (action, ruling)))
 }

@@ -126,7 +126,8 @@ impl PolicyGate {
     pub(crate) fn new(
         policy: Policy,
         clipboard: Clipboard,
-        (path_style, homes): (PathStyle, HomeFolders),
+        path_style: PathStyle,
+        homes: HomeFolders,
         budget: Budget,
     ) -> PolicyGate {
         PolicyGate { policy, clipboard, path_style, homes, budget }
@@ -140,7 +141,7 @@ impl PolicyGate {
             user: options.user_home.clone(),
             own: options.own_places.as_slice().into(),
         };
-        PolicyGate::new(options.policy.clone(), options.clipboard, (options.path_style, homes), options.look)
+        PolicyGate::new(options.policy.clone(), options.clipboard, options.path_style, homes, options.look)
     }
 
     /// Rules on an operation, given these facts.
@@ -211,12 +212,13 @@ impl PolicyGate {
         action: &Action,
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
-        let judged = self.judge_in(&action.window, action, caution, batch, (world, journal)).await?;
+        let judged = self.judge_in(&action.window, action, caution, batch, world, journal).await?;
         match drop_target(world, action).await? {
             Some(window) => {
-                let there = self.judge_in(&window, action, caution, batch, (world, journal)).await?;
+                let there = self.judge_in(&window, action, caution, batch, world, journal).await?;
                 Ok(judged.or_stricter(there))
             }
             None => Ok(judged),
@@ -230,12 +232,13 @@ impl PolicyGate {
         action: &Action,
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
         let command = batch.observation.command(&action.call.command);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let action = Action { window: window.clone(), ..action.clone() };
-        self.judge_seen(action, caution, (controls, command), (world, journal)).await
+        self.judge_seen(action, caution, controls, command, world, journal).await
     }
 
     /// Rules on an action in a window with these controls.
@@ -243,8 +246,10 @@ impl PolicyGate {
         &self,
         action: Action,
         caution: &Caution,
-        (controls, command): (&[Control], Option<&CommandSpec>),
-        (world, journal): (&mut World, &Journal),
+        controls: &[Control],
+        command: Option<&CommandSpec>,
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
         let command = command.filter(|_| action.verb == Verb::Native);
         let controls = &*with_page_element(&action, controls, world).await?;
@@ -276,7 +281,8 @@ impl PolicyGate {
         &self,
         operation: &Operation,
         caution: &Caution,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
         // The application is chosen for the file that a link leads to.
         let opens = match &self.with_real_paths(operation) {
@@ -292,18 +298,19 @@ impl PolicyGate {
     pub(crate) async fn judge_again(
         &self,
         waiting: &ApprovalRequest,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<Option<PolicyRuling>, Halt> {
         let caution = waiting.caution();
         let Operation::Act(action) = &waiting.operation else {
-            return self.judge_outside(&waiting.operation, &caution, (world, journal)).await.map(Some);
+            return self.judge_outside(&waiting.operation, &caution, world, journal).await.map(Some);
         };
-        let Some(judged) = self.judge_fresh(&action.window, action, &caution, (world, journal)).await? else {
+        let Some(judged) = self.judge_fresh(&action.window, action, &caution, world, journal).await? else {
             return Ok(None);
         };
         match drop_target(world, action).await? {
             Some(window) => {
-                let there = self.judge_fresh(&window, action, &caution, (world, journal)).await?;
+                let there = self.judge_fresh(&window, action, &caution, world, journal).await?;
                 Ok(there.map(|there| judged.or_stricter(there)))
             }
             None => Ok(Some(judged)),
@@ -316,7 +323,8 @@ impl PolicyGate {
         window: &Window,
         action: &Action,
         caution: &Caution,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<Option<PolicyRuling>, Halt> {
         let current = match world.current(window).await {
             // Identifiers of windows are used again.
@@ -332,7 +340,7 @@ impl PolicyGate {
         let commands = world.commands(&current).await?.commands;
         let command = commands.iter().find(|it| it.name == action.call.command).map(AsRef::as_ref);
         let action = Action { window: current, ..action.clone() };
-        self.judge_seen(action, caution, (&controls, command), (world, journal)).await.map(Some)
+        self.judge_seen(action, caution, &controls, command, world, journal).await.map(Some)
     }
 
     /// The URLs of the pages among these controls; empty when no rule of the policy is about sites.
@@ -392,7 +400,8 @@ impl PolicyGate {
         who: &ActiveAgent,
         waiting: &ApprovalRequest,
         user: &mut dyn User,
-        (world, journal): (&World, &Journal),
+        world: &World,
+        journal: &Journal,
     ) -> Result<Option<UserReply<Consent>>, Halt> {
         let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
         let agent = agent_of(who);
@@ -412,9 +421,10 @@ impl PolicyGate {
         who: &ActiveAgent,
         waiting: &ApprovalRequest,
         user: &mut dyn User,
-        (world, journal): (&World, &mut Journal),
+        world: &World,
+        journal: &mut Journal,
     ) -> Result<bool, AgentError> {
-        let reply = self.ask(who, waiting, user, (world, journal)).await?;
+        let reply = self.ask(who, waiting, user, world, journal).await?;
         let absent = || Consent::Unanswered("nobody was there to be asked".into()).into();
         let UserReply { content: consent, by } = reply.unwrap_or_else(absent);
         journal.record(Event::Confirmed { consent: consent.clone(), by })?;
@@ -431,7 +441,8 @@ impl PolicyGate {
     pub(crate) async fn changed_since_approval(
         &self,
         operation: &Operation,
-        (world, journal): (&mut World, &Journal),
+        world: &mut World,
+        journal: &Journal,
     ) -> Result<Option<Divergence>, Halt> {
         let Operation::Act(action) = operation else { return Ok(None) };
         let gone = || Some(Divergence::WindowGone(action.window.title.clone()));
@@ -470,7 +481,7 @@ mod tests {
             user: "/home/u".into(),
             own: [].into(),
         };
-        let gate = PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, homes), Budget::LOOK);
+        let gate = PolicyGate::new(policy, Clipboard::Own, PathStyle::Posix, homes, Budget::LOOK);
         let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));
         let shown = gate.without_closed_titles(windows.to_vec());
         let titles: Vec<&str> = shown.iter().map(|it| it.title.as_str()).collect();

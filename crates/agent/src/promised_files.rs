@@ -58,7 +58,8 @@ impl PromisedFiles {
         &self,
         promised: &[PromisedFile],
         is_wanted: impl Fn(&PromisedFile, &FileState) -> bool,
-        (ledger, world): (&Ledger, &World),
+        ledger: &Ledger,
+        world: &World,
     ) -> Result<Vec<FileState>, Halt> {
         let has_changed = ledger.evaluation.of_subtask().iter().any(PerformedOperation::may_change);
         let deadline = Instant::now() + if has_changed { SAVING } else { Duration::ZERO };

@@ -39,7 +39,7 @@ pub(crate) async fn reached(
     let noted = subtask.produces.iter().filter_map(Product::note).map(|it| noted_at(it, ledger));
     let Some(noted) = noted.collect::<Option<Vec<Timestamp>>>() else { return Ok(None) };
     let promised = PromisedFile::of(subtask, ledger, files.paths());
-    let states = files.saved(&promised, PromisedFile::is_kept, (ledger, world)).await?;
+    let states = files.saved(&promised, PromisedFile::is_kept, ledger, world).await?;
     let both = || promised.iter().zip(&states);
     if !both().all(|(file, state)| file.is_kept(state)) {
         return Ok(None);
@@ -58,7 +58,7 @@ pub(crate) async fn missing(
 ) -> Result<Vec<MissingProduct>, Halt> {
     let promised = PromisedFile::of(subtask, ledger, files.paths());
     let is_there = |file: &PromisedFile, state: &FileState| file.missing(state).is_none();
-    let states = files.saved(&promised, is_there, (ledger, world)).await?;
+    let states = files.saved(&promised, is_there, ledger, world).await?;
     let missing = promised.iter().zip(&states).filter_map(|(file, state)| file.missing(state));
     let notes = subtask
         .produces

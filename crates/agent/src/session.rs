@@ -275,7 +275,7 @@ impl Session {
             return Ok(None);
         }
         let SessionParts { gate, user, world, journal, .. } = &mut self.parts;
-        let Some(reply) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
+        let Some(reply) = gate.ask(&who, &waiting, user.as_mut(), world, journal).await? else {
             return Ok(Some(waiting));
         };
         let UserReply { content: consent, by } = reply;
@@ -291,7 +291,7 @@ impl Session {
     /// Does the approved operation if nothing relevant has changed; otherwise asks the user again, or lets the agent look again.
     async fn do_approved(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
-        let divergence = gate.changed_since_approval(&waiting.operation, (world, journal)).await?;
+        let divergence = gate.changed_since_approval(&waiting.operation, world, journal).await?;
         if let Some(divergence @ Divergence::WindowGone(_)) = divergence {
             return self.record(Event::Held { operations: vec![waiting.operation], divergence });
         }
@@ -299,7 +299,7 @@ impl Session {
         if divergence.is_none() && !matches!(waiting.operation, Operation::Act(_)) {
             return Processor::new(&mut self.parts, who).resume(waiting).await;
         }
-        let renewed = gate.judge_again(&waiting, (world, journal)).await?;
+        let renewed = gate.judge_again(&waiting, world, journal).await?;
         let change = match divergence {
             None if renewed.as_ref().is_some_and(|it| it.is_agreed_to(&waiting)) => {
                 return Processor::new(&mut self.parts, who).resume(waiting).await;
@@ -317,7 +317,7 @@ impl Session {
         if journal.ledger().questions.asked().0 >= self.first_entry {
             return Ok(false);
         }
-        let renewed = gate.judge_again(waiting, (world, journal)).await?;
+        let renewed = gate.judge_again(waiting, world, journal).await?;
         let stands = match &renewed {
             Some(PolicyRuling { ruling: Ruling::Refuse(_), .. }) => false,
             Some(it) => waiting.grounds.as_ref() == Some(&it.grounds),

@@ -7,8 +7,9 @@ use deskpilot_core::{
     policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, PageHit,
-    Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, root_window,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, DesktopReader, LookOptions,
+    NativeCommands, PageHit, Puppeteer, RedactedImage, Scope, WindowClaim, WindowFacts, WindowList,
+    WindowLook, look_at_desktop, root_window,
 };
 use std::{collections::BTreeMap, future::Future, time::Duration};
 use tokio::time::Instant;

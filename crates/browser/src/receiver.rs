@@ -14,7 +14,8 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
 use deskpilot_desktop::{
-    DesktopError, DetectedElement, LaunchExtra, NativeAction, PageHit, READY_TIMEOUT, Receiver, Scope,
+    ApplicationLifeCycle, CommandGaps, DesktopError, DetectedElement, LaunchExtra, NativeAction,
+    PageElements, PageHit, READY_TIMEOUT, Receiver, Scope,
 };
 use serde_json::{Map, Value};
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -163,17 +164,33 @@ impl Receiver for BrowserReceiver {
         call.command == "element_screenshot"
     }
 
-    async fn page_elements(
-        &mut self,
-        window: &Window,
-        page: Rect,
-    ) -> Result<Vec<DetectedElement>, DesktopError> {
+    fn take_gaps(&mut self, scope: Scope<'_>) -> CommandGaps {
+        let Scope::Window(window) = scope else { return CommandGaps::default() };
+        let is_connected = self.link.session().is_some_and(|it| it.is_of(window.process));
+        let name = self.link.browser().name();
+        let unconnected =
+            || format!("Deskpilot is not connected to this {name}; do everything in its window.");
+        CommandGaps { troubles: Vec::new(), limit: (!is_connected).then(unconnected) }
+    }
+
+    fn page_elements(&mut self) -> Option<&mut dyn PageElements> {
+        Some(self)
+    }
+
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl PageElements for BrowserReceiver {
+    async fn elements(&mut self, window: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
         let Some((session, context)) = self.front(window).await? else { return Ok(Vec::new()) };
         let found = Page { session: &*session, context: &context }.clickables(page).await;
         found.map_err(|it| self.unanswered(&it))
     }
 
-    async fn page_element_at(
+    async fn element_at(
         &mut self,
         window: &Window,
         page: Rect,
@@ -183,14 +200,10 @@ impl Receiver for BrowserReceiver {
         let hit = Page { session: &*session, context: &context }.element_at(page, point).await;
         hit.map_err(|it| self.unanswered(&it))
     }
+}
 
-    fn limit(&self, window: &Window) -> Option<String> {
-        let is_connected = self.link.session().is_some_and(|it| it.is_of(window.process));
-        let name = self.link.browser().name();
-        (!is_connected)
-            .then(|| format!("Deskpilot is not connected to this {name}; do everything in its window."))
-    }
-
+#[async_trait]
+impl ApplicationLifeCycle for BrowserReceiver {
     fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
         if self.link.browser().is(&application.id) { self.link.launch_extras() } else { Vec::new() }
     }

@@ -46,20 +46,21 @@ impl Pipeline {
     pub async fn execute(
         &self,
         task: &InstantiatedTask,
-        (name, bytes): (&str, &Arc<[u8]>),
+        name: &str,
+        bytes: &Arc<[u8]>,
         checks: &[Check],
         stop: &CancellationToken,
     ) -> Result<Execution, StageError> {
         let began = Instant::now();
         let log = format!("{}-execute", task.unique_id);
-        let mut execution = self.execute_once(task, (name, bytes), checks, (&log, stop)).await?;
+        let mut execution = self.execute_once(task, name, bytes, checks, &log, stop).await?;
         for turn in 1..=self.options.replays {
             let Some(Ok(evaluation)) = &mut execution.record.execution_result.0 else { break };
             if evaluation.complete != Assessment::Yes.word() {
                 break;
             }
             let log = format!("{}-replay{turn}", task.unique_id);
-            let again = self.execute_once(task, (name, bytes), checks, (&log, stop)).await?;
+            let again = self.execute_once(task, name, bytes, checks, &log, stop).await?;
             note_replay(evaluation, turn, &again.record);
             execution.logs.extend(again.logs);
             execution.dollars += again.dollars;
@@ -72,9 +73,11 @@ impl Pipeline {
     async fn execute_once(
         &self,
         task: &InstantiatedTask,
-        (name, bytes): (&str, &Arc<[u8]>),
+        name: &str,
+        bytes: &Arc<[u8]>,
         checks: &[Check],
-        (log, stop): (&str, &CancellationToken),
+        log: &str,
+        stop: &CancellationToken,
     ) -> Result<Execution, StageError> {
         let document = SessionDocument::new(&self.config, log, name, bytes)?;
         let prefilled = task.instantiation_result.prefill.0.as_ref().and_then(|it| it.as_ref().ok());

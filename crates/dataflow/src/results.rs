@@ -256,7 +256,8 @@ impl Results {
         &self,
         id: &str,
         request: &str,
-        (name, bytes): (&str, &[u8]),
+        name: &str,
+        bytes: &[u8],
     ) -> Result<(), ResultsError> {
         let batch = self.root.join(BATCH);
         put(&batch.join("files").join(name), bytes, AtomicWrite::DURABLE)?;

@@ -72,11 +72,18 @@ fn is_of_bus(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct SessionBus {
     address: Option<String>,
-    /// The interface and the name of the signal that is counted.
-    signal: (&'static str, &'static str),
+    signal: CountedSignal,
     link: Option<BusLink>,
     /// The peers whose signals are subscribed to.
     watched: HashSet<String>,
+}
+
+/// The signal of the watched peers that is counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedSignal {
+    pub(crate) interface: &'static str,
+    /// Its name; empty to count none.
+    pub(crate) member: &'static str,
 }
 
 /// A connection to the bus; cheap to clone.
@@ -89,7 +96,7 @@ pub(crate) struct BusLink {
 
 impl SessionBus {
     /// The bus that this environment names, and the signal to count. It is never the bus of this process.
-    pub(crate) fn of(env: &[(String, String)], signal: (&'static str, &'static str)) -> SessionBus {
+    pub(crate) fn of(env: &[(String, String)], signal: CountedSignal) -> SessionBus {
         let named = env.iter().rev().find(|(name, _)| name == "DBUS_SESSION_BUS_ADDRESS");
         let address = named.map(|(_, address)| address.clone()).filter(|it| !it.is_empty());
         SessionBus { address, signal, link: None, watched: HashSet::new() }
@@ -106,7 +113,7 @@ impl SessionBus {
         let (count, changes) = watch::channel(0);
         let counted = self.signal;
         let callback = move |signal: &Signal<'_>| {
-            if (signal.interface, signal.member) == counted {
+            if (signal.interface, signal.member) == (counted.interface, counted.member) {
                 count.send_modify(|it| *it += 1);
             }
         };

@@ -1,6 +1,6 @@
 //! The file manager of the desktop (`org.freedesktop.FileManager1`).
 
-use crate::bus::{BusError, SessionBus};
+use crate::bus::{BusError, CountedSignal, SessionBus};
 use async_trait::async_trait;
 use deskpilot_core::{
     CommandSpec, Effect, Outcome, ParamKind, PathUse, Refusal, changes, command_table::required,
@@ -39,7 +39,7 @@ impl FileManagerReceiver {
     pub fn new(env: &[(String, String)]) -> FileManagerReceiver {
         let home = env.iter().rev().find(|(name, _)| name == "HOME").map(|(_, home)| home.into());
         // No signal of the file manager's matters.
-        FileManagerReceiver { bus: SessionBus::of(env, (NAME, "")), home }
+        FileManagerReceiver { bus: SessionBus::of(env, CountedSignal { interface: NAME, member: "" }), home }
     }
 
     async fn show(&mut self, path: &Path, deadline: Duration) -> Result<(), BusError> {

@@ -1,6 +1,6 @@
 //! Notifications to the person at the desktop (`org.freedesktop.Notifications`).
 
-use crate::bus::{BusError, SessionBus};
+use crate::bus::{BusError, CountedSignal, SessionBus};
 use async_trait::async_trait;
 use deskpilot_core::{
     CommandSpec, Effect, Outcome, ParamKind, Refusal, changes,
@@ -37,7 +37,7 @@ impl NotificationReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> NotificationReceiver {
         // No signal of notifications matters.
-        NotificationReceiver { bus: SessionBus::of(env, (NAME, "")) }
+        NotificationReceiver { bus: SessionBus::of(env, CountedSignal { interface: NAME, member: "" }) }
     }
 
     /// Shows a notification; its number.

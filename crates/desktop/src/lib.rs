@@ -42,7 +42,7 @@ pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;
 pub use look::{
     DesktopLook, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, LookTimes, OVERLAP,
-    Readiness, WindowLook, label_windows, look_at_desktop, look_at_window,
+    WindowLook, label_windows, look_at_desktop, look_at_window,
 };
 pub use merge::merge;
 pub use native_interfaces::NativeInterfaces;
@@ -52,9 +52,10 @@ pub use page_elements::page_control;
 pub use platform::{Platform, UserFolders};
 pub use platform_error::PlatformError;
 pub use port::{
-    Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop,
-    DetectedElement, Detections, Freshness, Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit,
-    READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+    ApplicationLifeCycle, Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, CommandGaps, ControlSnapshot,
+    DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, Freshness, Grounding,
+    LaunchExtra, NativeAction, PAGE_TIMEOUT, PageElements, PageHit, READY_TIMEOUT, RUN_GRACE, Readiness,
+    Receiver, Scope, WindowFacts, WindowList,
 };
 pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
 pub use puppeteer::{NativeUse, Puppeteer};

@@ -1,9 +1,9 @@
 //! What an agent sees: one screenshot and one read of the windows or controls.
 
 use crate::{
-    Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, Receiver, RedactedDesktop,
-    RedactedImage, SparseTree, WindowCapture, label_controls, merge, page_elements::with_page_elements,
-    root_window,
+    Area, Budget, DesktopError, DesktopReader, DetectedElement, Grounding, Image, Readiness, Receiver,
+    RedactedDesktop, RedactedImage, SparseTree, WindowCapture, WindowList, label_controls, merge,
+    page_elements::with_page_elements, root_window,
 };
 use deskpilot_core::{
     Application, Control, ControlSource, Label, Outline, Rect, Role, Truncation, Window, WindowId,
@@ -98,18 +98,6 @@ impl LookOptions<'_> {
     };
 }
 
-/// What a look waits for before it reads and captures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Readiness {
-    /// The picture shows the last action.
-    Drawn,
-    /// The accessibility tree reports the last action; the picture may still show the state before it.
-    Reported,
-    /// The picture stands still; what an application shows late, such as the states of tool bars, may be as before the last action,
-    /// in the picture and in the tree.
-    Still,
-}
-
 /// A grounding and the condition for using it.
 pub struct GroundingRequest<'a> {
     /// The grounding.
@@ -168,11 +156,7 @@ pub(crate) async fn look_at_listed(
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let started = Instant::now();
-    match options.readiness {
-        Readiness::Drawn => desktop.wait_until_drawn(window.id).await?,
-        Readiness::Reported => desktop.wait_until_reported(window.id).await?,
-        Readiness::Still => desktop.wait_until_still(window.id).await?,
-    }
+    desktop.wait_until(window.id, options.readiness).await?;
     let WindowCapture { seen, read: tree_read, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
     let controls = with_page_elements(receivers, &window, seen.controls).await;

@@ -1,6 +1,9 @@
 //! The desktop of a session that is only shown again, not continued.
 
-use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim};
+use crate::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
+};
 use async_trait::async_trait;
 use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
 
@@ -13,7 +16,18 @@ fn lost() -> DesktopError {
 }
 
 #[async_trait]
-impl Desktop for NullDesktop {
+impl WindowList for NullDesktop {
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Err(lost())
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        Err(lost())
+    }
+}
+
+#[async_trait]
+impl DesktopReader for NullDesktop {
     fn info(&self) -> DesktopInfo {
         DesktopInfo { name: "no desktop".into(), size: Size::default(), monitors: Vec::new() }
     }
@@ -26,18 +40,6 @@ impl Desktop for NullDesktop {
         Err(lost())
     }
 
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        Err(lost())
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        Err(lost())
-    }
-
-    async fn claim(&mut self, _: &Window, _: &str) -> Result<WindowClaim, DesktopError> {
-        Err(lost())
-    }
-
     async fn controls(&mut self, _: &Window, _: Budget) -> Result<ControlSnapshot, DesktopError> {
         Err(lost())
     }
@@ -46,7 +48,7 @@ impl Desktop for NullDesktop {
         Err(lost())
     }
 
-    async fn wait_until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until(&mut self, _: WindowId, _: Readiness) -> Result<(), DesktopError> {
         Err(lost())
     }
 
@@ -55,6 +57,15 @@ impl Desktop for NullDesktop {
     }
 
     async fn document_url(&mut self, _: &Control) -> Result<Option<String>, DesktopError> {
+        Err(lost())
+    }
+}
+
+impl WindowFacts for NullDesktop {}
+
+#[async_trait]
+impl Desktop for NullDesktop {
+    async fn claim(&mut self, _: &Window, _: &str) -> Result<WindowClaim, DesktopError> {
         Err(lost())
     }
 

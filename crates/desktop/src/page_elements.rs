@@ -19,8 +19,9 @@ pub(crate) async fn with_page_elements(
 ) -> Vec<Control> {
     let Some(page) = page_in(&controls) else { return controls };
     for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
+        let Some(reported) = receiver.page_elements() else { continue };
         // A page that does not answer shows what the accessibility tree has.
-        let asked = timeout(PAGE_TIMEOUT, receiver.page_elements(window, page)).await;
+        let asked = timeout(PAGE_TIMEOUT, reported.elements(window, page)).await;
         match asked {
             Ok(Ok(found)) if !found.is_empty() => return merged(controls, found),
             _ => {}
@@ -38,7 +39,8 @@ pub(crate) async fn page_hit(
 ) -> PageHit {
     let Some(page) = page_in(controls).filter(|it| it.contains(point)) else { return PageHit::Unknown };
     for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
-        let asked = timeout(PAGE_TIMEOUT, receiver.page_element_at(window, page, point)).await;
+        let Some(reported) = receiver.page_elements() else { continue };
+        let asked = timeout(PAGE_TIMEOUT, reported.element_at(window, page, point)).await;
         match asked {
             Ok(Ok(PageHit::Unknown) | Err(_)) | Err(_) => {}
             Ok(Ok(hit)) => return hit,

@@ -3,8 +3,8 @@
 mod wait;
 
 use crate::{
-    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope,
-    WindowLook,
+    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, PageHit, Receiver,
+    RedactedDesktop, Scope, WindowList, WindowLook,
     look::look_at_listed,
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
@@ -118,7 +118,9 @@ impl Puppeteer {
     /// time ends with the desktop.
     pub async fn close_applications(&mut self) {
         for receiver in &mut self.receivers {
-            let _ = timeout(CLOSING_TIMEOUT, receiver.close_application()).await;
+            if let Some(life_cycle) = receiver.life_cycle() {
+                let _ = timeout(CLOSING_TIMEOUT, life_cycle.close_application()).await;
+            }
         }
     }
 
@@ -246,7 +248,7 @@ impl Puppeteer {
         let native_application = application.filter(|_| self.native != NativeUse::Off);
         let extras = native_application
             .as_ref()
-            .map_or_else(Vec::new, |it| receivers::launch_extras(&self.receivers, it));
+            .map_or_else(Vec::new, |it| receivers::launch_extras(&mut self.receivers, it));
         let window = self.desktop.launch(launch, &extras).await?;
         if !extras.is_empty() {
             receivers::wait_until_ready(&mut self.receivers, &window).await;

@@ -1,7 +1,7 @@
 //! The root window stands for the whole desktop. This module finds the window that takes an action for it, once for every
 //! platform, so that the policy judges the same window that the action is done in.
 
-use crate::{Desktop, DesktopError};
+use crate::{DesktopError, WindowList};
 use deskpilot_core::{Aim, Control, Gesture, Input, Window, WindowId};
 
 /// Moves an input from the root window to the window that takes it. An input for a place without a window stays with the
@@ -10,7 +10,7 @@ use deskpilot_core::{Aim, Control, Gesture, Input, Window, WindowId};
 /// # Errors
 /// A place outside the desktop, a control that is in no window, keys while no window has the keyboard focus, or a gesture
 /// that needs a place and has none.
-pub async fn resolve(desktop: &mut dyn Desktop, input: &Input) -> Result<Input, DesktopError> {
+pub async fn resolve(desktop: &mut dyn WindowList, input: &Input) -> Result<Input, DesktopError> {
     let is_for_clipboard = matches!(input.gesture, Gesture::WriteClipboard(_) | Gesture::ReadClipboard);
     let root = desktop.root_window().await?;
     if input.window != root.id || is_for_clipboard {
@@ -26,7 +26,7 @@ pub async fn resolve(desktop: &mut dyn Desktop, input: &Input) -> Result<Input, 
 /// # Errors
 /// As [`resolve`].
 pub async fn target(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn WindowList,
     root: &Window,
     aim: &Aim,
     gesture: Option<&Gesture>,
@@ -53,7 +53,7 @@ pub async fn target(
 /// # Errors
 /// As [`resolve`].
 pub async fn window_of(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn WindowList,
     window: WindowId,
     control: &Control,
 ) -> Result<WindowId, DesktopError> {
@@ -70,7 +70,7 @@ pub async fn window_of(
 /// # Errors
 /// A window that is neither: it is gone.
 pub async fn as_listed(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn WindowList,
     window: &Window,
     listed: &[Window],
 ) -> Result<Window, DesktopError> {

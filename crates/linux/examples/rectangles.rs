@@ -14,7 +14,7 @@
 mod hover;
 
 use deskpilot_core::{Control, Point, Role, Size, State, Window, WindowState};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, DesktopReader, WindowList};
 use deskpilot_linux::{CoordinateMapping, LinuxDesktop, PrivateDesktop, PrivateOptions, Scale};
 use hover::Hand;
 use std::time::Duration;

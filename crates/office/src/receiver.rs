@@ -10,7 +10,8 @@ use deskpilot_core::{
     WindowId,
 };
 use deskpilot_desktop::{
-    CLOSING_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope,
+    ApplicationLifeCycle, CLOSING_TIMEOUT, CommandGaps, DesktopError, LaunchExtra, NativeAction,
+    READY_TIMEOUT, Receiver, Scope,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -118,10 +119,11 @@ impl Receiver for OfficeReceiver {
         }
     }
 
-    fn limit(&self, window: &Window) -> Option<String> {
+    fn take_gaps(&mut self, scope: Scope<'_>) -> CommandGaps {
+        let Scope::Window(window) = scope else { return CommandGaps::default() };
         let listens = self.known.is_some_and(|(known, listens, _)| known == window.id && listens);
         let why = "this LibreOffice takes no native commands now: use its window";
-        (!listens).then(|| why.into())
+        CommandGaps { troubles: Vec::new(), limit: (!listens).then(|| why.into()) }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
@@ -148,6 +150,13 @@ impl Receiver for OfficeReceiver {
         }
     }
 
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl ApplicationLifeCycle for OfficeReceiver {
     fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
         if !application.id.starts_with("libreoffice") {
             return Vec::new();
@@ -246,6 +255,6 @@ mod tests {
             focused: true,
         };
         assert!(writer.commands(Scope::Window(&letter)).await.unwrap().is_empty());
-        assert!(writer.limit(&letter).unwrap().ends_with("use its window"));
+        assert!(writer.take_gaps(Scope::Window(&letter)).limit.unwrap().ends_with("use its window"));
     }
 }

@@ -72,9 +72,9 @@ pub use policy_file::{PolicyFileError, add_rule, read_policy};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
-    Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Presence, QuestionOutcome,
-    QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
-    open_log, verdict,
+    Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, OpenedLog, Presence,
+    QuestionOutcome, QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec,
+    Sessions, TERMINAL, verdict,
 };
 pub use shared_skills::SharedSkills;
 pub(crate) use skilled_deciders::skilled_deciders;

@@ -87,7 +87,8 @@ pub(crate) struct SessionEnvironment {
 /// The file of secrets or agents is wrong, the desktop cannot be opened, or the log cannot be written.
 pub(crate) async fn open_environment(
     config: &Config,
-    (log, entries): (FileLog, &[Entry]),
+    log: FileLog,
+    entries: &[Entry],
     folders: &TaskFolders,
     actors: SessionActors,
     stop: &CancellationToken,

@@ -7,7 +7,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Secret, Window};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{ApplicationLifeCycle, CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_system::Program;
 use rmcp::model::CallToolRequestParams;
 use std::{
@@ -173,22 +173,19 @@ impl Receiver for ToolServer {
         }
     }
 
-    /// Waits for a server that is bound to the application of the window; one for all windows holds no launch up.
-    async fn wait_until_ready(&mut self, _: &Window) {
-        if self.target.spec.applications.is_some() {
-            self.link().wait_until_settled().await;
-        }
-    }
-
     /// As long as the file lets its tools take.
     fn deadline(&self, _: &Call) -> Option<Duration> {
         Some(self.target.spec.timeout)
     }
 
-    fn take_troubles(&mut self) -> Vec<String> {
+    fn take_gaps(&mut self, _: Scope<'_>) -> CommandGaps {
         let mut troubles = self.troubles();
         troubles.retain(|it| self.reported.len() < MAX_TROUBLES && self.reported.insert(it.clone()));
-        troubles
+        CommandGaps { troubles, limit: None }
+    }
+
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        Some(self)
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
@@ -197,6 +194,16 @@ impl Receiver for ToolServer {
             LinkState::Ready(session) => self.call(&session, action).await,
             _ if action.call.command.starts_with(&prefix) => Err(self.not_connected()),
             _ => Err(DesktopError::NoSuchCommand(action.call.command.clone())),
+        }
+    }
+}
+
+#[async_trait]
+impl ApplicationLifeCycle for ToolServer {
+    /// Waits for a server that is bound to the application of the window; one for all windows holds no launch up.
+    async fn wait_until_ready(&mut self, _: &Window) {
+        if self.target.spec.applications.is_some() {
+            self.link().wait_until_settled().await;
         }
     }
 }

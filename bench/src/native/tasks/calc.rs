@@ -56,8 +56,13 @@ fn order(number: usize) -> [String; 4] {
     [number.to_string(), city, item, (number * 37 % 997).to_string()]
 }
 
-fn on_orders(name: &'static str, rows: usize, roads: (Vec<Value>, Vec<Value>), checks: Vec<Check>) -> Task {
-    let (window, native) = roads;
+fn on_orders(
+    name: &'static str,
+    rows: usize,
+    window: Vec<Value>,
+    native: Vec<Value>,
+    checks: Vec<Check>,
+) -> Task {
     Task {
         name,
         subject: Subject::document(OfficeKind::Calc, sheet(rows)),
@@ -88,7 +93,7 @@ fn filled_table() -> Task {
     after.resize(201, vec![String::new(); 4]);
     let added = after.iter_mut().skip(1).zip(shown);
     added.for_each(|(row, more)| row.extend(std::iter::once(String::new()).chain(more)));
-    on_orders("fill a table of 200 x 8", 2, (window, native), vec![rows(after)])
+    on_orders("fill a table of 200 x 8", 2, window, native, vec![rows(after)])
 }
 
 /// The keys that put the cursor on cells.
@@ -111,7 +116,7 @@ fn columns() -> Task {
         vec![tell("reorder_columns", &json!({"columns": ["Sum", "Number", "City", "Item"]})), save()];
     let mut after = orders(40);
     after.iter_mut().for_each(|row| row.rotate_right(1));
-    on_orders("put columns in another order", 40, (window, native), vec![rows(after)])
+    on_orders("put columns in another order", 40, window, native, vec![rows(after)])
 }
 
 fn sorted_chart() -> Task {
@@ -143,14 +148,14 @@ fn sorted_chart() -> Task {
         xml("VerticalSplitMode\" config:type=\"short\">2<", 1),
         xml("VerticalSplitPosition\" config:type=\"int\">1<", 1),
     ];
-    on_orders("sort, draw a chart, freeze the head", 40, (window, native), checks)
+    on_orders("sort, draw a chart, freeze the head", 40, window, native, checks)
 }
 
 fn other_format() -> Task {
     let path = "{home}/orders.xlsx";
     let save_as = tell("save_as", &json!({"path": path}));
     let checks = vec![Check::Saved("orders.xlsx", Holds::Rows(orders(40)))];
-    on_orders("save in another format", 40, (vec![save_as.clone()], vec![save_as]), checks)
+    on_orders("save in another format", 40, vec![save_as.clone()], vec![save_as], checks)
 }
 
 fn reading() -> Task {
@@ -158,7 +163,7 @@ fn reading() -> Task {
     let part = |range: &str| tell("get_range_values", &json!({"range": range}));
     let native = vec![part("A1:D200"), part("A201:D400"), part("A401:D501")];
     let lines = orders(500).iter().map(|row| row.join("\t")).collect();
-    on_orders("read a table of 500 rows", 500, (window, native), vec![Check::Output(lines)])
+    on_orders("read a table of 500 rows", 500, window, native, vec![Check::Output(lines)])
 }
 
 fn number_format() -> Task {
@@ -174,5 +179,5 @@ fn number_format() -> Task {
     let mut after = orders(40);
     after.iter_mut().skip(1).for_each(|row| row[3] += ".00");
     let checks = vec![rows(after), xml("number:grouping=\"true\"", 1)];
-    on_orders("give a column a number format", 40, (window, native), checks)
+    on_orders("give a column a number format", 40, window, native, checks)
 }

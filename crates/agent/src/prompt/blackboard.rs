@@ -29,12 +29,16 @@ pub(crate) fn blackboard(board: &Blackboard, step_in_memory: Option<u32>) -> Sec
     let end = board.trajectories.partition_point(|it| step_in_memory.is_none_or(|step| it.step < step));
     let done = &board.trajectories[..end];
     let summed = done.len().saturating_sub(LISTED) / SUMMED * SUMMED;
-    let mut shown = render(board, done.split_at(summed));
+    let split_at = |at: usize| {
+        let (old, new) = done.split_at(at);
+        render(board, old, new)
+    };
+    let mut shown = split_at(summed);
     let mut left = summed;
     // Long notes leave less room for what was done.
     while shown.len() > CAP && left < done.len() {
         left = (left + SUMMED).min(done.len());
-        shown = render(board, done.split_at(left));
+        shown = split_at(left);
     }
     let end = shown.floor_char_boundary(CAP * 2);
     let cut = shown.len() - end;
@@ -42,7 +46,7 @@ pub(crate) fn blackboard(board: &Blackboard, step_in_memory: Option<u32>) -> Sec
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
 }
 
-fn render(board: &Blackboard, (old, new): (&[BlackboardOperation], &[BlackboardOperation])) -> String {
+fn render(board: &Blackboard, old: &[BlackboardOperation], new: &[BlackboardOperation]) -> String {
     let notes: Map<String, Value> =
         board.notes.iter().map(|(name, text)| (name.clone(), shortened(text, NOTE).into())).collect();
     let screenshots: Vec<Value> = board

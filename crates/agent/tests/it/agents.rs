@@ -3,7 +3,7 @@
 use crate::common::{FINISH, Script, TestEnv, act, assign, unenforced};
 use deskpilot_agent::{Ending, Judge, OpenedWindows};
 use deskpilot_core::{Assessment, CheckResult, Event, ScreenshotMoment, Verdict, fold::Limits, section};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::WindowList;
 use std::sync::Arc;
 
 const NOTES: &str = "\

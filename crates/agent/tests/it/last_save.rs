@@ -3,7 +3,7 @@
 use crate::common::{Script, TestEnv, act, assign};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
-use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome, SideEffects, Verdict, Window};
+use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome, SideEffects, Verdict};
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::InjectedFault;
 use std::sync::Arc;
@@ -41,10 +41,6 @@ impl Receiver for Saving {
             params: Vec::new().into(),
             side_effects: SideEffects::Changes,
         })])
-    }
-
-    fn limit(&self, _: &Window) -> Option<String> {
-        None
     }
 
     async fn run(&mut self, _: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

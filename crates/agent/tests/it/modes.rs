@@ -6,7 +6,7 @@ use deskpilot_core::{
     Event, HostDecision, Launch, Mode, Point, Policy, Ruling, TaskObject, TaskPlan, Verdict, View, window_at,
 };
 use deskpilot_deciders::plan::{Follower, SingleSubtask};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::{Desktop, WindowList};
 use std::sync::Arc;
 
 fn plan(steps: &[&str]) -> TaskPlan {

@@ -7,7 +7,7 @@ use deskpilot_core::{Policy, PolicyFile, Rect, Rule, RuleEffect};
 use deskpilot_deciders::{
     AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
 };
-use deskpilot_desktop::{Area, Desktop, Image, photographer};
+use deskpilot_desktop::{Area, DesktopReader, Image, WindowList, photographer};
 use std::sync::Arc;
 
 /// A window that shows a word, another one next to it, and one that the other opens.

@@ -7,7 +7,9 @@ use deskpilot_agent::{Ports, Session};
 use deskpilot_core::{
     CommandSpec, Consent, Control, ControlSource, Event, Outcome, Point, Rect, Role, View, Window, section,
 };
-use deskpilot_desktop::{DesktopError, DetectedElement, NativeAction, PageHit, Receiver, Scope};
+use deskpilot_desktop::{
+    DesktopError, DetectedElement, NativeAction, PageElements, PageHit, Receiver, Scope,
+};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
@@ -44,11 +46,18 @@ impl Receiver for Pages {
         Err(DesktopError::NoSuchCommand(action.call.command.clone()))
     }
 
-    async fn page_elements(&mut self, _: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
+    fn page_elements(&mut self) -> Option<&mut dyn PageElements> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl PageElements for Pages {
+    async fn elements(&mut self, _: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
         Ok(vec![element("Archive", page, 0)])
     }
 
-    async fn page_element_at(&mut self, _: &Window, page: Rect, _: Point) -> Result<PageHit, DesktopError> {
+    async fn element_at(&mut self, _: &Window, page: Rect, _: Point) -> Result<PageHit, DesktopError> {
         *self.asked.lock().unwrap() += 1;
         Ok(match self.now {
             None => PageHit::Unknown,

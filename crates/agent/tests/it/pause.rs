@@ -3,7 +3,7 @@
 use crate::common::{FINISH, Script, TestEnv, act, assign};
 use deskpilot_agent::{Ending, Session, Timeouts};
 use deskpilot_core::{Aim, Button, Clipboard, Consent, Event, Gesture, Input, PauseCause, Verdict};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::{Desktop, DesktopReader, WindowList};
 use std::{sync::Arc, time::Duration};
 
 const NOTEPAD: &str = "\

@@ -7,7 +7,8 @@ use deskpilot_core::{
     WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
@@ -47,7 +48,19 @@ struct LoggedDesktop {
 }
 
 #[async_trait]
-impl Desktop for LoggedDesktop {
+impl WindowList for LoggedDesktop {
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        self.log.push(LISTED);
+        self.inside.windows().await
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.inside.root_window().await
+    }
+}
+
+#[async_trait]
+impl DesktopReader for LoggedDesktop {
     fn info(&self) -> DesktopInfo {
         self.inside.info()
     }
@@ -58,19 +71,6 @@ impl Desktop for LoggedDesktop {
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
         self.inside.resolve_application(launch).await
-    }
-
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        self.log.push(LISTED);
-        self.inside.windows().await
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.inside.root_window().await
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.inside.claim(window, task).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
@@ -88,8 +88,8 @@ impl Desktop for LoggedDesktop {
         self.inside.capture(area).await
     }
 
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.inside.wait_until_drawn(window).await
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        self.inside.wait_until(window, readiness).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
@@ -98,6 +98,15 @@ impl Desktop for LoggedDesktop {
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         self.inside.document_url(document).await
+    }
+}
+
+impl WindowFacts for LoggedDesktop {}
+
+#[async_trait]
+impl Desktop for LoggedDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        self.inside.claim(window, task).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

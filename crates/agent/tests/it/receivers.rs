@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
     CommandSpec, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Prompt,
-    SideEffects, Window, section,
+    SideEffects, section,
 };
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 use std::{
@@ -82,8 +82,10 @@ impl Receiver for Sheets {
         Ok((0..self.others).map(number).chain(three).collect())
     }
 
-    fn limit(&self, window: &Window) -> Option<String> {
-        window.title.contains("Old").then(|| "it takes none: use its window".into())
+    fn take_gaps(&mut self, scope: Scope<'_>) -> CommandGaps {
+        let is_old = matches!(scope, Scope::Window(window) if window.title.contains("Old"));
+        let limit = is_old.then(|| "it takes none: use its window".into());
+        CommandGaps { troubles: Vec::new(), limit }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
@@ -299,7 +301,7 @@ async fn a_command_writes_where_the_link_led_when_it_was_ruled_on() {
 #[tokio::test]
 async fn it_keeps_what_every_receiver_owes() {
     let mut env = TestEnv::new(DESKTOP);
-    let windows = deskpilot_desktop::Desktop::windows(&mut env.desktop).await.unwrap();
+    let windows = deskpilot_desktop::WindowList::windows(&mut env.desktop).await.unwrap();
     let call = deskpilot_core::Call {
         command: "read_cells".into(),
         args: json!({"cells": "A1"}).as_object().cloned().unwrap(),

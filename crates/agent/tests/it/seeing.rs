@@ -4,7 +4,7 @@ use crate::common::{FINISH, Script, TestEnv, act, assign};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Clipboard, Policy, Prompt, section};
 use deskpilot_desktop::photographer;
-use deskpilot_desktop::{Desktop, LookOptions, RedactedDesktop, look_at_window};
+use deskpilot_desktop::{LookOptions, RedactedDesktop, WindowList, look_at_window};
 use std::sync::Arc;
 
 const FORM: &str = "\

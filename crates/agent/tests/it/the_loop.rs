@@ -220,7 +220,7 @@ async fn a_value_is_carried_from_one_application_to_another() {
         format!(r#"{{"Status": "ASSIGN", "ControlLabel": "{label}", "Current Sub-Task": "{subtask}"}}"#)
     };
     let windows = {
-        use deskpilot_desktop::Desktop;
+        use deskpilot_desktop::WindowList;
         env.desktop.clone().windows().await.unwrap()
     };
     let label = |title: &str| windows.iter().position(|it| it.title == title).unwrap() as u32 + 1;

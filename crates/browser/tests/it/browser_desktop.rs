@@ -2,7 +2,9 @@
 
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
-use deskpilot_desktop::{Desktop, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{
+    ApplicationLifeCycle, Desktop, DesktopReader, NativeAction, Receiver, Scope, WindowList,
+};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::loopback::{Answer, Request, Server, ServerEvent};
 use serde_json::{Value, json};

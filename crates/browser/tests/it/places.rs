@@ -3,7 +3,7 @@
 
 use crate::browser_desktop::{BrowserDesktop, TestBrowser};
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Rect, Role};
-use deskpilot_desktop::{Budget, Desktop, DetectedElement, PageHit, Receiver};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader, DetectedElement, PageElements, PageHit};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -101,7 +101,7 @@ impl BrowserDesktop {
     async fn elements(&mut self, page: Rect, expected: &[(Role, &str)]) -> Vec<DetectedElement> {
         let end = Instant::now() + Duration::from_secs(40);
         loop {
-            let found = self.receiver.page_elements(&self.window, page).await.unwrap();
+            let found = self.receiver.elements(&self.window, page).await.unwrap();
             let listed: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
             if listed == expected {
                 return found;
@@ -112,7 +112,7 @@ impl BrowserDesktop {
     }
 
     pub(crate) async fn hit(&mut self, page: Rect, point: Point) -> PageHit {
-        self.receiver.page_element_at(&self.window, page, point).await.unwrap()
+        self.receiver.element_at(&self.window, page, point).await.unwrap()
     }
 
     async fn click(&mut self, point: Point) {

@@ -2,7 +2,7 @@
 
 use crate::browser_desktop::{BrowserDesktop, TestBrowser, page};
 use deskpilot_core::{Call, Launch};
-use deskpilot_desktop::{Desktop, Receiver, Scope};
+use deskpilot_desktop::{ApplicationLifeCycle, Desktop, DesktopReader, Receiver, Scope, WindowList};
 use deskpilot_testkit::{
     conformance::{ReceiverFixture, check_receiver},
     loopback::{Answer, Request},
@@ -59,8 +59,10 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBro
     let mut stranger = browser.browser.receiver(browser.file("another").into());
     assert!(stranger.serves(Scope::Window(&window)));
     assert!(stranger.commands(Scope::Window(&window)).await.unwrap().is_empty());
-    assert!(stranger.limit(&window).unwrap().contains("do everything in its window"));
-    assert_eq!(browser.receiver.limit(&window), None);
+    assert!(
+        stranger.take_gaps(Scope::Window(&window)).limit.unwrap().contains("do everything in its window")
+    );
+    assert_eq!(browser.receiver.take_gaps(Scope::Window(&window)).limit, None);
     nobody_else_gets_in(&browser).await;
     if browser.browser == TestBrowser::Chromium {
         what_is_opened_again_goes_to_the_browser_that_runs(&mut browser).await;

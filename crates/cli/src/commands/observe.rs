@@ -11,7 +11,7 @@ use deskpilot_core::{Control, Launch, Policy, Rect, Window};
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
     Desktop, DesktopKind, DesktopOptions, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions,
-    OpenDesktop, RedactedDesktop, SparseTree, WindowLook, look_at_window, photographer,
+    OpenDesktop, RedactedDesktop, SparseTree, WindowList, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, Environment, UsageError, grounding};

@@ -21,8 +21,8 @@ use deskpilot_demonstrations::Demonstration;
 use deskpilot_learning::{NamedSkill, Skill, SkillConsent, SkillStore};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, keep_skills,
-    learn, new_task_name, set_skill_consent, skill_store,
+    Environment, OpenedLog, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill,
+    keep_skills, learn, new_task_name, set_skill_consent, skill_store,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -156,7 +156,7 @@ async fn run(environment: &Environment, args: SkillRunArgs) -> Result<Exit> {
     let log = FileLog::create(&config.log_dir, &task)?;
     let terminal = Terminal::new(config.timeouts.person);
     let spec = SessionSpec::with(config, &task, [request], deciders);
-    let ending = TerminalRun { spec, progress, terminal }.run((log, Vec::new()), &stop_token()?).await?;
+    let ending = TerminalRun { spec, progress, terminal }.run(OpenedLog::fresh(log), &stop_token()?).await?;
     Ok(exit(&ending))
 }
 

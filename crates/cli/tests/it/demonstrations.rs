@@ -1,7 +1,7 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
 use deskpilot_core::{Control, Event, Launch, Role, State, Window};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript, until};
 use std::{

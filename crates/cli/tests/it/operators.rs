@@ -1,7 +1,7 @@
 //! Computer-use models in every mode that has one, against servers that speak both dialects.
 
 use deskpilot_core::{Control, Event, Launch, Ruling, Size};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader, WindowList};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::{
     command_line::{SpokenOperator, Workspace, finish, transcript},

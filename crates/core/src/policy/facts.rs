@@ -44,7 +44,7 @@ impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Facts<'a> {
         let shown = infer::ShownPlaces::of(operation, context, lexicon);
         let findings = match context.found {
-            Some(found) => with_added_words(found, operation, context, (lexicon, &shown)),
+            Some(found) => with_added_words(found, operation, context, lexicon, &shown),
             None => infer::findings(operation, context, lexicon, &shown),
         };
         Facts::with(operation, context, findings, shown)
@@ -180,7 +180,8 @@ fn with_added_words(
     found: &[Finding],
     operation: &Operation,
     context: &PolicyContext<'_>,
-    (lexicon, shown): (&Lexicon, &infer::ShownPlaces),
+    lexicon: &Lexicon,
+    shown: &infer::ShownPlaces,
 ) -> Vec<Finding> {
     let has = |findings: &[Finding], it: &Finding| findings.iter().any(|other| other.risk == it.risk);
     let built_in = infer::findings(operation, context, &Lexicon::default(), shown);

@@ -49,7 +49,7 @@ impl Pipeline {
         into.log = Some(document.log);
         into.dollars = session.outcome.cost.dollars;
         let why = report.failure().unwrap_or_else(|| ending_message(&session.outcome.ending));
-        note(into, &report, templates, (&name, &why));
+        note(into, &report, templates, &name, &why);
         Ok(())
     }
 }
@@ -73,7 +73,8 @@ fn note(
     into: &mut Instantiation,
     report: &InstantiationReport,
     templates: &[Template],
-    (name, why): (&str, &str),
+    name: &str,
+    why: &str,
 ) {
     let failed = || TaskError(why.to_owned());
     let seconds = |time: Duration| Some(time.as_secs_f64());

@@ -170,7 +170,7 @@ async fn execute(
 ) -> Result<Ended, StageError> {
     let wrong = |why: String| StageError::Job(RunError::BadRawTask(why));
     let (name, checks) = (raw.document().map_err(wrong)?, raw.checks().map_err(wrong)?);
-    let execution = pipeline.execute(record, (&name, document), &checks, stop).await?;
+    let execution = pipeline.execute(record, &name, document, &checks, stop).await?;
     Ok(Ended {
         record: FinalRecord::Executed(execution.record),
         document: Some(document.clone()),

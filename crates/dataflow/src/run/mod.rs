@@ -235,7 +235,8 @@ impl Run {
 pub async fn serve(
     queue: &dyn WorkerQueue,
     worker: &Worker,
-    (pipeline, artefacts): (&Pipeline, &Artefacts),
+    pipeline: &Pipeline,
+    artefacts: &Artefacts,
     stop: &CancellationToken,
 ) -> Result<(), RunError> {
     let run = async |lease: &Lease, stop: &CancellationToken| {

@@ -165,7 +165,7 @@ impl<'r> Publisher<'r> {
                 _ => task.original.original_task.as_str(),
             };
             if let (ResultFolder::ExecutionPass, Some(bytes)) = (record.folder(), &document) {
-                results.write_batch_plan(&raw.unique_id, request, (&name, bytes))?;
+                results.write_batch_plan(&raw.unique_id, request, &name, bytes)?;
             }
         }
         Ok(record)

@@ -10,13 +10,13 @@ mod well_known;
 pub use well_known::WELL_KNOWN_ACTIONS;
 
 use crate::{
-    bus::{BusError, BusLink, SessionBus},
+    bus::{BusError, BusLink, CountedSignal, SessionBus},
     window_object::{WindowObject, WindowObjects},
 };
 use activation::Activation;
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Outcome, Window, WindowId};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use discovery::Exports;
 use offer::{Offer, offers_of};
 use std::{
@@ -72,7 +72,7 @@ struct Offered {
 impl ActionsReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> ActionsReceiver {
-        let bus = SessionBus::of(env, (ACTIONS, "Changed"));
+        let bus = SessionBus::of(env, CountedSignal { interface: ACTIONS, member: "Changed" });
         ActionsReceiver {
             bus,
             windows: None,
@@ -130,18 +130,19 @@ impl ActionsReceiver {
                 return Ok(known);
             }
             if is_same {
-                return self.ask(&link, (window, process), known.exports).await;
+                return self.ask(&link, window, process, known.exports).await;
             }
         }
         let exports = Exports::find(&link, process).await?;
-        self.ask(&link, (window, process), exports).await
+        self.ask(&link, window, process, exports).await
     }
 
     /// Asks for the descriptions of all actions.
     async fn ask(
         &mut self,
         link: &BusLink,
-        (window, process): (WindowId, u32),
+        window: WindowId,
+        process: u32,
         exports: Exports,
     ) -> Result<Offered, BusError> {
         for owner in exports.owners() {
@@ -202,8 +203,8 @@ impl Receiver for ActionsReceiver {
         }
     }
 
-    fn take_troubles(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.troubles)
+    fn take_gaps(&mut self, _: Scope<'_>) -> CommandGaps {
+        CommandGaps { troubles: std::mem::take(&mut self.troubles), limit: None }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

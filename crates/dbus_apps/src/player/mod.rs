@@ -6,7 +6,7 @@ mod table;
 
 pub use table::PLAYER_COMMANDS;
 
-use crate::bus::SessionBus;
+use crate::bus::{CountedSignal, SessionBus};
 use async_trait::async_trait;
 use command::PlayerCommand;
 use deskpilot_core::{CommandSpec, Outcome, Window};
@@ -26,7 +26,9 @@ pub struct PlayerReceiver {
 impl PlayerReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> PlayerReceiver {
-        PlayerReceiver { bus: SessionBus::of(env, (PROPERTIES, "PropertiesChanged")) }
+        PlayerReceiver {
+            bus: SessionBus::of(env, CountedSignal { interface: PROPERTIES, member: "PropertiesChanged" }),
+        }
     }
 
     /// The player of a window's process, the first by name if it has several; `None` if the process is no player.

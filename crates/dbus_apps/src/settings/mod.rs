@@ -9,7 +9,7 @@ pub use table::SETTINGS_COMMANDS;
 
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Outcome};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use program::GSettings;
 use std::sync::Arc;
 
@@ -56,8 +56,8 @@ impl Receiver for SettingsReceiver {
         Ok(table.iter().cloned().map(Arc::new).collect())
     }
 
-    fn take_troubles(&mut self) -> Vec<String> {
-        self.trouble.take().into_iter().collect()
+    fn take_gaps(&mut self, _: Scope<'_>) -> CommandGaps {
+        CommandGaps { troubles: self.trouble.take().into_iter().collect(), limit: None }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

@@ -6,7 +6,7 @@ use crate::{
 };
 use deskpilot_core::{SideEffects, Window};
 use deskpilot_dbus_apps::ActionsReceiver;
-use deskpilot_desktop::{Desktop, NativeInterfaces, Receiver, Scope};
+use deskpilot_desktop::{DesktopReader, NativeInterfaces, Receiver, Scope};
 use deskpilot_linux::Linux;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
@@ -83,7 +83,7 @@ async fn several_windows_share_only_the_actions_of_the_application() {
     let here = Scope::Window(&window);
     let message = effect(&mut actions, here, "win.side_panel", json!({})).await;
     assert!(message.starts_with("confirmed: value of the action side-panel"), "{message}");
-    assert_eq!(actions.take_troubles(), Vec::<String>::new());
+    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new());
     let message = effect(&mut actions, here, "app.new_window", json!({})).await;
     assert!(message.starts_with("unverified: "), "{message}");
     let second =
@@ -94,7 +94,7 @@ async fn several_windows_share_only_the_actions_of_the_application() {
         left.contains(&"app.about".to_owned()) && left.iter().all(|it| it.starts_with("app.")),
         "{left:?}"
     );
-    let troubles = actions.take_troubles();
+    let troubles = actions.take_gaps(Scope::Desktop).troubles;
     assert!(troubles.iter().any(|it| it.contains("has 2 windows")), "{troubles:?}");
     let gone = effect(&mut actions, here, "win.side_panel", json!({})).await;
     assert_eq!(gone, "error: there is no command win.side_panel");
@@ -131,7 +131,7 @@ async fn windows_of_one_application_have_their_own_actions() {
     assert!(message.starts_with("unverified: "), "{message}");
     let dialog = test.window("a dialog", |it| it.title == "Open File").await;
     wait_for(&mut **actions, &dialog, FULL, true).await;
-    assert_eq!(actions.take_troubles(), Vec::<String>::new());
+    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -145,6 +145,6 @@ async fn gtk_4_applications_have_theirs_and_others_have_none() {
     test.window("a second window", |it| it.process == window.process && it.id != window.id).await;
     let calculator = test.open("galculator", None).await;
     assert_eq!(names(&mut actions, Scope::Window(&calculator)).await, Vec::<String>::new());
-    let troubles = actions.take_troubles();
+    let troubles = actions.take_gaps(Scope::Desktop).troubles;
     assert!(troubles.iter().any(|it| it == "1 action is left out: values of a kind that a call cannot give"));
 }

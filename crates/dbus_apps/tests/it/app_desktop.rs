@@ -1,7 +1,7 @@
 //! A private desktop with real applications.
 
 use deskpilot_core::{Control, Launch, Role, Window};
-use deskpilot_desktop::{Budget, Desktop, Receiver, Scope};
+use deskpilot_desktop::{Budget, Desktop, DesktopReader, Receiver, Scope, WindowList};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

@@ -49,21 +49,24 @@ async fn what_an_application_says_is_counted_and_checked() {
     let crowd = bus.peer("application.py", "crowd").await;
     let mut actions = ActionsReceiver::new(&bus.env);
     assert_eq!(names(&mut actions, Scope::Window(&crowd.window())).await.len(), 200);
-    assert_eq!(actions.take_troubles(), ["9800 actions are left out: 200 are the most of a window"]);
+    assert_eq!(
+        actions.take_gaps(Scope::Desktop).troubles,
+        ["9800 actions are left out: 200 are the most of a window"]
+    );
     drop(crowd);
     let bus = TestBus::start().await;
     let hostile = bus.peer("application.py", "hostile").await;
     let mut actions = ActionsReceiver::new(&bus.env);
     assert_eq!(names(&mut actions, Scope::Window(&hostile.window())).await, ["app.good"]);
     assert_eq!(
-        actions.take_troubles(),
+        actions.take_gaps(Scope::Desktop).troubles,
         [
             "3 actions are left out: letters of the name that no command has, or a long name",
             "1 action is left out: values of a kind that a call cannot give",
         ]
     );
     let _ = names(&mut actions, Scope::Window(&hostile.window())).await;
-    assert_eq!(actions.take_troubles(), Vec::<String>::new(), "each is told once");
+    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new(), "each is told once");
 }
 
 #[tokio::test]

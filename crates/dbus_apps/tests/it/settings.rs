@@ -157,8 +157,8 @@ async fn the_program_is_ended_at_the_deadline_and_may_be_missing() {
     let mut none = SettingsReceiver::new(&path(folder.path()));
     assert_eq!(none.commands(Scope::Desktop).await.unwrap().len(), 0);
     assert_eq!(
-        none.take_troubles(),
+        none.take_gaps(Scope::Desktop).troubles,
         ["there is no program gsettings: install it to read and change settings"]
     );
-    assert_eq!(none.take_troubles(), Vec::<String>::new());
+    assert_eq!(none.take_gaps(Scope::Desktop).troubles, Vec::<String>::new());
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Demonstration, DemonstrationError, Pictures, Source, Step};
 use deskpilot_core::{Control, NodeId, State, Window, WindowId};
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, InputWatch};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, DesktopError, DesktopReader, InputWatch};
 use std::{
     collections::HashMap,
     future::Future,
@@ -23,7 +23,7 @@ const MOST_CHARACTERS: usize = 16_384;
 
 /// Watches a person in some applications. Ignores other applications.
 pub struct Recorder<'a> {
-    desktop: &'a mut dyn Desktop,
+    desktop: &'a mut dyn DesktopReader,
     inputs: InputWatch,
     applications: Vec<String>,
     end: EndOfRecording,
@@ -68,7 +68,7 @@ pub struct Recording {
 impl<'a> Recorder<'a> {
     /// A recorder of these applications, named as [`Window::application`] does.
     pub fn new(
-        desktop: &'a mut dyn Desktop,
+        desktop: &'a mut dyn DesktopReader,
         inputs: InputWatch,
         applications: Vec<String>,
         end: EndOfRecording,

@@ -26,7 +26,8 @@ pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, edges: &EdgePixels<'_
     let mut placement = Placement { boxes, picture, edges, tags: Vec::with_capacity(boxes.len()) };
     let mut places = vec![Rect::default(); boxes.len()];
     for index in order {
-        places[index] = placement.best(boxes[index]);
+        let (rect, size) = boxes[index];
+        places[index] = placement.best(rect, size);
         placement.tags.push(places[index]);
     }
     places
@@ -40,7 +41,7 @@ struct Placement<'a> {
 }
 
 impl<'a> Placement<'a> {
-    fn best(&self, (rect, size): (Rect, Size)) -> Rect {
+    fn best(&self, rect: Rect, size: Size) -> Rect {
         let place = |at: &Point| self.inside(*at, size);
         let near = near(rect, size).map(|at| place(&at));
         let around = self.neighbourhood(rect, near.into_iter().reduce(bounding).unwrap_or(rect));

@@ -1,7 +1,7 @@
 //! Waits for a time, or for a text that newly appears in a window.
 
 use super::{EVIDENCE_CHARS, Puppeteer};
-use crate::{Budget, Desktop, DesktopError, RedactedDesktop};
+use crate::{Budget, DesktopError, DesktopReader, RedactedDesktop, WindowFacts, WindowList};
 use deskpilot_core::{
     AwaitedText, Control, Difference, Effect, Evidence, NoChangeReason, NodeId, Outcome, Rect, Role, State,
     WaitCondition, Window, window_to_follow,

@@ -9,8 +9,8 @@ pub(crate) use shell::RUN_SHELL;
 pub use shell::{SHELL_COMMANDS, ShellReceiver};
 
 use crate::{
-    COMPLETION_TIMEOUT, DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE,
-    Receiver, Scope,
+    COMPLETION_TIMEOUT, CommandGaps, DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction,
+    READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Window};
 use std::{sync::Arc, time::Duration};
@@ -39,10 +39,8 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
             Ok(found) => found.into_iter().for_each(|it| at_hand.add(it)),
             Err(error) => at_hand.troubles.push(format!("{} has no commands now: {error}", receiver.name())),
         }
-        if let Scope::Window(window) = scope {
-            at_hand.limit = at_hand.limit.or_else(|| receiver.limit(window));
-        }
-        let troubles = receiver.take_troubles();
+        let CommandGaps { troubles, limit } = receiver.take_gaps(scope);
+        at_hand.limit = at_hand.limit.or(limit);
         at_hand.troubles.extend(troubles.iter().map(|it| format!("{}: {it}", receiver.name())));
     }
     at_hand
@@ -154,9 +152,13 @@ fn downgrade_unproven(effect: Effect) -> Effect {
 }
 
 /// What the receivers want an application launched with, each once.
-pub(crate) fn launch_extras(receivers: &[Box<dyn Receiver>], application: &Application) -> Vec<LaunchExtra> {
+pub(crate) fn launch_extras(
+    receivers: &mut [Box<dyn Receiver>],
+    application: &Application,
+) -> Vec<LaunchExtra> {
+    let life_cycles = receivers.iter_mut().filter_map(|it| it.life_cycle());
     let mut extras: Vec<LaunchExtra> = Vec::new();
-    for extra in receivers.iter().flat_map(|it| it.launch_extras(application)) {
+    for extra in life_cycles.flat_map(|it| it.launch_extras(application)) {
         if !extras.contains(&extra) {
             extras.push(extra);
         }
@@ -168,7 +170,9 @@ pub(crate) fn launch_extras(receivers: &[Box<dyn Receiver>], application: &Appli
 pub(crate) async fn wait_until_ready(receivers: &mut [Box<dyn Receiver>], window: &Window) {
     let ready = async {
         for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
-            receiver.wait_until_ready(window).await;
+            if let Some(life_cycle) = receiver.life_cycle() {
+                life_cycle.wait_until_ready(window).await;
+            }
         }
     };
     // The window takes everything meanwhile.

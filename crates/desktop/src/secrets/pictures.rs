@@ -4,7 +4,7 @@ use super::{
     RedactedDesktop, RedactedImage, fields::ReadTime, pattern::MatchScope, redacted_desktop::no_texts,
     redactor::redact_result,
 };
-use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image};
+use crate::{Area, Budget, ControlSnapshot, DesktopError, DesktopReader, Image, WindowList};
 use deskpilot_core::{Control, Rect, State, Window, WindowId};
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,8 @@ use super::{
     pattern::MatchScope, redactor::redact_result, texts,
 };
 use crate::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim, root_window,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList, root_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -170,23 +171,7 @@ pub(super) fn no_texts<T>(_: &mut T) -> Vec<&mut String> {
 }
 
 #[async_trait]
-impl Desktop for RedactedDesktop {
-    fn info(&self) -> DesktopInfo {
-        self.desktop.info()
-    }
-
-    fn secrets(&self) -> Vec<String> {
-        self.secrets.names()
-    }
-
-    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        redact_result(&self.redactor, self.desktop.applications().await, no_texts)
-    }
-
-    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        redact_result(&self.redactor, self.desktop.resolve_application(launch).await, no_texts)
-    }
-
+impl WindowList for RedactedDesktop {
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
         self.fields.retain_windows(&windows);
@@ -201,9 +186,24 @@ impl Desktop for RedactedDesktop {
         let window = redact_result(&self.redactor, self.desktop.window_at(point).await, no_texts)?;
         Ok(window.map(|it| self.redact_window(it)))
     }
+}
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        redact_result(&self.redactor, self.desktop.claim(window, task).await, no_texts)
+#[async_trait]
+impl DesktopReader for RedactedDesktop {
+    fn info(&self) -> DesktopInfo {
+        self.desktop.info()
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        self.secrets.names()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        redact_result(&self.redactor, self.desktop.applications().await, no_texts)
+    }
+
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        redact_result(&self.redactor, self.desktop.resolve_application(launch).await, no_texts)
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
@@ -224,6 +224,33 @@ impl Desktop for RedactedDesktop {
         Ok(seen)
     }
 
+    async fn wait_for_change(&mut self, deadline: Duration) {
+        self.desktop.wait_for_change(deadline).await;
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        Ok(self.screenshot(area).await?.into_image())
+    }
+
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        redact_result(&self.redactor, self.desktop.wait_until(window, readiness).await, no_texts)
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        let control = self.real_control(control);
+        let read = self.read_real(window, &control).await;
+        redact_result(&self.redactor, read, |text| vec![text])
+    }
+
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        let document = self.real_control(document);
+        let url = redact_result(&self.redactor, self.desktop.document_url(&document).await, no_texts)?;
+        Ok(url.map(|it| self.redact_url(&it)))
+    }
+}
+
+#[async_trait]
+impl WindowFacts for RedactedDesktop {
     async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         let shown = self.desktop.recently_shown(window).await;
         let mut shown = redact_result(&self.redactor, shown, no_texts)?;
@@ -246,40 +273,15 @@ impl Desktop for RedactedDesktop {
         self.desktop.foreground(window).await
     }
 
-    async fn wait_for_change(&mut self, deadline: Duration) {
-        self.desktop.wait_for_change(deadline).await;
-    }
-
     async fn application_version(&mut self, window: &Window) -> Option<String> {
         self.desktop.application_version(window).await
     }
+}
 
-    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        Ok(self.screenshot(area).await?.into_image())
-    }
-
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        redact_result(&self.redactor, self.desktop.wait_until_drawn(window).await, no_texts)
-    }
-
-    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        redact_result(&self.redactor, self.desktop.wait_until_reported(window).await, no_texts)
-    }
-
-    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        redact_result(&self.redactor, self.desktop.wait_until_still(window).await, no_texts)
-    }
-
-    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        let control = self.real_control(control);
-        let read = self.read_real(window, &control).await;
-        redact_result(&self.redactor, read, |text| vec![text])
-    }
-
-    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        let document = self.real_control(document);
-        let url = redact_result(&self.redactor, self.desktop.document_url(&document).await, no_texts)?;
-        Ok(url.map(|it| self.redact_url(&it)))
+#[async_trait]
+impl Desktop for RedactedDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        redact_result(&self.redactor, self.desktop.claim(window, task).await, no_texts)
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

@@ -2,11 +2,11 @@
 
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{
-    DesktopError, DetectedElement, Detections, Grounding, Image, LaunchExtra, NativeAction, PageHit,
-    Receiver, Scope,
+    ApplicationLifeCycle, CommandGaps, DesktopError, DetectedElement, Detections, Grounding, Image,
+    NativeAction, PageElements, PageHit, Receiver, Scope,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, Refusal, Window};
+use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Point, Rect, Refusal, Window};
 use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
@@ -39,16 +39,10 @@ impl Receiver for RedactedReceiver {
         Ok(commands)
     }
 
-    fn take_troubles(&mut self) -> Vec<String> {
-        let mut troubles = self.receiver.take_troubles();
-        self.redactor.redact(troubles.iter_mut(), MatchScope::Parts);
-        troubles
-    }
-
-    fn limit(&self, window: &Window) -> Option<String> {
-        let mut limit = self.receiver.limit(window);
-        self.redactor.redact(limit.iter_mut(), MatchScope::Parts);
-        limit
+    fn take_gaps(&mut self, scope: Scope<'_>) -> CommandGaps {
+        let mut gaps = self.receiver.take_gaps(scope);
+        self.redactor.redact(gaps.troubles.iter_mut().chain(&mut gaps.limit), MatchScope::Parts);
+        gaps
     }
 
     async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
@@ -82,38 +76,37 @@ impl Receiver for RedactedReceiver {
         self.receiver.deadline(call)
     }
 
-    async fn page_elements(
-        &mut self,
-        window: &Window,
-        page: Rect,
-    ) -> Result<Vec<DetectedElement>, DesktopError> {
-        let found = self.receiver.page_elements(window, page).await;
+    fn page_elements(&mut self) -> Option<&mut dyn PageElements> {
+        let has_pages = self.receiver.page_elements().is_some();
+        has_pages.then_some(self as &mut dyn PageElements)
+    }
+
+    /// What it returns and takes has no text that a secret may be in.
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        self.receiver.life_cycle()
+    }
+}
+
+#[async_trait]
+impl PageElements for RedactedReceiver {
+    async fn elements(&mut self, window: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
+        let Some(inner) = self.receiver.page_elements() else { return Ok(Vec::new()) };
+        let found = inner.elements(window, page).await;
         redact_result(&self.redactor, found, |it| it.iter_mut().map(|element| &mut element.name).collect())
     }
 
-    async fn page_element_at(
+    async fn element_at(
         &mut self,
         window: &Window,
         page: Rect,
         point: Point,
     ) -> Result<PageHit, DesktopError> {
-        let hit = self.receiver.page_element_at(window, page, point).await;
+        let Some(inner) = self.receiver.page_elements() else { return Ok(PageHit::Unknown) };
+        let hit = inner.element_at(window, page, point).await;
         redact_result(&self.redactor, hit, |it| match it {
             PageHit::Element(element) => vec![&mut element.name],
             PageHit::Unknown | PageHit::Nothing => Vec::new(),
         })
-    }
-
-    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
-        self.receiver.launch_extras(application)
-    }
-
-    async fn wait_until_ready(&mut self, window: &Window) {
-        self.receiver.wait_until_ready(window).await;
-    }
-
-    async fn close_application(&mut self) {
-        self.receiver.close_application().await;
     }
 }
 

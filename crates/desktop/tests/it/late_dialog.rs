@@ -5,7 +5,8 @@ use deskpilot_core::{
     Application, Control, DesktopInfo, Input, Launch, Outcome, Truncation, Window, WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -23,19 +24,7 @@ pub(crate) struct LateDialogDesktop {
 }
 
 #[async_trait]
-impl Desktop for LateDialogDesktop {
-    fn info(&self) -> DesktopInfo {
-        self.desktop.info()
-    }
-
-    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        self.desktop.applications().await
-    }
-
-    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.desktop.resolve_application(launch).await
-    }
-
+impl WindowList for LateDialogDesktop {
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         let mut windows = self.desktop.windows().await?;
         if self.dialog.is_some() && self.reads >= self.listed_after {
@@ -48,9 +37,20 @@ impl Desktop for LateDialogDesktop {
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
         self.desktop.root_window().await
     }
+}
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.desktop.claim(window, task).await
+#[async_trait]
+impl DesktopReader for LateDialogDesktop {
+    fn info(&self) -> DesktopInfo {
+        self.desktop.info()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        self.desktop.applications().await
+    }
+
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.desktop.resolve_application(launch).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
@@ -64,16 +64,12 @@ impl Desktop for LateDialogDesktop {
         Ok(seen)
     }
 
-    async fn recently_shown(&mut self, _: &Window) -> Result<Vec<Control>, DesktopError> {
-        Ok(self.passed.clone())
-    }
-
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         self.desktop.capture(area).await
     }
 
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.desktop.wait_until_drawn(window).await
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        self.desktop.wait_until(window, readiness).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
@@ -82,6 +78,20 @@ impl Desktop for LateDialogDesktop {
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         self.desktop.document_url(document).await
+    }
+}
+
+#[async_trait]
+impl WindowFacts for LateDialogDesktop {
+    async fn recently_shown(&mut self, _: &Window) -> Result<Vec<Control>, DesktopError> {
+        Ok(self.passed.clone())
+    }
+}
+
+#[async_trait]
+impl Desktop for LateDialogDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        self.desktop.claim(window, task).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

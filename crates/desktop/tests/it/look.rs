@@ -4,9 +4,9 @@ use crate::late_dialog::LateDialogDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{Control, Policy, Rect, Role, State, WindowId};
 use deskpilot_desktop::{
-    Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingOutcome,
-    GroundingRequest, GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowLook, look_at_desktop,
-    look_at_window,
+    Area, Budget, DesktopError, DesktopReader, DetectedElement, Detections, Grounding, GroundingOutcome,
+    GroundingRequest, GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowList, WindowLook,
+    look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
 

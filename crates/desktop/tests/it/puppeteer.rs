@@ -6,7 +6,8 @@ use deskpilot_core::{
     Role, TextMode, Verb, WaitCondition, WindowId,
 };
 use deskpilot_desktop::{
-    Budget, Desktop, DesktopError, NativeUse, Puppeteer, RedactedDesktop, Sandbox, Scope, ShellReceiver,
+    Budget, DesktopError, DesktopReader, NativeUse, Puppeteer, RedactedDesktop, Sandbox, Scope,
+    ShellReceiver, WindowList,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::{Map, json};

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy, Window};
 use deskpilot_desktop::{
-    DesktopError, LaunchExtra, NativeAction, NativeUse, Puppeteer, Receiver, RedactedDesktop, Scope,
+    ApplicationLifeCycle, DesktopError, LaunchExtra, NativeAction, NativeUse, Puppeteer, Receiver,
+    RedactedDesktop, Scope,
 };
 use deskpilot_testkit::TextDesktop;
 use std::sync::{Arc, Mutex};
@@ -29,6 +30,13 @@ impl Receiver for WithArgs {
         Err(DesktopError::NoSuchCommand(action.call.command.clone()))
     }
 
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl ApplicationLifeCycle for WithArgs {
     fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
         let is_its = application.id == self.0;
         let wanted = ["--accept=pipe", "--quiet"].map(|it| LaunchExtra::Argument(it.into()));

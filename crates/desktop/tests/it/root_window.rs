@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Window, parse_keys};
 use deskpilot_desktop::{
-    Budget, Desktop,
+    Budget, DesktopReader, WindowList,
     root_window::{as_listed, resolve},
 };
 use deskpilot_testkit::TextDesktop;

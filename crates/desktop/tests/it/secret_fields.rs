@@ -5,7 +5,9 @@ use deskpilot_core::{
     Action, Aim, Button, Call, Control, Gesture, Input, Modifier, Operation, Point, TextMode, Verb,
     parse_keys,
 };
-use deskpilot_desktop::{Budget, Desktop, LookOptions, Puppeteer, look_at_desktop, look_at_window};
+use deskpilot_desktop::{
+    Budget, Desktop, DesktopReader, LookOptions, Puppeteer, WindowList, look_at_desktop, look_at_window,
+};
 use deskpilot_testkit::TextDesktop;
 
 const DESK: &str = r#"

@@ -8,10 +8,10 @@ use deskpilot_core::{
     TextMode, Window, parse_keys,
 };
 use deskpilot_desktop::{
-    Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingRequest,
-    GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop, RedactedGrounding,
-    RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, SecretError, SecretScope, SecretStore,
-    ShellReceiver, look_at_desktop, look_at_window,
+    Area, Budget, Desktop, DesktopError, DesktopReader, DetectedElement, Detections, Grounding,
+    GroundingRequest, GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop,
+    RedactedGrounding, RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, SecretError, SecretScope,
+    SecretStore, ShellReceiver, WindowList, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;

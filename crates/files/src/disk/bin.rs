@@ -92,7 +92,7 @@ impl Bin {
         let disk = place.folder.own_stat()?.st_dev;
         let data = make_path(&real(&context.roots.data));
         match data.ok().filter(|it| it.own_stat().is_ok_and(|it| it.st_dev == disk)) {
-            Some(data) => Bin::at((&data, OsStr::new("Trash")), None, Opening::Make),
+            Some(data) => Bin::at(&data, OsStr::new("Trash"), None, Opening::Make),
             None => Bin::of_disk(place, disk, Opening::Make).map_err(|_| no_bin(&place.path)),
         }
     }
@@ -100,7 +100,7 @@ impl Bin {
     /// The bins that may hold what was removed from a place.
     fn existing(place: &Place, context: &Context<'_>) -> Vec<Bin> {
         let data = Folder::open(&real(&context.roots.data));
-        let home = data.and_then(|it| Bin::at((&it, OsStr::new("Trash")), None, Opening::Find));
+        let home = data.and_then(|it| Bin::at(&it, OsStr::new("Trash"), None, Opening::Find));
         let disk = place.folder.own_stat().and_then(|it| Bin::of_disk(place, it.st_dev, Opening::Find));
         home.into_iter().chain(disk).collect()
     }
@@ -110,18 +110,14 @@ impl Bin {
         let top = top_of(&place.folder, disk)?;
         let user = getuid().as_raw().to_string();
         let shared = shared_folder(&top)
-            .and_then(|it| Bin::at((&it, OsStr::new(&user)), Some(top.path.clone()), opening).ok());
+            .and_then(|it| Bin::at(&it, OsStr::new(&user), Some(top.path.clone()), opening).ok());
         match shared {
             Some(bin) => Ok(bin),
-            None => Bin::at((&top, OsStr::new(&format!(".Trash-{user}"))), Some(top.path.clone()), opening),
+            None => Bin::at(&top, OsStr::new(&format!(".Trash-{user}")), Some(top.path.clone()), opening),
         }
     }
 
-    fn at(
-        (parent, name): (&Folder, &OsStr),
-        top: Option<PathBuf>,
-        opening: Opening,
-    ) -> Result<Bin, FileError> {
+    fn at(parent: &Folder, name: &OsStr, top: Option<PathBuf>, opening: Opening) -> Result<Bin, FileError> {
         let open = |parent: &Folder, name: &OsStr| match opening {
             Opening::Make => make_folder(parent, name),
             Opening::Find => parent.folder(name),

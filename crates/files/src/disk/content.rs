@@ -27,7 +27,7 @@ impl Content {
 
     /// That of everything that can still be read.
     pub(super) fn read(from: &mut impl Read, path: &Path, work: &Work) -> Result<Content, FileError> {
-        copy((from, path), (&mut std::io::sink(), path), work)
+        copy(NamedStream { stream: from, path }, NamedStream { stream: &mut std::io::sink(), path }, work)
     }
 }
 
@@ -40,12 +40,19 @@ impl fmt::Display for Content {
     }
 }
 
+/// Bytes to read or to write, and the path that errors name.
+pub(super) struct NamedStream<'a, S> {
+    pub(super) stream: &'a mut S,
+    pub(super) path: &'a Path,
+}
+
 /// Copies everything that can still be read, piece by piece.
 pub(super) fn copy(
-    (from, source): (&mut impl Read, &Path),
-    (to, target): (&mut impl Write, &Path),
+    from: NamedStream<'_, impl Read>,
+    to: NamedStream<'_, impl Write>,
     work: &Work,
 ) -> Result<Content, FileError> {
+    let (NamedStream { stream: from, path: source }, NamedStream { stream: to, path: target }) = (from, to);
     let (mut hash, mut size, mut piece) = (Sha256::new(), 0, vec![0; PIECE]);
     loop {
         work.check()?;

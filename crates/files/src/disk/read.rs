@@ -50,23 +50,34 @@ pub(super) fn read_file(place: &Place, wanted: Lines, context: &Context<'_>) -> 
         }
     }
     let is_all = reader.fill_buf().map_err(failed)?.is_empty() && !is_cut;
-    let summary = report(place, wanted, (lines, is_all, is_cut && lines == 1), size);
+    let read = PartRead { lines, is_all, is_in_line: is_cut && lines == 1 };
+    let summary = report(place, wanted, read, size);
     Ok(read_out(summary, String::from_utf8_lossy(&text).into_owned()))
 }
 
+/// The part of a file that was read.
+#[derive(Clone, Copy)]
+struct PartRead {
+    lines: u64,
+    /// Whether it goes to the end of the file.
+    is_all: bool,
+    /// Whether it is the start of one long line.
+    is_in_line: bool,
+}
+
 /// What was read, and where to read on.
-fn report(place: &Place, wanted: Lines, (lines, is_all, is_in_line): (u64, bool, bool), size: u64) -> String {
+fn report(place: &Place, wanted: Lines, read: PartRead, size: u64) -> String {
     let (path, from) = (&place.path, wanted.from);
-    match lines {
+    match read.lines {
         0 => format!("{path:?} has no line {from}; it has {size} bytes"),
-        _ if is_in_line => {
+        _ if read.is_in_line => {
             format!(
                 "line {from} of {path:?} is read: its first {MAX_OUTPUT} bytes; the line is longer than can be read"
             )
         }
         _ => {
-            let last = from + lines - 1;
-            let more = match is_all {
+            let last = from + read.lines - 1;
+            let more = match read.is_all {
                 true => "to its end".to_owned(),
                 false => format!("and there is more: read on with from {}", last + 1),
             };

@@ -107,18 +107,13 @@ impl Search<'_> {
             if self.context.roots.is_guarded(&path) && !self.context.roots.is_guarded(self.top) {
                 self.guarded += 1;
             } else if let Ok(Some(stat)) = folder.stat(&name) {
-                self.entry((&folder, &name), &stat, &below.join(&name))?;
+                self.entry(&folder, &name, &stat, &below.join(&name))?;
             }
         }
         Ok(())
     }
 
-    fn entry(
-        &mut self,
-        (folder, name): (&Folder, &OsStr),
-        stat: &Stat,
-        below: &Path,
-    ) -> Result<(), FileError> {
+    fn entry(&mut self, folder: &Folder, name: &OsStr, stat: &Stat, below: &Path) -> Result<(), FileError> {
         let kind = kind(stat);
         if kind == FileType::Directory {
             self.folders.push_back(below.to_owned());

@@ -2,11 +2,12 @@
 
 use super::{
     Context, confirmed,
+    content::NamedStream,
     folder::{Folder, kind, kind_word},
     place::Place,
     staged::{StagedEntry, StagedFile},
     text::counted,
-    tree::{TreeCopy, copy_contents, delete_copied, measure},
+    tree::{FolderEntry, TreeCopy, copy_contents, delete_copied, measure},
     write::read_back,
 };
 use crate::error::{FileError, about, of_system, unproven};
@@ -35,7 +36,9 @@ pub(super) fn copy_file(from: &Place, to: &Place, context: &Context<'_>) -> Resu
         _ => {
             let mut source = from.folder.file(from.name())?;
             let mut staged = StagedFile::create(to)?;
-            let content = copy_contents((&mut source, &from.path), (&mut staged.file, &to.path), context)?;
+            let source = NamedStream { stream: &mut source, path: &from.path };
+            let target = NamedStream { stream: &mut staged.file, path: &to.path };
+            let content = copy_contents(source, target, context)?;
             let mode = from.existing()?.st_mode & 0o777;
             staged.put(mode)?;
             read_back(to, &content, "copied", context)
@@ -113,9 +116,9 @@ fn copy_tree<'a>(
     context: &'a Context<'a>,
 ) -> Result<(TreeCopy<'a>, (u64, u64)), FileError> {
     let staged = StagedEntry::sibling_of(to);
-    let tops = (from.path.as_path(), to.path.as_path());
-    let mut copy = TreeCopy { context, tops, copied: Vec::new(), bytes: 0 };
-    copy.entry((&from.folder, from.name()), (&to.folder, staged.name()), Path::new(""))?;
+    let mut copy = TreeCopy { context, source: &from.path, target: &to.path, copied: Vec::new(), bytes: 0 };
+    let copied = FolderEntry { folder: &from.folder, name: from.name() };
+    copy.entry(copied, FolderEntry { folder: &to.folder, name: staged.name() }, Path::new(""))?;
     let found = measure(&to.folder, staged.name(), context)?;
     if found != (copy.copied.len() as u64, copy.bytes) {
         return Err(about(&to.path, "was changed by another program while it was made, and is removed"));

@@ -2,7 +2,7 @@
 
 use super::{
     Context, MAX_ENTRIES,
-    content::{Content, copy},
+    content::{Content, NamedStream, copy},
     folder::{Folder, kind, kind_word},
 };
 use crate::error::{FileError, about, of_system};
@@ -24,11 +24,26 @@ pub(super) struct Copied {
     stat: Stat,
 }
 
+/// The name of an entry in a folder, which may have it or is to get it.
+#[derive(Clone, Copy)]
+pub(super) struct FolderEntry<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) name: &'a OsStr,
+}
+
+impl FolderEntry<'_> {
+    fn path(&self) -> PathBuf {
+        self.folder.path.join(self.name)
+    }
+}
+
 /// A copy of a tree in progress.
 pub(super) struct TreeCopy<'a> {
     pub(super) context: &'a Context<'a>,
-    /// The paths of the tree and of its copy, for the policy's sake.
-    pub(super) tops: (&'a Path, &'a Path),
+    /// The path of the tree, for the policy's sake.
+    pub(super) source: &'a Path,
+    /// The path that its copy gets, for the same.
+    pub(super) target: &'a Path,
     /// What was copied, each folder before its entries.
     pub(super) copied: Vec<Copied>,
     /// How many bytes the files have.
@@ -39,21 +54,21 @@ impl TreeCopy<'_> {
     /// Copies an entry of a folder, and all that is in it, into another folder under a name that is free there.
     pub(super) fn entry(
         &mut self,
-        (from, name): (&Folder, &OsStr),
-        (to, new): (&Folder, &OsStr),
+        from: FolderEntry<'_>,
+        to: FolderEntry<'_>,
         below: &Path,
     ) -> Result<(), FileError> {
-        let path = from.path.join(name);
+        let path = from.path();
         self.check(below, &path)?;
         let gone = || about(&path, "is gone meanwhile");
-        let stat = from.stat(name)?.ok_or_else(gone)?;
+        let stat = from.folder.stat(from.name)?.ok_or_else(gone)?;
         self.copied.push(Copied { below: below.to_owned(), stat });
         match kind(&stat) {
-            FileType::RegularFile => self.file((from, name), (to, new), &path),
-            FileType::Directory => self.folder((from, name), (to, new), (below, &stat)),
+            FileType::RegularFile => self.file(from, to, &path),
+            FileType::Directory => self.folder(from, to, below, &stat),
             FileType::Symlink => {
-                let target = from.link_target(name).map_err(|error| of_system(&path, &error))?;
-                to.make_link(new, &target).map_err(|error| of_system(&to.path.join(new), &error))
+                let target = from.folder.link_target(from.name).map_err(|error| of_system(&path, &error))?;
+                to.folder.make_link(to.name, &target).map_err(|error| of_system(&to.path(), &error))
             }
             _ => {
                 Err(about(&path, &format!("is a {}, which cannot be copied: leave it out", kind_word(&stat))))
@@ -63,10 +78,10 @@ impl TreeCopy<'_> {
 
     fn check(&self, below: &Path, path: &Path) -> Result<(), FileError> {
         self.context.work.check()?;
-        self.context.roots.check_guards(below, self.tops.0, self.tops.1)?;
+        self.context.roots.check_guards(below, self.source, self.target)?;
         if self.copied.len() == MAX_ENTRIES {
             return Err(about(
-                self.tops.0,
+                self.source,
                 &format!("has more than {MAX_ENTRIES} entries: take its folders one by one"),
             ));
         }
@@ -76,33 +91,32 @@ impl TreeCopy<'_> {
         Ok(())
     }
 
-    fn file(
-        &mut self,
-        (from, name): (&Folder, &OsStr),
-        (to, new): (&Folder, &OsStr),
-        path: &Path,
-    ) -> Result<(), FileError> {
-        let target = to.path.join(new);
-        let mut source = from.file(name)?;
-        let mut file = to.create(new).map_err(|error| of_system(&target, &error))?;
-        let content = copy_contents((&mut source, path), (&mut file, &target), self.context)?;
+    fn file(&mut self, from: FolderEntry<'_>, to: FolderEntry<'_>, path: &Path) -> Result<(), FileError> {
+        let target = to.path();
+        let mut source = from.folder.file(from.name)?;
+        let mut file = to.folder.create(to.name).map_err(|error| of_system(&target, &error))?;
+        let source = NamedStream { stream: &mut source, path };
+        let content = copy_contents(source, NamedStream { stream: &mut file, path: &target }, self.context)?;
         self.bytes += content.size;
         Ok(())
     }
 
     fn folder(
         &mut self,
-        (from, name): (&Folder, &OsStr),
-        (to, new): (&Folder, &OsStr),
-        (below, stat): (&Path, &Stat),
+        from: FolderEntry<'_>,
+        to: FolderEntry<'_>,
+        below: &Path,
+        stat: &Stat,
     ) -> Result<(), FileError> {
-        let failed = |error: io::Error| of_system(&to.path.join(new), &error);
-        let source = from.folder(name)?;
-        to.make_folder(new, 0o700).map_err(failed)?;
-        let target = to.folder(new)?;
+        let failed = |error: io::Error| of_system(&to.path(), &error);
+        let source = from.folder.folder(from.name)?;
+        to.folder.make_folder(to.name, 0o700).map_err(failed)?;
+        let target = to.folder.folder(to.name)?;
         for name in source.names()? {
             let name = name?;
-            self.entry((&source, &name), (&target, &name), &below.join(&name))?;
+            let (from, to) =
+                (FolderEntry { folder: &source, name: &name }, FolderEntry { folder: &target, name: &name });
+            self.entry(from, to, &below.join(&name))?;
         }
         target.set_mode(stat.st_mode & 0o777).map_err(failed)
     }
@@ -110,13 +124,16 @@ impl TreeCopy<'_> {
 
 /// Copies the bytes, the permissions and the time of a file; fails if another program changes it meanwhile.
 pub(super) fn copy_contents(
-    (source, path): (&mut File, &Path),
-    (file, target): (&mut File, &Path),
+    from: NamedStream<'_, File>,
+    to: NamedStream<'_, File>,
     context: &Context<'_>,
 ) -> Result<Content, FileError> {
+    let (NamedStream { stream: source, path }, NamedStream { stream: file, path: target }) = (from, to);
     let seen = |it: &File| rustix::fs::fstat(it).map_err(|error| of_system(path, &error.into()));
     let before = seen(source)?;
-    let content = copy((source, path), (file, target), context.work)?;
+    let (from, to) =
+        (NamedStream { stream: &mut *source, path }, NamedStream { stream: &mut *file, path: target });
+    let content = copy(from, to, context.work)?;
     if !is_same(&before, &seen(source)?) || content.size != before.st_size.cast_unsigned() {
         return Err(about(
             path,

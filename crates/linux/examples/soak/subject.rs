@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::{
     Aim, Button, Control, Difference, Effect, Gesture, Input, Role, State, TextMode, Window, parse_keys,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, DesktopReader};
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_testkit::Dice;
 use std::time::Instant;

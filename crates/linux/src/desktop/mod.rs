@@ -21,7 +21,8 @@ use deskpilot_core::{
     policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
+    WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_x11::{Client, Clipboard};
 use opening::launcher::Launcher;
@@ -89,19 +90,7 @@ impl LinuxDesktop {
 }
 
 #[async_trait]
-impl Desktop for LinuxDesktop {
-    fn info(&self) -> DesktopInfo {
-        self.executor.reader.windows.info().clone()
-    }
-
-    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        Ok(self.launcher.catalog().await?.applications())
-    }
-
-    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        Ok(self.launcher.catalog().await?.find(launch)?.application.clone())
-    }
-
+impl WindowList for LinuxDesktop {
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         Ok(self.windows_of_server().clients().await?.iter().map(Client::window).collect())
     }
@@ -113,9 +102,20 @@ impl Desktop for LinuxDesktop {
     async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
         Ok(self.windows_of_server().window_under(point).await?.as_ref().map(Client::window))
     }
+}
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.claims.take(&mut self.executor.reader.windows, window.id, task).await
+#[async_trait]
+impl DesktopReader for LinuxDesktop {
+    fn info(&self) -> DesktopInfo {
+        self.executor.reader.windows.info().clone()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        Ok(self.launcher.catalog().await?.applications())
+    }
+
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        Ok(self.launcher.catalog().await?.find(launch)?.application.clone())
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
@@ -133,16 +133,50 @@ impl Desktop for LinuxDesktop {
         self.reader().controls(window.id, budget).await
     }
 
+    async fn wait_for_change(&mut self, deadline: Duration) {
+        self.reader().wait_for_change(deadline).await;
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        let windows = self.windows_of_server();
+        match area {
+            Area::Desktop => windows.picture(windows.root()).await,
+            Area::Window(id) => windows.picture(*id).await,
+        }
+    }
+
+    async fn wait_until(&mut self, window: WindowId, readiness: Readiness) -> Result<(), DesktopError> {
+        let reader = self.reader();
+        match readiness {
+            Readiness::Drawn => {
+                reader.until_caught_up(window).await;
+                reader.until_still(window).await
+            }
+            Readiness::Reported => {
+                reader.until_caught_up(window).await;
+                Ok(())
+            }
+            Readiness::Still => reader.until_still(window).await,
+        }
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        self.reader().text(window, control).await
+    }
+
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        Ok(self.reader().document_url(document).await)
+    }
+}
+
+#[async_trait]
+impl WindowFacts for LinuxDesktop {
     async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
         Ok(self.reader().unsteady_controls(window.id).iter().map(NodeRef::id).collect())
     }
 
     async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         Ok(self.reader().recent_controls.of(window.process).to_vec())
-    }
-
-    async fn wait_for_change(&mut self, deadline: Duration) {
-        self.reader().wait_for_change(deadline).await;
     }
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
@@ -157,36 +191,12 @@ impl Desktop for LinuxDesktop {
     async fn application_version(&mut self, window: &Window) -> Option<String> {
         application_version::of_process(window.process?).await
     }
+}
 
-    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        let windows = self.windows_of_server();
-        match area {
-            Area::Desktop => windows.picture(windows.root()).await,
-            Area::Window(id) => windows.picture(*id).await,
-        }
-    }
-
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        let reader = self.reader();
-        reader.until_caught_up(window).await;
-        reader.until_still(window).await
-    }
-
-    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.reader().until_caught_up(window).await;
-        Ok(())
-    }
-
-    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.reader().until_still(window).await
-    }
-
-    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        self.reader().text(window, control).await
-    }
-
-    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        Ok(self.reader().document_url(document).await)
+#[async_trait]
+impl Desktop for LinuxDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        self.claims.take(&mut self.executor.reader.windows, window.id, task).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

@@ -5,7 +5,7 @@
 
 use deskpilot_atspi::{Bus, CallRoute};
 use deskpilot_core::{Launch, Size, Window};
-use deskpilot_desktop::{Budget, ControlSnapshot, Desktop, DesktopError};
+use deskpilot_desktop::{Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, WindowList};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, ProcessHandle, Seat};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;

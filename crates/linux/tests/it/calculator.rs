@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, append, click};
 use deskpilot_core::{Aim, ControlSource, Effect, Evidence, Gesture, Rect, Role, ScrollBy, State};
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Area, Budget, DesktopError, DesktopReader};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn six_times_seven_is_read_from_the_display() {

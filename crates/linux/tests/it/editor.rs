@@ -4,7 +4,7 @@ use crate::test_desktop::{TestDesktop, append, click, clicks, drag, keys, replac
 use deskpilot_core::{
     Aim, Button, Chord, Control, Effect, Evidence, Gesture, Key, Modifier, Point, Role, ScrollBy, State,
 };
-use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_desktop::{Area, DesktopError, DesktopReader};
 
 const TEXT: &str = "Grüße, 世界 ✓\tspalte\nzweite Zeile 😀";
 

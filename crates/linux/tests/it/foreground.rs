@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, keys};
 use deskpilot_core::{Window, policy::Foreground};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::WindowFacts;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 

@@ -2,7 +2,7 @@
 //! theirs.
 
 use deskpilot_core::{Control, Point, Rect, Window, WindowState};
-use deskpilot_desktop::{Area, Desktop, Image};
+use deskpilot_desktop::{Area, DesktopReader, Image, WindowList};
 use deskpilot_linux::{LinuxDesktop, Seat};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

@@ -5,7 +5,7 @@ use deskpilot_core::{
     Action, Aim, Button, Call, Control, Effect, Gesture, Modifier, Operation, Policy, PolicyContext, Preset,
     Role, Ruling, Verb, Window,
 };
-use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_desktop::{DesktopError, DesktopReader, WindowFacts};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;

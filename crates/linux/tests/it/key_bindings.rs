@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, keys, replace};
 use deskpilot_core::{Role, Window, parse_keys, policy::KeyBinding};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::WindowFacts;
 
 fn find<'b>(bindings: &'b [KeyBinding], role: Role, name: &str) -> &'b KeyBinding {
     let found = bindings.iter().find(|it| it.role == role && it.name == name);

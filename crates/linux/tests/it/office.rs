@@ -5,7 +5,7 @@ use deskpilot_core::{
     Aim, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
 };
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
-use deskpilot_desktop::{Area, Budget, Desktop, Freshness, label_controls};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopReader, Freshness, Readiness, label_controls};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
     let window = test.desktop.launch(&launch, &[]).await.unwrap();
-    test.desktop.wait_until_drawn(window.id).await.unwrap();
+    test.desktop.wait_until(window.id, Readiness::Drawn).await.unwrap();
     let seen = test.controls(&window).await;
     let is_tip = |it: &Control| ["OK", "Next Tip", "Release Notes"].contains(&it.name.as_str());
     assert!(!seen.iter().any(is_tip), "{seen:#?}");
@@ -53,7 +53,7 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
         assert!(!effect.contains(" pt"), "Ctrl+B after {chord}: {effect}");
     }
     test.in_window(&window, keys("Ctrl+End")).await;
-    test.desktop.wait_until_drawn(window.id).await.unwrap();
+    test.desktop.wait_until(window.id, Readiness::Drawn).await.unwrap();
     test.find_where(&window, "the font size", |it| it.value.as_deref() == Some("9 pt")).await;
     let effect = test.in_window(&window, keys("{ENTER}")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "the new paragraph is empty: {effect}");
@@ -123,7 +123,7 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     ] {
         let effect = test.in_window(&window, keys(&typed)).await;
         assert!(matches!(effect, Effect::Confirmed(_)), "{typed:?}: {effect}");
-        test.desktop.wait_until_reported(window.id).await.unwrap();
+        test.desktop.wait_until(window.id, Readiness::Reported).await.unwrap();
         let shown = cells(&mut test, &window, names).await;
         let shown: Vec<_> = shown.iter().map(|it| it.trim_end()).collect();
         assert_eq!(shown, expected, "after {typed:?}, which was {effect}");

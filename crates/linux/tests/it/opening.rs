@@ -2,7 +2,7 @@
 
 use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Launch, Role, Window};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::{Desktop, WindowFacts};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;

@@ -3,7 +3,7 @@
 use crate::office;
 use crate::test_desktop::{TestDesktop, append, click, keys, replace};
 use deskpilot_core::{Control, Role, State, Window};
-use deskpilot_desktop::{Desktop, Image, LookOptions, look_at_desktop, look_at_window};
+use deskpilot_desktop::{DesktopReader, Image, LookOptions, look_at_desktop, look_at_window};
 use std::fs;
 
 const SECRET: &str = "opensesame42";

@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, append, click, keys};
 use deskpilot_core::{Gesture, Role, ScrollBy, Window};
-use deskpilot_desktop::{Area, Desktop, Image, photographer};
+use deskpilot_desktop::{Area, DesktopReader, Image, photographer};
 use deskpilot_linux::LinuxDesktop;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

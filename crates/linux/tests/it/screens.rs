@@ -3,7 +3,7 @@
 use crate::hover::Hand;
 use crate::test_desktop::{TestDesktop, append, click, clicks};
 use deskpilot_core::{Aim, Button, Effect, Monitor, Point, Rect, Role, Size, State};
-use deskpilot_desktop::{Area, Desktop, DesktopError, label_controls, photographer};
+use deskpilot_desktop::{Area, DesktopError, DesktopReader, label_controls, photographer};
 use deskpilot_linux::{PrivateOptions, Scale};
 
 const SIZE: Size = Size { width: 1600, height: 900 };

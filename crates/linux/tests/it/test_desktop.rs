@@ -4,7 +4,9 @@ use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
     parse_keys,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, RedactedDesktop, root_window};
+use deskpilot_desktop::{
+    Area, Budget, Desktop, DesktopError, DesktopReader, Image, RedactedDesktop, WindowList, root_window,
+};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

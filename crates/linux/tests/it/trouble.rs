@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, click, keys};
 use deskpilot_core::{Aim, Button, Chord, Effect, Gesture, Input, Key, Launch, Modifier, Role, Window};
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, DesktopReader, WindowList};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};

@@ -5,8 +5,9 @@ use crate::test_desktop::{TestDesktop, append, click, clicks, drag, keys, replac
 use async_trait::async_trait;
 use deskpilot_core::{Aim, Button, Control, Gesture, Input, Policy, Rect, Role, Secret, State, Window};
 use deskpilot_desktop::{
-    Area, Budget, Desktop, DesktopError, Image, LookOptions, RedactedDesktop, Redactor, RevealedSecret,
-    SecretError, SecretScope, SecretStore, look_at_desktop, look_at_window,
+    Area, Budget, Desktop, DesktopError, DesktopReader, Image, LookOptions, RedactedDesktop, Redactor,
+    RevealedSecret, SecretError, SecretScope, SecretStore, WindowFacts, WindowList, look_at_desktop,
+    look_at_window,
 };
 use deskpilot_linux::LinuxDesktop;
 use std::{fs, time::Duration};

@@ -3,7 +3,7 @@
 use crate::hover::Hand;
 use crate::test_desktop::{TestDesktop, click, clicks, keys};
 use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Point, Window, control_at, window_at};
-use deskpilot_desktop::{Budget, Desktop, LookOptions, look_at_window};
+use deskpilot_desktop::{Budget, DesktopReader, LookOptions, WindowList, look_at_window};
 
 async fn whole(test: &mut TestDesktop) -> Window {
     test.desktop.root_window().await.expect("the desktop")

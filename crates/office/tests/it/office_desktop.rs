@@ -1,7 +1,9 @@
 //! A private desktop with one document in LibreOffice.
 
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
-use deskpilot_desktop::{Desktop, DesktopError, LaunchExtra, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{
+    ApplicationLifeCycle, Desktop, DesktopError, DesktopReader, LaunchExtra, NativeAction, Receiver, Scope,
+};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_office::OfficeReceiver;
 use serde_json::{Value, json};

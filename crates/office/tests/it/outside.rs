@@ -1,7 +1,7 @@
 //! What documents name elsewhere is not loaded, and the macros that they bring along do not run, on a private desktop.
 
 use crate::office_desktop::{END_OF_SCRIPTS, OfficeDesktop};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, DesktopReader, WindowList};
 use serde_json::json;
 use std::{
     fs,

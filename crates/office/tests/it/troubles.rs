@@ -2,7 +2,7 @@
 
 use crate::office_desktop::{OfficeDesktop, PYTHON};
 use deskpilot_core::{Aim, Call, Gesture, Input, Launch, parse_keys};
-use deskpilot_desktop::{Desktop, Receiver, Scope};
+use deskpilot_desktop::{ApplicationLifeCycle, Desktop, Receiver, Scope};
 use deskpilot_office::OfficeReceiver;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use rustix::process::{Pid, Signal, kill_process};

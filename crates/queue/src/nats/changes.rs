@@ -83,7 +83,7 @@ async fn commit(
     change: impl Fn(&Progress) -> Result<Progress, Commit>,
 ) -> Result<Commit, QueueError> {
     let Receipt::Reply(reply) = &lease.receipt else { return Ok(Commit::Fenced) };
-    let (commit, acknowledgement) = match records::update(server, (&lease.run, &lease.id), change).await? {
+    let (commit, acknowledgement) = match records::update(server, &lease.run, &lease.id, change).await? {
         Ok(progress) if progress.state == JobState::Queued => (Commit::Committed, acknowledgement),
         Ok(_) => (Commit::Committed, "+ACK"),
         Err(Commit::AlreadyFinal) => (Commit::AlreadyFinal, "+ACK"),
@@ -106,7 +106,7 @@ pub(super) async fn control(
         Control::Cancel => it.cancel(clock::now()),
         Control::Requeue => it.requeue(),
     };
-    if let Err(kind) = records::update(server, (run, id), change).await? {
+    if let Err(kind) = records::update(server, run, id, change).await? {
         return Ok(ControlResult::NotApplicable(kind));
     }
     // Without its message no worker gets the job; a worker must not acknowledge an old message in place of the next.

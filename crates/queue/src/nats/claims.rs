@@ -60,7 +60,7 @@ impl Claimant {
             let (Claim::Run(progress) | Claim::Bury(progress)) = &claim else {
                 return self.remove(reply).await;
             };
-            if current.replace(&self.server, (&run, &id), progress).await? == Replaced::Outdated {
+            if current.replace(&self.server, &run, &id, progress).await? == Replaced::Outdated {
                 current = Versioned::load(&self.server, &run, &id).await?;
                 continue;
             }

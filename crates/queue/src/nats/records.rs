@@ -71,7 +71,8 @@ impl Versioned {
     pub(super) async fn replace(
         &self,
         server: &Server,
-        (run, id): (&RunId, &JobId),
+        run: &RunId,
+        id: &JobId,
         progress: &Progress,
     ) -> Result<Replaced, QueueError> {
         let payload = server.json(progress)?;
@@ -96,7 +97,8 @@ pub(super) enum Replaced {
 /// Changes the record of a job; the new one, or why there is none. The change sees the record again whenever others were first.
 pub(super) async fn update<E>(
     server: &Server,
-    (run, id): (&RunId, &JobId),
+    run: &RunId,
+    id: &JobId,
     change: impl Fn(&Progress) -> Result<Progress, E>,
 ) -> Result<Result<Progress, E>, QueueError> {
     for _ in 0..MAX_TRIES {
@@ -105,7 +107,7 @@ pub(super) async fn update<E>(
             Ok(progress) => progress,
             Err(why) => return Ok(Err(why)),
         };
-        if current.replace(server, (run, id), &progress).await? == Replaced::Stored {
+        if current.replace(server, run, id, &progress).await? == Replaced::Stored {
             return Ok(Ok(progress));
         }
     }

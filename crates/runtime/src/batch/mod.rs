@@ -111,7 +111,8 @@ impl Batch {
     pub async fn carry_out(
         &self,
         jobs: &[BatchJob],
-        (retry, side_by_side): (Retry, usize),
+        retry: Retry,
+        side_by_side: usize,
         stop: &CancellationToken,
         run: impl AsyncFn(&BatchJob, &CancellationToken) -> JobEnd,
     ) -> Result<BatchTotals, BatchError> {

@@ -145,7 +145,7 @@ mod tests {
 
     /// Two of three trials: one that succeeded, and one that failed at its desktop and called a model of unknown price.
     fn results() -> BatchResults {
-        let mut results = BatchResults::new("b", ("steps".into(), "steps".into()), 3);
+        let mut results = BatchResults::new("b", "steps".into(), "steps".into(), 3);
         let failed = TrialRow::error("letter", "b-letter-1", "no\x1b desktop | none");
         let spent = ModelUsage { decisions: 2, model_calls: 1, unpriced_calls: 1, ..ModelUsage::default() };
         let (verdict, seconds) = ("done".to_owned(), 1.25);

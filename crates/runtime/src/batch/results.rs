@@ -69,7 +69,7 @@ impl TrialTotals {
 
 impl BatchResults {
     /// The results of a batch that has not begun, with the names of its HostAgent's and AppAgents' models.
-    pub fn new(batch: &str, (host_model, app_model): (String, String), planned: usize) -> BatchResults {
+    pub fn new(batch: &str, host_model: String, app_model: String, planned: usize) -> BatchResults {
         BatchResults {
             batch: batch.to_owned(),
             host_model,

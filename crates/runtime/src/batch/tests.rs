@@ -2,7 +2,7 @@
 
 use super::{Batch, BatchJob, Retry, job_end};
 use crate::{
-    UnattendedUser, open_log,
+    OpenedLog, UnattendedUser,
     session::{continue_session, open_session, requests::RequestQueue, verdict},
     with_causes,
 };
@@ -19,7 +19,7 @@ use deskpilot_deciders::plan::ObjectOpener;
 use deskpilot_desktop::{
     Budget, DesktopError, GroundingTrigger, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope,
 };
-use deskpilot_log::{FileLog, KnownHeads};
+use deskpilot_log::KnownHeads;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_queue::{JobEnd, QueueOptions, open};
 use deskpilot_tasks::PlanFile;
@@ -176,7 +176,7 @@ fn options() -> Options {
 }
 
 async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending, AgentError> {
-    let (log, entries): (FileLog, _) = open_log(&place.join("logs"), task)?;
+    let OpenedLog { log, entries } = OpenedLog::open_or_create(&place.join("logs"), task)?;
     let log = log.known_by(&KnownHeads::of(place.join("heads")));
     if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
@@ -226,7 +226,7 @@ async fn in_a_process_of_its_own() {
         ending.map_or_else(|error| JobEnd::Fault(with_causes(&error)), |it| job_end(&it))
     };
     let batch = batch(&place).await;
-    let totals = batch.carry_out(&jobs, (Retry::Failed, 1), &CancellationToken::new(), run).await.unwrap();
+    let totals = batch.carry_out(&jobs, Retry::Failed, 1, &CancellationToken::new(), run).await.unwrap();
     assert_eq!(
         (totals.finished + totals.ended_before, totals.failed, totals.waiting),
         (count(), 0, 0),

@@ -4,6 +4,7 @@
 mod control_server;
 mod feed;
 mod handle;
+mod opened_log;
 mod outcome;
 mod questions;
 pub(crate) mod requests;
@@ -13,18 +14,18 @@ mod spec;
 
 pub use feed::EventStream;
 pub use handle::SessionHandle;
+pub use opened_log::OpenedLog;
 pub use outcome::{SessionError, SessionOutcome};
 pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, TERMINAL};
 pub use respondents::{Presence, Respondents};
+pub use runner::verdict;
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
-pub use runner::{open_log, verdict};
 pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
 use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
-use deskpilot_core::Entry;
 use deskpilot_desktop::ControlTransport;
 use deskpilot_log::FileLog;
 use feed::EventFeed;
@@ -71,26 +72,22 @@ impl Sessions {
     /// A log of this name exists, or it cannot be written.
     pub fn start(&self, spec: SessionSpec) -> Result<SessionHandle, RuntimeError> {
         let log = FileLog::create(&spec.config.log_dir, &spec.task)?;
-        self.resume(spec, (log, Vec::new()))
+        self.resume(spec, OpenedLog::fresh(log))
     }
 
     /// Continues the session of this log, which has these entries. Must be called within a tokio runtime.
     ///
     /// # Errors
     /// The task's folder cannot be made private, or its home cannot be created.
-    pub fn resume(
-        &self,
-        spec: SessionSpec,
-        log: (FileLog, Vec<Entry>),
-    ) -> Result<SessionHandle, RuntimeError> {
-        let folders = TaskFolders::of(&log.0, &spec.config)?;
+    pub fn resume(&self, spec: SessionSpec, opened: OpenedLog) -> Result<SessionHandle, RuntimeError> {
+        let folders = TaskFolders::of(&opened.log, &spec.config)?;
         let platform = spec.config.environment.platform();
         if let Ok(Some(exposed)) = platform.files().exposure(&spec.config.log_dir) {
             (self.notify)(&format!("warning: other users could replace the log: {}", exposed.remedy));
         }
         let stop = CancellationToken::new();
         let control = SessionControl::new(stop.clone());
-        let feed = EventFeed::new(&folders.task, log.1.len() as u64);
+        let feed = EventFeed::new(&folders.task, opened.entries.len() as u64);
         let board = QuestionBoard::new(spec.config.policy.file.clone());
         let respondents = match &spec.attendance {
             Attendance::Attended(respondents) => respondents.clone(),
@@ -119,7 +116,7 @@ impl Sessions {
         self.running().push(handle.clone());
         let (sessions, running) = (self.clone(), handle.clone());
         let carry_out = async move || {
-            let outcome = Box::pin(runner.run(log)).await;
+            let outcome = Box::pin(runner.run(opened)).await;
             sessions.remove(&running);
             if let Some(server) = server {
                 server.close().await;

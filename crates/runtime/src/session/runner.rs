@@ -1,7 +1,7 @@
 //! Runs a session from its first or next step to its end: desktop, rounds, judgement.
 
 use super::{
-    Attendance, SessionOutcome, SessionSpec,
+    Attendance, OpenedLog, SessionOutcome, SessionSpec,
     feed::EventFeed,
     questions::{BoardUser, QuestionBoard},
     requests::RequestQueue,
@@ -16,9 +16,8 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_desktop::{DesktopKind, OpenDesktop, PlatformError, Redactor};
-use deskpilot_log::{FileLog, LogError};
 use deskpilot_tasks::{CheckEnvironment, SETTLE_TIME, check};
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 /// A session and what it needs to run.
@@ -35,17 +34,16 @@ pub(super) struct SessionRunner {
 
 impl SessionRunner {
     /// Opens the desktop and carries out the requests. With entries of an earlier process it continues where they end.
-    pub(super) async fn run(
-        mut self,
-        (log, entries): (FileLog, Vec<Entry>),
-    ) -> Result<SessionOutcome, RuntimeError> {
+    pub(super) async fn run(mut self, opened: OpenedLog) -> Result<SessionOutcome, RuntimeError> {
+        let OpenedLog { log, entries } = opened;
         if entries.is_empty() {
             self.set_up_home()?;
         }
         let actors = self.actors()?;
         let opening = open_environment(
             &self.spec.config,
-            (log, &entries),
+            log,
+            &entries,
             &self.folders,
             actors,
             &self.stop,
@@ -270,17 +268,6 @@ pub(crate) async fn continue_session(
 
 fn is_under_way(ledger: &Ledger) -> bool {
     !ledger.round.request.is_empty() && !matches!(ledger.round.state, RoundState::Ended(_))
-}
-
-/// Opens the log of this name, or creates it.
-///
-/// # Errors
-/// Another process has it open, or it cannot be read or written.
-pub fn open_log(root: &Path, log: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
-    match FileLog::open(root, log) {
-        Err(LogError::Missing { .. }) => Ok((FileLog::create(root, log)?, Vec::new())),
-        opened => opened,
-    }
 }
 
 /// How the last round of a log ended; `None` if it has not ended.

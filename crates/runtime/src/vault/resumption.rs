@@ -99,7 +99,9 @@ mod tests {
     use deskpilot_core::{
         ActionId, Button, Call, Gesture, Input, Policy, Secret, TextMode, Timestamp, Verb, Window, parse_keys,
     };
-    use deskpilot_desktop::{Budget, Desktop, RevealedSecret, SecretError, SecretScope};
+    use deskpilot_desktop::{
+        Budget, Desktop, DesktopReader, RevealedSecret, SecretError, SecretScope, WindowList,
+    };
     use deskpilot_testkit::TextDesktop;
 
     const MAIL: &str = "{{secret:mail}}";

@@ -5,8 +5,8 @@ use deskpilot_agent::{Ending, RoundFinish};
 use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
-    AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply,
-    Respondents, SessionSpec, options,
+    AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, OpenedLog, Phase,
+    QuestionOutcome, Reply, Respondents, SessionSpec, options,
 };
 use std::{
     path::Path,
@@ -138,7 +138,7 @@ async fn where_nobody_is_a_question_waits_in_the_log_and_keeps_its_number() {
     let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     let asked = entries.iter().find(|it| matches!(it.event, Event::Asked { .. })).unwrap().seq;
     let _here = respondents.attend();
-    let log = deskpilot_log::FileLog::open(workspace.root(), "t").unwrap();
+    let log = OpenedLog::open(workspace.root(), "t").unwrap();
     let handle = sessions.resume(workspace.spec("t", &["choose"], &[FINISH], &respondents), log).unwrap();
     let question = soon("the question again", handle.questions().next()).await.unwrap();
     assert_eq!(question.id.0, asked);

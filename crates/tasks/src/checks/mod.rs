@@ -13,7 +13,7 @@ pub use document::{brief, check_document, check_kind};
 
 use crate::task::Check;
 use deskpilot_core::{Assessment, CheckResult};
-use deskpilot_desktop::Desktop;
+use deskpilot_desktop::DesktopReader;
 use std::{path::Path, time::Duration};
 use tokio::{
     task::spawn_blocking,
@@ -31,7 +31,7 @@ pub struct CheckEnvironment<'a> {
     /// The task's home, the only folder in which files are checked.
     pub home: &'a Path,
     /// The task's desktop.
-    pub desktop: &'a mut dyn Desktop,
+    pub desktop: &'a mut dyn DesktopReader,
     /// Lists the programs that run on this desktop; empty if they cannot be listed.
     pub programs: &'a (dyn Fn() -> Vec<String> + Send + Sync),
 }

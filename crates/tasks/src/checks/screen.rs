@@ -3,7 +3,7 @@
 use super::{CheckAttempt, same_value};
 use crate::task::{ControlCheck, WantedState, quoted};
 use deskpilot_core::{Assessment, Control, State, Window};
-use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError, DesktopReader, WindowList};
 use std::time::Duration;
 
 /// Checks may read longer than an agent's observation.
@@ -11,7 +11,7 @@ const BUDGET: Budget = Budget { deadline: Duration::from_secs(3), controls: 10_0
 
 /// Whether a window with this name exists, or is absent, as wanted.
 pub(super) async fn check_window(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn WindowList,
     word: &str,
     wanted: &WantedState,
 ) -> CheckAttempt {
@@ -28,7 +28,7 @@ pub(super) async fn check_window(
 }
 
 /// Whether a control is as wanted in any window with this name.
-pub(super) async fn check_control(desktop: &mut dyn Desktop, control: &ControlCheck) -> CheckAttempt {
+pub(super) async fn check_control(desktop: &mut dyn DesktopReader, control: &ControlCheck) -> CheckAttempt {
     let windows = match windows_named(desktop, &control.window).await {
         Err(error) => return CheckAttempt::unsure(error.to_string()),
         Ok(windows) => windows,
@@ -48,7 +48,7 @@ pub(super) async fn check_control(desktop: &mut dyn Desktop, control: &ControlCh
 }
 
 async fn check_in_window(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn DesktopReader,
     window: &Window,
     wanted: &ControlCheck,
 ) -> Result<CheckAttempt, DesktopError> {
@@ -76,7 +76,7 @@ async fn check_in_window(
 }
 
 async fn compare(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn DesktopReader,
     window: &Window,
     control: &Control,
     wanted: &WantedState,
@@ -104,7 +104,7 @@ async fn compare(
 
 /// The value of a control; for text controls the whole text, of which a listing shows only the start.
 async fn value(
-    desktop: &mut dyn Desktop,
+    desktop: &mut dyn DesktopReader,
     window: &Window,
     control: &Control,
 ) -> Result<String, DesktopError> {
@@ -124,7 +124,7 @@ fn states(control: &Control) -> String {
 }
 
 /// The windows whose application or title contains this word.
-async fn windows_named(desktop: &mut dyn Desktop, word: &str) -> Result<Vec<Window>, DesktopError> {
+async fn windows_named(desktop: &mut dyn WindowList, word: &str) -> Result<Vec<Window>, DesktopError> {
     let word = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&word);
     let windows = desktop.windows().await?.into_iter();

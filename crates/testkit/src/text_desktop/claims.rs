@@ -28,11 +28,12 @@ impl ClaimTable {
     /// Claims a window, or every window if it is the root window.
     pub(super) fn claim(
         &self,
-        entry: (WindowId, SessionId, &str),
+        window: WindowId,
+        session: SessionId,
+        task: &str,
         root: WindowId,
         title: &str,
     ) -> Result<WindowClaim, DesktopError> {
-        let (window, session, task) = entry;
         let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let meets = |it: &Entry| it.window == window || it.window == root || window == root;
         if let Some(other) = claims.iter().find(|it| it.session != session && meets(it)) {

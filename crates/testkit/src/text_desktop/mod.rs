@@ -24,7 +24,8 @@ use deskpilot_core::{
     Window, WindowId, policy::Foreground,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, LaunchExtra, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Freshness, Image, LaunchExtra,
+    Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use root::ROOT;
 use state::{DesktopState, SCREEN};
@@ -192,7 +193,18 @@ impl TextDesktop {
 }
 
 #[async_trait]
-impl Desktop for TextDesktop {
+impl WindowList for TextDesktop {
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Ok(self.lock().state.listed())
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        Ok(root::window())
+    }
+}
+
+#[async_trait]
+impl DesktopReader for TextDesktop {
     fn info(&self) -> DesktopInfo {
         DesktopInfo { name: "text desktop".into(), size: SCREEN, monitors: Vec::new() }
     }
@@ -203,21 +215,6 @@ impl Desktop for TextDesktop {
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
         self.lock().state.application_of(launch)
-    }
-
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        Ok(self.lock().state.listed())
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        Ok(root::window())
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        if window.id != ROOT {
-            self.lock().state.window(window.id)?;
-        }
-        self.claims.claim((window.id, self.session, task), ROOT, &window.title)
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
@@ -236,17 +233,6 @@ impl Desktop for TextDesktop {
         Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
     }
 
-    /// Its terminals have a shell that waits.
-    async fn foreground(&mut self, _: &Window) -> Foreground {
-        Foreground::Shell
-    }
-
-    async fn application_version(&mut self, window: &Window) -> Option<String> {
-        let mut shared = self.lock();
-        shared.version_reads += 1;
-        shared.versions.get(&window.application).cloned()
-    }
-
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         let state = &self.lock().state;
         Ok(match area {
@@ -255,7 +241,7 @@ impl Desktop for TextDesktop {
         })
     }
 
-    async fn wait_until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until(&mut self, _: WindowId, _: Readiness) -> Result<(), DesktopError> {
         Ok(())
     }
 
@@ -273,6 +259,30 @@ impl Desktop for TextDesktop {
     /// A document whose name is a URL shows that page.
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         Ok(Some(document.name.clone()).filter(|name| name.contains("://")))
+    }
+}
+
+#[async_trait]
+impl WindowFacts for TextDesktop {
+    /// Its terminals have a shell that waits.
+    async fn foreground(&mut self, _: &Window) -> Foreground {
+        Foreground::Shell
+    }
+
+    async fn application_version(&mut self, window: &Window) -> Option<String> {
+        let mut shared = self.lock();
+        shared.version_reads += 1;
+        shared.versions.get(&window.application).cloned()
+    }
+}
+
+#[async_trait]
+impl Desktop for TextDesktop {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
+        if window.id != ROOT {
+            self.lock().state.window(window.id)?;
+        }
+        self.claims.claim(window.id, self.session, task, ROOT, &window.title)
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

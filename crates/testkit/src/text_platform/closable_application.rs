@@ -3,7 +3,7 @@
 use super::DesktopCounts;
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Outcome};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{ApplicationLifeCycle, DesktopError, NativeAction, Receiver, Scope};
 use std::sync::{Arc, atomic::Ordering};
 
 /// The native interface of an application without commands.
@@ -27,6 +27,13 @@ impl Receiver for ClosableApplication {
         Err(DesktopError::NoSuchCommand(action.call.command.clone()))
     }
 
+    fn life_cycle(&mut self) -> Option<&mut dyn ApplicationLifeCycle> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl ApplicationLifeCycle for ClosableApplication {
     async fn close_application(&mut self) {
         let is_open = self.0.closed.load(Ordering::SeqCst) == 0;
         self.0.applications_closed.fetch_add(usize::from(is_open), Ordering::SeqCst);

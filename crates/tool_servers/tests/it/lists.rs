@@ -54,12 +54,12 @@ async fn the_launch_of_an_application_waits_for_its_own_servers() {
     for (entry, is_ready) in [("applications = [\"gedit\"]", true), ("", false)] {
         let mut stage = scripted("plain", entry);
         let window = stage.window.clone();
-        stage.receiver.wait_until_ready(&window).await;
+        stage.receiver.life_cycle().unwrap().wait_until_ready(&window).await;
         assert_eq!(!stage.commands().await.is_empty(), is_ready, "{entry}");
     }
     let mut missing = Stage::of("command = [\"no-such-server\"]\napplications = [\"gedit\"]", &[]);
     let window = missing.window.clone();
-    missing.receiver.wait_until_ready(&window).await;
+    missing.receiver.life_cycle().unwrap().wait_until_ready(&window).await;
     assert!(missing.commands().await.is_empty());
     assert!(missing.troubles.iter().all(|it| !it.starts_with("it is starting")), "{:?}", missing.troubles);
 }

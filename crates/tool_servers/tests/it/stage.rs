@@ -42,7 +42,7 @@ impl Stage {
     /// The commands as they are now.
     pub(crate) async fn commands(&mut self) -> Vec<Arc<CommandSpec>> {
         let commands = self.receiver.commands(Scope::Window(&self.window)).await.unwrap();
-        self.troubles.extend(self.receiver.take_troubles());
+        self.troubles.extend(self.receiver.take_gaps(Scope::Window(&self.window)).troubles);
         commands
     }
 

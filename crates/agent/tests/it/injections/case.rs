@@ -12,7 +12,7 @@ use deskpilot_core::{
     Policy, PolicyFile, Presence, Preset, Risk, Risks, Ruling, SideEffects, SubtaskOutcome,
 };
 use deskpilot_desktop::{
-    Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope,
+    Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope, WindowList,
 };
 use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Library, Query};
 use std::{

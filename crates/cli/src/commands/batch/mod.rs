@@ -66,8 +66,9 @@ pub(crate) async fn batch(environment: &Environment, args: BatchArgs) -> Result<
     let folder = deskpilot_log::folder(&config.log_dir, &name)?;
     let _lock = open_folder(&config, &folder, args.resume)?;
     let config = Config { environment: warmed(&config, trials.len(), usize::from(args.jobs)), ..config };
+    let (host_model, app_model) = decider_source.names();
     let batch = TaskBatch {
-        results: RefCell::new(BatchResults::new(&name, decider_source.names(), trials.len())),
+        results: RefCell::new(BatchResults::new(&name, host_model, app_model, trials.len())),
         config: &config,
         decider_source: &decider_source,
         trials: &trials,
@@ -104,7 +105,7 @@ impl TaskBatch<'_> {
         let jobs: Vec<BatchJob> =
             self.trials.iter().map(|it| BatchJob { name: it.log.clone(), log: it.log.clone() }).collect();
         let run = async |job: &BatchJob, stop: &CancellationToken| Box::pin(self.run(job, stop)).await;
-        Box::pin(batch.carry_out(&jobs, (Retry::Unfinished, side_by_side), &self.stop, run)).await?;
+        Box::pin(batch.carry_out(&jobs, Retry::Unfinished, side_by_side, &self.stop, run)).await?;
         self.read_results(&batch).await?;
         Ok(write_results(&self.results.borrow(), self.folder)?)
     }

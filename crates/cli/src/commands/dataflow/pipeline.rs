@@ -20,7 +20,8 @@ pub(super) fn pipeline(
     execution: &ExecutionArgs,
     templates: Option<&Path>,
     logs: Option<&Path>,
-    (screen, desktops): (&Screen, usize),
+    screen: &Screen,
+    desktops: usize,
 ) -> Result<Pipeline> {
     for (flag, is_given) in [("--home", common.home.is_some()), ("--out", common.out.is_some())] {
         if is_given {

@@ -37,7 +37,8 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
         &args.execution,
         args.templates.as_deref(),
         Some(&args.results.join("logs")),
-        (&screen, usize::from(args.jobs)),
+        &screen,
+        usize::from(args.jobs),
     )?;
     let tasks = tasks(&args.tasks, kind).map_err(|errors| {
         UsageError(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))

@@ -18,7 +18,8 @@ pub(crate) async fn worker(environment: &Environment, args: WorkerArgs) -> Resul
         &args.execution,
         args.templates.as_deref(),
         logs.as_deref(),
-        (&screen, usize::from(args.desktops)),
+        &screen,
+        usize::from(args.desktops),
     )?;
     let options = QueueOptions::new();
     let queue = open(&args.queue, &options).await.map_err(queue_error)?;
@@ -38,6 +39,6 @@ pub(crate) async fn worker(environment: &Environment, args: WorkerArgs) -> Resul
         worker.slots
     ));
     let stop = stop_token()?;
-    Box::pin(serve(&*queue, &worker, (&pipeline, &artefacts), &stop)).await?;
+    Box::pin(serve(&*queue, &worker, &pipeline, &artefacts, &stop)).await?;
     Ok(Exit::Stopped)
 }

@@ -11,7 +11,7 @@ use deskpilot_core::{Call, CommandSpec, Entry, Event, Mode, Operation, Outcome, 
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{Environment, SessionSpec, UsageError, deciders_of_mode, new_task_name};
+use deskpilot_runtime::{Environment, OpenedLog, SessionSpec, UsageError, deciders_of_mode, new_task_name};
 use serde_json::{Map, json};
 use std::{
     env::current_dir,
@@ -54,7 +54,7 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         ..SessionSpec::with(config, &task, [request], deciders)
     };
     let run = TerminalRun { spec, progress: ProgressFormat::Silent, terminal };
-    let ending = run.run((log, Vec::new()), &stop_token()?).await?;
+    let ending = run.run(OpenedLog::fresh(log), &stop_token()?).await?;
     let entries = deskpilot_log::read(&log_dir, &task)?;
     report(&call, outcome_of(&call, &entries), &ending, args.json)
 }

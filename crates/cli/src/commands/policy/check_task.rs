@@ -51,7 +51,7 @@ pub(super) fn check_task(environment: &Environment, args: &CheckArgs, task: &str
     let config = settings::config(environment, &common)?;
     let entries = read(&config.log_dir, task)?;
     let home = std::env::var("HOME").unwrap_or_default();
-    let rulings = rulings(&entries, &config.policy.policy, (config.clipboard, &home, &config.own_places()));
+    let rulings = rulings(&entries, &config.policy.policy, config.clipboard, &home, &config.own_places());
     print(&if args.json {
         let rows = rulings.iter().map(|it| as_json(it.operation, &it.ruling, &it.grounds));
         serde_json::to_string_pretty(&rows.collect::<Vec<Value>>())?
@@ -80,7 +80,9 @@ fn as_text(rulings: &[TaskRuling<'_>]) -> String {
 fn rulings<'e>(
     entries: &'e [Entry],
     policy: &Policy,
-    (clipboard, home, own): (Clipboard, &str, &[String]),
+    clipboard: Clipboard,
+    home: &str,
+    own: &[String],
 ) -> Vec<TaskRuling<'e>> {
     let commands = command_tables().into_iter().flat_map(|it| it.commands).cloned().collect();
     let mut check = TaskCheck {

@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use deskpilot_core::{Event, HostDecision, HostRemarks, Policy, Preset, Subtask};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Config, Environment, PolicyConfig, SessionSpec, UsageError, deciders_of_mode, new_task_name,
+    Config, Environment, OpenedLog, PolicyConfig, SessionSpec, UsageError, deciders_of_mode, new_task_name,
 };
 
 /// `deskpilot run REQUEST --dry-run`
@@ -29,7 +29,7 @@ pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit
     let task = args.task.unwrap_or_else(|| format!("dry-run-{}", new_task_name()));
     let log = FileLog::create(&config.log_dir, &task)?;
     let spec = SessionSpec { mode: args.mode, ..SessionSpec::with(config, &task, [request], deciders) };
-    let handle = sessions(Screen::of_process()).resume(spec, (log, Vec::new()))?;
+    let handle = sessions(Screen::of_process()).resume(spec, OpenedLog::fresh(log))?;
     let mut events = handle.events(0);
     let mut decided = None;
     while let Some(entry) = events.next().await? {

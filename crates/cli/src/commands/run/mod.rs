@@ -23,7 +23,8 @@ use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Environment, IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
+    Environment, IdleBehavior, OpenedLog, SessionSpec, UsageError, check_request, deciders_of_mode,
+    new_task_name,
 };
 pub(crate) use session::exit;
 pub(crate) use session::{TerminalRun, sessions};
@@ -64,7 +65,7 @@ async fn run_requests(environment: &Environment, args: RunArgs) -> Result<Exit> 
     let spec =
         SessionSpec { mode: args.mode, when_idle, ..SessionSpec::with(config, &task, [request], deciders) };
     let run = TerminalRun { spec, progress, terminal };
-    let ending = run.run((log, Vec::new()), &stop_token()?).await?;
+    let ending = run.run(OpenedLog::fresh(log), &stop_token()?).await?;
     Ok(exit(&ending))
 }
 

@@ -13,13 +13,12 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Entry, Mode, Verdict};
-use deskpilot_log::FileLog;
+use deskpilot_core::{Mode, Verdict};
 use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
-    Config, Environment, SessionSpec, UsageError,
+    Config, Environment, OpenedLog, SessionSpec, UsageError,
     batch::{Batch, BatchJob, BatchTotals, Retry, job_end},
-    deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, open_log, verdict,
+    deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, verdict,
 };
 use deskpilot_system::lock_folder;
 use deskpilot_tasks::{PlanFile, PlanPurpose, plans};
@@ -120,7 +119,7 @@ impl PlanRun {
             }
             end.unwrap_or_else(|error| JobEnd::Fault(format!("{error:#}")))
         };
-        Ok(Box::pin(batch.carry_out(&jobs, (Retry::Failed, 1), &self.stop, run)).await?)
+        Ok(Box::pin(batch.carry_out(&jobs, Retry::Failed, 1, &self.stop, run)).await?)
     }
 
     /// Carries out one plan, or continues it from its log. A log that this user's Deskpilot did not write, which the file of a
@@ -130,14 +129,14 @@ impl PlanRun {
         if self.progress.is_for_person() {
             say(&format!("{}\n", plain(&format!("{log}: {}", plan.plan.task))));
         }
-        let origin = log_origin(&opened.0, &self.config);
+        let origin = log_origin(&opened.log, &self.config);
         if !origin.is_own() {
             let next = format!("continue it with `deskpilot resume {log}`, or remove the file of the queue");
             let waits = format!("{log}: {origin}; {next}");
             say(&format!("{}\n", plain(&waits)));
             return Ok(JobEnd::Waits(waits));
         }
-        if let Some(verdict) = verdict(&opened.1) {
+        if let Some(verdict) = verdict(&opened.entries) {
             return Ok(job_end(&Ending::Ended(verdict)));
         }
         let deciders = deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
@@ -152,17 +151,19 @@ impl PlanRun {
 
     /// The log that a job continues: its last one, or a new one if that failed. A finished log ends the job: the process was
     /// killed before it reported the result to the queue.
-    fn open_last_log(&self, job: &BatchJob) -> Result<(String, (FileLog, Vec<Entry>))> {
+    fn open_last_log(&self, job: &BatchJob) -> Result<(String, OpenedLog)> {
         let logs = &self.config.log_dir;
         let last = log_names(&job.log).take_while(|it| logs.join(it).exists()).last();
-        let Some(last) = last else { return Ok((job.log.clone(), open_log(logs, &job.log)?)) };
-        let opened = open_log(logs, &last)?;
-        let has_failed = matches!(verdict(&opened.1), Some(Verdict::Failed(_) | Verdict::Errored(_)));
-        if !has_failed || !log_origin(&opened.0, &self.config).is_own() {
+        let Some(last) = last else {
+            return Ok((job.log.clone(), OpenedLog::open_or_create(logs, &job.log)?));
+        };
+        let opened = OpenedLog::open_or_create(logs, &last)?;
+        let has_failed = matches!(verdict(&opened.entries), Some(Verdict::Failed(_) | Verdict::Errored(_)));
+        if !has_failed || !log_origin(&opened.log, &self.config).is_own() {
             return Ok((last, opened));
         }
         let next = free_log_name(logs, &job.log)?;
-        let opened = open_log(logs, &next)?;
+        let opened = OpenedLog::open_or_create(logs, &next)?;
         Ok((next, opened))
     }
 

@@ -18,7 +18,9 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedCall, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
-use deskpilot_runtime::{Environment, SessionSpec, needs_of_mode, new_task_name, prompts, task_origin};
+use deskpilot_runtime::{
+    Environment, OpenedLog, SessionSpec, needs_of_mode, new_task_name, prompts, task_origin,
+};
 use std::sync::Arc;
 
 /// `deskpilot replay`
@@ -50,7 +52,7 @@ pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Resul
     let log = FileLog::create(&config.log_dir, &task)?;
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = TerminalRun { spec, progress, terminal };
-    let ending = Box::pin(run.run((log, Vec::new()), &stop_token()?)).await?;
+    let ending = Box::pin(run.run(OpenedLog::fresh(log), &stop_token()?)).await?;
     Ok(exit(&ending))
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Environment, SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict,
+    Environment, OpenedLog, SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict,
 };
 
 /// `deskpilot resume`
@@ -34,7 +34,7 @@ pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Resul
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress, terminal };
-    let ending = Box::pin(run.run((log, entries), &stop_token()?)).await?;
+    let ending = Box::pin(run.run(OpenedLog { log, entries }, &stop_token()?)).await?;
     Ok(exit(&ending))
 }
 

@@ -14,10 +14,9 @@ use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Assessment, Entry, Paths, Projection, Verdict, fold::SessionFiles};
 use deskpilot_learning::{DecidedBy, Trajectories};
-use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Attendance, Config, LEARNED, Notifier, Respondents, SaveExperience, SessionSpec, Sessions, learn,
-    learn_experience,
+    Attendance, Config, LEARNED, Notifier, OpenedLog, Respondents, SaveExperience, SessionSpec, Sessions,
+    learn, learn_experience,
 };
 use std::{
     path::{Path, PathBuf},
@@ -39,15 +38,15 @@ pub(crate) struct TerminalRun {
 
 impl TerminalRun {
     /// Carries out the session, or continues it after these entries, and prints the result.
-    pub(crate) async fn run(self, log: (FileLog, Vec<Entry>), stop: &CancellationToken) -> Result<Ending> {
+    pub(crate) async fn run(self, opened: OpenedLog, stop: &CancellationToken) -> Result<Ending> {
         let respondents = Respondents::default();
         let presence = Terminal::is_present().then(|| respondents.attend());
         let (config, when_idle, task) =
             (self.spec.config.clone(), self.spec.when_idle, self.spec.task.clone());
-        let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
+        let (from, folder) = (opened.entries.len() as u64, opened.log.folder().to_owned());
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
-        let handle = Sessions::new(notifier(screen.clone(), self.progress)).resume(spec, log)?;
+        let handle = Sessions::new(notifier(screen.clone(), self.progress)).resume(spec, opened)?;
         if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
             screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
         }

@@ -58,7 +58,7 @@ pub(super) fn make_archive(
 pub(super) fn open_archive(archive: &Place, to: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
     let format = Format::of(&archive.path)?;
     to.must_be_free()?;
-    let unpacked = unpack::unpack(archive, to, (format, Limits::USUAL), context)?;
+    let unpacked = unpack::unpack(archive, to, format, Limits::USUAL, context)?;
     let state = format!("{:?} is unpacked into the new folder {:?}: {unpacked}", archive.path, to.path);
     Ok(confirmed(state))
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     disk::{
         Context,
-        content::copy,
+        content::{NamedStream, copy},
         folder::{Folder, kind, kind_word},
         place::Place,
         staged::StagedFile,
@@ -99,7 +99,7 @@ impl Packing<'_> {
         }
         match kind(&stat) {
             FileType::RegularFile => self.file(folder, name, inside),
-            FileType::Directory => self.folder(folder, name, (inside, &stat)),
+            FileType::Directory => self.folder(folder, name, inside, &stat),
             _ => {
                 self.left_out.special += 1;
                 Ok(())
@@ -107,12 +107,7 @@ impl Packing<'_> {
         }
     }
 
-    fn folder(
-        &mut self,
-        folder: &Folder,
-        name: &OsStr,
-        (inside, stat): (&[u8], &Stat),
-    ) -> Result<(), FileError> {
+    fn folder(&mut self, folder: &Folder, name: &OsStr, inside: &[u8], stat: &Stat) -> Result<(), FileError> {
         let inner = folder.folder(name)?;
         if inside.iter().filter(|it| **it == b'/').count() + 2 > Limits::USUAL.depth {
             return Err(about(&inner.path, "is too deep in its folders: pack it by itself"));
@@ -139,7 +134,9 @@ impl Packing<'_> {
         self.writer.start(&entry, size, stat.st_mtime).map_err(failed)?;
         // One byte more tells that the file has grown.
         let mut content = file.take(size + 1);
-        let packed = copy((&mut content, &path), (&mut self.writer, &path), self.context.work)?;
+        let from = NamedStream { stream: &mut content, path: &path };
+        let to = NamedStream { stream: &mut self.writer, path: &path };
+        let packed = copy(from, to, self.context.work)?;
         if packed.size != size {
             return Err(about(
                 &path,

@@ -133,13 +133,13 @@ pub(super) fn write_header(to: &mut impl Write, entry: &Entry, size: u64, time: 
     if name.len() > LONGEST_SHORT_NAME {
         let long = [name.as_slice(), b"\0"].concat();
         to.write_all(
-            header(b"././@LongLink", EntryType::GNULongName, (0o644, long.len() as u64, 0)).as_bytes(),
+            header(b"././@LongLink", EntryType::GNULongName, 0o644, long.len() as u64, 0).as_bytes(),
         )?;
         to.write_all(&long)?;
         write_padding(to, long.len() as u64)?;
     }
     let mode = if kind.is_dir() { EntryMode::Executable } else { entry.mode }.bits();
-    to.write_all(header(&name, kind, (mode, size, time)).as_bytes())
+    to.write_all(header(&name, kind, mode, size, time).as_bytes())
 }
 
 /// Fills the last block of an entry.
@@ -153,7 +153,7 @@ pub(super) fn write_end(to: &mut impl Write) -> io::Result<()> {
     to.write_all(&[0; 2 * BLOCK as usize])
 }
 
-fn header(name: &[u8], kind: EntryType, (mode, size, time): (u32, u64, i64)) -> Header {
+fn header(name: &[u8], kind: EntryType, mode: u32, size: u64, time: i64) -> Header {
     let mut header = Header::new_gnu();
     for (field, byte) in header.as_old_mut().name.iter_mut().zip(name) {
         *field = *byte;

@@ -7,7 +7,12 @@ use super::{
 };
 use crate::{
     disk::{
-        Context, PIECE, content::copy, folder::Folder, place::Place, staged::StagedFolder, tree::measure,
+        Context, PIECE,
+        content::{NamedStream, copy},
+        folder::Folder,
+        place::Place,
+        staged::StagedFolder,
+        tree::measure,
         write::FOLDER_MODE,
     },
     error::{FileError, about, of_system, unproven},
@@ -56,7 +61,8 @@ fn read_tar(mut unzipped: impl Read, visit: Visit<'_>) -> Result<(), FileError> 
 pub(super) fn unpack(
     archive: &Place,
     to: &Place,
-    (format, limits): (Format, Limits),
+    format: Format,
+    limits: Limits,
     context: &Context<'_>,
 ) -> Result<Totals, FileError> {
     let size = archive.folder.file(archive.name())?.metadata();
@@ -154,7 +160,9 @@ impl Unpacking<'_> {
             _ => failed(error),
         })?;
         let mut content = content.take(most + 1);
-        let size = copy((&mut content, &path), (&mut file, &path), self.context.work)?.size;
+        let from = NamedStream { stream: &mut content, path: &path };
+        let to = NamedStream { stream: &mut file, path: &path };
+        let size = copy(from, to, self.context.work)?.size;
         if size > most {
             let most = self.limits.bytes_of(self.size);
             return Err(refused(&format!("it holds more than {most} bytes, which is too much for its size")));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::{LinuxDesktop, PrivateDesktop, PrivateOptions};
     use deskpilot_core::{Aim, Gesture, Input, Point};
-    use deskpilot_desktop::Desktop as _;
+    use deskpilot_desktop::{Desktop as _, WindowList as _};
     use tokio::time::timeout;
 
     const A_WHILE: Duration = Duration::from_millis(200);

@@ -313,7 +313,7 @@ impl Reader {
         let finding = self.find(id, caller.deadline.max(started + PATIENCE));
         let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
-        let snapshot = self.read_window(caller, (id, &group), budget.controls, prefetched, before).await?;
+        let snapshot = self.read_window(caller, id, &group, budget.controls, prefetched, before).await?;
         self.events.labels.see(&snapshot.elements);
         self.known_windows.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
         let reading = WindowReading { scene, group, snapshot, freshness: Freshness::Read };

@@ -50,7 +50,8 @@ impl Reader {
     pub(in crate::desktop) async fn read_window(
         &mut self,
         caller: Caller<'_>,
-        (id, group): (WindowId, &WindowGroup),
+        id: WindowId,
+        group: &WindowGroup,
         limit: usize,
         prefetched: Option<PrefetchedCache>,
         before: Option<SheetsBefore>,

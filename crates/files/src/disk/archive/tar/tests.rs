@@ -17,7 +17,7 @@ fn packed(name: &[u8], content: &[u8]) -> Vec<u8> {
 /// A description of the next entry.
 fn extension(kind: u8, content: &[u8]) -> Vec<u8> {
     let size = content.len() as u64;
-    let mut bytes = header(b"x", EntryType::new(kind), (0, size, 0)).as_bytes().to_vec();
+    let mut bytes = header(b"x", EntryType::new(kind), 0, size, 0).as_bytes().to_vec();
     bytes.extend(content);
     write_padding(&mut bytes, size).unwrap();
     bytes
@@ -50,7 +50,7 @@ fn what_is_damaged_or_claims_too_much_is_an_error() {
     let good = packed(b"a.txt", b"content");
     let mut flipped = good.clone();
     flipped[3] ^= 1;
-    let long = header(b"././@LongLink", EntryType::GNULongName, (0o644, 1 << 30, 0)).as_bytes().to_vec();
+    let long = header(b"././@LongLink", EntryType::GNULongName, 0o644, 1 << 30, 0).as_bytes().to_vec();
     let many: Vec<u8> = (0..20).flat_map(|_| extension(b'g', b"")).collect();
     for (bytes, expected) in [
         (flipped, "damaged"),
@@ -76,7 +76,7 @@ fn a_pax_name_counts_in_place_of_the_short_one() {
 
 #[test]
 fn a_folder_has_no_content_whatever_size_it_states() {
-    let mut bytes = header(b"a/", EntryType::Directory, (0o755, 512, 0)).as_bytes().to_vec();
+    let mut bytes = header(b"a/", EntryType::Directory, 0o755, 512, 0).as_bytes().to_vec();
     bytes.extend([1; 512]);
     let folder = Entry { name: b"a/".to_vec(), kind: EntryKind::Folder, mode: EntryMode::Executable };
     assert_eq!(entries(&bytes), Ok(vec![(folder, Vec::new())]));
