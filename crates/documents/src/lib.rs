@@ -3,6 +3,7 @@
 //! What is in a document is data from elsewhere: a reader takes any bytes, in bounded time and memory, and its text never has
 //! control characters. Nothing here uses a network, and nothing that a document refers to is opened.
 
+mod converter;
 mod document;
 mod encoding;
 mod error;
@@ -30,4 +31,5 @@ pub use error::DocumentError;
 pub use format::Format;
 pub use html::{Links, html_to_markdown};
 pub use installed::{InstalledHelp, installed, installed_all, package_version};
+pub use man::missing_for_manual_pages;
 pub use read::read;
