@@ -3,7 +3,7 @@
 mod bounded_reader;
 
 use crate::{
-    Document, DocumentError,
+    Document, DocumentError, Section,
     markdown::{Element, Headings, Marker, Outline},
     text,
 };
@@ -46,6 +46,14 @@ pub(crate) fn read(html: &str, name: &str) -> Result<Document, DocumentError> {
     let named = if title.is_empty() { name } else { &title };
     let (title, sections) = reader.outline.finish(named)?;
     Ok(Document { title, application: None, version: None, language: reader.language, sections })
+}
+
+/// The title and the sections of HTML that is under this title; its own headings begin with `h2`.
+pub(crate) fn sections_under(title: &str, html: &str) -> Result<(String, Vec<Section>), DocumentError> {
+    let mut reader = Reader::new(Headings::Sections, None, Links::Ignored);
+    reader.outline.open_section(1, title);
+    reader.read(html);
+    reader.outline.finish(title)
 }
 
 /// The character sequence of a named entity; `None` if HTML has no such name.

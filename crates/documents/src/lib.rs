@@ -4,6 +4,7 @@
 //! control characters. Nothing here uses a network, and nothing that a document refers to is opened.
 
 mod character_set;
+mod converter;
 mod document;
 mod encoding;
 mod error;
@@ -32,4 +33,5 @@ pub use error::DocumentError;
 pub use format::Format;
 pub use html::{Links, html_to_markdown};
 pub use installed::{InstalledHelp, installed, installed_all, package_version};
+pub use man::missing_for_manual_pages;
 pub use read::read;

@@ -1,189 +1,19 @@
-//! Has poppler write the text of a PDF document as XML: in a sandbox, with little memory, and not for long.
+//! Has poppler write the text of a PDF document as XML.
 
-use crate::{DocumentError, Format, limits::MOST_TEXT};
-use deskpilot_system::{
-    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, Sandbox, program_on_path, sandbox_of,
-};
-use std::{
-    env, io,
-    path::{Path, PathBuf},
-    process::Stdio,
-    thread,
-    time::Duration,
-};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    process::{ChildStdin, ChildStdout, Command},
-    time::timeout,
-};
+use crate::{DocumentError, Format, converter::Converter};
+use std::time::Duration;
 
-/// What makes XML of a document. It tells where on a page each line is; the document comes by its standard input, and the name of
-/// a file that it asks for then is not used.
+/// What makes XML of a document. It tells where on a page each line is; the document comes by its standard input,
+/// and the name of a file that it asks for then is not used.
 const POPPLER: Converter<'static> = Converter {
     program: "pdftohtml",
     package: "poppler-utils",
     arguments: &["-xml", "-i", "-stdout", "-q", "-enc", "UTF-8", "-", "document"],
     deadline: Duration::from_secs(60),
+    format: Format::Pdf,
 };
-/// The program that limits what a converter takes: a GiB of memory and of files, and a minute of a processor.
-const LIMITER: &str = "prlimit";
-const LIMITS: [&str; 4] = ["--as=1073741824", "--fsize=1073741824", "--cpu=60", "--core=0"];
 
 /// What poppler writes about the document.
 pub(super) fn to_xml(bytes: &[u8]) -> Result<String, DocumentError> {
     POPPLER.output(bytes)
-}
-
-/// A program that reads a document and writes the converted one.
-struct Converter<'a> {
-    program: &'a str,
-    /// The package that has it.
-    package: &'a str,
-    arguments: &'a [&'a str],
-    /// How long it may take.
-    deadline: Duration,
-}
-
-impl Converter<'_> {
-    fn output(&self, bytes: &[u8]) -> Result<String, DocumentError> {
-        // The caller may be in a runtime already, in which no other can run.
-        thread::scope(|scope| scope.spawn(|| self.in_a_runtime(bytes)).join())
-            .unwrap_or_else(|_| Err(DocumentError::Program("PDF documents cannot be read: try again".into())))
-    }
-
-    fn in_a_runtime(&self, bytes: &[u8]) -> Result<String, DocumentError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| self.failed(&error))?;
-        let Converter { program, deadline, .. } = self;
-        let late =
-            || format!("{program} takes longer than {} s: leave the document out", deadline.as_secs_f32());
-        runtime.block_on(async {
-            let converted = timeout(*deadline, self.convert(bytes)).await;
-            converted.map_err(|_| DocumentError::Program(late()))?
-        })
-    }
-
-    async fn convert(&self, bytes: &[u8]) -> Result<String, DocumentError> {
-        for (program, package) in [(self.program, self.package), (LIMITER, "util-linux")] {
-            if program_on_path(program, DEFAULT_PATH).is_none() {
-                let missing = format!("PDF documents need {program}: install the package {package}");
-                return Err(DocumentError::Program(missing));
-            }
-        }
-        let sandbox = sandbox_of(DEFAULT_PATH, Network::Removed).await;
-        let program = sandbox.map_err(|why| {
-            DocumentError::Program(format!("PDF documents are read in a sandbox, and {why}"))
-        })?;
-        let sandbox = Sandbox::Bubblewrap(Bubblewrap {
-            program,
-            writable: Vec::new(),
-            hidden: private_folders(),
-            network: Network::Removed,
-        });
-        let arguments = [&LIMITS[..], &["--", self.program], self.arguments].concat();
-        let mut command = sandbox.command(LIMITER, &arguments, Path::new("/"));
-        self.run(&mut command, bytes).await
-    }
-
-    async fn run(&self, command: &mut Command, bytes: &[u8]) -> Result<String, DocumentError> {
-        command.env_clear().env("PATH", DEFAULT_PATH);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut group = ProcessGroup::spawn(command).map_err(|error| self.failed(&error))?;
-        let (Some(stdin), Some(stdout)) = (group.stdin(), group.stdout()) else {
-            return Err(self.failed(&"it has no pipes"));
-        };
-        let (written, output) = tokio::join!(write(stdin, bytes), read(stdout));
-        let output = output.map_err(|error| self.failed(&error))?;
-        if output.len() > MOST_TEXT {
-            return Err(DocumentError::TooMuch("text"));
-        }
-        let status = group.wait_and_kill_group().await.map_err(|error| self.failed(&error))?;
-        if !status.success() || written.is_err() {
-            let why = format!("{} cannot read it ({status})", self.program);
-            return Err(DocumentError::damaged(Format::Pdf, &why));
-        }
-        Ok(String::from_utf8_lossy(&output).into_owned())
-    }
-
-    fn failed(&self, why: &dyn std::fmt::Display) -> DocumentError {
-        DocumentError::Program(format!("{} does not run: {why}", self.program))
-    }
-}
-
-/// Where users have files, which a document that takes over its reader must not put into what it writes.
-fn private_folders() -> Vec<PathBuf> {
-    let home = env::var_os("HOME").map(PathBuf::from).filter(|it| it.is_absolute() && it != Path::new("/"));
-    ["/home", "/root", "/mnt", "/media", "/srv"].map(PathBuf::from).into_iter().chain(home).collect()
-}
-
-async fn write(mut stdin: ChildStdin, bytes: &[u8]) -> io::Result<()> {
-    stdin.write_all(bytes).await?;
-    stdin.shutdown().await
-}
-
-/// What it writes, up to the limit. The program stops at the limit, because nobody reads its pipe any more.
-async fn read(stdout: ChildStdout) -> io::Result<Vec<u8>> {
-    let mut output = Vec::new();
-    stdout.take(MOST_TEXT as u64 + 1).read_to_end(&mut output).await?;
-    Ok(output)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What a script in place of poppler writes; `None` on a machine that lacks a program, which the error names.
-    fn script(script: &str, bytes: &[u8], deadline: Duration) -> Option<Result<String, DocumentError>> {
-        let arguments = ["-c", script];
-        let shell = Converter { program: "sh", package: "dash", arguments: &arguments, deadline };
-        let output = shell.output(bytes);
-        let error = output.as_ref().err().map(ToString::to_string).unwrap_or_default();
-        (!error.contains("install the package") && !error.contains("namespaces")).then_some(output)
-    }
-
-    const LONG: Duration = Duration::from_secs(60);
-
-    #[test]
-    fn what_reads_a_document_has_little_and_reaches_little() {
-        let home = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR")).unwrap();
-        let file = home.path().join("written");
-        let asks = format!(
-            "ulimit -v; ulimit -f; ulimit -t; ulimit -c; grep -c : /proc/net/dev
-             ls -d /proc/[0-9]* | wc -l | grep -cx '[1-9]'; env | grep -cv -e ^PATH= -e ^PWD= -e ^OLDPWD=
-             (echo x > {}) 2>&- || echo read-only; ls /run | grep -c user; ls -A /tmp | grep -vc X11
-             ls -A /home /root {} | grep -cv -e : -e ^$; true",
-            file.display(),
-            env::var("HOME").unwrap()
-        );
-        let Some(output) = script(&asks, b"", LONG) else { return };
-        let output = output.unwrap();
-        let lines: Vec<&str> = output.lines().collect();
-        let expected = ["1048576", "2097152", "60", "0", "1", "1", "0", "read-only", "0", "0", "0"];
-        assert_eq!(
-            lines, expected,
-            "memory, files, time, cores, networks, processes, variables, writing, sockets, /tmp, homes"
-        );
-        assert!(!file.exists());
-    }
-
-    #[test]
-    fn what_does_not_end_is_ended() {
-        let Some(late) = script("sleep 20; echo late", b"", Duration::from_millis(300)) else { return };
-        let late = late.unwrap_err().to_string();
-        assert_eq!(late, "sh takes longer than 0.3 s: leave the document out");
-        let Some(endless) = script("yes", b"", LONG) else { return };
-        assert!(matches!(endless, Err(DocumentError::TooMuch("text"))), "{endless:?}");
-    }
-
-    #[test]
-    fn what_fails_or_does_not_read_the_document_gives_nothing() {
-        let large = vec![b'x'; 4 << 20];
-        for (asks, bytes) in [("echo part; exit 3", &b""[..]), ("echo part", &large)] {
-            let Some(failed) = script(asks, bytes, LONG) else { return };
-            let failed = failed.unwrap_err().to_string();
-            assert!(failed.contains("it is not a PDF document: sh cannot read it"), "{failed}");
-        }
-        let Some(read) = script("wc -c", &large, LONG) else { return };
-        assert_eq!(read.unwrap().trim(), large.len().to_string());
-    }
 }

@@ -1,6 +1,7 @@
-//! Manual pages, against what `man` itself shows.
+//! Manual pages that mandoc reads, against what `man` shows.
 
-use deskpilot_documents::{DocumentError, read};
+use deskpilot_documents::{DocumentError, missing_for_manual_pages, read};
+use deskpilot_system::{DEFAULT_PATH, Network, sandbox_of};
 use std::{
     collections::HashSet,
     fs,
@@ -48,9 +49,10 @@ fn pages_have_the_words_that_man_shows() {
     );
 }
 
-/// Pages from all over the first section of the manual; none on a machine that has no manual, or no `man`.
+/// Pages from all over the first section of the manual; none on a machine that has no manual, no `man`, or reads
+/// them as plain text.
 fn pages() -> Vec<PathBuf> {
-    if Command::new("man").arg("--version").output().is_err() {
+    if Command::new("man").arg("--version").output().is_err() || !reads_by_mandoc() {
         return Vec::new();
     }
     let entries = fs::read_dir("/usr/share/man/man1").into_iter().flatten().flatten();
@@ -59,6 +61,12 @@ fn pages() -> Vec<PathBuf> {
     pages.sort();
     let step = (pages.len() / PAGES).max(1);
     pages.into_iter().step_by(step).take(PAGES).collect()
+}
+
+fn reads_by_mandoc() -> bool {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let sandbox = runtime.block_on(sandbox_of(DEFAULT_PATH, Network::Removed));
+    missing_for_manual_pages().is_none() && sandbox.is_ok()
 }
 
 fn rendered(page: &Path) -> String {

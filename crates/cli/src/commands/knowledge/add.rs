@@ -4,7 +4,7 @@
 use super::super::print;
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
-use deskpilot_documents::{InstalledHelp, installed, installed_all};
+use deskpilot_documents::{Format, InstalledHelp, installed, installed_all, missing_for_manual_pages};
 use deskpilot_knowledge::{
     AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
 };
@@ -69,6 +69,9 @@ async fn add_files(config: &Config, files: Vec<SourceFile>, read: ReadDocument, 
     let stop = stop_token()?;
     let index = knowledge_index(config).await?;
     let screen = Screen::of_process();
+    if !json {
+        tell_plain_pages(&screen, &files);
+    }
     let all = files.len();
     let adding = index.add(files, read, |done| screen.live(&format!("reading documents: {done} of {all}")));
     let added = tokio::select! {
@@ -87,6 +90,16 @@ async fn add_files(config: &Config, files: Vec<SourceFile>, read: ReadDocument, 
         (Some(report), _) if !report.failures.is_empty() => Exit::Failed,
         _ => Exit::Finished,
     })
+}
+
+/// Tells what to install before manual pages are read, if they are read as plain text.
+fn tell_plain_pages(screen: &Screen, files: &[SourceFile]) {
+    let has_pages = files.iter().any(|it| Format::of_name(&it.path) == Some(Format::ManPage));
+    if let Some(package) = missing_for_manual_pages().filter(|_| has_pages) {
+        screen.print(&format!(
+            "note: manual pages are read as plain text, without lists and tables: install the package {package} first\n"
+        ));
+    }
 }
 
 /// `deskpilot knowledge embed`

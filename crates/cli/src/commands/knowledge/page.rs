@@ -18,7 +18,8 @@ pub(crate) fn page() -> Result<String> {
          (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). `--installed` finds the help that the system has, of the\n\
          applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
-         `--app` names one for all. It follows no links. Long sections are cut into passages of at most 180 words, between\n\
+         `--app` names one for all. PDF is read by `pdftohtml` (package `poppler-utils`), manual pages by `mandoc` (package `mandoc`), each in bubblewrap; where\n\
+         that does not run, a manual page is plain text under its titles. It follows no links. Long sections are cut into passages of at most 180 words, between\n\
          paragraphs and items of lists; short ones that follow one another are one passage. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
          what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
          What sessions found out ([experience](experience.md) and warnings) and [demonstrations](demonstrations.md) are in the same index, each\n\

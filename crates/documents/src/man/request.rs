@@ -1,7 +1,38 @@
-//! The arguments of a macro.
+//! The control lines of a page: macros and requests with their arguments.
+
+use super::escapes;
+
+/// A macro or a request.
+#[derive(Debug)]
+pub(super) struct Request<'a> {
+    pub(super) name: &'a str,
+    /// Its arguments, without escape sequences.
+    pub(super) arguments: Vec<String>,
+}
+
+impl<'a> Request<'a> {
+    /// The request on a line; `None` for a line of text.
+    pub(super) fn of(line: &'a str) -> Option<Request<'a>> {
+        let line = line.strip_prefix(['.', '\''])?.trim_start_matches([' ', '\t']);
+        let end = line.find([' ', '\t', '\\']).unwrap_or(line.len());
+        let (name, rest) = line.split_at(end);
+        let arguments = split(without_comment(rest)).iter().map(|it| escapes::plain(it)).collect();
+        Some(Request { name, arguments })
+    }
+
+    /// The line that ends the definition of a macro, or lines that are ignored.
+    pub(super) fn end(&self) -> String {
+        let named = self.arguments.get(usize::from(self.name != "ig"));
+        format!(".{}", named.map_or(".", String::as_str))
+    }
+}
+
+fn without_comment(text: &str) -> &str {
+    text.find("\\\"").map_or(text, |at| &text[..at])
+}
 
 /// The words of a line. One in quotation marks may have spaces, and two quotation marks in it are one.
-pub(super) fn split(line: &str) -> Vec<String> {
+fn split(line: &str) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut rest = line.trim_start_matches([' ', '\t']);
     while !rest.is_empty() {
@@ -54,6 +85,17 @@ mod tests {
             (r#""" x"#, vec!["", "x"]),
         ] {
             assert_eq!(split(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_control_line_has_a_name_and_arguments_without_escapes() {
+        let request = Request::of(r#"'  BR \-h ", " \fBx\fP \" comment"#).unwrap();
+        assert_eq!(request.name, "BR");
+        assert_eq!(request.arguments, ["-h", ", ", "x"]);
+        assert!(Request::of("text").is_none());
+        for (line, end) in [(".de XX", ".."), (".de XX YY", ".YY"), (".ig", ".."), (".ig YY", ".YY")] {
+            assert_eq!(Request::of(line).unwrap().end(), end, "{line}");
         }
     }
 }
