@@ -137,7 +137,7 @@ impl SessionBus {
     /// Subscribes to the counted signal of a peer, once.
     pub(crate) async fn watch(&mut self, link: &BusLink, peer: &str) -> Result<(), BusError> {
         if !self.watched.contains(peer) {
-            let (interface, member) = self.signal;
+            let CountedSignal { interface, member } = self.signal;
             let rule = format!("type='signal',sender='{peer}',interface='{interface}',member='{member}'");
             let () = link.daemon("AddMatch", &rule.as_str()).await?;
             self.watched.insert(peer.to_owned());

@@ -247,6 +247,6 @@ mod tests {
         assert_eq!(name_of("org.a b 'c d'").as_deref(), Some("org.a b"));
         assert_eq!(name_of("  second line of a value"), None);
         assert_eq!(name_of("org.a b"), None);
-        assert_eq!(close_names("color-schem", ["color-scheme", "font-name"].into_iter()), ["color-scheme"]);
+        assert_eq!(nearest_names("color-schem", ["color-scheme", "font-name"], CLOSE), ["color-scheme"]);
     }
 }

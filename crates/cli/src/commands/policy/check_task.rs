@@ -210,7 +210,7 @@ mod tests {
             (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(1), event }).collect();
         let policy: PolicyFile = serde_json::from_value(policy.clone()).unwrap();
         let policy = Policy::of(policy).unwrap();
-        as_text(&rulings(&entries, &policy, (Clipboard::Own, "/home/u", &[])))
+        as_text(&rulings(&entries, &policy, Clipboard::Own, "/home/u", &[]))
     }
 
     #[test]

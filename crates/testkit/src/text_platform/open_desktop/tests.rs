@@ -3,7 +3,9 @@
 use super::OpenTextDesktop;
 use crate::{CALCULATOR_AND_EDITOR, TextDesktop};
 use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Size, TextMode, parse_keys};
-use deskpilot_desktop::{Budget, Desktop, DesktopKind, DesktopOptions, OpenDesktop};
+use deskpilot_desktop::{
+    Budget, Desktop, DesktopKind, DesktopOptions, DesktopReader, OpenDesktop, WindowList,
+};
 use std::{fs, path::Path, sync::Arc};
 
 fn options(home: Option<&Path>) -> DesktopOptions {
