@@ -6,6 +6,7 @@ use crate::{
     run::run,
     say,
     setup::{ADVERSARY, BENCH, PRODUCT, TASKS, setup},
+    windows::windows,
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -54,7 +55,8 @@ const FUZZED: [&str; 20] = [
     "fuzz::",
 ];
 
-/// Sets up, runs the tests of what is not compiled daily, the randomised tests and the adversary, and soaks; the example gets the arguments after `soak`.
+/// Sets up, runs the tests of what is not compiled daily, the randomised tests and the adversary, soaks, and checks for
+/// Windows; the example gets the arguments after `soak`.
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
@@ -76,6 +78,8 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let seeded = ["--seed", seed.as_str()];
     let seeded: &[&str] = if args.contains(&"--seed") { &[] } else { &seeded };
     run(&root, "cargo", &[cargo.as_slice(), args, seeded].concat())?;
+    // Last: what it says where it is skipped must be seen.
+    windows()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,14 +1,8 @@
-//! The `deskpilot` program: the command on the platform of this system.
+//! The `deskpilot` program: the command on Linux.
 
-use std::process::ExitCode;
+use deskpilot_linux::Linux;
+use std::{process::ExitCode, sync::Arc};
 
-#[cfg(target_os = "linux")]
 fn main() -> ExitCode {
-    deskpilot_cli::run(std::sync::Arc::new(deskpilot_linux::Linux))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn main() -> ExitCode {
-    eprintln!("Deskpilot cannot work on this system yet: it has a platform for Linux alone");
-    ExitCode::FAILURE
+    deskpilot_cli::run(Arc::new(Linux))
 }

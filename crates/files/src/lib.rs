@@ -6,6 +6,14 @@
 //!
 //! The commands work on Linux; elsewhere the receiver serves nothing.
 
+#![cfg_attr(
+    not(target_os = "linux"),
+    expect(
+        dead_code,
+        reason = "only the disk's commands, which are for Linux, use the roots, the limits and most errors"
+    )
+)]
+
 #[cfg(target_os = "linux")]
 mod disk;
 mod error;
