@@ -1,10 +1,7 @@
 //! Numbers controls for agents.
 
-use deskpilot_core::{Control, ControlSource, Label, Rect, Role, State};
+use deskpilot_core::{Control, ControlSource, Label, MANY_CELLS, Rect, Role, State};
 use std::collections::HashSet;
-
-/// A view with more cells than this is a spreadsheet, whose headers identify the cells better than numbers do.
-pub(crate) const MANY_CELLS: usize = 100;
 
 /// The controls in their order. Those that an agent can use are numbered from 1; the cells of a spreadsheet come last, so
 /// that the other numbers stay short.

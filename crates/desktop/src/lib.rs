@@ -2,12 +2,10 @@
 //!
 //! A platform is a crate that implements [`Desktop`]; everything above it uses only that port.
 
-mod canvas;
 mod command_table;
 mod connection;
 mod error;
 mod file_permissions;
-mod image;
 mod input_watch;
 mod keyring;
 mod labels;
@@ -17,7 +15,6 @@ mod native_interfaces;
 mod null_desktop;
 mod open_desktop;
 mod page_elements;
-pub mod photographer;
 mod platform;
 mod platform_error;
 mod port;
@@ -33,10 +30,10 @@ mod window_claim;
 
 pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener, ControlTransport};
+pub use deskpilot_photographer::{self as photographer, Image};
 pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
 pub use file_permissions::{Exposure, FileAccess, FilePermissions};
-pub use image::Image;
 pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};
 pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;

@@ -3,12 +3,12 @@
 use crate::error::XError;
 use crate::geometry::{bounding_rect, clamp};
 use crate::picture_cache::{FetchPlan, PictureCache};
-use crate::pixels::{ByteOrder, put_rows};
 use crate::segment::Segment;
 use crate::server::Server;
 use crate::window_data::{Client, Popup};
 use deskpilot_core::{Point, Rect, Size};
 use deskpilot_desktop::Image;
+use deskpilot_desktop::photographer::{ByteOrder, put_rows};
 use x11rb::connection::Connection;
 use x11rb::protocol::composite::ConnectionExt as _;
 use x11rb::protocol::shm::ConnectionExt as _;

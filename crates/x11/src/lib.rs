@@ -20,7 +20,6 @@ mod monitors;
 mod person;
 mod picture_cache;
 mod ping;
-mod pixels;
 mod pointer;
 mod segment;
 mod server;

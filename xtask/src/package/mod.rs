@@ -79,7 +79,7 @@ fn fill(root: &Path, tree: &Path) -> Result<()> {
 fn documents(root: &Path, doc: &Path) -> Result<()> {
     let text =
         |name: &str| fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"));
-    let font = text("crates/desktop/fonts/LICENSE.txt")?;
+    let font = text("crates/photographer/fonts/LICENSE.txt")?;
     let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
     let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;
     write(&doc.join("copyright"), &control::copyright(&text("LICENSE")?, &font, &crates))?;

@@ -5,6 +5,9 @@ use crate::Rect;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// A view with more cells than this is a spreadsheet, whose headers identify the cells better than numbers do.
+pub const MANY_CELLS: usize = 100;
+
 /// The number painted on a control, or on a window in the window list. Valid only within the view it was
 /// painted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -25,7 +25,7 @@ pub use application_windows::{
 };
 pub use awaited_text::AwaitedText;
 pub use cell_address::is_cell_address;
-pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
+pub use control::{Control, ControlId, ControlSource, Label, MANY_CELLS, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
 pub use control_match::{
     ControlDescription, NameRule, best_ranked, folded_name, has_words, is_same_name, normalized_name,

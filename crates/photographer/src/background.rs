@@ -1,7 +1,6 @@
 //! Encodes pictures on blocking threads, away from the async runtime.
 
-use super::encode_png;
-use crate::Image;
+use crate::{Image, encode_png};
 use std::borrow::Borrow;
 use tokio::task::spawn_blocking;
 

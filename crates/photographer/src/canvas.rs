@@ -4,7 +4,7 @@ use crate::Image;
 use deskpilot_core::{Point, Rect};
 
 /// A colour: red, green and blue.
-pub(crate) type Rgb = [u8; 3];
+pub type Rgb = [u8; 3];
 
 impl Image {
     /// Fills a rectangle, given in desktop pixels.

@@ -6,7 +6,7 @@ use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
 use deskpilot_core::{Label, Point, Rect, Size};
 
 /// DejaVu Sans Bold, its digits only; see the licence and the note next to it.
-const FONT: &[u8] = include_bytes!("../../fonts/DejaVuSans-Bold-digits.ttf");
+const FONT: &[u8] = include_bytes!("../fonts/DejaVuSans-Bold-digits.ttf");
 /// The height of the font in pixels; a digit is about two thirds of it.
 const SCALE: f32 = 15.0;
 /// The height of a digit in pixels.

@@ -1,20 +1,24 @@
 //! Pictures for models and people: labels on controls, outlines, pairs. Works on any picture.
 
 mod background;
+mod canvas;
 mod colours;
 mod digits;
 mod edge_pixels;
+mod image;
+mod pixels;
 mod png_file;
 mod scale;
 mod tags;
 
 pub use background::encode_in_background;
+pub use canvas::Rgb;
+pub use image::Image;
+pub use pixels::{ByteOrder, put_rows};
 pub use png_file::{PngError, decode_png, encode_png, size_of_png};
 pub use scale::{ImageScale, ScaledImage, fit};
 
-use crate::Image;
-use crate::labels::MANY_CELLS;
-use deskpilot_core::{Control, Label, Point, Rect, Role, Size, State};
+use deskpilot_core::{Control, Label, MANY_CELLS, Point, Rect, Role, Size, State};
 use digits::Digits;
 use edge_pixels::EdgePixels;
 

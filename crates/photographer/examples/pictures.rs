@@ -1,11 +1,11 @@
-//! What pictures cost: `cargo run --release -p deskpilot-desktop --example pictures [PICTURE.png [SMALLER.png]]`; the second
+//! What pictures cost: `cargo run --release -p deskpilot-photographer --example pictures [PICTURE.png [SMALLER.png]]`; the second
 //! is what a model is shown of the first.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement says what is wrong by ending")]
 
 use deskpilot_core::{
     Control, ControlSource, Label, NodeId, PictureLimits, Point, Rect, Role, Size, State, States,
 };
-use deskpilot_desktop::{Image, photographer};
+use deskpilot_photographer::{self as photographer, Image};
 use std::time::{Duration, Instant};
 
 /// How often each is done; the quickest counts.

@@ -1,11 +1,11 @@
-//! Converts the X server's pixels to RGB. Pure.
+//! Converts the pixels of a screen, four bytes each, to RGB. Pure.
 
+use crate::Image;
 use deskpilot_core::Rect;
-use deskpilot_desktop::Image;
 
-/// The byte order of the X server's four-byte pixels.
+/// The byte order of four-byte pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByteOrder {
+pub enum ByteOrder {
     /// Blue, green, red, unused.
     BlueFirst,
     /// Unused, red, green, blue.
@@ -14,7 +14,7 @@ pub(super) enum ByteOrder {
 
 impl ByteOrder {
     /// Converts four-byte pixels to three-byte ones, as many as `to` has room for.
-    pub(super) fn convert(self, from: &[u8], to: &mut [u8]) {
+    fn convert(self, from: &[u8], to: &mut [u8]) {
         let of_four = from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut::<12>().0);
         for (from, to) in of_four {
             let (pixels, _) = from.as_chunks::<4>();
@@ -42,8 +42,8 @@ impl ByteOrder {
     }
 }
 
-/// Writes rows of the X server's pixels into this part of a picture, starting at row `first` of the part.
-pub(super) fn put_rows(image: &mut Image, part: Rect, first: usize, rows: &[u8], order: ByteOrder) {
+/// Writes rows of four-byte pixels into this part of a picture, starting at row `first` of the part.
+pub fn put_rows(image: &mut Image, part: Rect, first: usize, rows: &[u8], order: ByteOrder) {
     let (row, stride) = (4 * part.width as usize, 3 * image.size.width as usize);
     if part.width == image.size.width {
         // Rows of full width are contiguous in the picture too.
