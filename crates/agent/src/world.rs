@@ -269,7 +269,7 @@ impl World {
 
     /// Looks at a window that was listed a moment ago. Waits for an application that is busy, as one that loads or saves a
     /// document is: it does not answer, or not in time for a single control. One that was busy is complete only once a look has
-    /// read everything, or no more than the look before.
+    /// read everything, or no more than the look before. Of one that stays busy the picture is left.
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
@@ -281,10 +281,13 @@ impl World {
         let mut read_before = None;
         loop {
             let World { puppeteer, control, .. } = self;
-            let options = options.for_one_look();
-            let look = puppeteer.look_at_listed(window.clone(), listed, options);
+            let look = puppeteer.look_at_listed(window.clone(), listed, options.for_one_look());
             match control.unless_halted(look).await? {
                 Err(DesktopError::Hung { .. }) if Instant::now() < end => read_before = Some(0),
+                Err(DesktopError::Hung { .. }) => {
+                    let look = puppeteer.look_at_picture(window, listed, options);
+                    return Ok(control.unless_halted(look).await??);
+                }
                 Ok(look) if is_to_be_repeated(&look, read_before) && Instant::now() < end => {
                     read_before = Some(look.controls.len());
                 }

@@ -183,6 +183,40 @@ pub(crate) async fn look_at_listed(
     })
 }
 
+/// What can be seen of a window whose application does not answer: its picture, and what the grounding finds in it. The picture may
+/// show what was there before the application stopped.
+pub(crate) async fn look_at_picture(
+    desktop: &mut RedactedDesktop,
+    window: Window,
+    listed: &[Window],
+    options: LookOptions<'_>,
+) -> Result<WindowLook, DesktopError> {
+    let started = Instant::now();
+    let mut clean = desktop.screenshot(&Area::Window(window.id)).await?;
+    let captured = started.elapsed();
+    let (found, grounding) = detect_elements(options.grounding, &[], &clean).await;
+    obscure_secrets(&mut clean, found.iter().map(|it| (&*it.name, it.rect)));
+    let controls = label_controls(merge(Vec::new(), found, options.overlap));
+    let painted = painted_controls(&controls, &[], options.only);
+    let reason = format!(
+        "{} does not answer, and its picture may be old: wait, press what the picture shows, or call end_application, \
+         which loses what is not saved",
+        window.application
+    );
+    Ok(WindowLook {
+        windows: vec![window.id],
+        window,
+        controls,
+        levels: Vec::new(),
+        painted,
+        truncated: Some(Truncation { reason, unread: None }),
+        listed: listed.to_vec(),
+        grounding,
+        clean,
+        times: LookTimes { pictures: captured, reading: Duration::ZERO },
+    })
+}
+
 /// Obscures the secrets in these names, which the accessibility tree lacks.
 fn obscure_secrets<'n>(picture: &mut RedactedImage, named: impl Iterator<Item = (&'n str, Rect)>) {
     for (_, rect) in named.filter(|(name, _)| !named_secrets(name).is_empty()) {

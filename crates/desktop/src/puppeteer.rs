@@ -5,7 +5,7 @@ mod wait;
 use crate::{
     Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, PageHit, Receiver,
     RedactedDesktop, Scope, WindowList, WindowLook,
-    look::look_at_listed,
+    look::{look_at_listed, look_at_picture},
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
     root_window,
@@ -104,6 +104,19 @@ impl Puppeteer {
         let Puppeteer { desktop, receivers, native } = self;
         let used = if *native == NativeUse::Off { &mut [] } else { &mut receivers[..] };
         look_at_listed(desktop, used, window, listed, options).await
+    }
+
+    /// Looks at the picture of a window from this current list whose application does not answer.
+    ///
+    /// # Errors
+    /// The desktop cannot show it.
+    pub async fn look_at_picture(
+        &mut self,
+        window: Window,
+        listed: &[Window],
+        options: LookOptions<'_>,
+    ) -> Result<WindowLook, DesktopError> {
+        look_at_picture(&mut self.desktop, window, listed, options).await
     }
 
     /// What the page in a window with these controls has at a point now, as its browser reports.
@@ -263,7 +276,8 @@ impl Puppeteer {
 
 /// Whether the gesture uses the pointer, the keyboard or a control, rather than the window or the clipboard.
 const fn is_of_controls(gesture: &Gesture) -> bool {
-    !matches!(gesture, Gesture::Focus | Gesture::Close | Gesture::WriteClipboard(_) | Gesture::ReadClipboard)
+    use Gesture::{Close, EndApplication, Focus, ReadClipboard, WriteClipboard};
+    !matches!(gesture, Focus | Close | EndApplication | WriteClipboard(_) | ReadClipboard)
 }
 
 fn shell_call(shell: &ProgramCall) -> Call {

@@ -53,7 +53,7 @@ impl SkillStore {
     /// The folder cannot be read.
     pub fn open(folder: &Path) -> Result<SkillStore, LearningError> {
         let folder = RecordFolder::at(folder, NOUNS);
-        let content = folder.read(Skill::flaw)?;
+        let content = folder.read(Skill::problem)?;
         let named = |RecordFile { name, record: skill, changed }| NamedSkill { name, skill, changed };
         let skills = content.files.into_iter().map(named).collect();
         Ok(SkillStore { folder, skills, started: SkillStart::ByWords, flaws: content.problems })

@@ -343,6 +343,18 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
+            name: Borrowed("end_application"),
+            doc: Borrowed(
+                "Ends the program of the window, which does not answer any more; what it has not saved is lost.",
+            ),
+            params: Borrowed(&[]),
+            side_effects: SideEffects::Unstated,
+        },
+        control: ControlNeed::Ignored,
+        interpret: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::EndApplication))),
+    },
+    UiCommand {
+        spec: CommandSpec {
             name: Borrowed("wait"),
             doc: Borrowed(
                 "Waits until the window shows a text that it did not show before, or just a while. In a terminal a \

@@ -66,6 +66,7 @@ fn gesture_description(gesture: &Gesture, on: &str, to: &str) -> String {
         Gesture::SetNumber(number) => format!("set {on} to {number}"),
         Gesture::Focus => format!("go to {on}"),
         Gesture::Close => "close the window".into(),
+        Gesture::EndApplication => "end the application, without saving".into(),
         Gesture::WriteClipboard(text) => format!("put {} on the clipboard", quote(text)),
         Gesture::ReadClipboard => "read the clipboard".into(),
     }
@@ -143,6 +144,7 @@ mod tests {
                 "type \"ada\" in the Edit \"To\"",
             ),
             (Aim::Window, Gesture::Close, "close the window"),
+            (Aim::Window, Gesture::EndApplication, "end the application, without saving"),
             (
                 Aim::Window,
                 Gesture::Keys(parse_keys("{{secret:mail}}{ENTER}").unwrap()),

@@ -114,6 +114,8 @@ pub enum Gesture {
     Focus,
     /// Ask the window to close, as its close button does. It may ask whether to save.
     Close,
+    /// End the program of the window with all its windows, whatever state it is in. What it has not saved is lost.
+    EndApplication,
     /// Put a text on the clipboard; ignores the target.
     WriteClipboard(String),
     /// Return the clipboard text; ignores the target.

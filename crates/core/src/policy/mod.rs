@@ -172,7 +172,7 @@ pub enum KnownEffect {
 pub(crate) fn closes_windows(operation: &Operation) -> bool {
     let Operation::Act(action) = operation else { return false };
     match &action.verb {
-        Verb::Gesture(Gesture::Close) => true,
+        Verb::Gesture(Gesture::Close | Gesture::EndApplication) => true,
         Verb::Gesture(Gesture::Keys(chords)) => infer::close_windows(chords),
         _ => false,
     }

@@ -72,6 +72,7 @@ fn of_action(
             | Gesture::SetNumber(_)
             | Gesture::Focus
             | Gesture::Close
+            | Gesture::EndApplication
             | Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard => None,
         },

@@ -49,7 +49,9 @@ fn demonstration(request: &str, steps: Vec<Step>) -> Demonstration {
 fn a_value_that_the_request_has_becomes_a_parameter_wherever_it_is_shown() {
     let shown = demonstration("Book a ticket to Graz", vec![typed("Graz", Some("Graz"), "City"), booked()]);
     let [skill, request] = skills(&shown, "book", None).unwrap();
-    assert!(skill.is_proven() && request.is_proven() && skill.flaw().is_none() && request.flaw().is_none());
+    assert!(
+        skill.is_proven() && request.is_proven() && skill.problem().is_none() && request.problem().is_none()
+    );
     assert_eq!(skill.text.to_string(), "Book a ticket to {city}");
     assert_eq!((&request.text, request.is_for_request()), (&skill.text, true));
     let [field, button] = skill.steps.as_slice() else { panic!("{skill:?}") };

@@ -44,6 +44,7 @@ impl FieldGuard<'_> {
             | Gesture::SetNumber(_)
             | Gesture::Focus
             | Gesture::Close
+            | Gesture::EndApplication
             | Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard => None,
         }

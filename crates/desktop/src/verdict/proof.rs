@@ -68,7 +68,7 @@ impl Proof {
         let found = || target.ok_or(ONLY_A_CONTROL);
         Ok(match gesture {
             Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
-            Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
+            Gesture::Click { .. } | Gesture::Close | Gesture::EndApplication => Proof::AnyChange,
             Gesture::Hover => Proof::Hover,
             keys if keys.saves() => Proof::Saved,
             Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),

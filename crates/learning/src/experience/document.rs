@@ -17,7 +17,7 @@ const MOST_OF_TEXT: usize = 520;
 /// # Errors
 /// The file cannot be read, or is no record.
 pub fn read_experience(path: &Path) -> Result<Option<Document>, KnowledgeError> {
-    match read_file(path, Experience::flaw) {
+    match read_file(path, Experience::problem) {
         Ok(file) => Ok(Some(file.record.document())),
         Err(LearningError::File { path, source }) => Err(KnowledgeError::NotRead { path, source }),
         Err(LearningError::NotUnderstood { path, message }) => {

@@ -49,7 +49,7 @@ pub fn subtask_facts(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Vec<
         tips: vec![fact],
         ..record_of(ExperienceKind::Fact, done, origin)
     };
-    facts.into_iter().map(record).filter(|it| it.flaw().is_none()).collect()
+    facts.into_iter().map(record).filter(|it| it.problem().is_none()).collect()
 }
 
 /// The fields of the dialog in front of the window.

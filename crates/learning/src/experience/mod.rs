@@ -128,7 +128,7 @@ pub struct ExperienceSource {
 
 impl Experience {
     /// Why the record cannot be used; `None` if it can.
-    pub fn flaw(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         if self.format != FORMAT {
             return Some(format!("its format is {}, and this Deskpilot reads format {FORMAT}", self.format));
         }

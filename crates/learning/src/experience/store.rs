@@ -42,7 +42,7 @@ impl ExperienceStore {
     /// The folder cannot be read.
     pub fn open(folder: &Path) -> Result<ExperienceStore, LearningError> {
         let folder = RecordFolder::at(folder, NOUNS);
-        let content = folder.read(Experience::flaw)?;
+        let content = folder.read(Experience::problem)?;
         let named = |RecordFile { name, record, changed }| NamedExperience { name, record, changed };
         let records = content.files.into_iter().map(named).collect();
         Ok(ExperienceStore { folder, records, flaws: content.problems })

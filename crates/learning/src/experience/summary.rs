@@ -113,7 +113,7 @@ pub(super) fn record_of(
 /// The record without hidden texts; `None` if it has no tips left or names no application.
 fn finished(record: Experience, done: &SubtaskTrajectory) -> Option<Experience> {
     let record = record.without(&hidden_texts(&done.steps));
-    record.flaw().is_none().then_some(record)
+    record.problem().is_none().then_some(record)
 }
 
 /// The reply of the step.

@@ -43,7 +43,7 @@ pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
     } else {
         skill
     };
-    skill.flaw().is_none().then_some(skill)
+    skill.problem().is_none().then_some(skill)
 }
 
 /// Both skills, with what both runs saw before their steps and of their effects. Which of several changes is
@@ -342,7 +342,9 @@ pub(super) fn with_evident_parameters(skill: Skill) -> Skill {
         }
         it
     });
-    candidate.filter(|it| it.flaw().is_none() && it.text.parameters().len() == values.len()).unwrap_or(skill)
+    candidate
+        .filter(|it| it.problem().is_none() && it.text.parameters().len() == values.len())
+        .unwrap_or(skill)
 }
 
 impl Parallel {

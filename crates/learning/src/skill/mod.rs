@@ -142,7 +142,7 @@ impl Skill {
     }
 
     /// Why the skill cannot be used; `None` if it can.
-    pub fn flaw(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         if !(1..=SKILL_FORMAT).contains(&self.format) {
             return Some(format!(
                 "its format is {}, and this Deskpilot reads formats 1 to {SKILL_FORMAT}",

@@ -25,7 +25,7 @@ fn two_runs_with_other_values_are_one_skill_with_a_parameter() {
     assert_eq!(both.text.to_string(), "Type {value1} into the field");
     assert_eq!(both.steps[0].args["text"], "{value1}");
     assert_eq!(both.steps[0].effect.shows.as_ref().unwrap().to_string(), "{value1}");
-    assert!(both.is_proven() && both.flaw().is_none());
+    assert!(both.is_proven() && both.problem().is_none());
     let third = typed("Type And so on into the field", "And so on").unwrap();
     assert_eq!(generalized(&both, &third).unwrap().runs, 3);
     let wrong = typed("Type And so on into the field", "Banana").unwrap();
@@ -235,7 +235,7 @@ fn a_skill_survives_its_file_and_flaws_are_told() {
     let without = |change: fn(&mut Skill)| {
         let mut skill = skill.clone();
         change(&mut skill);
-        skill.flaw().unwrap_or_default()
+        skill.problem().unwrap_or_default()
     };
     assert!(without(|it| it.steps.clear()).contains("neither steps nor subtasks"));
     assert!(without(|it| it.format = 9).contains("format is 9"));

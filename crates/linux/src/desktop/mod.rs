@@ -205,8 +205,12 @@ impl Desktop for LinuxDesktop {
             Gesture::ReadClipboard => return clipboard::read(&self.clipboard).await,
             _ => {}
         }
+        let is_window = input.window != self.windows_of_server().root();
         match &input.aim {
-            _ if input.window != self.windows_of_server().root() => self.executor.perform(input).await,
+            _ if is_window && input.gesture == Gesture::EndApplication => {
+                self.executor.end_application(input.window).await
+            }
+            _ if is_window => self.executor.perform(input).await,
             Aim::Point(point) => self.executor.act_on_background(*point, &input.gesture).await,
             Aim::Window | Aim::Control(_) => Err(DesktopError::no_place()),
         }

@@ -1,7 +1,9 @@
 //! Applications that hang, die or close, and desktops that end.
 
 use crate::test_desktop::{TestDesktop, click, keys};
-use deskpilot_core::{Aim, Button, Chord, Effect, Gesture, Input, Key, Launch, Modifier, Role, Window};
+use deskpilot_core::{
+    Aim, Button, Chord, Effect, Evidence, Gesture, Input, Key, Launch, Modifier, Role, Window, WindowChange,
+};
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, DesktopReader, WindowList};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::Duration;
@@ -33,6 +35,11 @@ async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
     signal(&window, Signal::CONT);
     let effect = test.on(&window, &seven, click()).await;
     assert!(effect.is_success(), "{effect}");
+    // One that hangs takes no request to end, and is killed; the others stay.
+    signal(&window, Signal::STOP);
+    let ended = timeout(LONG, test.in_window(&window, Gesture::EndApplication)).await.expect("it is killed");
+    assert_eq!(ended, Effect::Confirmed(Evidence::Windows(vec![WindowChange::Closed(window.title.clone())])));
+    assert_eq!(test.windows().await.iter().map(|it| it.id).collect::<Vec<_>>(), [other.id]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -25,6 +25,7 @@ pub(super) async fn root_window(desktop: &mut DesktopUnderTest<'_>) {
     for (aim, gesture) in [
         (Aim::Window, click()),
         (Aim::Window, Gesture::Close),
+        (Aim::Window, Gesture::EndApplication),
         (Aim::Point(outside), click()),
         (Aim::Point(outside), Gesture::Hover),
     ] {

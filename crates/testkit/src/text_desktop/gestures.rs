@@ -106,6 +106,7 @@ impl DesktopState {
                 self.close(id);
                 Ok(())
             }
+            (Gesture::EndApplication, _) => self.end_application(id),
             (Gesture::Scroll(_) | Gesture::Drag { .. } | Gesture::Hover, _) => Ok(()),
             (Gesture::Click { .. }, Some(index)) => self.press(id, index),
             (Gesture::Click { .. } | Gesture::Focus, None) => Ok(()),

@@ -107,6 +107,13 @@ impl DesktopState {
         self.windows.retain(|it| it.id != id);
     }
 
+    /// Closes every window of the application of this one.
+    pub(super) fn end_application(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        let application = self.window(id)?.application.clone();
+        self.windows.retain(|it| it.application != application);
+        Ok(())
+    }
+
     /// Raises a window to the top, which gives it the keyboard focus.
     pub(super) fn raise(&mut self, id: WindowId) -> Result<(), DesktopError> {
         self.window(id)?;

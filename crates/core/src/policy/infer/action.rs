@@ -112,6 +112,7 @@ impl<'a> ActionRisks<'a> {
             Gesture::Select(item) => self.press.item(item),
             Gesture::Drag { to, .. } => self.drag(*to),
             Gesture::Close => vec![Finding::plain(Risk::Closes)],
+            Gesture::EndApplication => vec![Finding::plain(Risk::Discards)],
             // What is no expander is pressed instead.
             Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.press.risks(self.target),
             Gesture::WriteClipboard(_)

@@ -43,6 +43,7 @@ fn the_pressed_control_indicates_the_risk() {
         (act(control(Role::CheckBox, "Record sound"), Gesture::Check(true)), &[Risk::Watches]),
         (act(control(Role::ComboBox, "What to do"), Gesture::Select("Delete all".into())), &[Risk::Deletes]),
         (act(control(Role::Window, "x"), Gesture::Close), &[Risk::Closes]),
+        (act(control(Role::Window, "x"), Gesture::EndApplication), &[Risk::Discards]),
         (in_window(act(control(Role::Window, "x"), Gesture::Close), "pad", "*notes"), &[Risk::Discards]),
         (in_window(click("Save"), "KeePassXC", "vault"), &[Risk::Guarded]),
         (in_window(click("OK"), "agent", "Authentication Required"), &[Risk::Guarded]),

@@ -7,6 +7,7 @@ mod choose;
 mod dialogs;
 mod document_keyboard;
 mod drawn_bounds;
+mod ending;
 mod executor;
 mod formatting;
 mod identity;

@@ -69,8 +69,8 @@ impl Sender<'_> {
             Gesture::SetNumber(number) => self.set_number(group, target, *number).await,
             Gesture::Focus => self.move_focus(group, target).await.map(drop),
             Gesture::Close => self.ask_to_close(group).await,
-            // The clipboard belongs to no window.
-            Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
+            // The clipboard belongs to no window, and a program is ended without looking at its windows.
+            Gesture::WriteClipboard(_) | Gesture::ReadClipboard | Gesture::EndApplication => Ok(()),
         }
     }
 

@@ -26,6 +26,12 @@ pub(in crate::desktop) fn of_process(process: u32) -> Foreground {
     }
 }
 
+/// Whether this process, or one that started ours, perhaps by way of others, has this number.
+pub(in crate::desktop) fn is_ours_or_around_it(process: u32) -> bool {
+    let (own, processes) = (std::process::id(), processes());
+    own == process || processes.get(&own).is_some_and(|it| is_descendant(it, process, &processes))
+}
+
 /// A process and its terminal, as `/proc/PID/stat` has them.
 struct ProcessState {
     process: u32,
