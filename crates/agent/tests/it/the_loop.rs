@@ -125,6 +125,23 @@ async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     );
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_ended() {
+    let words = [
+        assign("write"),
+        act(1, "set_edit_text", r#"{"text": "a"}"#, ""),
+        act(0, "end_application", "{}", ""),
+        FINISH.into(),
+    ];
+    let mut env = TestEnv::new(NOTEPAD);
+    env.desktop = env.desktop.with_fault(1, InjectedFault::StopsAnswering);
+    env.user.consents.lock().unwrap().extend([Consent::Once]);
+    let ending = env.play("x", &words).await;
+    let transcript = env.transcript();
+    assert!(transcript.contains("confirmed: window \"Untitled\" closed"), "{transcript}");
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
+}
+
 #[tokio::test]
 async fn a_question_waits_for_its_answer_also_in_another_process() {
     let env = TestEnv::new(NOTEPAD);

@@ -14,6 +14,8 @@ pub enum InjectedFault {
     ClosesLate(String),
     /// It reaches nothing, because this was so already.
     Needless(ExistingState),
+    /// It is done, and from then on its application answers no look.
+    StopsAnswering,
     /// It never returns.
     Hangs,
     /// The desktop refuses it for this reason.

@@ -81,12 +81,25 @@ struct Shared {
     performed: Vec<Input>,
     started: Vec<(String, Vec<String>)>,
     faults: Vec<(usize, InjectedFault)>,
+    /// The applications that answer no look.
+    silent: Vec<String>,
     /// The version of each application that has one.
     versions: BTreeMap<String, String>,
     /// How often a version was asked for.
     version_reads: usize,
     /// The number of sessions.
     sessions: u64,
+}
+
+impl Shared {
+    /// Fails for a window of an application that answers no look.
+    fn check_answers(&self, window: WindowId) -> Result<(), DesktopError> {
+        let application = self.state.windows.iter().find(|it| it.id == window).map(|it| &it.application);
+        match application.filter(|it| self.silent.contains(it)) {
+            Some(application) => Err(DesktopError::Hung { application: application.clone(), millis: 1_500 }),
+            None => Ok(()),
+        }
+    }
 }
 
 impl TextDesktop {
@@ -98,6 +111,7 @@ impl TextDesktop {
             performed: Vec::new(),
             started: Vec::new(),
             faults: Vec::new(),
+            silent: Vec::new(),
             versions: BTreeMap::new(),
             version_reads: 0,
             sessions: 1,
@@ -218,7 +232,9 @@ impl DesktopReader for TextDesktop {
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
-        let (mut controls, windows) = match &self.lock().state {
+        let shared = self.lock();
+        shared.check_answers(window.id)?;
+        let (mut controls, windows) = match &shared.state {
             state if window.id == ROOT => {
                 let windows = state.windows.iter().map(|it| it.id);
                 (state.visible_controls(), [ROOT].into_iter().chain(windows).collect())
@@ -296,6 +312,12 @@ impl Desktop for TextDesktop {
             }
             Some(InjectedFault::Needless(so)) => Ok(Effect::NoChange(NoChangeReason::AlreadySo(so)).into()),
             Some(InjectedFault::Fails(error)) => Err(error),
+            Some(InjectedFault::StopsAnswering) => {
+                let mut shared = self.lock();
+                let application = shared.state.window(input.window)?.application.clone();
+                shared.silent.push(application);
+                shared.state.perform(input)
+            }
             Some(InjectedFault::Hangs) => std::future::pending().await,
             Some(InjectedFault::WindowVanishes) => {
                 let state = &mut self.lock().state;
