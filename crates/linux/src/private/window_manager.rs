@@ -6,9 +6,10 @@ use crate::requirements;
 use crate::{LinuxError, Seat};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
-use std::io;
 use std::os::fd::AsFd;
+use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 use x11rb::COPY_DEPTH_FROM_PARENT;
 use x11rb::connection::Connection;
 use x11rb::errors::{ConnectionError, ReplyOrIdError};
@@ -24,6 +25,8 @@ const MANAGES: &[u8] = b"_NET_SUPPORTING_WM_CHECK";
 /// Starts the window manager, waits until it manages windows, and returns its name.
 pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'static str, LinuxError> {
     let (name, argv) = choose(seat.environment().value("PATH").unwrap_or_default());
+    write_settings(seat)
+        .map_err(|error| LinuxError::io("write the settings of the window manager", error))?;
     let seat_of_wait = seat.clone();
     let (connection, screen) = blocking(move || seat_of_wait.connect_display()).await?;
     let manager = start(spawner, ProcessRole::WindowManager, argv, seat.environment(), Vec::new()).await?;
@@ -44,6 +47,14 @@ fn choose(path: &str) -> (&'static str, Vec<OsString>) {
         Some(program) if program.ends_with("icewm") => ("icewm", words(["icewm"])),
         _ => ("openbox", words(["openbox", "--sm-disable"])),
     }
+}
+
+/// Writes the settings of openbox in the home of a private desktop.
+fn write_settings(seat: &Seat) -> io::Result<()> {
+    let Some(settings) = seat.environment().value("XDG_CONFIG_HOME") else { return Ok(()) };
+    let folder = Path::new(settings).join("openbox");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("rc.xml"), include_str!("openbox.xml"))
 }
 
 async fn blocking<T: Send + 'static>(

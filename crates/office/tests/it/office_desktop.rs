@@ -63,6 +63,15 @@ impl OfficeDesktop {
         OfficeDesktop { receiver, window, document, desktop, listening, _private: private }
     }
 
+    /// Opens the document once more, in a LibreOffice that listens in the same place.
+    pub(crate) async fn open_again(&mut self) {
+        let file = Some(self.document.to_string_lossy().into_owned());
+        let launch = Launch { application: self.window.application.clone(), file };
+        let extras = [LaunchExtra::Argument(self.listening.clone())];
+        self.window = self.desktop.launch(&launch, &extras).await.unwrap();
+        self.receiver.wait_until_ready(&self.window).await;
+    }
+
     /// What a command answers.
     pub(crate) async fn run(&mut self, command: &str, args: Value) -> Result<Outcome, DesktopError> {
         self.run_within(command, args, MOST).await

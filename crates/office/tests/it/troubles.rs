@@ -2,7 +2,7 @@
 
 use crate::office_desktop::{OfficeDesktop, PYTHON};
 use deskpilot_core::{Aim, Call, Gesture, Input, Launch, parse_keys};
-use deskpilot_desktop::{ApplicationLifeCycle, Desktop, Receiver, Scope};
+use deskpilot_desktop::{ApplicationLifeCycle, Desktop, Receiver, Scope, WindowList};
 use deskpilot_office::OfficeReceiver;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use rustix::process::{Pid, Signal, kill_process};
@@ -68,10 +68,18 @@ async fn a_bridge_that_was_killed_is_started_again_and_a_window_that_closed_is_t
     let keys = Gesture::Keys(parse_keys("Ctrl+1").unwrap());
     calc.desktop.perform(&Input { window: window.id, aim: Aim::Window, gesture: keys }).await.unwrap();
     assert!(calc.read("list_sheets", json!({})).await.contains("One"));
+    // It is ended while it does not answer; the one that is opened next takes commands, and asks nothing.
     let process = Pid::from_raw(window.process.unwrap().cast_signed()).unwrap();
-    kill_process(process, Signal::KILL).unwrap();
+    kill_process(process, Signal::STOP).unwrap();
+    let end = Input { window: window.id, aim: Aim::Window, gesture: Gesture::EndApplication };
+    let ended = calc.desktop.perform(&end).await.unwrap().effect.to_string();
+    assert!(ended.starts_with("confirmed") && ended.contains("closed"), "{ended}");
     let gone = calc.run("list_sheets", json!({})).await.map(|it| it.effect.to_string());
     assert!(gone.unwrap_err().to_string().contains("does not listen any more"));
+    calc.open_again().await;
+    assert!(calc.read("list_sheets", json!({})).await.contains("One"));
+    let open = calc.desktop.windows().await.unwrap();
+    assert_eq!(open.len(), 1, "{open:?}");
 }
 
 /// The window of a command is looked for among those that are there now, whatever was there before.
