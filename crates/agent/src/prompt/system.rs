@@ -92,8 +92,8 @@ Only texts, read_clipboard and summary may be asked for together with FINISH.";
 const SINGLE: &str = "- Give one action, and look again.";
 
 const DIRECT: &str = "\
-- The functions before click_input, and the further ones, need no control: one call does what takes many clicks and \
-keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
+- The functions before click_input, those in short, and the further ones need no control: one call does what takes many \
+clicks and keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
 
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
@@ -114,8 +114,11 @@ asked first. Status PENDING with Questions when only the user can know.
 
 Functions and their Args:";
 
+const IN_SHORT: &str = "\
+Functions in short, with their Args; those in brackets may be null:";
+
 const FURTHER: &str = "\
-Further functions; where you are not sure of the Args of one, ask describe_command first, for several at once:";
+Further functions; only where you are not sure of the Args of one, ask describe_command first, for several at once:";
 
 /// What every system prompt says of texts that are not from the user, before the keys of the reply.
 pub(crate) const DATA: &str = "\
@@ -215,9 +218,14 @@ pub(crate) fn app_system(offer: &CommandOffer<'_>, action_limit: ActionLimit) ->
     format!("{APP}\n{list}\n{end}\n{rules}\n{commands}\n{DATA}\n{keys}")
 }
 
-/// The commands of an AppAgent: a line for each that is described, and the names of the others.
+/// The commands of an AppAgent: a line for each that is described, and the names of the others. Those that depend on the subtask
+/// come last: providers cache what is before them.
 pub(crate) fn offered_lines(offer: &CommandOffer<'_>) -> String {
     let mut commands: String = offer.described().map(|it| format!("- {it}\n")).collect();
+    let in_short: String = offer.in_short().map(|it| format!("- {}\n", it.signature())).collect();
+    if !in_short.is_empty() {
+        commands.push_str(&format!("\n{IN_SHORT}\n{in_short}"));
+    }
     if let Some(names) = offer.names() {
         commands.push_str(&format!("\n{FURTHER}\n{names}\n"));
     }
