@@ -127,7 +127,7 @@ impl<'a> CommandOffer<'a> {
     /// A description gives no room back, so that a question makes nothing else come and go.
     fn name(&mut self, others: &[&'a CommandSpec], asked: &[&'a CommandSpec]) {
         let mut left = BYTES_OF_NAMES;
-        for spec in others {
+        for spec in others.iter().copied() {
             let needed = spec.name.len() + ", ".len();
             let fits = needed <= left;
             if fits {
