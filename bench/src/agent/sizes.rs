@@ -2,7 +2,7 @@
 
 use crate::reference::TokenCounter;
 use anyhow::Result;
-use deskpilot_agent::{FixedPrompt, Speculation};
+use deskpilot_agent::{FixedPrompt, PromptScene, Speculation};
 use deskpilot_core::AgentKind;
 use deskpilot_desktop::SHELL_COMMANDS;
 use deskpilot_office::OfficeKind;
@@ -28,9 +28,10 @@ pub(super) fn fixed_prompts() -> Result<Vec<FixedPromptSize>> {
     // A sheet has the most native commands.
     let tables = OfficeKind::Calc.table().iter().chain(SHELL_COMMANDS);
     let native: Vec<_> = tables.cloned().map(Arc::new).collect();
+    let scene = PromptScene { native: &native, application: Some("libreoffice-calc"), subtask: "" };
     let kinds = [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent];
     let of = |kind: AgentKind| {
-        let FixedPrompt { system, contract } = FixedPrompt::of(kind, &native, Speculation::On);
+        let FixedPrompt { system, contract } = FixedPrompt::of(kind, scene, Speculation::On);
         let shape = contract.schema.to_string();
         FixedPromptSize {
             agent: kind.to_string(),

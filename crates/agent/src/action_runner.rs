@@ -26,6 +26,7 @@ use crate::{
     policy_gate::PolicyRuling,
     promised_files::PromisedFiles,
     prompt::describe,
+    reply::may_be_offered,
     resolve_window::resolve_window,
     turn::Turn,
     world::WorldError,
@@ -50,6 +51,8 @@ pub(crate) struct ActionRunner<'s> {
     pub(crate) turn: &'s mut Turn,
     /// How much of a window it reads to compare it.
     pub(crate) budget: Budget,
+    /// The native commands that the agent's prompt offered; none where it did not decide in this step.
+    pub(crate) offered: Vec<Arc<CommandSpec>>,
 }
 
 impl ActionRunner<'_> {
@@ -61,6 +64,7 @@ impl ActionRunner<'_> {
         then: NextStatus,
         observation: &AppObservation,
     ) -> Result<BatchResult, AgentError> {
+        self.offered.clone_from(&observation.commands);
         let mut batch = ActionBatch::new(observation, self.budget);
         // Only later actions, or an end without a look, can miss a window that opens.
         if actions.len() > 1 || ends_without_look(actions, then) {
@@ -250,10 +254,15 @@ impl ActionRunner<'_> {
         Ok(Box::pin(work.carry_out(given)).await?)
     }
 
-    /// Describes the commands at hand in this window that the words mean.
+    /// Describes the commands of this window that the words mean: those that the prompt offered, also if their application does not
+    /// answer at the moment, and those that came up since.
     async fn describe(&mut self, words: &str, window: &Window) -> Result<Outcome, AgentError> {
-        let native = self.context.world.commands(window).await?.commands;
-        Ok(describe(words, &available_commands(&native, self.knowledge, self.agents, window)))
+        let now = self.context.world.commands(window).await?.commands;
+        let is_new = |it: &Arc<CommandSpec>| self.offered.iter().all(|known| known.name != it.name);
+        let came_up = now.into_iter().filter(|it| may_be_offered(it) && is_new(it));
+        let native: Vec<Arc<CommandSpec>> = self.offered.iter().cloned().chain(came_up).collect();
+        let available = available_commands(&native, self.knowledge, self.agents, window);
+        Ok(describe(words, &available, &window.application))
     }
 
     /// Renames or drops a note. A note that is not there is left alone, and so is one whose new name another note has.

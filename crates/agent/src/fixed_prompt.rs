@@ -3,8 +3,8 @@
 use crate::{
     Speculation,
     prompt::{
-        CommandOffer, app_contract, app_system, evaluation_contract, evaluation_system, host_contract,
-        host_system, host_system_of_others,
+        CommandOffer, OfferContext, app_contract, app_system, evaluation_contract, evaluation_system,
+        host_contract, host_system, host_system_of_others,
     },
 };
 use deskpilot_core::{AgentKind, CommandSpec, Contract};
@@ -19,15 +19,28 @@ pub struct FixedPrompt {
     pub contract: Contract,
 }
 
+/// The window and the subtask that an AppAgent's prompt is for. By default no window is known: the prompt then has the commands of
+/// every application.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PromptScene<'a> {
+    /// The native commands at hand, in addition to those of every application.
+    pub native: &'a [Arc<CommandSpec>],
+    /// The application of the window.
+    pub application: Option<&'a str>,
+    /// The words of the subtask, by which the prompt chooses the commands that it describes.
+    pub subtask: &'a str,
+}
+
 impl FixedPrompt {
     /// What the HostAgent's system prompt adds when there are external agents.
     pub fn of_other_agents() -> String {
         host_system_of_others()
     }
 
-    /// The fixed prompt of agents of this kind, with these native commands in addition to those of every application.
-    pub fn of(kind: AgentKind, native: &[Arc<CommandSpec>], speculation: Speculation) -> FixedPrompt {
-        let offer = CommandOffer::new(native, &[]);
+    /// The fixed prompt of agents of this kind, which stays the same while an AppAgent carries out a subtask.
+    pub fn of(kind: AgentKind, scene: PromptScene<'_>, speculation: Speculation) -> FixedPrompt {
+        let PromptScene { native, application, subtask } = scene;
+        let offer = CommandOffer::new(native, OfferContext { application, subtask, questions: &[] });
         match kind {
             AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {

@@ -2,7 +2,7 @@
 
 use crate::{
     fixtures::{at_first_scene, control, labelled_window},
-    prompt::CommandOffer,
+    prompt::{CommandOffer, OfferContext},
     reply::{read_app, read_host},
 };
 use deskpilot_core::{AppView, DesktopView, Label, Pictures, Role, Window};
@@ -31,7 +31,8 @@ pub fn app_reply(bytes: &[u8]) {
         vec![control(Role::Button, "Save"), control(Role::Edit, ""), control(Role::Table, "Sheet")];
     (1..).zip(&mut controls).for_each(|(label, it)| it.label = Some(Label(label)));
     let view = AppView::of(labelled(1), controls);
-    drop(black_box(read_app(&String::from_utf8_lossy(bytes), &view, &CommandOffer::new(&[], &[]))));
+    let offer = CommandOffer::new(&[], OfferContext::default());
+    drop(black_box(read_app(&String::from_utf8_lossy(bytes), &view, &offer)));
 }
 
 #[cfg(test)]

@@ -102,6 +102,9 @@ fn application_json(it: &Application) -> Value {
     if !keywords.is_empty() {
         value["keywords"] = json!(keywords);
     }
+    if !it.opens.is_empty() {
+        value["opens"] = json!(it.opens.join(" "));
+    }
     value
 }
 
@@ -119,6 +122,13 @@ mod tests {
         let applications = [named("Firefox", None), named("Chromium", Some("it does not run for root"))];
         let section_text = format!("{:?}", applications_section(&applications));
         assert!(section_text.contains("Firefox") && !section_text.contains("Chromium"), "{section_text}");
+    }
+
+    #[test]
+    fn an_application_is_listed_with_the_documents_that_it_opens() {
+        let opens = ["ods", "csv"].map(str::to_owned).into();
+        let calc = Application { id: "calc".into(), name: "Calc".into(), opens, ..Application::default() };
+        assert_eq!(application_json(&calc), json!({"name": "Calc", "opens": "ods csv"}));
     }
 
     #[test]

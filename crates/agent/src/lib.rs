@@ -65,7 +65,7 @@ mod world;
 pub use clock::SystemClock;
 pub use error::{AgentError, Halt};
 pub use evaluation::Judge;
-pub use fixed_prompt::FixedPrompt;
+pub use fixed_prompt::{FixedPrompt, PromptScene};
 pub use instantiation::{
     Feasibility, InstantiationPrompt, InstantiationReport, Instantiator, PlaceTemplate, PlannedCommand,
     RawTaskText, TemplateDescription,

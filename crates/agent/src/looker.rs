@@ -8,7 +8,7 @@ use crate::{
     observation::{AppObservation, DesktopObservation, Observation},
     other_sheets::OtherSheets,
     policy_gate::PolicyGate,
-    reply::is_reserved,
+    reply::may_be_offered,
     step_screenshots::{self, StepScreenshots},
     turn::Turn,
     world::{World, WorldError},
@@ -362,8 +362,7 @@ async fn native_commands(
     for trouble in troubles {
         context.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
     }
-    // What an application offers must not replace a command that every application has.
-    commands.retain(|it| it.is_built_in() || !is_reserved(&it.name));
+    commands.retain(|it| may_be_offered(it));
     Ok((commands, limit))
 }
 

@@ -330,6 +330,7 @@ impl<'s> Processor<'s> {
             files,
             turn: &mut self.turn,
             budget: options.look,
+            offered: Vec::new(),
         }
     }
 

@@ -16,6 +16,9 @@ use std::{
 
 const NAME: &str = "org.freedesktop.FileManager1";
 const PATH: &str = "/org/freedesktop/FileManager1";
+/// File managers, as their windows call them.
+const FILE_MANAGERS: &[&str] =
+    &["caja", "dolphin", "nautilus", "nemo", "org.gnome.nautilus", "pcmanfm", "pcmanfm-qt", "thunar"];
 /// How long a file manager may take: the bus may have to start it.
 const ANSWER: Duration = Duration::from_secs(15);
 
@@ -26,7 +29,7 @@ pub const FILE_MANAGER_COMMANDS: &[CommandSpec] = &[changes!(
     &[required("path", ParamKind::Path(PathUse::Reads), "the whole path of the file or the folder")],
 )];
 
-/// Has the file manager show files, for every window and for the desktop.
+/// Has the file manager show files, for its windows and for the desktop: an agent in another window could not use what it opens.
 #[derive(Debug)]
 pub struct FileManagerReceiver {
     bus: SessionBus,
@@ -66,8 +69,11 @@ impl Receiver for FileManagerReceiver {
         "FILE_MANAGER"
     }
 
-    fn serves(&self, _: Scope<'_>) -> bool {
-        true
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        match scope {
+            Scope::Desktop => true,
+            Scope::Window(window) => FILE_MANAGERS.contains(&window.application.to_lowercase().as_str()),
+        }
     }
 
     fn table(&self) -> &'static [CommandSpec] {
@@ -124,6 +130,28 @@ fn file_address(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::{Rect, Window, WindowId, WindowState};
+
+    #[test]
+    fn it_serves_the_desktop_and_windows_of_file_managers() {
+        let manager = FileManagerReceiver::new(&[]);
+        assert!(manager.serves(Scope::Desktop));
+        for (application, expected) in
+            [("Thunar", true), ("org.gnome.Nautilus", true), ("firefox", false), ("libreoffice-calc", false)]
+        {
+            let window = Window {
+                label: None,
+                id: WindowId(1),
+                title: "files".into(),
+                application: application.into(),
+                process: None,
+                rect: Rect::default(),
+                state: WindowState::Normal,
+                focused: true,
+            };
+            assert_eq!(manager.serves(Scope::Window(&window)), expected, "{application}");
+        }
+    }
 
     #[test]
     fn addresses_of_files_have_no_letters_with_a_meaning() {

@@ -180,7 +180,125 @@ fn web_tables() -> Vec<CommandTable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
+    use deskpilot_agent::{COMPOUND_COMMANDS, FixedPrompt, PromptScene, Speculation, UI_COMMANDS};
+    use deskpilot_core::{AgentKind, CommandSpec};
+    use deskpilot_desktop::view::tokens;
+    use serde_json::Value;
+    use std::sync::Arc;
+
+    /// The most tokens of the fixed text of a prompt, estimated from above.
+    const TOKENS: usize = 4_200;
+    /// The most bytes of the schema of a reply.
+    const SCHEMA: usize = 14_000;
+
+    /// The commands at hand in a window of this table's application.
+    fn at_hand(table: &str) -> Vec<Arc<CommandSpec>> {
+        let serves = |it: &CommandTable| it.name == table || ["files", "shell"].contains(&it.name);
+        command_tables()
+            .iter()
+            .filter(|it| serves(it))
+            .flat_map(|it| it.commands)
+            .cloned()
+            .map(Arc::new)
+            .collect()
+    }
+
+    /// An AppAgent's prompt for a subtask there.
+    fn prompt(table: &str, application: &str, subtask: &str) -> FixedPrompt {
+        let native = at_hand(table);
+        let scene = PromptScene { native: &native, application: Some(application), subtask };
+        FixedPrompt::of(AgentKind::AppAgent, scene, Speculation::On)
+    }
+
+    /// The functions that the schema lets a model write.
+    fn functions(prompt: &FixedPrompt) -> Vec<&str> {
+        let action = &prompt.contract.schema["properties"]["ActionList"]["items"]["properties"];
+        let names = action["Function"]["enum"].as_array();
+        names.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    #[test]
+    fn a_prompt_has_the_arguments_that_its_subtask_needs() {
+        for (table, application, subtask, in_full, in_short) in [
+            (
+                "calc",
+                "libreoffice-calc",
+                "Add a column chart of A1:B5 and format column B as currency",
+                &["set_cells", "get_range_values", "save", "save_as", "read_file"][..],
+                &["insert_chart(range: range, [kind: ", "format_cells(range: range, [bold: "][..],
+            ),
+            (
+                "calc",
+                "libreoffice-calc",
+                "Sort the table by column C and freeze the first row",
+                &["set_cells", "save"],
+                &["sort_range(by: list of texts, ", "freeze_panes([rows: number], "],
+            ),
+            (
+                "writer",
+                "libreoffice-writer",
+                "Make the heading bold, insert a table with 3 columns and replace every Mr with Ms",
+                &["save", "save_as", "read_file"],
+                &["set_font([font: text], ", "insert_table(rows: number, ", "replace_text(find: text, "],
+            ),
+            (
+                "impress",
+                "libreoffice-impress",
+                "Add a slide with a picture from /home/u/p.png, and set a blue background",
+                &["save", "save_as", "read_file"],
+                &[
+                    "add_slide([layout: ",
+                    "insert_picture(path: path, ",
+                    "set_background_color(color_code: text, ",
+                ],
+            ),
+        ] {
+            let FixedPrompt { system, .. } = prompt(table, application, subtask);
+            for name in in_full {
+                let line = system.lines().find(|it| it.starts_with(&format!("- {name}: ")));
+                let has_args = line.is_some_and(|it| it.contains(" Args: ") || *name == "save");
+                assert!(has_args, "{name} for {subtask}: {system}");
+            }
+            for line in in_short {
+                assert!(system.contains(&format!("\n- {line}")), "{line} for {subtask}: {system}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "browser")]
+    fn a_prompt_for_a_page_has_what_pages_need_and_nothing_of_sheets() {
+        let prompt = prompt("firefox", "firefox-esr", "Download the report from the page of the bank");
+        for line in
+            ["page_markdown: ", "click_element: ", "fill_form: ", "read_file: ", "download(file: path, "]
+        {
+            assert!(prompt.system.contains(&format!("\n- {line}")), "{line}: {}", prompt.system);
+        }
+        for name in ["set_cells", "save_as"] {
+            assert!(!functions(&prompt).contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_prompt_and_its_schema_stay_within_their_sizes() {
+        for CommandTable { name, application, .. } in command_tables() {
+            let Some(application) = application else { continue };
+            for subtask in
+                ["", "Read it, format the table, add a picture, chart and link, then save it as b.pdf"]
+            {
+                let prompt = prompt(name, application, subtask);
+                let (text, schema) = (tokens(&prompt.system), prompt.contract.schema.to_string().len());
+                assert!(text <= TOKENS, "{name}: {text} tokens of text");
+                assert!(schema <= SCHEMA, "{name}: {schema} bytes of schema");
+                // Every command of Deskpilot's tables can be called.
+                let functions = functions(&prompt);
+                assert!(
+                    at_hand(name).iter().all(|it| functions.contains(&it.name.as_ref())),
+                    "{functions:?}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn what_takes_the_place_of_a_general_command_takes_its_arguments() {

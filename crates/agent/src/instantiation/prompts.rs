@@ -4,7 +4,7 @@ use super::{PlannedCommand, RawTaskText, TemplateDescription, replies::REQUEST_T
 use crate::{
     app_agent::controls,
     fixed_prompt::FixedPrompt,
-    prompt::{self, CommandOffer, DATA, complaint_section, list, offered_lines, text},
+    prompt::{self, CommandOffer, DATA, OfferContext, complaint_section, list, offered_lines, text},
 };
 use deskpilot_core::{
     AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, ReplyLength, Section, section,
@@ -94,7 +94,7 @@ impl InstantiationPrompt {
 
     /// The part of the prompt that never changes, without native commands.
     pub fn fixed(self) -> FixedPrompt {
-        let offer = CommandOffer::new(&[], &[]);
+        let offer = CommandOffer::new(&[], OfferContext::default());
         let (system, properties) = match self {
             InstantiationPrompt::ChooseTemplate => (system(CHOOSE, CHOOSE_KEYS), choose_properties(&[])),
             InstantiationPrompt::Prefill => (prefill_system(&offer), prefill_properties(&offer)),

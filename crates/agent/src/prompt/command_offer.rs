@@ -1,15 +1,35 @@
 //! The commands that an AppAgent may call: one list, from which the prompt's text, the schema of the reply and the reader of the
 //! reply are made, so that they always agree.
+//!
+//! A command is described in full, described in a line with its arguments, or only named; a reply may call all three. What the
+//! subtask's words mean gets a line. Its words are the same in every step, so the offer stays as it is, which providers cache; a
+//! question of the agent's adds descriptions and takes nothing away.
 
 use crate::reply::{DESCRIBE_COMMAND, offered_commands, optional_command};
-use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands};
+use deskpilot_core::{
+    CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands, rank_commands,
+};
 use deskpilot_deciders::AppScene;
 use std::sync::Arc;
 
 /// How many bytes of a prompt the descriptions of native commands take where all of them are described; about four make a token.
 const BYTES_OF_ALL: usize = 1_100;
-/// How many they take where only those are described that come first in their tables, which most tasks need.
+/// Commands of Deskpilot's tables that are described in full wherever they are at hand: what nearly every task in their
+/// application needs.
+const ALWAYS: [&str; 8] = [
+    "set_cells",
+    "get_range_values",
+    "page_markdown",
+    "click_element",
+    "fill_form",
+    "save",
+    "save_as",
+    "read_file",
+];
+/// How many bytes those take and, if they take less, the commands that come first in their tables.
 const BYTES_OF_FIRST: usize = 600;
+/// How many the commands take that are described in a line.
+const BYTES_OF_LINES: usize = 1_300;
 /// How many more those take that agents asked about, the last question first. Earlier ones are named again.
 const BYTES_OF_ASKED: usize = 2_400;
 /// How many bytes the names take of commands that are not described. The tables of LibreOffice and the browsers fit.
@@ -17,14 +37,15 @@ const BYTES_OF_NAMES: usize = 900;
 /// Commands of every application that few tasks need: only named until the agent asks for them.
 const RARE: [&str; 4] = ["drag_on_coordinates", "annotation", "edit_note", "end_application"];
 
-/// The commands that an AppAgent may call in its window. Some are described in full, the others are only named; a reply may call
-/// both. What is offered stays offered: a question adds descriptions and takes nothing away.
+/// The commands that an AppAgent may call in its window.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommandOffer<'a> {
     /// The native commands at hand, offered or not.
     native: &'a [Arc<CommandSpec>],
     /// The native ones that are described in full.
     described: Vec<&'a CommandSpec>,
+    /// The native ones that are described in a line.
+    in_short: Vec<&'a CommandSpec>,
     /// The commands of every application that are described, where no native one does the same.
     general: Vec<&'a CommandSpec>,
     /// Those that are only named.
@@ -32,6 +53,18 @@ pub(crate) struct CommandOffer<'a> {
     /// How many are left out: a reply can call them once the agent asked about them.
     omitted: usize,
     replies: ReplyAuthor,
+}
+
+/// Where and for what commands are offered. By default no window is known: then the commands that serve some applications alone
+/// are offered too.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfferContext<'a> {
+    /// The application of the window.
+    pub(crate) application: Option<&'a str>,
+    /// The words of the subtask.
+    pub(crate) subtask: &'a str,
+    /// What agents asked about the application's commands before, the last question last.
+    pub(crate) questions: &'a [&'a str],
 }
 
 /// Who writes the replies that are read against an offer.
@@ -45,51 +78,56 @@ enum ReplyAuthor {
 }
 
 impl<'a> CommandOffer<'a> {
-    /// The offer in the scene's window, with what agents asked about its application before.
+    /// The offer for the scene's subtask in its window, with what agents asked about its application before.
     pub(crate) fn of_scene(scene: &AppScene<'a>) -> CommandOffer<'a> {
-        let questions: Vec<&str> =
-            scene.context.steps.described_for(&scene.view.window.application).collect();
-        CommandOffer::new(scene.commands.native(), &questions)
+        let application = &scene.view.window.application;
+        let questions: Vec<&str> = scene.context.steps.described_for(application).collect();
+        let context = OfferContext {
+            application: Some(application),
+            subtask: &scene.assignment.subtask.text,
+            questions: &questions,
+        };
+        CommandOffer::new(scene.commands.native(), context)
     }
 
-    /// The offer of these native commands after these questions, the last one last.
-    pub(crate) fn new(native: &'a [Arc<CommandSpec>], questions: &[&str]) -> CommandOffer<'a> {
-        let asked = asked_about(questions, native);
+    /// The offer of these native commands.
+    pub(crate) fn new(native: &'a [Arc<CommandSpec>], context: OfferContext<'_>) -> CommandOffer<'a> {
+        let OfferContext { application, subtask, questions } = context;
+        let asked = asked_about(questions, &all_commands(native, application));
         let is_described = |it: &&CommandSpec| !is_rare(it) || has(&asked, it);
-        let (general, named) = general_commands(native).partition(is_described);
+        let (general, named) = general_commands(native, application).partition(is_described);
         let mut offer = CommandOffer { native, general, named, ..CommandOffer::default() };
-        let first = always_described(native);
-        let others: Vec<&CommandSpec> =
-            native.iter().map(AsRef::as_ref).filter(|it| !has(&first, it)).collect();
-        offer.described = first;
+        offer.described = always_described(native);
+        let others = without(&by_table(native), &offer.described);
+        offer.in_short = in_short(subtask, &others);
+        let unexplained = without(&others, &offer.in_short);
         offer.describe_asked(&asked, &others);
-        offer.name(&others, &asked);
+        offer.name(&unexplained, &asked);
         offer
     }
 
     /// The offer for replies of Deskpilot's own code, which may call every command at hand.
     pub(crate) fn of_all(native: &'a [Arc<CommandSpec>]) -> CommandOffer<'a> {
         let described = native.iter().map(AsRef::as_ref).collect();
-        let general = general_commands(native).collect();
+        let general = general_commands(native, None).collect();
         CommandOffer { native, described, general, replies: ReplyAuthor::KnowsAll, ..CommandOffer::default() }
     }
 
-    /// Describes the native commands that were asked about, the last question's first.
+    /// Describes the native commands in full that were asked about, the last question's first.
     fn describe_asked(&mut self, asked: &[&'a CommandSpec], others: &[&'a CommandSpec]) {
         let further: Vec<&CommandSpec> = asked.iter().copied().filter(|it| has(others, it)).collect();
-        let described = fitting(&further, BYTES_OF_ASKED);
+        let described = fitting(&further, BYTES_OF_ASKED, <CommandSpec as ToString>::to_string);
         // What the agent asked about last is described, however long that is.
         let last = further.first().filter(|_| described.is_empty()).copied();
         self.described.extend(described.into_iter().chain(last));
+        self.in_short = without(&self.in_short, &self.described);
     }
 
     /// Names the commands that are not described: as far as there is room for them, and those that were asked about before.
     /// A description gives no room back, so that a question makes nothing else come and go.
     fn name(&mut self, others: &[&'a CommandSpec], asked: &[&'a CommandSpec]) {
         let mut left = BYTES_OF_NAMES;
-        // An application may offer hundreds of its own; they come after those of Deskpilot's tables.
-        let (own, discovered): (Vec<&CommandSpec>, Vec<_>) = others.iter().partition(|it| it.is_built_in());
-        for spec in own.into_iter().chain(discovered) {
+        for spec in others.iter().copied() {
             let needed = spec.name.len() + ", ".len();
             let fits = needed <= left;
             if fits {
@@ -113,15 +151,20 @@ impl<'a> CommandOffer<'a> {
         self.native
     }
 
-    /// The commands that the prompt describes: native ones first.
+    /// The commands that the prompt describes in full: native ones first.
     pub(crate) fn described(&self) -> impl Iterator<Item = &'a CommandSpec> {
-        let describe = self.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
+        let describe = (self.replies == ReplyAuthor::ReadsOffer).then_some(&DESCRIBE_COMMAND.spec);
         self.described.iter().copied().chain(self.general.iter().copied()).chain(describe)
+    }
+
+    /// The commands that the prompt describes in a line.
+    pub(crate) fn in_short(&self) -> impl Iterator<Item = &'a CommandSpec> {
+        self.in_short.iter().copied()
     }
 
     /// The commands that a reply may call: those that the prompt describes and those that it names.
     pub(crate) fn callable(&self) -> impl Iterator<Item = &'a CommandSpec> {
-        self.described().chain(self.named.iter().copied())
+        self.described().chain(self.in_short()).chain(self.named.iter().copied())
     }
 
     /// Whether a reply may call the command of this name.
@@ -129,60 +172,86 @@ impl<'a> CommandOffer<'a> {
         self.replies == ReplyAuthor::KnowsAll || self.callable().any(|it| it.name == name)
     }
 
-    /// Whether some of the commands are not described.
-    fn is_abridged(&self) -> bool {
-        !self.named.is_empty() || self.omitted > 0
-    }
-
     /// The names of the commands that are not described, as a line; `None` if all are.
     pub(crate) fn names(&self) -> Option<String> {
         let names: Vec<&str> = self.named.iter().map(|it| it.name.as_ref()).collect();
         let more = if self.omitted > 0 { format!(" … and {} more", self.omitted) } else { String::new() };
-        self.is_abridged().then(|| format!("{}{more}", names.join(", ")))
+        let is_abridged = !names.is_empty() || self.omitted > 0;
+        is_abridged.then(|| format!("{}{more}", names.join(", ")))
     }
 }
 
-/// Describes the commands that the words mean, of these native ones and those of every application.
-pub(crate) fn describe(words: &str, native: &[Arc<CommandSpec>]) -> Outcome {
-    let all = all_commands(native);
+/// Describes the commands that the words mean, of these native ones and those of every application, in a window of this one.
+pub(crate) fn describe(words: &str, native: &[Arc<CommandSpec>], application: &str) -> Outcome {
+    let all = all_commands(native, Some(application));
     let found = find_commands(words, &all);
     let effect = Effect::Confirmed(Evidence::Reported(format!("described: {}", found.len())));
     let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
     let output = match found.len() {
         0 => {
             let names: Vec<&str> = all.iter().map(|it| it.name.as_ref()).collect();
-            format!("no function is called {words:?} or does that; the functions are {}", names.join(", "))
+            format!(
+                "in this window no function is called {words:?} or does that; the functions are {}",
+                names.join(", ")
+            )
         }
         _ => lines.join("\n"),
     };
     Outcome { output: Some(output), ..effect.into() }
 }
 
-/// The native commands that are described whatever agents ask: all of them if they fit, else the first of the tables.
+/// The native commands that are described in full whatever agents ask: all of them if they fit, else those that most tasks need.
 fn always_described(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
     let all: Vec<&CommandSpec> = native.iter().map(AsRef::as_ref).collect();
     if all.iter().map(|it| bytes(&it.to_string())).sum::<usize>() <= BYTES_OF_ALL {
         return all;
     }
-    let (always, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| needs_no_receiver(it));
-    always.into_iter().chain(fitting(&others, BYTES_OF_FIRST)).collect()
+    let (optional, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| needs_no_receiver(it));
+    let (always, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|it| is_always_described(it));
+    let taken: usize = always.iter().map(|it| bytes(&it.to_string())).sum();
+    let first = fitting(&others, BYTES_OF_FIRST.saturating_sub(taken), <CommandSpec as ToString>::to_string);
+    optional.into_iter().chain(always).chain(first).collect()
+}
+
+/// The commands that get a line: those that the subtask's words mean, as many as fit, then the first ones.
+fn in_short<'a>(subtask: &str, others: &[&'a CommandSpec]) -> Vec<&'a CommandSpec> {
+    let (mut left, mut chosen) = (BYTES_OF_LINES, Vec::new());
+    for spec in rank_commands(subtask, others) {
+        let needed = bytes(&spec.signature());
+        if needed <= left {
+            left -= needed;
+            chosen.push(spec);
+        }
+    }
+    let first = fitting(&without(others, &chosen), left, CommandSpec::signature);
+    chosen.into_iter().chain(first).collect()
+}
+
+/// The native commands, those of Deskpilot's tables before those that an application offers by itself, which may be hundreds.
+fn by_table(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
+    let all: Vec<&CommandSpec> = native.iter().map(AsRef::as_ref).collect();
+    let (own, discovered): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| it.is_built_in());
+    own.into_iter().chain(discovered).collect()
 }
 
 /// These native commands, and those of every application that none of them replaces.
-fn all_commands(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
-    native.iter().map(AsRef::as_ref).chain(general_commands(native)).collect()
+fn all_commands<'a>(native: &'a [Arc<CommandSpec>], application: Option<&str>) -> Vec<&'a CommandSpec> {
+    let general = general_commands(native, application).chain([&DESCRIBE_COMMAND.spec]);
+    native.iter().map(AsRef::as_ref).chain(general).collect()
 }
 
-/// The commands of every application that no native one replaces.
-fn general_commands<'a>(native: &[Arc<CommandSpec>]) -> impl Iterator<Item = &'a CommandSpec> {
-    offered_commands().filter(|it| native.iter().all(|own| own.name != it.name))
+/// The commands of every application that serve this one and that no native one replaces.
+fn general_commands<'a>(
+    native: &[Arc<CommandSpec>],
+    application: Option<&str>,
+) -> impl Iterator<Item = &'a CommandSpec> {
+    offered_commands(application).filter(|it| native.iter().all(|own| own.name != it.name))
 }
 
 /// The commands that the questions mean, those of the last question first, each once.
-fn asked_about<'a>(questions: &[&str], native: &'a [Arc<CommandSpec>]) -> Vec<&'a CommandSpec> {
-    let all = all_commands(native);
+fn asked_about<'a>(questions: &[&str], all: &[&'a CommandSpec]) -> Vec<&'a CommandSpec> {
     let mut asked: Vec<&CommandSpec> = Vec::new();
-    for spec in questions.iter().rev().flat_map(|words| find_commands(words, &all)) {
+    for spec in questions.iter().rev().flat_map(|words| find_commands(words, all)) {
         if !has(&asked, spec) {
             asked.push(spec);
         }
@@ -191,15 +260,24 @@ fn asked_about<'a>(questions: &[&str], native: &'a [Arc<CommandSpec>]) -> Vec<&'
 }
 
 /// The first of the commands whose descriptions fit into so many bytes.
-fn fitting<'a>(specs: &[&'a CommandSpec], bytes_at_most: usize) -> Vec<&'a CommandSpec> {
+fn fitting<'a>(
+    specs: &[&'a CommandSpec],
+    bytes_at_most: usize,
+    description: fn(&CommandSpec) -> String,
+) -> Vec<&'a CommandSpec> {
     let mut left = bytes_at_most;
     let fits = |it: &&&CommandSpec| {
-        let needed = bytes(&it.to_string());
+        let needed = bytes(&description(it));
         let fits = needed <= left;
         left = left.saturating_sub(needed);
         fits
     };
     specs.iter().take_while(fits).copied().collect()
+}
+
+/// The commands that are not among the others.
+fn without<'a>(specs: &[&'a CommandSpec], others: &[&CommandSpec]) -> Vec<&'a CommandSpec> {
+    specs.iter().copied().filter(|it| !has(others, it)).collect()
 }
 
 fn has(specs: &[&CommandSpec], spec: &CommandSpec) -> bool {
@@ -208,6 +286,11 @@ fn has(specs: &[&CommandSpec], spec: &CommandSpec) -> bool {
 
 fn is_rare(spec: &CommandSpec) -> bool {
     RARE.contains(&spec.name.as_ref())
+}
+
+fn is_always_described(spec: &CommandSpec) -> bool {
+    // A tool of the same name may have a description of any length.
+    spec.is_built_in() && ALWAYS.contains(&spec.name.as_ref())
 }
 
 fn needs_no_receiver(spec: &CommandSpec) -> bool {

@@ -160,6 +160,7 @@ fn one_of(words: &[&str]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prompt::OfferContext;
 
     fn check(schema: &Value) {
         if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
@@ -180,14 +181,14 @@ mod tests {
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
         for action_limit in [ActionLimit::Several, ActionLimit::One] {
-            check(&app_contract(&CommandOffer::new(&[], &[]), action_limit).schema);
+            check(&app_contract(&CommandOffer::new(&[], OfferContext::default()), action_limit).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
         for (action_limit, has_list) in [(ActionLimit::Several, true), (ActionLimit::One, false)] {
-            let schema = app_contract(&CommandOffer::new(&[], &[]), action_limit).schema;
+            let schema = app_contract(&CommandOffer::new(&[], OfferContext::default()), action_limit).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
                 assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {action_limit:?}");
             }

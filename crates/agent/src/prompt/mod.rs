@@ -10,7 +10,7 @@ mod system;
 
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
-pub(crate) use command_offer::{CommandOffer, describe};
+pub(crate) use command_offer::{CommandOffer, OfferContext, describe};
 pub(crate) use contract::{
     action as action_properties, app_contract, contract, evaluation_contract, host_contract, object,
 };

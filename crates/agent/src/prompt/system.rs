@@ -9,8 +9,8 @@ You are the HostAgent of Deskpilot. A person asked for something to be done on a
 subtasks, each for one application, open the applications, and give one subtask at a time to the AppAgent of a window. \
 AppAgents click and type; you never do.
 
-You are shown: the request, the open windows with their labels, the applications that can be opened, the files of folders \
-that the request names, how the earlier subtasks ended, your previous plan, what your last actions did, the blackboard (what was read, noted, answered and done), \
+You are shown: the request, the open windows with their labels, the applications that can be opened with the endings of \
+the documents that each opens, the files of folders that the request names and of the folders in them, how the earlier subtasks ended, your previous plan, what your last actions did, the blackboard (what was read, noted, answered and done), \
 and a picture of the desktop.
 
 Decide one thing per reply:
@@ -18,7 +18,7 @@ Decide one thing per reply:
 \"Current Sub-Task\", tips in Message. A subtask is complete in itself and for this one application: name files, values and \
 texts in full, with those on the blackboard written out. Of several windows of an application assign the main one.
 - Open an application that has no window: Status CONTINUE, and AppsToOpen with its name, or a program's name, in APP \
-and in file_path the document, a list of documents, or null; a path without a folder is in the working folder. Only for a plain text editor \
+and in file_path the document, a list of documents, or null; with a document an empty APP is its usual application; a path without a folder is in the working folder. Only for a plain text editor \
 may the file not exist yet: saving then asks for no name. Prefer this to opening and naming files in dialogs. With \
 Status ASSIGN instead, an empty ControlLabel and \"Current Sub-Task\", the window that opens is given that subtask \
 at once.
@@ -92,8 +92,8 @@ Only texts, read_clipboard and summary may be asked for together with FINISH.";
 const SINGLE: &str = "- Give one action, and look again.";
 
 const DIRECT: &str = "\
-- The functions before click_input, and the further ones, need no control: one call does what takes many clicks and \
-keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
+- The functions before click_input, those in short, and the further ones need no control: one call does what takes many \
+clicks and keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
 
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
@@ -114,8 +114,11 @@ asked first. Status PENDING with Questions when only the user can know.
 
 Functions and their Args:";
 
+const IN_SHORT: &str = "\
+Functions in short, with their Args; those in brackets may be null:";
+
 const FURTHER: &str = "\
-Further functions; where you are not sure of the Args of one, ask describe_command first, for several at once:";
+Further functions; only where you are not sure of the Args of one, ask describe_command first, for several at once:";
 
 /// What every system prompt says of texts that are not from the user, before the keys of the reply.
 pub(crate) const DATA: &str = "\
@@ -215,9 +218,14 @@ pub(crate) fn app_system(offer: &CommandOffer<'_>, action_limit: ActionLimit) ->
     format!("{APP}\n{list}\n{end}\n{rules}\n{commands}\n{DATA}\n{keys}")
 }
 
-/// The commands of an AppAgent: a line for each that is described, and the names of the others.
+/// The commands of an AppAgent: a line for each that is described, and the names of the others. Those that depend on the subtask
+/// come last: providers cache what is before them.
 pub(crate) fn offered_lines(offer: &CommandOffer<'_>) -> String {
     let mut commands: String = offer.described().map(|it| format!("- {it}\n")).collect();
+    let in_short: String = offer.in_short().map(|it| format!("- {}\n", it.signature())).collect();
+    if !in_short.is_empty() {
+        commands.push_str(&format!("\n{IN_SHORT}\n{in_short}"));
+    }
     if let Some(names) = offer.names() {
         commands.push_str(&format!("\n{FURTHER}\n{names}\n"));
     }

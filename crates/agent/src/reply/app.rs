@@ -101,7 +101,7 @@ pub(crate) fn read_item(
     offer: &CommandOffer<'_>,
     position: ListPosition,
 ) -> Result<Vec<Action>, Complaint> {
-    let Some(parts) = parts(fields, offer.native())? else {
+    let Some(parts) = parts(fields, offer)? else {
         return Ok(action(fields, view, offer, position)?.into_iter().collect());
     };
     // The parts are Deskpilot's own, and may be what no prompt offers.
@@ -117,10 +117,12 @@ pub(crate) fn read_item(
     Ok(actions)
 }
 
-/// The actions that one of several stands for; `None` for one that stands for itself, or that a native command does at once.
-fn parts(fields: &Fields, native: &[Arc<CommandSpec>]) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
+/// The actions that one of several stands for; `None` for one that stands for itself, that a native command does at once, or that
+/// is not offered.
+fn parts(fields: &Fields, offer: &CommandOffer<'_>) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
     let name = fields.text("Function")?;
-    let Some(command) = compound_command(name.trim_end_matches("()"), native) else { return Ok(None) };
+    let command = compound_command(name.trim_end_matches("()"), offer.native());
+    let Some(command) = command.filter(|it| offer.accepts(&it.spec.name)) else { return Ok(None) };
     (command.actions)(&Args::read(fields, &command.spec)?).map(Some)
 }
 
@@ -238,7 +240,7 @@ fn resolve_offered<'n>(name: &str, offer: &CommandOffer<'n>) -> Result<ResolvedC
 }
 
 fn find_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Option<ResolvedCommand<'n>> {
-    let offered = native.iter().find(|spec| spec.name == name);
+    let offered = native.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
     if let Some(command) = offered.and_then(|it| optional_command(&it.name)) {
         return Some(ResolvedCommand::Ui(command));
     }
@@ -256,8 +258,13 @@ fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
     UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
 }
 
-/// Whether a command that needs no receiver has this name: only a native one of Deskpilot's own tables may do it in its place.
-pub(crate) fn is_reserved(name: &str) -> bool {
+/// Whether a native command may be offered: what an application offers must not replace a command that needs no receiver, which
+/// only one of Deskpilot's own tables may do.
+pub(crate) fn may_be_offered(native: &CommandSpec) -> bool {
+    native.is_built_in() || !is_reserved(&native.name)
+}
+
+fn is_reserved(name: &str) -> bool {
     let is_compound = compound_command(name, &[]).is_some();
     is_compound || own_commands().chain([RECALL, ASK_AGENT]).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }

@@ -13,9 +13,33 @@ use std::borrow::Cow::Borrowed;
 pub struct CompoundCommand {
     /// Its name, its sentence and its parameters.
     pub spec: CommandSpec,
+    /// The windows that it is for.
+    serves: Serves,
     /// Its actions, as a reply has them.
     pub(super) actions: fn(&Args) -> Result<Vec<WireAction>, Complaint>,
 }
+
+/// The applications in whose windows a command is of use.
+#[derive(Debug)]
+enum Serves {
+    /// These.
+    Only(&'static [&'static str]),
+    /// All but these.
+    AllBut(&'static [&'static str]),
+}
+
+impl Serves {
+    fn includes(&self, application: &str) -> bool {
+        match self {
+            Serves::Only(these) => these.contains(&application),
+            Serves::AllBut(these) => !these.contains(&application),
+        }
+    }
+}
+
+/// Browsers, where the keys for another name take a picture of the page.
+const BROWSERS: &[&str] =
+    &["chromium", "chromium-browser", "firefox", "firefox-esr", "google-chrome", "google-chrome-stable"];
 
 /// An action as a reply has it.
 type WireAction = Map<String, Value>;
@@ -36,6 +60,7 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
+        serves: Serves::AllBut(BROWSERS),
         actions: save_as,
     },
     CompoundCommand {
@@ -48,13 +73,17 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
+        serves: Serves::Only(&["libreoffice-calc"]),
         actions: set_cells,
     },
 ];
 
-/// The commands that a prompt describes in every window where no native command of Deskpilot's own does the same.
-pub(crate) fn offered_commands<'a>() -> impl Iterator<Item = &'a CommandSpec> {
-    UI_COMMANDS.iter().map(|it| &it.spec).chain(COMPOUND_COMMANDS.iter().map(|it| &it.spec))
+/// The commands that a prompt describes in a window of this application where no native command of Deskpilot's own does the same;
+/// all of them if no window is known.
+pub(crate) fn offered_commands<'a>(application: Option<&str>) -> impl Iterator<Item = &'a CommandSpec> {
+    let serves = move |it: &&CompoundCommand| application.is_none_or(|name| it.serves.includes(name));
+    let compound = COMPOUND_COMMANDS.iter().filter(serves).map(|it| &it.spec);
+    UI_COMMANDS.iter().map(|it| &it.spec).chain(compound)
 }
 
 /// The formats of LibreOffice: how a name ends, how the question before saving calls it, and how the list of types does.
@@ -159,7 +188,11 @@ fn action(function: &str, control: &str, args: Value) -> WireAction {
 
 #[cfg(test)]
 mod tests {
-    use crate::{fixtures::window, prompt::CommandOffer, reply::read_app};
+    use crate::{
+        fixtures::window,
+        prompt::{CommandOffer, OfferContext},
+        reply::read_app,
+    };
     use deskpilot_core::{AppDecision, AppView};
 
     fn actions_after_first(function: &str, args: &str) -> Vec<String> {
@@ -168,7 +201,8 @@ mod tests {
         let reply = format!(
             r#"{{"ActionList": [{first}, {{"Function": "{function}", "Args": {args}}}], "Status": "CONTINUE"}}"#
         );
-        match read_app(&reply, &view, &CommandOffer::new(&[], &[])).map(|it| it.decision) {
+        match read_app(&reply, &view, &CommandOffer::new(&[], OfferContext::default())).map(|it| it.decision)
+        {
             Ok(AppDecision::Act { actions, .. }) => actions.iter().skip(1).map(ToString::to_string).collect(),
             Ok(other) => vec![format!("{other:?}")],
             Err(complaint) => vec![complaint.to_string()],

@@ -155,7 +155,8 @@ fn check_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) 
     }
 }
 
-/// The launches in `AppsToOpen`: an object with `APP` and `file_path`, or just a name. A list of files means one launch each.
+/// The launches in `AppsToOpen`: an object with `APP` and `file_path`, or just a name. A list of files means one launch each. Files
+/// without a name open in their usual applications.
 fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
     let (application, files) = match fields.value("AppsToOpen") {
         None => return Ok(None),
@@ -168,9 +169,10 @@ fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
             return Err(wrong_type("AppsToOpen", "null or an object with APP and file_path", other));
         }
     };
+    let application = if is_none(&application) { String::new() } else { application };
     let with = |file: Option<String>| Launch { application: application.clone(), file };
     Ok(match files.is_empty() {
-        true if is_none(&application) => None,
+        true if application.is_empty() => None,
         true => Some(vec![with(None)]),
         false => Some(files.into_iter().map(|file| with(Some(file))).collect()),
     })

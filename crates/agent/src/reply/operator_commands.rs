@@ -190,7 +190,8 @@ mod tests {
         for command in OPERATOR_COMMANDS {
             assert!(command.spec.doc.ends_with('.'), "{}", command.spec.name);
             for speculation in [crate::Speculation::On, crate::Speculation::Off] {
-                let prompt = crate::FixedPrompt::of(deskpilot_core::AgentKind::AppAgent, &[], speculation);
+                let scene = crate::PromptScene::default();
+                let prompt = crate::FixedPrompt::of(deskpilot_core::AgentKind::AppAgent, scene, speculation);
                 let text = format!("{}{}", prompt.system, prompt.contract.schema);
                 assert!(!text.contains(command.spec.name.as_ref()), "{}", command.spec.name);
             }

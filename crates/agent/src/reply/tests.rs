@@ -6,7 +6,7 @@ mod spellings;
 use super::{read_app, read_host};
 use crate::{
     fixtures::{self, labelled_window as window},
-    prompt::CommandOffer,
+    prompt::{CommandOffer, OfferContext},
 };
 use deskpilot_core::{
     Aim, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role, State,
@@ -61,7 +61,7 @@ fn host(reply: &str) -> String {
 }
 
 pub(super) fn act(reply: &str) -> String {
-    act_with(reply, &CommandOffer::new(&[], &[]))
+    act_with(reply, &CommandOffer::new(&[], OfferContext::default()))
 }
 
 /// The same for a reply that Deskpilot's own code writes.
@@ -237,7 +237,8 @@ fn a_control_that_is_not_meant_clearly_is_refused_with_the_nearest() {
         let reply = format!(
             r#"{{"Function": "{function}", "Args": {args}, "ControlText": "{text}", "Status": "CONTINUE"}}"#
         );
-        let found = match read_app(&reply, &view, &CommandOffer::new(&[], &[])).map(|it| it.decision) {
+        let offer = CommandOffer::new(&[], OfferContext::default());
+        let found = match read_app(&reply, &view, &offer).map(|it| it.decision) {
             Ok(AppDecision::Act { actions, .. }) => match &actions[0].aim {
                 Aim::Control(control) => control.id().to_string(),
                 aim => format!("{aim:?}"),

@@ -22,11 +22,13 @@ const DESKTOP: &str = "window \"Budget\" sheets\n  edit \"Cell\"\nwindow \"Notes
 #[derive(Clone)]
 struct Sheets {
     others: usize,
+    /// How often it still says which commands it has.
+    answers: Arc<Mutex<usize>>,
     ran: Arc<Mutex<Vec<String>>>,
 }
 
 fn sheets(others: usize) -> Sheets {
-    Sheets { others, ran: Arc::default() }
+    Sheets { others, answers: Arc::new(Mutex::new(usize::MAX)), ran: Arc::default() }
 }
 
 fn param(name: &str, doc: &str, kind: ParamKind) -> Param {
@@ -57,6 +59,11 @@ impl Receiver for Sheets {
     }
 
     async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        {
+            let mut answers = self.answers.lock().unwrap();
+            let Some(left) = answers.checked_sub(1) else { return Ok(Vec::new()) };
+            *answers = left;
+        }
         let cells = || param("cells", "such as A1:C5", ParamKind::Range);
         let file = param("target", "where it goes", ParamKind::Path(PathUse::Writes));
         let number = |at: usize| {
@@ -163,11 +170,12 @@ async fn many_commands_are_named_and_described_when_they_are_asked_for() {
     let env = TestEnv::new(DESKTOP);
     let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
     let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
-    let (ending, prompts) = played(&env, &sheets(30), 1, &replies).await;
+    let (ending, prompts) = played(&env, &sheets(60), 1, &replies).await;
     assert!(matches!(ending, Ending::Ended(_)), "{}", env.transcript());
     let (first, second) = (&prompts[1], &prompts[2]);
     assert!(first.system.contains(", read_cells, ") && !first.system.contains(READ_CELLS));
     assert!(first.system.contains("- format_00: ") && first.system.contains("- describe_command: "));
+    assert!(first.system.contains("- format_10(row: number): Formats a row.\n"), "{}", first.system);
     // What is named can be called at once.
     assert!(functions(first).contains("describe_command") && functions(first).contains("read_cells"));
     assert!(takes(first, "row") && takes(first, "cells"));
@@ -186,7 +194,19 @@ async fn many_commands_are_named_and_described_when_they_are_asked_for() {
     let (_, without) = played(&TestEnv::new(DESKTOP), &sheets(300), 2, &[]).await;
     assert!(with[1].system.contains(" … and "), "{}", with[1].system);
     let added = with[1].system.len() - without[1].system.len();
-    assert!(added < 2_300, "{added} bytes");
+    assert!(added < 3_700, "{added} bytes");
+}
+
+#[tokio::test]
+async fn what_was_offered_is_described_also_while_its_application_is_silent() {
+    let env = TestEnv::new(DESKTOP);
+    let sheets = sheets(60);
+    // Once when the window is assigned, and once for the look.
+    *sheets.answers.lock().unwrap() = 2;
+    let ask = native("describe_command", r#"{"function": "`Read_Cells` and sheets.format_59"}"#);
+    let (_, prompts) = played(&env, &sheets, 1, &[ask]).await;
+    let last = prompts[2].section(section::LAST_ACTIONS);
+    assert!(last.contains(READ_CELLS) && last.contains("format_59: Formats a row."), "{last}");
 }
 
 #[tokio::test]

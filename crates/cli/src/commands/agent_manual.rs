@@ -1,7 +1,7 @@
 //! The manual pages about the agents: their states and their fixed prompts.
 
 use anyhow::Result;
-use deskpilot_agent::{FixedPrompt, InstantiationPrompt, Speculation};
+use deskpilot_agent::{FixedPrompt, InstantiationPrompt, PromptScene, Speculation};
 use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
 use deskpilot_desktop::{CommandTable, view::tokens};
 use deskpilot_runtime::command_tables;
@@ -73,6 +73,9 @@ fn ends() -> impl Iterator<Item = (AgentStatus, &'static Transition)> {
     TRANSITIONS.iter().filter(|it| it.to.is_end()).map(|it| (it.to, it))
 }
 
+/// The subtask for which the page shows the prompt of an AppAgent.
+const SUBTASK: &str = "Add a column chart of A1:B5 and format column B as currency";
+
 /// The native commands at hand in the window of a sheet, which has the most.
 fn native_of_a_sheet() -> Vec<Arc<CommandSpec>> {
     let at_hand = |it: &CommandTable| it.name == "calc" || it.application.is_none();
@@ -83,6 +86,7 @@ fn native_of_a_sheet() -> Vec<Arc<CommandSpec>> {
 /// The page of the fixed prompts, with the tokens of each.
 pub(super) fn prompts() -> Result<String> {
     let native = native_of_a_sheet();
+    let scene = PromptScene { native: &native, application: Some("libreoffice-calc"), subtask: SUBTASK };
     let mut page = String::from(
         "# Prompts\n\n\
          The fixed prompt of each agent, letter for letter, and the schema of its replies. What changes from step to step\n\
@@ -90,10 +94,13 @@ pub(super) fn prompts() -> Result<String> {
          all. Tokens are estimated from above.\n",
     );
     for kind in [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent] {
-        let FixedPrompt { system, contract } = FixedPrompt::of(kind, &native, Speculation::On);
+        let FixedPrompt { system, contract } = FixedPrompt::of(kind, scene, Speculation::On);
         let schema = contract.schema.to_string();
         let (text, shape) = (tokens(&system), tokens(&schema));
         writeln!(page, "\n## {kind}\n\nAt most {text} tokens of text and {shape} of schema.\n")?;
+        if kind == AgentKind::AppAgent {
+            writeln!(page, "In the window of a sheet, for the subtask \"{SUBTASK}\":\n")?;
+        }
         writeln!(page, "```text\n{system}\n```\n\n```json\n{schema}\n```")?;
         if kind == AgentKind::HostAgent {
             let others = FixedPrompt::of_other_agents();

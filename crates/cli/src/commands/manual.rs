@@ -101,8 +101,8 @@ fn commands(environment: &Environment) -> Result<String> {
         "\n# Native commands\n\n\
          What applications and the machine can be told directly, without a window's controls. The policy rules by what a command\n\
          does, as its page says, and by what its arguments touch. A prompt has the commands that are at hand in its window; if they\n\
-         are too many, it describes the first ones and names the others, which can be called as well; `describe_command` describes\n\
-         them, by name or by what is to be done. One that does what a command above does, such as `save_as`, takes its place.\n\n",
+         are too many, it describes those that its subtask is about and names the others, which can be called as well;\n\
+         `describe_command` describes them, by name or by what is to be done. One that does what a command above does, such as `save_as`, takes its place.\n\n",
     );
     for table in command_tables(environment.platform()) {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;

@@ -144,7 +144,7 @@ pub struct WaitCondition {
 /// An application to launch, by any of its names, with an optional document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
-    /// Its name, generic name, keyword, file type or identifier.
+    /// Its name, generic name, keyword, file type or identifier; empty for the usual application of the document.
     pub application: String,
     /// The document to open in it.
     pub file: Option<String>,
@@ -153,6 +153,7 @@ pub struct Launch {
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.file {
+            Some(file) if self.application.is_empty() => write!(f, "open {file} in its usual application"),
             Some(file) => write!(f, "open {} with {file}", self.application),
             None => write!(f, "open {}", self.application),
         }

@@ -176,10 +176,25 @@ impl CommandSpec {
 
     /// Its name and first sentence, shortened if long.
     pub fn short_description(&self) -> String {
+        format!("{}: {}", self.name, self.first_sentence())
+    }
+
+    /// Its name with its parameters, those that a call may leave out in brackets, and its first sentence, shortened if long:
+    /// `export(file: path, [kind: pdf|csv]): Exports the sheet.`
+    pub fn signature(&self) -> String {
+        let param = |it: &Param| match it.presence {
+            Presence::Required => format!("{}: {}", it.name, it.kind),
+            Presence::Optional => format!("[{}: {}]", it.name, it.kind),
+        };
+        let params: Vec<String> = self.params.iter().map(param).collect();
+        format!("{}({}): {}", self.name, params.join(", "), self.first_sentence())
+    }
+
+    fn first_sentence(&self) -> String {
         let sentence = self.doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
         let end = sentence.floor_char_boundary(LONGEST_LINE);
         let more = if end < sentence.len() { "…" } else { "" };
-        format!("{}: {}{more}", self.name, &sentence[..end])
+        format!("{}{more}", &sentence[..end])
     }
 
     /// Why the specification is invalid; `None` if it is valid. An application supplies discovered specifications, so their
@@ -344,6 +359,10 @@ mod tests {
              or null): what it is; then (list of words, or null): what it is."
         );
         assert_eq!(EXPORT.short_description(), "export: Exports the sheet.");
+        assert_eq!(
+            EXPORT.signature(),
+            "export(file: path, [kind: pdf|csv], [then: list of words]): Exports the sheet."
+        );
         let long = CommandSpec { doc: "ü".repeat(200).into(), ..EXPORT };
         assert_eq!(long.short_description(), format!("export: {}…", "ü".repeat(60)));
     }

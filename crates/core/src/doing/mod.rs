@@ -20,7 +20,7 @@ mod unverified_reason;
 
 pub use action::{Action, Launch, Operation, ProgramCall, Verb, WaitCondition};
 pub use command::{Call, CommandSpec, Param, ParamKind, PathUse, Presence, SideEffects};
-pub use command_search::find_commands;
+pub use command_search::{find_commands, rank_commands};
 pub use effect::Effect;
 pub use evidence::{ControlDetail, Evidence, FormattedText, TextChange, WindowChange};
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};

@@ -58,7 +58,7 @@ pub struct DesktopView {
     pub applications: Vec<Application>,
     /// Pictures of the whole desktop.
     pub pictures: Pictures,
-    /// The folders that the request names, and the home of a private desktop, if there are files in them.
+    /// The folders that the request names, the home of a private desktop, and the folders in these, if there are files in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<FolderListing>,
     /// The folder where files without a folder go, if that is not the home.

@@ -2,6 +2,7 @@
 
 use super::command_line::program_of;
 use super::keyfile::KeyFile;
+use super::mime::kinds;
 use deskpilot_core::Application;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,7 @@ impl DesktopEntry {
             keywords: keys.localized_list(GROUP, "Keywords", locales),
             aliases: vec![id.clone()],
             program: program_of(&keys.text(GROUP, "Exec")?).unwrap_or_default(),
+            opens: kinds(&keys.list(GROUP, "MimeType")),
             refused: None,
         };
         Some(DesktopEntry {
@@ -102,6 +104,15 @@ mod tests {
         let text = format!("[Desktop Entry]\nType=Application\nName=A\nExec=a\n{lines}");
         DesktopEntry::parse("a.desktop".into(), Path::new("/a.desktop"), &text, &[], &["XFCE"])
             .map(|entry| entry.shown)
+    }
+
+    #[test]
+    fn an_entry_says_which_common_kinds_of_documents_it_opens() {
+        let types = "MimeType=application/pdf;x-scheme-handler/http;text/plain;application/vnd.oasis.opendocument.text;";
+        let text = format!("[Desktop Entry]\nType=Application\nName=A\nExec=a\n{types}");
+        let entry =
+            DesktopEntry::parse("a.desktop".into(), Path::new("/a.desktop"), &text, &[], &[]).unwrap();
+        assert_eq!(entry.application.opens, ["txt", "odt", "pdf"]);
     }
 
     #[test]

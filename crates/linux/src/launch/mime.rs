@@ -14,6 +14,33 @@ const WITHOUT_DATABASE: &str = "\
 50:image/png:*.png\n50:image/jpeg:*.jpg\n50:application/vnd.oasis.opendocument.text:*.odt\n\
 50:application/vnd.oasis.opendocument.spreadsheet:*.ods\n";
 
+/// Common kinds of documents: how their names end, and the type that applications list.
+const KINDS: &[(&str, &str)] = &[
+    ("txt", "text/plain"),
+    ("md", "text/markdown"),
+    ("html", "text/html"),
+    ("odt", "application/vnd.oasis.opendocument.text"),
+    ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    ("ods", "application/vnd.oasis.opendocument.spreadsheet"),
+    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ("csv", "text/csv"),
+    ("odp", "application/vnd.oasis.opendocument.presentation"),
+    ("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+    ("pdf", "application/pdf"),
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("mp3", "audio/mpeg"),
+    ("mp4", "video/mp4"),
+    ("zip", "application/zip"),
+];
+
+/// The endings of the common kinds of documents that an application with these types opens.
+pub(super) fn kinds(types: &[String]) -> Vec<String> {
+    let is_listed = |mime: &str| types.iter().any(|it| it == mime);
+    let opened = KINDS.iter().filter(|(_, mime)| is_listed(mime));
+    opened.map(|(ending, _)| (*ending).to_owned()).collect()
+}
+
 /// Types by file name pattern, and the parents of each type.
 #[derive(Debug, Default)]
 pub(super) struct MimeTypes {

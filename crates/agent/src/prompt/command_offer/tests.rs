@@ -39,13 +39,23 @@ fn numbered(count: usize) -> Vec<Arc<CommandSpec>> {
     (0..count).map(|at| spec(&format!("command_{at:03}"), cells())).collect()
 }
 
+/// The offer after these questions.
+fn offer_after<'a>(native: &'a [Arc<CommandSpec>], questions: &[&str]) -> CommandOffer<'a> {
+    CommandOffer::new(native, OfferContext { questions, ..OfferContext::default() })
+}
+
+/// The native commands that the prompt describes in full or in a line.
+fn explained(offer: &CommandOffer<'_>) -> Vec<String> {
+    offer.described.iter().chain(&offer.in_short).map(|it| it.name.to_string()).collect()
+}
+
 fn callable(offer: &CommandOffer<'_>) -> BTreeSet<String> {
     offer.callable().map(|it| it.name.to_string()).collect()
 }
 
 /// The functions that the prompt's text describes or names.
 fn in_text(system: &str) -> BTreeSet<String> {
-    let described = system.lines().filter_map(|it| it.strip_prefix("- ")?.split([':', '.']).next());
+    let described = system.lines().filter_map(|it| it.strip_prefix("- ")?.split(['(', ':', '.']).next());
     let named = system.split_once("Further functions;").and_then(|(_, rest)| rest.lines().nth(1));
     let named = named.unwrap_or_default().split(" … and ").next().unwrap_or_default().split(", ");
     let is_name = |it: &&str| !it.is_empty() && !it.contains(' ');
@@ -87,8 +97,11 @@ fn argument(kind: &ParamKind) -> Value {
 #[test]
 fn text_schema_and_reader_agree_in_random_scenes() {
     let parts = ["read", "insert", "cells", "table", "page", "note", "sort", "save_as", "texts", "export"];
+    let applications = [None, Some("libreoffice-calc"), Some("firefox"), Some("editor")];
+    let subtasks = ["", "Read the table, sort the notes and save the page", "export cells"];
     for seed in 0..40 {
         let mut dice = Dice::of(seed);
+        let (application, subtask) = (*dice.one_of(&applications).unwrap(), *dice.one_of(&subtasks).unwrap());
         let count = [0, 1, 5, 40, 150][dice.below(5)];
         let mut native: Vec<Arc<CommandSpec>> = Vec::new();
         for at in 0..count {
@@ -107,7 +120,7 @@ fn text_schema_and_reader_agree_in_random_scenes() {
         let mut before = BTreeSet::new();
         for _ in 0..4 {
             let asked: Vec<&str> = questions.iter().map(String::as_str).collect();
-            let offer = CommandOffer::new(&native, &asked);
+            let offer = CommandOffer::new(&native, OfferContext { application, subtask, questions: &asked });
             let offered = callable(&offer);
             assert!(before.is_subset(&offered), "seed {seed}: {:?}", before.difference(&offered));
             assert_eq!(in_schema(&app_contract(&offer, ActionLimit::Several).schema), offered, "seed {seed}");
@@ -128,7 +141,7 @@ fn text_schema_and_reader_agree_in_random_scenes() {
             }
             // What is asked about is offered, whatever else is.
             if let Some(words) = questions.last() {
-                let found = asked_about(&[words], &native);
+                let found = asked_about(&[words], &all_commands(&native, application));
                 assert!(found.iter().all(|it| offered.contains(it.name.as_ref())), "seed {seed}: {words}");
             }
             before = offered;
@@ -143,13 +156,12 @@ fn text_schema_and_reader_agree_in_random_scenes() {
 
 #[test]
 fn a_prompt_stays_short_whatever_is_at_hand_and_asked_about() {
-    let plain = app_system(&CommandOffer::new(&[], &[]), ActionLimit::Several).len();
+    let plain = app_system(&offer_after(&[], &[]), ActionLimit::Several).len();
     let native = numbered(400);
-    let added = |questions: &[&str]| {
-        app_system(&CommandOffer::new(&native, questions), ActionLimit::Several).len() - plain
-    };
-    let direct = 250;
-    let first = BYTES_OF_FIRST + BYTES_OF_NAMES + direct;
+    let added =
+        |questions: &[&str]| app_system(&offer_after(&native, questions), ActionLimit::Several).len() - plain;
+    let direct = 400;
+    let first = BYTES_OF_FIRST + BYTES_OF_LINES + BYTES_OF_NAMES + direct;
     assert!(added(&[]) < first, "{}", added(&[]));
     let all: Vec<&str> = native.iter().map(|it| it.name.as_ref()).collect();
     // Those that were asked about long ago are named only.
@@ -161,7 +173,7 @@ fn a_prompt_stays_short_whatever_is_at_hand_and_asked_about() {
 fn what_was_asked_about_is_described_and_what_was_described_stays() {
     let native = numbered(400);
     let described = |questions: &[&str]| -> Vec<String> {
-        let offer = CommandOffer::new(&native, questions);
+        let offer = offer_after(&native, questions);
         offer.described.iter().map(|it| it.name.to_string()).collect()
     };
     let first = described(&[]);
@@ -173,7 +185,7 @@ fn what_was_asked_about_is_described_and_what_was_described_stays() {
     let at_once = described(&[&seven.join(", ")]);
     assert!(first.iter().chain(&seven).all(|it| at_once.contains(it)), "{at_once:?}");
     let long = Arc::new(CommandSpec { doc: "x".repeat(3 * BYTES_OF_ASKED).into(), ..(*native[1]).clone() });
-    let alone = CommandOffer::new(std::slice::from_ref(&long), &["command_001"]);
+    let alone = offer_after(std::slice::from_ref(&long), &["command_001"]);
     assert_eq!((alone.described.len(), alone.omitted), (1, 0));
 }
 
@@ -187,19 +199,19 @@ fn what_an_application_offers_by_itself_crowds_out_no_command_of_a_table() {
     };
     let mut native = numbered(400);
     native.push(Arc::new(RUNS));
-    let offer = CommandOffer::new(&native, &[]);
+    let offer = offer_after(&native, &[]);
     assert!(offer.omitted > 0 && offer.accepts("run_it"));
 }
 
 #[test]
 fn a_native_command_takes_the_place_of_a_general_one_of_its_name() {
     let native = ["set_cells", "sort_cells"].map(|it| spec(it, Vec::new()));
-    let offer = CommandOffer::new(&native, &[]);
+    let offer = offer_after(&native, &[]);
     let count = |name: &str| offer.callable().filter(|it| it.name == name).count();
     assert_eq!(["set_cells", "sort_cells", "save_as"].map(count), [1, 1, 1]);
     assert!(std::ptr::eq(offer.described().next().unwrap(), native[0].as_ref()));
-    assert!(offer.has_direct() && !CommandOffer::new(&[], &[]).has_direct());
-    let asked = CommandOffer::new(&[], &["edit_note"]);
+    assert!(offer.has_direct() && !offer_after(&[], &[]).has_direct());
+    let asked = offer_after(&[], &["edit_note"]);
     assert!(asked.described().any(|it| it.name == "edit_note"));
     assert!(!asked.names().unwrap_or_default().contains("edit_note"));
 }
@@ -216,11 +228,66 @@ fn a_description_is_of_what_the_words_mean_and_never_a_refusal() {
         ),
         (
             "plot",
-            "confirmed: described: 0 => no function is called \"plot\" or does that; the functions are sum, sum_if",
+            "confirmed: described: 0 => in this window no function is called \"plot\" or does that; the functions are sum, sum_if",
         ),
     ] {
-        let Outcome { effect, output, .. } = describe(words, &native);
+        let Outcome { effect, output, .. } = describe(words, &native, "editor");
         let description = format!("{effect} => {}", output.unwrap_or_default());
         assert!(description.starts_with(expected), "{description}");
     }
+}
+
+#[test]
+fn what_the_subtask_is_about_gets_a_line_with_its_arguments() {
+    let mut native = numbered(60);
+    let chart = vec![
+        param("range", ParamKind::Range, Presence::Required),
+        param("title", ParamKind::Text, Presence::Optional),
+    ];
+    native.push(spec("insert_chart", chart));
+    let subtask = "Write the totals, and add a diagram of them";
+    let offer = |subtask, questions| {
+        CommandOffer::new(&native, OfferContext { application: Some("sheets"), subtask, questions })
+    };
+    let about = offer(subtask, &[]);
+    let system = app_system(&about, ActionLimit::Several);
+    assert!(
+        system.contains("\n- insert_chart(range: range, [title: text]): Does insert chart.\n"),
+        "{system}"
+    );
+    // What is not meant is described in the order of the tables.
+    assert!(explained(&about)[..2] == ["command_000", "command_001"], "{:?}", explained(&about));
+    assert!(!explained(&offer("", &[])).contains(&"insert_chart".to_owned()));
+    // A question adds a description and takes no line away.
+    let asked = offer(subtask, &["command_055", "insert_chart"]);
+    assert!(explained(&about).iter().all(|it| explained(&asked).contains(it)), "{:?}", explained(&asked));
+    assert!(!asked.in_short().any(|it| it.name == "insert_chart"));
+    assert_eq!(callable(&about), callable(&asked));
+}
+
+#[test]
+fn commands_that_do_not_serve_the_window_are_neither_offered_nor_read_nor_described() {
+    for (application, expected) in [
+        (Some("libreoffice-calc"), [true, true]),
+        (Some("libreoffice-writer"), [true, false]),
+        (Some("mousepad"), [true, false]),
+        (Some("firefox-esr"), [false, false]),
+        (None, [true, true]),
+    ] {
+        let offer = CommandOffer::new(&[], OfferContext { application, ..OfferContext::default() });
+        for (command, is_offered) in COMPOUND_COMMANDS.iter().zip(expected) {
+            let name = command.spec.name.as_ref();
+            assert_eq!(callable(&offer).contains(name), is_offered, "{name} in {application:?}");
+            assert_eq!(is_read(name, &command.spec.params, &offer), is_offered, "{name} in {application:?}");
+            let Some(application) = application else { continue };
+            let output = describe(name, &[], application).output.unwrap_or_default();
+            assert_eq!(output.starts_with(&format!("{name}: ")), is_offered, "{name} in {application}");
+        }
+    }
+}
+
+#[test]
+fn a_name_in_another_case_is_the_command() {
+    let native = ["sum_cells"].map(|it| spec(it, Vec::new()));
+    assert!(is_read("Sum_Cells", &[], &offer_after(&native, &[])));
 }

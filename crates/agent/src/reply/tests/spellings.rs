@@ -1,6 +1,6 @@
 //! Every spelling of an action in the reference's prompts, plans and logs, and our action for it.
 
-use super::act;
+use super::{act, host};
 
 /// Function, Args, ControlLabel, ControlText; and the action.
 const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
@@ -193,5 +193,19 @@ fn what_cannot_be_meant_is_complained_of() {
             r#"{{"Function": "{function}", "Args": {args}, "ControlText": "{text}", "Status": "CONTINUE"}}"#
         );
         assert_eq!(act(&reply), expected, "{reply}");
+    }
+}
+
+#[test]
+fn a_document_without_an_application_opens_in_its_usual_one() {
+    for app in ["\"\"", "null", "\"none\""] {
+        let reply = format!(
+            r#"{{"Status": "CONTINUE", "AppsToOpen": {{"APP": {app}, "file_path": ["/tmp/a.ods", "b.pdf"]}}}}"#
+        );
+        assert_eq!(
+            host(&reply),
+            "open /tmp/a.ods in its usual application, open b.pdf in its usual application for None (Usual)",
+            "{reply}"
+        );
     }
 }
