@@ -62,6 +62,7 @@ pub(crate) fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
         find: &context.steps.sought,
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
+        beyond: view.beyond,
         similarity: &SpellingSimilarity,
         options,
     };

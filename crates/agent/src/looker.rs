@@ -14,8 +14,9 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Effect, Event, Pictures, Point,
-    Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow, windows_of_application,
+    Action, ActiveAgent, Aim, AppView, BeyondView, BlobRef, CommandSpec, DesktopView, Effect, Event,
+    Pictures, Point, Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow,
+    windows_of_application,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -171,7 +172,8 @@ impl Looker {
         let look = self.look_in(&desktop, all, readiness, context).await?;
         let window = Window { state: WindowState::Closed, focused: false, ..closed.clone() };
         let (controls, levels, painted) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(WindowLook { window, controls, levels, painted, truncated: None, ..look })
+        let beyond = BeyondView::default();
+        Ok(WindowLook { window, controls, levels, painted, truncated: None, beyond, ..look })
     }
 
     /// Looks again at this window only and records the view; `None` when the look fails.
@@ -254,6 +256,7 @@ impl Looker {
             controls: look.controls,
             levels: look.levels,
             truncated: look.truncated,
+            beyond: look.beyond,
             others,
             other_sheets: Vec::new(),
             native_limit: None,
@@ -344,6 +347,7 @@ impl Looker {
             controls,
             levels,
             truncated,
+            beyond: look.beyond,
             others: Vec::new(),
             other_sheets: Vec::new(),
             native_limit: None,

@@ -1,8 +1,8 @@
 //! Where elements of a page are on the desktop.
 
 use crate::{page::Page, text, trouble::Trouble};
-use deskpilot_core::{Point, Rect, Role};
-use deskpilot_desktop::{DetectedElement, PageHit};
+use deskpilot_core::{BeyondView, Point, Rect, Role};
+use deskpilot_desktop::{DetectedElement, PageHit, PageReading};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -20,6 +20,9 @@ struct Answer {
     view: View,
     /// `None` where the page does not know.
     found: Option<Vec<PlacedElement>>,
+    /// The controls out of view; none where the page was asked for one place.
+    #[serde(default)]
+    beyond: BeyondView,
 }
 
 /// The part of a page that is in view, in CSS pixels.
@@ -41,10 +44,12 @@ struct PlacedElement {
 }
 
 impl Page<'_> {
-    /// What reacts to clicks although the accessibility tree does not have it. `area` is where the window shows the page.
-    pub(crate) async fn clickables(self, area: Rect) -> Result<Vec<DetectedElement>, Trouble> {
+    /// What reacts to clicks although the accessibility tree does not have it, or has it without a name, and how many controls are
+    /// out of view. `area` is where the window shows the page.
+    pub(crate) async fn clickables(self, area: Rect) -> Result<PageReading, Trouble> {
         let answer: Answer = self.ask("clickables", &json!({"most": MOST})).await?;
-        Ok(answer.placed(area).unwrap_or_default())
+        let beyond = answer.beyond;
+        Ok(PageReading { elements: answer.placed(area).unwrap_or_default(), beyond })
     }
 
     /// What takes a click at a point of the desktop.
@@ -117,7 +122,7 @@ mod tests {
             width: 30.0,
             height: 40.0,
         };
-        Answer { view: View { width, height }, found: Some(vec![found]) }
+        Answer { view: View { width, height }, found: Some(vec![found]), beyond: BeyondView::default() }
     }
 
     #[test]

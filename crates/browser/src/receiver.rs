@@ -14,8 +14,8 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
 use deskpilot_desktop::{
-    ApplicationLifeCycle, CommandGaps, DesktopError, DetectedElement, LaunchExtra, NativeAction,
-    PageElements, PageHit, READY_TIMEOUT, Receiver, Scope,
+    ApplicationLifeCycle, CommandGaps, DesktopError, LaunchExtra, NativeAction, PageElements, PageHit,
+    PageReading, READY_TIMEOUT, Receiver, Scope,
 };
 use serde_json::{Map, Value};
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -184,8 +184,8 @@ impl Receiver for BrowserReceiver {
 
 #[async_trait]
 impl PageElements for BrowserReceiver {
-    async fn elements(&mut self, window: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
-        let Some((session, context)) = self.front(window).await? else { return Ok(Vec::new()) };
+    async fn elements(&mut self, window: &Window, page: Rect) -> Result<PageReading, DesktopError> {
+        let Some((session, context)) = self.front(window).await? else { return Ok(PageReading::default()) };
         let found = Page { session: &*session, context: &context }.clickables(page).await;
         found.map_err(|it| self.unanswered(&it))
     }

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Element, Fields, Flag, Number, Path, Text, Url},
+    ParamKind::{self, Element, Fields, Flag, Note, Number, Path, Text, Url},
     PathUse, Risk, Risks,
     SideEffects::{self, Changes, Reads},
     command,
@@ -21,8 +21,17 @@ const RUNS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Runs, Risk::Revea
 const ELEMENT: Param = optional("element", Text, "the element, such as e12 from find_elements");
 const ROLE: Param =
     optional("role", Text, "its role, such as button, link or textbox, if element is left out");
-const NAME: Param = optional("name", Text, "its name as the page shows it, if element is left out");
-const PRESSED: Param = optional("name", Element, "its name as the page shows it, if element is left out");
+const NAME: Param = optional(
+    "name",
+    Text,
+    "its name as the page shows it, or a part that no other has, if element is left out",
+);
+const PRESSED: Param = optional(
+    "name",
+    Element,
+    "its name as the page shows it, or a part that no other has, if element is left out",
+);
+const NOTED: Param = optional("name", Note, "the name of a note on the blackboard that gets what was read");
 const LEADS_TO: Param = optional("url", Url, "leave it out: where it leads is added");
 const LOAD: ParamKind = one_of(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]);
 const ANSWER: ParamKind = one_of(&[Borrowed("accept"), Borrowed("dismiss")]);
@@ -80,7 +89,7 @@ pub const BROWSER: &[CommandSpec] = &[
         Changes,
         "fill_form",
         "Fills many fields in one call and reads each back: texts, numbers, dates, choices of lists, checkboxes, radio buttons. \
-         Does not send the form.",
+         Where a field suggests choices, it chooses the one that equals the text, or lists them. Does not send the form.",
         &[required(
             "fields",
             Fields,
@@ -94,7 +103,7 @@ pub const BROWSER: &[CommandSpec] = &[
         "Chooses an entry of a list, which is named by its element or its label.",
         &[
             required("field", Text, "the label of the list, or its element such as e12"),
-            required("option", Element, "the entry as the page shows it"),
+            required("option", Element, "the entry as the page shows it, or a part that no other has"),
         ],
     ),
     command!(
@@ -128,10 +137,11 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         Reads,
         "page_markdown",
-        "Reads what the page shows as Markdown, with its fields and their values.",
+        "Reads what the page and its frames show as Markdown, with their fields and values.",
         &[
             optional("from", Number, "the first character, from 0; 0 if left out"),
             optional("most", Number, "how many characters, from 100 to 20000; 8000 if left out"),
+            NOTED,
         ],
     ),
     command!(
@@ -141,6 +151,7 @@ pub const BROWSER: &[CommandSpec] = &[
         &[
             optional("filter", Text, "only links with this in their text or address"),
             optional("most", Number, "how many are listed, from 1 to 500; 100 if left out"),
+            NOTED,
         ],
     ),
     command!(
@@ -197,3 +208,20 @@ pub const WEB: &[CommandSpec] = &[command!(
         optional("from", Number, "the first character, from 0; 0 if left out"),
     ],
 )];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value};
+
+    #[test]
+    fn pages_that_are_read_one_after_the_other_can_each_become_a_note() {
+        let args: Map<String, Value> = [("name".to_owned(), Value::from("prices"))].into_iter().collect();
+        for (name, note) in
+            [("page_markdown", Some("prices")), ("links", Some("prices")), ("find_elements", None)]
+        {
+            let spec = BROWSER.iter().find(|it| it.name == name).unwrap();
+            assert_eq!(spec.note_name(&args), note, "{name}");
+        }
+    }
+}

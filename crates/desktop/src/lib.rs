@@ -51,8 +51,8 @@ pub use platform_error::PlatformError;
 pub use port::{
     ApplicationLifeCycle, Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, CommandGaps, ControlSnapshot,
     DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, Freshness, Grounding,
-    LaunchExtra, NativeAction, PAGE_TIMEOUT, PageElements, PageHit, READY_TIMEOUT, RUN_GRACE, Readiness,
-    Receiver, Scope, WindowFacts, WindowList,
+    LaunchExtra, NativeAction, PAGE_TIMEOUT, PageElements, PageHit, PageReading, READY_TIMEOUT, RUN_GRACE,
+    Readiness, Receiver, Scope, WindowFacts, WindowList,
 };
 pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
 pub use puppeteer::{NativeUse, Puppeteer};

@@ -6,8 +6,8 @@ use crate::{
     page_elements::with_page_elements, root_window,
 };
 use deskpilot_core::{
-    Application, Control, ControlSource, Label, Outline, Rect, Role, Truncation, Window, WindowId,
-    named_secrets,
+    Application, BeyondView, Control, ControlSource, Label, Outline, Rect, Role, Truncation, Window,
+    WindowId, named_secrets,
 };
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,8 @@ pub struct WindowLook {
     pub painted: Vec<Control>,
     /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
+    /// The controls of its page that are out of view.
+    pub beyond: BeyondView,
     /// The windows that the controls belong to: this one and its dialogs.
     pub windows: Vec<WindowId>,
     /// The windows of the desktop as of the picture.
@@ -159,7 +161,7 @@ pub(crate) async fn look_at_listed(
     desktop.wait_until(window.id, options.readiness).await?;
     let WindowCapture { seen, read: tree_read, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
-    let controls = with_page_elements(receivers, &window, seen.controls).await;
+    let (controls, beyond) = with_page_elements(receivers, &window, seen.controls).await;
     let (found, grounding) = detect_elements(options.grounding, &controls, &clean).await;
     obscure_secrets(&mut clean, found.iter().map(|it| (&*it.name, it.rect)));
     let of_page = controls.iter().filter(|it| it.source == ControlSource::Page);
@@ -175,6 +177,7 @@ pub(crate) async fn look_at_listed(
         levels: seen.levels,
         painted,
         truncated: seen.truncated,
+        beyond,
         windows: seen.windows,
         listed,
         grounding,

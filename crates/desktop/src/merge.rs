@@ -144,7 +144,7 @@ impl Content {
 }
 
 /// Whether the control has no text, the element has one, and controls of this role show their name.
-fn lacks_text(control: &Control, element: &DetectedElement) -> bool {
+pub(crate) fn lacks_text(control: &Control, element: &DetectedElement) -> bool {
     let has_visible_name = matches!(
         control.role,
         Role::Button
@@ -193,7 +193,7 @@ fn has_text(text: &str, seen: &str) -> bool {
 }
 
 /// Sets the name of a control found in the picture, or the value of an accessible one, whose name must stay to identify it.
-fn set_text(control: &mut Control, text: String) {
+pub(crate) fn set_text(control: &mut Control, text: String) {
     match control.source {
         ControlSource::Vision { .. } => control.name = text,
         ControlSource::Accessibility { .. }

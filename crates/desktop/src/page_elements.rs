@@ -2,32 +2,35 @@
 //! what is at a point now.
 
 use crate::{
-    DetectedElement, PAGE_TIMEOUT, PageHit, Receiver, Scope,
-    merge::{INSIDE, control, covered_share},
+    DetectedElement, PAGE_TIMEOUT, PageHit, PageReading, Receiver, Scope,
+    merge::{INSIDE, control, covered_share, lacks_text, set_text},
 };
-use deskpilot_core::{Control, ControlSource, Point, Rect, Role, State, Window};
+use deskpilot_core::{BeyondView, Control, ControlSource, Point, Rect, Role, State, Window};
 use tokio::time::timeout;
 
 /// The overlap (intersection over union) above which a control is the element.
 const SAME: f64 = 0.5;
 
-/// The controls of a window, with those that its browser reports in addition. Asks the receivers where the window shows a page.
+/// The controls of a window, with those that its browser reports in addition, and how many are out of view. Asks the receivers where
+/// the window shows a page.
 pub(crate) async fn with_page_elements(
     receivers: &mut [Box<dyn Receiver>],
     window: &Window,
     controls: Vec<Control>,
-) -> Vec<Control> {
-    let Some(page) = page_in(&controls) else { return controls };
+) -> (Vec<Control>, BeyondView) {
+    let Some(page) = page_in(&controls) else { return (controls, BeyondView::default()) };
     for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
         let Some(reported) = receiver.page_elements() else { continue };
         // A page that does not answer shows what the accessibility tree has.
         let asked = timeout(PAGE_TIMEOUT, reported.elements(window, page)).await;
         match asked {
-            Ok(Ok(found)) if !found.is_empty() => return merged(controls, found),
+            Ok(Ok(found)) if found != PageReading::default() => {
+                return (merged(controls, found.elements), found.beyond);
+            }
             _ => {}
         }
     }
-    controls
+    (controls, BeyondView::default())
 }
 
 /// What the page in a window with these controls has at a point now.
@@ -61,13 +64,17 @@ fn page_in(controls: &[Control]) -> Option<Rect> {
 }
 
 /// Adds elements to the controls of the accessibility tree, each once: where the tree has the element as a text or a group, that
-/// control becomes clickable.
+/// control becomes clickable. A control without a name gets the element's as its value.
 fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Control> {
     let mut controls = accessible;
     let accessible_count = controls.len();
     for element in elements.into_iter().filter(|it| !it.rect.is_empty()) {
         let acts = |it: &Control| it.role.is_interactive() || it.states.has(State::Clickable);
-        if controls.iter().any(|it| acts(it) && it.rect.overlap(element.rect) > SAME) {
+        let known = controls.iter_mut().find(|it| acts(it) && it.rect.overlap(element.rect) > SAME);
+        if let Some(known) = known {
+            if lacks_text(known, &element) {
+                set_text(known, element.name);
+            }
             continue;
         }
         let twin = controls[..accessible_count]
@@ -75,7 +82,12 @@ fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Contr
             .filter(|it| may_be(it, &element))
             .min_by_key(|it| it.rect.area());
         match twin {
-            Some(twin) => twin.states = twin.states.with(State::Clickable),
+            Some(twin) => {
+                twin.states = twin.states.with(State::Clickable);
+                if twin.text().is_empty() && !element.name.is_empty() {
+                    set_text(twin, element.name);
+                }
+            }
             None => controls.push(page_control(element)),
         }
     }
@@ -144,6 +156,24 @@ mod tests {
                 })
                 .collect();
             assert_eq!(shown, expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_name_in_the_tree_is_called_as_the_page_calls_it() {
+        let place = Rect::new(10, 10, 40, 40);
+        for (role, name, expected) in [
+            (Role::Button, "", Some("icon: trash")),
+            (Role::Hyperlink, "", Some("icon: trash")),
+            (Role::Group, "", Some("icon: trash")),
+            (Role::Image, "", Some("icon: trash")),
+            (Role::Button, "Delete", None),
+            (Role::Edit, "", None),
+        ] {
+            let accessible = tree_control(role, name, place, &[]);
+            let controls = merged(vec![accessible], vec![element("icon: trash", place)]);
+            let named: Vec<_> = controls.iter().map(|it| (it.name.as_str(), it.value.as_deref())).collect();
+            assert_eq!(named, [(name, expected)], "{role:?}");
         }
     }
 

@@ -244,6 +244,7 @@ fn element(name: &str) -> Element {
         "hr" => Element::Rule,
         "code" => Element::Code,
         "strong" | "b" => Element::Strong,
+        "del" | "s" | "strike" => Element::Struck,
         _ => Element::Inline,
     }
 }

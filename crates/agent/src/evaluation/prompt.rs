@@ -78,6 +78,7 @@ fn last_window(performance: &EvaluationRecord, options: &ViewOptions) -> Option<
         find: &[],
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
+        beyond: view.beyond,
         similarity: &SpellingSimilarity,
         options,
     };

@@ -5,10 +5,11 @@ use crate::common::{FINISH, Script, TestEnv, act, assign, performed};
 use async_trait::async_trait;
 use deskpilot_agent::{Ports, Session};
 use deskpilot_core::{
-    CommandSpec, Consent, Control, ControlSource, Event, Outcome, Point, Rect, Role, View, Window, section,
+    BeyondView, CommandSpec, Consent, Control, ControlSource, Event, Outcome, Point, Rect, Role, View,
+    Window, section,
 };
 use deskpilot_desktop::{
-    DesktopError, DetectedElement, NativeAction, PageElements, PageHit, Receiver, Scope,
+    DesktopError, DetectedElement, NativeAction, PageElements, PageHit, PageReading, Receiver, Scope,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -53,8 +54,9 @@ impl Receiver for Pages {
 
 #[async_trait]
 impl PageElements for Pages {
-    async fn elements(&mut self, _: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
-        Ok(vec![element("Archive", page, 0)])
+    async fn elements(&mut self, _: &Window, page: Rect) -> Result<PageReading, DesktopError> {
+        let beyond = BeyondView { below: 40, ..BeyondView::default() };
+        Ok(PageReading { elements: vec![element("Archive", page, 0)], beyond })
     }
 
     async fn element_at(&mut self, _: &Window, page: Rect, _: Point) -> Result<PageHit, DesktopError> {
@@ -106,7 +108,9 @@ async fn an_element_is_clicked_only_while_the_page_has_it() {
     ] {
         let env = TestEnv::new(DESKTOP);
         let script = played(&env, &pages, act(label, "click_input", "{}", "")).await;
-        assert!(script.section(1, section::CONTROL_INFORMATION).contains("Button \"Archive\""));
+        let listed = script.section(1, section::CONTROL_INFORMATION);
+        assert!(listed.contains("Button \"Archive\""), "{listed}");
+        assert!(listed.contains("… controls of the page out of view: 40 below"), "{listed}");
         assert_eq!(*pages.asked.lock().unwrap(), 1);
         let divergence = env.log.entries().into_iter().find_map(|it| match it.event {
             Event::Held { divergence, .. } => Some(divergence.to_string()),

@@ -44,7 +44,10 @@ struct Seen {
     changed: u32,
     details: Vec<String>,
     state: Option<String>,
+    /// What the focus came to.
     focus: Option<String>,
+    /// Whether that is the field that was clicked: a click in a field is for that.
+    entered: bool,
     title: Option<String>,
     url: Option<String>,
 }
@@ -196,6 +199,7 @@ impl Seen {
         counts == 0 && [&self.state, &self.focus, &self.title, &self.url].into_iter().all(Option::is_none)
     }
 
+    /// The effect of the click. That the focus came to a check box, a tab or another control shows nothing of what the click was for.
     fn effect(self, what: &str) -> Effect {
         let line = |it: String| text::line(&it, 300);
         match self {
@@ -213,13 +217,48 @@ impl Seen {
                 "{what}, and the title is now {:?}",
                 line(title)
             ))),
-            Seen { focus: Some(focus), added: 0, removed: 0, .. } => {
+            Seen { focus: Some(focus), entered: true, added: 0, removed: 0, .. } => {
                 Effect::Confirmed(Evidence::Focus(line(focus)))
             }
+            Seen { focus: Some(focus), added: 0, removed: 0, changed: 0, .. } => Effect::unverified(format!(
+                "{what}, and only the focus moved, to {}; look whether more came of it",
+                line(focus)
+            )),
             Seen { added, removed, changed, details, .. } => {
                 let details = details.into_iter().map(|it| ControlDetail::Described(line(it))).collect();
                 Effect::Confirmed(Evidence::Controls { added, removed, changed, details })
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(focus: &str) -> Seen {
+        Seen { focus: Some(focus.into()), ..Seen::default() }
+    }
+
+    #[test]
+    fn the_focus_alone_confirms_a_click_in_a_field_and_no_other() {
+        for (seen, expected) in [
+            (Seen { entered: true, ..seen("textbox \"Name\"") }, "confirmed: focus on textbox \"Name\""),
+            (
+                seen("tab \"Prices\""),
+                "unverified: it was clicked, and only the focus moved, to tab \"Prices\"; look whether more came of it",
+            ),
+            (
+                Seen { changed: 2, ..seen("tab \"Prices\"") },
+                "confirmed: controls: 0 added, 0 removed, 2 changed",
+            ),
+            (
+                Seen { state: Some("tab \"Prices\": selected=true".into()), ..seen("tab \"Prices\"") },
+                "confirmed: it was clicked; now tab \"Prices\": selected=true",
+            ),
+            (Seen::default(), "no change: it was clicked, and the page showed no change within 1500 ms"),
+        ] {
+            assert_eq!(seen.effect("it was clicked").to_string(), expected);
         }
     }
 }

@@ -24,6 +24,8 @@ struct Element {
     value: String,
     states: String,
     place: String,
+    /// What a list offers, in words.
+    choices: String,
 }
 
 impl Job<'_> {
@@ -54,7 +56,7 @@ impl Job<'_> {
 }
 
 impl Element {
-    /// `e12 textbox "Name" = "Ada" (invalid=true) at 10,20 200x30`.
+    /// `e12 combobox "Country" = "Norway" (invalid=true) at 10,20 200x30; options: Norway, Sweden`.
     fn line(&self) -> String {
         let value = if self.value.is_empty() {
             String::new()
@@ -67,6 +69,7 @@ impl Element {
             format!(" ({})", text::line(&self.states, 120))
         };
         let (role, name) = (text::line(&self.role, 30), text::line(&self.name, 120));
-        format!("{} {role} {name:?}{value}{states} at {}", self.id, self.place)
+        let choices = text::line(&self.choices, 600);
+        format!("{} {role} {name:?}{value}{states} at {}{choices}", self.id, self.place)
     }
 }

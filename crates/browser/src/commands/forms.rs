@@ -13,6 +13,18 @@ use serde_json::{Value, json};
 /// The maximum number of fields of one call.
 const MOST_FIELDS: usize = 100;
 
+/// What came of the suggestions of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SuggestionChoice {
+    /// The one that equals the text was chosen.
+    Made,
+    /// Some are shown, and none was chosen.
+    Open,
+    /// The field announces some, and none came.
+    Missing,
+}
+
 /// A field after it was filled.
 #[derive(Deserialize)]
 struct FilledField {
@@ -23,6 +35,42 @@ struct FilledField {
     before: bool,
     /// Whether it holds it now.
     holds: bool,
+    /// What came of its suggestions; `None` for a field without any.
+    #[serde(default)]
+    choice: Option<SuggestionChoice>,
+    /// The suggestions that are open.
+    #[serde(default)]
+    suggestions: Vec<String>,
+    /// Whether it held what was wanted until the focus left it.
+    #[serde(default)]
+    reverted: bool,
+}
+
+impl FilledField {
+    /// Whether it holds what was asked for, as far as the page shows: a text that waits for a choice is no value yet.
+    fn is_filled(&self) -> bool {
+        self.holds && self.choice != Some(SuggestionChoice::Open)
+    }
+
+    /// Its label, its value, and what is not as it was asked for.
+    fn line(&self) -> String {
+        let (label, value) = (text::line(&self.label, 60), text::line(&self.value, 120));
+        format!("{label}: {value}{}", self.remark())
+    }
+
+    fn remark(&self) -> String {
+        match self.choice {
+            Some(SuggestionChoice::Open) => {
+                let quoted = |it: &String| format!("{:?}", text::line(it, 60));
+                let suggestions: Vec<String> = self.suggestions.iter().map(quoted).collect();
+                format!(" (no suggestion is chosen; it suggests {})", suggestions.join(", "))
+            }
+            _ if self.reverted => " (it held the text until the focus left it)".to_owned(),
+            _ if !self.holds => " (not what was asked for)".to_owned(),
+            Some(SuggestionChoice::Missing) => " (it announces suggestions, and none came)".to_owned(),
+            Some(SuggestionChoice::Made) | None => String::new(),
+        }
+    }
 }
 
 impl Job<'_> {
@@ -80,19 +128,26 @@ fn was_left() -> Outcome {
 }
 
 fn outcome_of(fields: &[FilledField]) -> Outcome {
-    let line = |it: &FilledField| {
-        let (label, value) = (text::line(&it.label, 60), text::line(&it.value, 120));
-        let differs = if it.holds { "" } else { " (not what was asked for)" };
-        format!("{label}: {value}{differs}")
+    let output = fields.iter().map(FilledField::line).collect::<Vec<_>>().join("\n");
+    let (count, held) = (fields.len(), fields.iter().filter(|it| it.is_filled()).count());
+    let with = |choice| {
+        let labels = fields.iter().filter(|it| it.choice == Some(choice)).map(|it| text::line(&it.label, 60));
+        Some(labels.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty())
     };
-    let output = fields.iter().map(line).collect::<Vec<_>>().join("\n");
-    let (count, held) = (fields.len(), fields.iter().filter(|it| it.holds).count());
-    let effect = match () {
-        () if held < count => Effect::Partial(format!("{held} of {count} fields hold what was asked for")),
-        () if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::Same(
-            Evidence::Reported(format!("fields as asked for before: {count}")),
+    let effect = match (with(SuggestionChoice::Open), with(SuggestionChoice::Missing)) {
+        (Some(open), _) => Effect::Partial(format!(
+            "{held} of {count} fields hold what was asked for; one of the suggestions must be chosen in {open}"
         )),
-        () => Effect::Confirmed(Evidence::Reported(format!("fields read back as asked for: {count}"))),
+        _ if held < count => Effect::Partial(format!("{held} of {count} fields hold what was asked for")),
+        _ if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(
+            format!("fields as asked for before: {count}"),
+        ))),
+        (None, Some(missing)) => Effect::unverified(format!(
+            "fields read back as asked for: {count}; no suggestions came in {missing}, which may need a choice"
+        )),
+        (None, None) => {
+            Effect::Confirmed(Evidence::Reported(format!("fields read back as asked for: {count}")))
+        }
     };
     Outcome { output: Some(output), ..effect.into() }
 }
@@ -101,9 +156,43 @@ fn outcome_of(fields: &[FilledField]) -> Outcome {
 mod tests {
     use super::*;
 
+    fn field() -> FilledField {
+        let (before, holds, reverted) = (false, true, false);
+        let (label, value) = ("Name".into(), "Ada".into());
+        FilledField { label, value, before, holds, choice: None, suggestions: Vec::new(), reverted }
+    }
+
+    #[test]
+    fn a_text_that_waits_for_a_choice_is_not_confirmed() {
+        let with = |choice| FilledField { choice: Some(choice), ..field() };
+        let open = FilledField { suggestions: vec!["Ada L.".into()], ..with(SuggestionChoice::Open) };
+        for (field, expected, line) in [
+            (with(SuggestionChoice::Made), "confirmed: fields read back as asked for: 1", "Name: Ada"),
+            (
+                open,
+                "partial: 0 of 1 fields hold what was asked for; one of the suggestions must be chosen in Name",
+                "Name: Ada (no suggestion is chosen; it suggests \"Ada L.\")",
+            ),
+            (
+                with(SuggestionChoice::Missing),
+                "unverified: fields read back as asked for: 1; no suggestions came in Name, which may need a choice",
+                "Name: Ada (it announces suggestions, and none came)",
+            ),
+            (
+                FilledField { holds: false, reverted: true, ..field() },
+                "partial: 0 of 1 fields hold what was asked for",
+                "Name: Ada (it held the text until the focus left it)",
+            ),
+        ] {
+            let outcome = outcome_of(&[field]);
+            assert_eq!(outcome.effect.to_string(), expected);
+            assert_eq!(outcome.output.as_deref(), Some(line));
+        }
+    }
+
     #[test]
     fn only_fields_that_hold_what_was_asked_for_are_confirmed() {
-        let field = |before, holds| FilledField { label: "Name".into(), value: "Ada".into(), before, holds };
+        let field = |before, holds| FilledField { before, holds, ..field() };
         for (fields, expected) in [
             (vec![field(false, true), field(true, true)], "confirmed: fields read back as asked for: 2"),
             (vec![field(false, true), field(false, false)], "partial: 1 of 2 fields hold what was asked for"),

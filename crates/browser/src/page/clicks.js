@@ -20,7 +20,7 @@ const centreOf = element => {
 };
 
 const aim = target => {
-  const element = resolve(target);
+  const element = resolve(target, EXACT);
   if (isDisabled(element)) no(`${describe(element)} is disabled`);
   element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const [x, y] = centreOf(element);
@@ -63,13 +63,26 @@ const startWatch = id => {
   return true;
 };
 
+const UNTYPED = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "range", "color", "file"]);
+const takesText = element => element.isContentEditable || element instanceof HTMLTextAreaElement
+  || (element instanceof HTMLInputElement && !UNTYPED.has(element.type));
+
+// Where the focus went: a button or a link that is clicked has it in any case.
+const focusMoved = it => {
+  const now = active(document);
+  if (!now || now === it.focus || now === select(document, "body")[0]) return null;
+  return now === it.element && (!INTERACTIVE.has(roleOf(now)) || ["button", "link"].includes(roleOf(now))) ? null : describe(now);
+};
+
+const isEntered = it => active(document) === it.element && it.focus !== it.element && takesText(it.element);
+
 const evidence = it => ({ added: it.added, removed: it.removed, changed: it.changed, details: it.details,
   state: snapshot(it.element) === it.before ? null : `${describe(it.element)}: ${line([valueOf(it.element), statesOf(it.element)].filter(Boolean).join(", ")) || "gone"}`,
-  focus: active(document) !== it.focus && active(document) === it.element && INTERACTIVE.has(roleOf(it.element))
-    && !["button", "link"].includes(roleOf(it.element)) ? describe(it.element) : null,
+  focus: focusMoved(it), entered: isEntered(it),
   title: titleOf(document) === it.title ? null : line(titleOf(document)), url: location.href === it.url ? null : line(location.href, 500) });
 
-const isSomething = it => Boolean(it.added || it.removed || it.changed || it.state || it.focus || it.title || it.url);
+// What ends the wait: the focus is what a click in a field is for, and of another one the first thing that happens.
+const isSomething = it => Boolean(it.added || it.removed || it.changed || it.state || it.entered || it.title || it.url);
 
 // Resolves at the first change after the click, or when the time is over.
 const observed = async ({ ms }) => {

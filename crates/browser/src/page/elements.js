@@ -25,18 +25,27 @@ const attribute = own(Element, "getAttribute");
 const hasAttribute = own(Element, "hasAttribute");
 const matches = own(Element, "matches");
 const selectIn = own(Element, "querySelector");
+const selectAllIn = own(Element, "querySelectorAll");
 const rectOf = own(Element, "getBoundingClientRect");
 const shadowOf = read(Element, "shadowRoot");
+const tagOf = read(Element, "localName");
+const namespaceOf = read(Element, "namespaceURI");
+const kindOf = read(Node, "nodeType");
 const parentIn = read(Node, "parentElement");
+const previousOf = read(Node, "previousSibling");
+const nextOf = read(Node, "nextSibling");
 const rootOf = own(Node, "getRootNode");
+// An element in a frame is none of this page's kinds of elements.
+const isTag = (element, tag) => tagOf(element) === tag && namespaceOf(element) === "http://www.w3.org/1999/xhtml";
 // A form gives its fields away under their names, before what it has itself.
-const labelsOf = element => element instanceof HTMLFormElement ? [] : [...(element.labels ?? [])];
+const labelsOf = element => isTag(element, "form") ? [] : [...(element.labels ?? [])];
 
 const elements = new Map();
 const ids = new WeakMap();
 let last = 0;
 
-const line = (text, most = LINE) => String(text ?? "").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim().slice(0, most);
+// Signs for private use are icons of a font.
+const line = (text, most = LINE) => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, " ").trim().slice(0, most);
 const same = (one, other) => line(one).toLowerCase() === line(other).toLowerCase();
 const has = (text, part) => String(text).toLowerCase().includes(String(part).toLowerCase());
 const no = sentence => { throw { sentence }; };
@@ -57,17 +66,18 @@ const idOf = element => {
   return ids.get(element);
 };
 
-const isSecret = element => element instanceof HTMLInputElement
+const isSecret = element => isTag(element, "input")
   && (element.type === "password" || /password|one-time-code|cc-/.test(attribute(element, "autocomplete") ?? ""));
 
 const roleOf = element => {
   const given = (attribute(element, "role") ?? "").trim().split(/\s+/)[0].toLowerCase();
   if (given && given !== "none" && given !== "presentation") return line(given, 30);
-  if (element instanceof HTMLInputElement) {
+  if (isTag(element, "input")) {
+    if (isTyped(element) && (element.list || suggests(element))) return "combobox";
     return element.type === "hidden" ? null : INPUT_ROLES[element.type] ?? "textbox";
   }
-  if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
-  if (element instanceof HTMLAnchorElement) return element.hasAttribute("href") ? "link" : null;
+  if (isTag(element, "select")) return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (isTag(element, "a")) return element.hasAttribute("href") ? "link" : null;
   if (element.isContentEditable && !element.parentElement?.isContentEditable) return "textbox";
   return TAG_ROLES[element.tagName] ?? null;
 };
@@ -83,15 +93,16 @@ const textWithout = (root, left) => {
 
 const labelOf = label => textWithout(label, "select, textarea, button, script, style, template");
 
-const nameOf = element => {
+// The name that a page gives an element.
+const givenName = element => {
   const by = (attribute(element, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
-  const referred = by.map(id => line(element.getRootNode().querySelector(`#${CSS.escape(id)}`)?.textContent)).join(" ");
+  const referred = by.map(id => line(byId(element, id)?.textContent)).join(" ");
   const given = line(referred) || line(attribute(element, "aria-label"));
   if (given) return given;
   const labels = labelsOf(element).map(labelOf).join(" ");
   if (line(labels)) return line(labels);
   if (line(attribute(element, "alt"))) return line(attribute(element, "alt"));
-  const isPressed = element instanceof HTMLInputElement && INPUT_ROLES[element.type] === "button";
+  const isPressed = isTag(element, "input") && INPUT_ROLES[element.type] === "button";
   if (isPressed && line(element.value)) return line(element.value);
   if (NAMED_BY_CONTENT.has(roleOf(element) ?? "text")) {
     const inside = line(textWithout(element, "script, style, template"));
@@ -101,16 +112,26 @@ const nameOf = element => {
   return line(attribute(element, "title")) || line(attribute(element, "placeholder"));
 };
 
+// Its name, or else what stands beside a field, or what an icon seems to show.
+const nameOf = element => {
+  const given = givenName(element);
+  if (given) return given;
+  const role = roleOf(element);
+  const beside = FIELDS.has(role) || role === "file" ? nearbyLabel(element) : "";
+  return beside || (INTERACTIVE.has(role) && NAMED_BY_CONTENT.has(role) ? iconName(element) : "");
+};
+
 const valueOf = element => {
   if (isSecret(element)) return element.value ? "(hidden)" : "";
-  if (element instanceof HTMLInputElement) {
+  if (isTag(element, "input")) {
     if (element.type === "checkbox" || element.type === "radio") return element.checked ? "checked" : "not checked";
     if (element.type === "file") return [...element.files].map(it => it.name).join("; ");
     return INPUT_ROLES[element.type] === "button" ? "" : element.value;
   }
-  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(it => line(it.label)).join("; ");
-  if (element instanceof HTMLTextAreaElement) return element.value;
-  return element.isContentEditable ? element.textContent : "";
+  if (isTag(element, "select")) return [...element.selectedOptions].map(it => line(it.label)).join("; ");
+  if (isTag(element, "textarea")) return element.value;
+  if (element.isContentEditable) return element.textContent;
+  return roleOf(element) === "combobox" ? shownChoice(element) : "";
 };
 
 const statesOf = element => {
@@ -123,6 +144,10 @@ const statesOf = element => {
 
 const isDisabled = element => matches(element, ":disabled") || attribute(element, "aria-disabled") === "true";
 const isVisible = element => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+const MOST_LISTED = 6;
+// Several elements from which the agent must choose one.
+const listed = some => some.slice(0, MOST_LISTED).map(it => `${idOf(it)} ${roleOf(it) ?? it.localName} ${JSON.stringify(nameOf(it).slice(0, 40))}`).join(", ")
+  + (some.length > MOST_LISTED ? ` and ${some.length - MOST_LISTED} more` : "");
 const describe = element => line(`${roleOf(element) ?? element.localName} ${JSON.stringify(nameOf(element).slice(0, 60))}`);
 
 const placeOf = element => {
@@ -132,7 +157,7 @@ const placeOf = element => {
 };
 
 const shown = element => ({ id: idOf(element), role: roleOf(element) ?? "text", name: nameOf(element),
-  value: line(valueOf(element)), states: statesOf(element), place: placeOf(element) });
+  value: line(valueOf(element)), states: statesOf(element), place: placeOf(element), choices: choicesLine(element) });
 
 const ownText = element => [...element.childNodes].filter(it => it.nodeType === 3).map(it => it.data).join(" ");
 
@@ -183,7 +208,10 @@ const told = target => {
   return { id: id ?? null, role: roleOf(element) ?? "text", name: nameOf(element), url: leadsTo(element) };
 };
 
-const resolve = target => {
+// Whether a part of a name is enough: while a call is written out. Afterwards it is done as it was ruled on, or not.
+const [PART, EXACT] = ["part", "exact"];
+
+const resolve = (target, match = PART) => {
   const { element: id, role, name } = target;
   if (id) {
     const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
@@ -192,9 +220,9 @@ const resolve = target => {
   if (!role && !name) no("say which element: element, or role and name");
   const all = [...candidates({ role, name })];
   const exact = name ? all.filter(it => same(nameOf(it), name)) : all;
-  const some = exact.length ? exact : all;
+  const some = exact.length || match === EXACT ? exact : all;
   if (some.length === 1) return unchanged(some[0], { url: target.url });
   const what = `${role ?? "element"}${name ? ` named ${JSON.stringify(line(name, 60))}` : ""}`;
   if (!some.length) no(`the page shows no ${what}; call find_elements to see what it has`);
-  no(`the page shows ${some.length} of ${what}; say which by element: ${some.slice(0, 8).map(idOf).join(", ")}`);
+  no(`the page shows ${some.length} of ${what}; say which by element: ${listed(some)}`);
 };

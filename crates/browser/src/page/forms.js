@@ -6,21 +6,53 @@ const isField = element => FIELDS.has(roleOf(element)) && (element.matches("inpu
 const isReachable = element => isVisible(element) || [...(element.labels ?? [])].some(isVisible);
 const groupOf = element => {
   const group = element.closest("fieldset, [role=radiogroup], [role=group]");
-  const legend = group instanceof HTMLFieldSetElement ? line(group.querySelector("legend")?.textContent) : "";
+  const legend = group && isTag(group, "fieldset") ? line(group.querySelector("legend")?.textContent) : "";
   return legend || (group ? line(attribute(group, "aria-label")) : "");
 };
 const optionName = element => nameOf(element) || line(element.value);
 
+const reachableFields = () => [...within(document)].filter(it => isField(it) && isReachable(it));
+
 const fieldsCalled = label => {
-  const all = [...within(document)].filter(it => isField(it) && isReachable(it));
+  const all = reachableFields();
+  const wanted = bare(label) || label;
   const radio = all.filter(it => it.type === "radio" && (same(groupOf(it), label) || same(it.name, label)));
   if (radio.length) return radio;
-  for (const match of [it => same(nameOf(it), label), it => same(it.name ?? "", label) || same(attribute(it, "placeholder"), label),
-    it => has(nameOf(it).replace(/[*:\s]+$/, ""), label)]) {
+  for (const match of [it => same(nameOf(it), label), it => same(bare(nameOf(it)), wanted),
+    it => same(it.name ?? "", label) || same(attribute(it, "placeholder"), label), it => has(bare(nameOf(it)), wanted),
+    it => same(nearbyLabel(it), wanted), it => has(nearbyLabel(it), wanted)]) {
     const found = all.filter(match);
     if (found.length) return found;
   }
   return [];
+};
+
+const MOST_NAMES = 14;
+// What the fields of the page are called, for an agent that named none of them.
+const fieldNames = () => {
+  const names = [...new Set(reachableFields().map(it => line((it.type === "radio" && groupOf(it)) || bare(nameOf(it)) || line(it.name), 30)))]
+    .filter(Boolean);
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return names.length ? `its fields are ${names.slice(0, MOST_NAMES).map(it => JSON.stringify(it)).join(", ")}${more}` : "it has no field with a name";
+};
+
+const MOST_NAMED = 20;
+const namesOf = (all, name) => all.map(it => line(name(it), 40)).slice(0, MOST_NAMED).join(", ");
+
+// The choice with this name or value, or else, while a call is written out, the only one with the text in its name.
+const meantChoice = (all, name, label, value, match) => {
+  const exact = all.find(it => same(name(it), value)) ?? all.find(it => String(it.value) === String(value));
+  if (exact) return exact;
+  const some = match === PART && line(value) ? all.filter(it => has(line(name(it)), line(value))) : [];
+  const wanted = JSON.stringify(line(value, 60));
+  if (!some.length) no(`${label} has no choice ${wanted}; it has ${namesOf(all, name)}`);
+  return some.length === 1 ? some[0] : no(`${label} has ${some.length} choices with ${wanted}: ${namesOf(some, name)}; say which`);
+};
+
+// The radio buttons of a group that a choice means.
+const radiosFor = (group, label, value, match) => {
+  const exact = group.filter(it => same(optionName(it), value) || same(it.value, value));
+  return exact.length ? exact : [meantChoice(group, optionName, label, value, match)];
 };
 
 const FIELD = /^(?:(e\d+) )?([a-z]+) (".*")$/;
@@ -32,7 +64,7 @@ const matchingFields = label => {
   const [, id, role, name] = FIELD.exec(label) ?? [];
   if (!role) return fieldsCalled(label);
   const isIt = it => roleOf(it) === role && JSON.stringify(nameOf(it)) === name;
-  if (!id) return [...within(document)].filter(it => isField(it) && isReachable(it) && isIt(it));
+  if (!id) return reachableFields().filter(isIt);
   const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
   return isIt(element) ? [element] : no(`${id} is now ${describe(element)}; call find_elements again`);
 };
@@ -43,20 +75,19 @@ const nameInRow = (label, element) => {
   return elements.get(label) === element || !isOne ? `${idOf(element)} ${called}` : called;
 };
 
-const fieldFor = ([label, ...values]) => {
+const fieldFor = ([label, ...values], match) => {
   const found = matchingFields(label);
   const [, , role, name] = FIELD.exec(label) ?? [];
   const called = (role ? JSON.parse(name) || role : label).replace(/[*:\s]+$/, "");
   const isChoice = found.length > 0 && found.every(it => it.type === "radio") && typeof values[0] !== "boolean";
-  const some = isChoice ? found.filter(it => same(optionName(it), values[0]) || same(it.value, values[0])) : found;
   const shownLabel = JSON.stringify(line(label, 60));
-  if (!found.length) no(`the page shows no field ${shownLabel}; call find_elements to see what it has`);
-  if (!some.length) no(`${shownLabel} has no choice ${JSON.stringify(line(values[0], 60))}; it has ${found.map(optionName).map(it => line(it, 40)).slice(0, 20).join(", ")}`);
-  if (some.length > 1) no(`the page shows ${some.length} fields ${shownLabel}; say which by element: ${some.slice(0, 8).map(idOf).join(", ")}`);
+  if (!found.length) no(`the page shows no field ${shownLabel}; ${fieldNames()}`);
+  const some = isChoice ? radiosFor(found, shownLabel, values[0], match) : found;
+  if (some.length > 1) no(`the page shows ${some.length} fields ${shownLabel}; say which by element: ${listed(some)}`);
   const element = some[0];
   if (!isField(element)) no(`${shownLabel} is no field that can be filled, but a ${describe(element)}`);
   if (isDisabled(element) || element.readOnly) no(`the field ${shownLabel} cannot be changed`);
-  return { label: line(called, 60), element, values: isChoice ? [true] : values };
+  return { label: line(called, 60), element, values: isChoice ? [true] : values, match };
 };
 
 const changed = element => ["input", "change"].forEach(it => element.dispatchEvent(new Event(it, { bubbles: true, composed: true })));
@@ -68,77 +99,101 @@ const truth = (value, label) => {
   return ["false", "no", "off", "not checked", "0", ""].includes(word) ? false : no(`${JSON.stringify(label)} is checked or not: give true or false`);
 };
 
-const optionsFor = (element, label, values) => values.map(value => [...element.options].find(it => same(it.label, value))
-  ?? [...element.options].find(it => it.value === String(value))
-  ?? no(`${JSON.stringify(label)} has no choice ${JSON.stringify(line(value, 60))}; it has ${[...element.options].map(it => line(it.label, 40)).slice(0, 20).join(", ")}`));
+const optionsFor = ({ element, label, values, match }) =>
+  values.map(value => meantChoice([...element.options], it => it.label, JSON.stringify(label), value, match));
 
 // Looks for everything that could be wrong before the first field is touched.
-const check = ({ label, element, values }) => {
-  if (element instanceof HTMLSelectElement) return void optionsFor(element, label, values);
+const check = field => {
+  const { label, element, values } = field;
+  if (element instanceof HTMLSelectElement) return void optionsFor(field);
   if (element.type === "checkbox" || element.type === "radio") return void truth(values[0], label);
   if (isSecret(element) && element.type === "password") no(`${JSON.stringify(label)} is a password field; fill it with fill_password`);
 };
 
-const write = (element, text) => {
+const contentOf = element => element.isContentEditable ? element.textContent : element.value;
+
+const typeInto = (element, text) => {
   element.focus({ preventScroll: false });
   if (element.isContentEditable) getSelection().selectAllChildren(element); else element.select();
-  const now = () => element.isContentEditable ? element.textContent : element.value;
   if (text === "") execute(document, "delete"); else execute(document, "insertText", false, text);
-  if (now() !== text && !element.isContentEditable) { element.value = text; changed(element); }
-  element.blur();
+  if (contentOf(element) !== text && !element.isContentEditable) { element.value = text; changed(element); }
+};
+
+// Takes the focus away, and says whether the field held what was asked for until then.
+const leave = field => {
+  const held = isAsWanted(field);
+  field.element.blur();
+  return { held };
 };
 
 const isWritten = element => !["date", "color", "slider", "spinbutton"].includes(roleOf(element)) || !(element instanceof HTMLInputElement);
 
-const apply = ({ label, element, values }) => {
-  if (element instanceof HTMLSelectElement) {
-    const wanted = optionsFor(element, label, values);
-    [...element.options].forEach(it => { it.selected = wanted.includes(it); });
-    return changed(element);
-  }
-  if (element.type === "checkbox" || element.type === "radio") {
-    if (element.checked !== truth(values[0], label)) element.click();
-  } else if (isWritten(element)) write(element, String(values[0] ?? ""));
-  else { element.value = String(values[0] ?? ""); changed(element); }
+const turn = () => new Promise(done => setTimeout(done, 0));
+
+const fillText = async field => {
+  const before = new Set(straySuggestions());
+  typeInto(field.element, String(field.values[0] ?? ""));
+  await turn();
+  const { choice, suggestions } = isTyped(field.element) ? await choose(field, before) : {};
+  return choice === "open" ? { choice, suggestions } : { choice, ...leave(field) };
 };
 
-const isAsWanted = ({ label, element, values }) => {
+const apply = async field => {
+  const { label, element, values } = field;
   if (element instanceof HTMLSelectElement) {
-    const wanted = optionsFor(element, label, values);
+    const wanted = optionsFor(field);
+    [...element.options].forEach(it => { it.selected = wanted.includes(it); });
+    changed(element);
+  } else if (element.type === "checkbox" || element.type === "radio") {
+    if (element.checked !== truth(values[0], label)) element.click();
+  } else if (isWritten(element)) return fillText(field);
+  else { element.value = String(values[0] ?? ""); changed(element); }
+  return {};
+};
+
+const isAsWanted = field => {
+  const { label, element, values } = field;
+  if (element instanceof HTMLSelectElement) {
+    const wanted = optionsFor(field);
     return [...element.options].every(it => it.selected === wanted.includes(it));
   }
   if (element.type === "checkbox" || element.type === "radio") return element.checked === truth(values[0], label);
-  const now = element.isContentEditable ? element.textContent : element.value;
-  return now.replace(/\r\n?/g, "\n") === String(values[0] ?? "").replace(/\r\n?/g, "\n");
+  const plain = text => String(text ?? "").replace(/\r\n?/g, "\n");
+  // A suggestion that is chosen may be spelt in its own way.
+  const loose = text => line(text, Infinity).toLowerCase();
+  const read = suggests(element) ? loose : plain;
+  return read(contentOf(element)) === read(values[0]);
 };
 
-const turn = () => new Promise(done => setTimeout(done, 0));
+// Long enough for a page that takes a text back once the focus has left.
+const SETTLED = 100;
 
 const fillAll = async fields => {
-  const before = fields.map(it => isAsWanted(it));
-  const rows = [];
+  const before = fields.map(it => isAsWanted(it) && !isChoosing(it.element));
+  const ends = [];
   for (const [at, field] of fields.entries()) {
-    if (!before[at]) apply(field);
+    ends.push(before[at] ? {} : await apply(field));
     await turn();
   }
-  await turn();
-  for (const [at, field] of fields.entries()) {
-    rows.push({ label: field.label, value: line(valueOf(field.element)), before: before[at], holds: field.element.isConnected && isAsWanted(field) });
-  }
-  return rows;
+  await pause(SETTLED);
+  return fields.map((field, at) => {
+    const { choice, suggestions, held } = ends[at];
+    const holds = field.element.isConnected && isAsWanted(field);
+    return { label: field.label, value: line(valueOf(field.element)), before: before[at], holds, choice, suggestions, reverted: Boolean(held) && !holds };
+  });
 };
 
 // The rows of a form with the fields and the choices that they mean, as the page has them.
 const toldFields = ({ fields }) => {
-  const found = fields.map(fieldFor);
+  const found = fields.map(it => fieldFor(it, PART));
   found.forEach(check);
-  const chosen = ({ element, label, values }) =>
-    element instanceof HTMLSelectElement ? optionsFor(element, label, values).map(it => line(it.label)) : values;
+  const chosen = field =>
+    field.element instanceof HTMLSelectElement ? optionsFor(field).map(it => line(it.label)) : field.values;
   return found.map((it, at) => [nameInRow(fields[at][0], it.element), ...chosen(it)]);
 };
 
 const fill = async ({ fields }) => {
-  const found = fields.map(fieldFor);
+  const found = fields.map(it => fieldFor(it, EXACT));
   found.forEach(check);
   return fillAll(found);
 };

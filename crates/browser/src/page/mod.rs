@@ -28,6 +28,8 @@ const ASK: &str = concat!(
     "const write = it => JSON.stringify(it, (_, part) => typeof part === 'string' ? part.toWellFormed() : part);\n",
     "globalThis.deskpilot ??= (() => {\n",
     include_str!("elements.js"),
+    include_str!("labels.js"),
+    include_str!("choices.js"),
     include_str!("clicks.js"),
     include_str!("forms.js"),
     include_str!("reading.js"),

@@ -29,23 +29,43 @@ const seenPart = element => {
 };
 
 const placed = (element, rect) => ({ role: roleOf(element) ?? "",
-  name: nameOf(element) || line(textWithout(element, "script, style, template")), ...rect });
+  name: nameOf(element) || line(textWithout(element, UNREAD)) || iconName(element), ...rect });
 const view = () => ({ width: innerWidth, height: innerHeight });
+
+// A control that the accessibility tree has without a name, and that something on it names.
+const isNamedHere = element => isPressed(element) && !isDisabled(element) && NAMED_BY_CONTENT.has(roleOf(element)) && !givenName(element)
+  && nameOf(element) !== "";
+
+// Where a control is that scrolling brings into view. What a page hides above its begin is no part of it.
+const sideOf = element => {
+  const { top, bottom, width, height } = rectOf(element);
+  if (width < 2 || height < 2) return null;
+  if (top >= innerHeight) return "below";
+  return bottom <= 0 && scrollY > 0 ? "above" : null;
+};
+
+const takesClick = (element, rect) => {
+  // What fills the page is what the page is on, and no control.
+  if (!rect || rect.width * rect.height > innerWidth * innerHeight / 2) return false;
+  if (reactsToClicks(element) ? isInPressed(element) : !isNamedHere(element)) return false;
+  const hit = hitAt(rect.x + rect.width / 2, rect.y + rect.height / 2);
+  return Boolean(hit) && belongs(hit, element);
+};
 
 const clickables = ({ most }) => {
   const found = [];
+  const beyond = { above: 0, below: 0, in_part: false };
   const end = Date.now() + MILLIS;
   let visited = 0;
   for (const element of within(document)) {
-    if (found.length >= most || ++visited > VISITED || Date.now() > end) break;
+    if (++visited > VISITED || Date.now() > end) { beyond.in_part = true; break; }
+    const side = isPressed(element) ? sideOf(element) : null;
+    if (side && isVisible(element)) beyond[side]++;
+    if (side || found.length >= most) continue;
     const rect = seenPart(element);
-    // What fills the page is what the page is on, and no control.
-    if (!rect || rect.width * rect.height > innerWidth * innerHeight / 2) continue;
-    if (!reactsToClicks(element) || isInPressed(element)) continue;
-    const hit = hitAt(rect.x + rect.width / 2, rect.y + rect.height / 2);
-    if (hit && belongs(hit, element)) found.push(placed(element, rect));
+    if (takesClick(element, rect)) found.push(placed(element, rect));
   }
-  return { view: view(), found };
+  return { view: view(), found, beyond };
 };
 
 // In a frame, only the frame knows.

@@ -1,34 +1,79 @@
 // What a page shows, as HTML of few tags; its links, its state, and waits for what it will show.
 
 const BLOCKS = { H1: "h1", H2: "h2", H3: "h3", H4: "h4", H5: "h5", H6: "h6", P: "p", UL: "ul", OL: "ol", LI: "li", PRE: "pre",
-  BLOCKQUOTE: "blockquote", TR: "tr", TD: "td", TH: "th", TABLE: "table", CODE: "code", STRONG: "strong", B: "b", EM: "em", I: "i" };
-const SKIPPED = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "SVG", "HEAD", "IFRAME", "OBJECT", "CANVAS", "OPTION"]);
+  BLOCKQUOTE: "blockquote", TR: "tr", TD: "td", TH: "th", TABLE: "table", CODE: "code", STRONG: "strong", B: "b", EM: "em", I: "i",
+  DEL: "del", S: "del", STRIKE: "del" };
+const SKIPPED = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "SVG", "HEAD", "OBJECT", "CANVAS", "OPTION"]);
 const escaped = text => text.replace(/[&<>"]/g, it => `&#${it.charCodeAt(0)};`);
 const DEEPEST = 200;
+
+// Between their rows, cells and items nothing is marked.
+const CONTAINERS = new Set(["TABLE", "THEAD", "TBODY", "TFOOT", "TR", "UL", "OL"]);
+const iframeDocument = read(HTMLIFrameElement, "contentDocument");
+const frameDocument = read(HTMLFrameElement, "contentDocument");
+const bodyOf = root => root.documentElement && (select(root, "body")[0] ?? root.documentElement);
+
+// What has no content of its own to read: a field, a break, a picture; null for all else.
+const partOf = node => {
+  if (isField(node)) return escaped(` [${roleOf(node)} ${JSON.stringify(nameOf(node))}: ${line(valueOf(node))}${choicesLine(node)}] `);
+  if (node.tagName === "BR" || node.tagName === "HR") return `<${node.localName}>`;
+  return node.tagName === "IMG" ? `<img alt="${escaped(line(attribute(node, "alt")))}">` : null;
+};
+
+// The tags around the content of a node. Of what is struck through, the outermost text is marked: within it, and outside of cells and
+// items, nothing is.
+const tagsOf = (node, style, strike) => {
+  const isLink = isTag(node, "a") && /^(https?|mailto):/.test(node.href);
+  const block = /^(inline|contents)/.test(style.display) ? null : "div";
+  const tag = isLink ? "a" : BLOCKS[node.tagName] ?? block;
+  const isStruck = strike === "wanted" || tag === "del" || style.textDecorationLine.includes("line-through");
+  const inner = !isStruck || strike === "marked" ? strike : CONTAINERS.has(node.tagName) ? "wanted" : "marked";
+  const tags = [tag === "del" ? null : tag, inner === "marked" && strike !== "marked" ? "del" : null].filter(Boolean);
+  const open = tags.map(it => it === "a" ? `<a href="${escaped(line(node.href, 500))}">` : `<${it}>`).join("");
+  return { open, close: tags.reverse().map(it => `</${it}>`).join(""), inner };
+};
+
+// A frame in view: its page, and what stands around it. Another site's page cannot be read from here.
+const framed = frame => {
+  const { width, height } = rectOf(frame);
+  if (width < 2 || height < 2) return null;
+  const address = /^https?:/.test(frame.src) ? ` of ${line(frame.src, 300)}` : "";
+  const named = `frame ${JSON.stringify(nameOf(frame) || line(attribute(frame, "name")))}${address}`;
+  const inside = isTag(frame, "iframe") ? iframeDocument(frame) : frameDocument(frame);
+  const body = inside ? bodyOf(inside) : null;
+  if (!body) return { body, open: `<p>${escaped(`[${named} cannot be read here; look at the window for it]`)}</p>`, close: "" };
+  return { body, open: `<hr><p>${escaped(`[${named}]`)}</p>`, close: `<p>${escaped(`[end of the ${named}]`)}</p><hr>` };
+};
 
 // What a person could see of the page, as HTML of few tags.
 const html = ({ most }) => {
   const parts = [];
   let length = 0;
   const put = part => { length += part.length; if (length <= most) parts.push(part); };
-  const walk = (node, depth) => {
+  const walkFrame = (frame, depth) => {
+    const around = framed(frame);
+    if (!around) return;
+    put(around.open);
+    if (around.body) walk(around.body, depth, "none");
+    put(around.close);
+  };
+  const walk = (node, depth, strike) => {
     if (length > most) return;
     if (node.nodeType === 3) return put(escaped(node.data));
     if (node.nodeType !== 1 || SKIPPED.has(node.tagName.toUpperCase())) return;
-    if (!node.checkVisibility({ visibilityProperty: true }) && getComputedStyle(node).display !== "contents") return;
+    const style = getComputedStyle(node);
+    if (!node.checkVisibility({ visibilityProperty: true }) && style.display !== "contents") return;
     if (depth > DEEPEST) return put(escaped(node.textContent));
-    if (isField(node)) return put(escaped(` [${roleOf(node)} ${JSON.stringify(nameOf(node))}: ${line(valueOf(node))}] `));
-    if (node.tagName === "BR" || node.tagName === "HR") return put(`<${node.localName}>`);
-    if (node.tagName === "IMG") return put(`<img alt="${escaped(line(attribute(node, "alt")))}">`);
-    const isLink = node instanceof HTMLAnchorElement && /^(https?|mailto):/.test(node.href);
-    const block = /^(inline|contents)/.test(getComputedStyle(node).display) ? null : "div";
-    const tag = isLink ? "a" : BLOCKS[node.tagName] ?? block;
-    if (tag) put(isLink ? `<a href="${escaped(line(node.href, 500))}">` : `<${tag}>`);
-    for (const child of (node.shadowRoot ?? node).childNodes) walk(child, depth + 1);
-    if (tag) put(`</${tag}>`);
+    if (isTag(node, "iframe") || isTag(node, "frame")) return walkFrame(node, depth + 1);
+    const part = partOf(node);
+    if (part !== null) return put(part);
+    const { open, close, inner } = tagsOf(node, style, strike);
+    put(open);
+    for (const child of (node.shadowRoot ?? node).childNodes) walk(child, depth + 1, inner);
+    put(close);
   };
-  const body = document.documentElement && (select(document, "body")[0] ?? document.documentElement);
-  if (body) walk(body, 0);
+  const body = bodyOf(document);
+  if (body) walk(body, 0, "none");
   return { html: parts.join(""), cut: length > most };
 };
 

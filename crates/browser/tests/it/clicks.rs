@@ -16,7 +16,8 @@ const PAGES: &[(&str, &str)] = &[
         <button onclick="document.title = 'trusted ' + event.isTrusted">Trust</button>
         <button onclick="setTimeout(() => { let it = document.createElement('p'); it.textContent = 'Saved at last'; document.body.append(it) }, 300)">Save</button>
         <button onclick="void 0">Nothing</button> <button disabled>Never</button>
-        <button>Twin</button> <button>Twin</button>
+        <button>Twin</button> <button>Twin</button> <span role="tab" tabindex="0">Prices</span>
+        <button class="icon icon-trash" style="width: 20px; height: 20px"></button>
         <button id="passing" onclick="this.remove()">Passing</button>
         <label><input type="checkbox"> Agree</label> <input aria-label="Name" value="Ada">
         <div role="checkbox" tabindex="0" aria-checked="false" onclick="this.setAttribute('aria-checked', 'true')">Own box</div>
@@ -56,6 +57,7 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: 
         found.contains("button \"Never\" (disabled) at") && found.contains("button \"Deep\" at"),
         "{found}"
     );
+    assert!(found.contains("button \"icon: trash\" at"), "{found}");
     assert!(found.contains("button \"Far\" at") && found.contains("out of view"), "{found}");
     let found = browser.read("find_elements", json!({"text": "plain words"})).await;
     assert!(found.starts_with('e') && found.contains("text \"plain words here\""), "{found}");
@@ -75,6 +77,7 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: 
         ("Agree", r#"confirmed: checkbox "Agree" was clicked; now checkbox "Agree": checked"#),
         ("Own box", r#"checkbox "Own box": checked=true"#),
         ("Name", "confirmed: focus on textbox \"Name\""),
+        ("Prices", "unverified: tab \"Prices\" was clicked, and only the focus moved, to tab \"Prices\""),
         ("Nothing", "no change: button \"Nothing\" was clicked, and the page showed no change"),
         ("Never", "button \"Never\" is disabled"),
         ("Under", "alert \"Cookies\""),
@@ -178,6 +181,13 @@ async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesk
             json!({"role": "link", "name": "Onward", "url": next}),
             "go.href = '/sent'",
             "leads elsewhere now",
+        ),
+        (
+            "click_element",
+            json!({"role": "link", "name": "onw"}),
+            json!({"role": "link", "name": "Onward", "url": sent}),
+            "go.textContent = 'Onward and delete all'",
+            "the page shows no link named \"Onward\"",
         ),
         (
             "click_element",

@@ -26,10 +26,40 @@ const PAGE: &str = r#"<meta charset="utf-8"><title>Form</title><form action="/se
         <label>Leaving <input name="leaving" onchange="location = '/gone'"></label>
         <button>Send</button></form>"#;
 
+/// Fields that no label names, and fields that do not keep every text.
+const PLAIN: &str = r#"<meta charset="utf-8"><title>Plain</title><p>First name: <input id="first"></p>
+        <table><tr><td>Street</td><td><input></td></tr><tr><th></th><th>Days</th><th>Price</th></tr>
+        <tr><td>Room</td><td><input id="days"></td><td><input></td></tr></table>
+        <dl><dt>Town<dd><input></dl><fieldset><legend>Remarks</legend><textarea></textarea></fieldset>
+        <div><input type="checkbox"> I am sure</div>
+        <label>Currency <select id="currency"><option>Euro</option><option>Norwegian kroner</option><option>Danish kroner</option></select></label>
+        <label>Station <input id="station" role="combobox" aria-autocomplete="list" aria-controls="stations" aria-expanded="false"></label>
+        <ul role="listbox" id="stations" hidden></ul>
+        <label>Fickle <input onblur="setTimeout(() => { this.value = '' }, 20)"></label>
+        <script>
+        for (let at = 0; at < 21; at++) currency.add(new Option('Unit ' + at));
+        let chosen = '';
+        const entry = name => {
+            const entry = document.createElement('li');
+            entry.setAttribute('role', 'option');
+            entry.textContent = name;
+            entry.onmousedown = () => { chosen = station.value = name; stations.hidden = true; document.title = 'chosen ' + name; };
+            return entry;
+        };
+        const suggest = () => {
+            const names = ['Oslo', 'Oslo Airport', 'Bergen'].filter(it => it.startsWith(station.value));
+            stations.replaceChildren(...names.map(entry));
+            stations.hidden = !names.length;
+        };
+        station.oninput = () => setTimeout(suggest, 100);
+        station.onblur = () => { stations.hidden = true; if (station.value !== chosen) station.value = ''; };
+        </script>"#;
+
 fn answer(request: &Request) -> Answer {
     match request.path.as_str() {
         "/" => Answer::Bytes(page(PAGE)),
         "/sent" => Answer::Bytes(page("<title>Sent</title>")),
+        "/plain" => Answer::Bytes(page(PLAIN)),
         "/gone" => Answer::Bytes(page("<title>Gone</title>")),
         _ => files::answer(request),
     }
@@ -116,5 +146,65 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
     let effect = browser.effect("fill_form", json!({"fields": [["Leaving", "x"], ["Guests", 1]]})).await;
     assert!(effect.starts_with("partial: the page was left while its fields were filled"), "{effect}");
     browser.is_titled("Gone").await;
+    fields_are_known_by_what_stands_beside_them(&mut browser).await;
+    only_a_value_that_stays_is_confirmed(&mut browser).await;
     files::files_go_to_pages_and_come_from_them(browser).await;
+}
+
+async fn fields_are_known_by_what_stands_beside_them(browser: &mut BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/plain")})).await;
+    let fields = json!([
+        ["First name", "Ada"],
+        ["Street:", "Elm 1"],
+        ["Days", "3"],
+        ["Price", "90"],
+        ["Town", "Oslo"],
+        ["Remarks", "none"],
+        ["I am sure", true],
+        ["Currency", "norweg"],
+    ]);
+    let outcome = browser.run("fill_form", json!({"fields": fields})).await;
+    let output = outcome.output.unwrap();
+    assert_eq!(outcome.effect.to_string(), "confirmed: fields read back as asked for: 8", "{output}");
+    let found = browser.read("find_elements", json!({})).await;
+    for line in [
+        "textbox \"First name\" = \"Ada\" at",
+        "textbox \"Street\" = \"Elm 1\" at",
+        "textbox \"Room, Days\" = \"3\" at",
+        "textbox \"Room, Price\" = \"90\" at",
+        "textbox \"Town\" = \"Oslo\" at",
+        "textbox \"Remarks\" = \"none\" at",
+        "checkbox \"I am sure\" = \"checked\" at",
+        "combobox \"Currency\" = \"Norwegian kroner\" at",
+        "; options: Euro, Norwegian kroner, Danish kroner, Unit 0, ",
+        " and 12 more\n",
+    ] {
+        assert!(found.contains(line), "{line} is not in {found}");
+    }
+    let effect = browser.effect("fill_form", json!({"fields": [["Nowhere", "x"]]})).await;
+    let expected =
+        "the page shows no field \"Nowhere\"; its fields are \"First name\", \"Street\", \"Room, Days\"";
+    assert!(effect.contains(expected), "{effect}");
+}
+
+async fn only_a_value_that_stays_is_confirmed(browser: &mut BrowserDesktop) {
+    browser.change("fill_form", json!({"fields": [["Station", "Oslo"]]})).await;
+    browser.is_titled("chosen Oslo").await;
+    for (fields, effect, output) in [
+        (json!([["Station", "Oslo"]]), "no change: fields as asked for before: 1", "Station: Oslo"),
+        (
+            json!([["Station", "Osl"]]),
+            "partial: 0 of 1 fields hold what was asked for; one of the suggestions must be chosen in Station",
+            "Station: Osl (no suggestion is chosen; it suggests \"Oslo\", \"Oslo Airport\")",
+        ),
+        (
+            json!([["Fickle", "x"]]),
+            "partial: 0 of 1 fields hold what was asked for",
+            "Fickle:  (it held the text until the focus left it)",
+        ),
+    ] {
+        let outcome = browser.run("fill_form", json!({"fields": fields})).await;
+        assert_eq!(outcome.effect.to_string(), effect, "{fields}");
+        assert_eq!(outcome.output.unwrap(), output, "{fields}");
+    }
 }

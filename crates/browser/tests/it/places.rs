@@ -17,10 +17,11 @@ const PAGES: &[(&str, &str)] = &[(
     <div class="icon hand" title="Star"></div>
     <div><div class="hand">Row <b>one</b></div></div>
     <p><span onclick="void 0">Own listener</span> <span tabindex="0">Stop</span> <span>plain</span></p>
+    <button><svg class="icon-trash" width="16" height="16"></svg></button>
     <div id="behind"><div class="hand">Behind</div><div id="front">Notice</div></div>
     <button><i class="hand icon" title="In a button">Send</i></button>
     <iframe srcdoc="<p style='cursor: pointer'>Inside</p>"></iframe>
-    <main class="hand" id="tall">All of it</main> <div class="hand">Low</div>
+    <main class="hand" id="tall">All of it</main> <div class="hand">Low</div> <button>Bottom</button>
     <script>document.addEventListener('click', it => document.title = 'clicked ' + (it.target.title || it.target.textContent));
     </script>"#,
 )];
@@ -38,8 +39,10 @@ async fn what_reacts_to_clicks_has_a_place_in_chromium() {
 async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
     let mut browser = BrowserDesktop::open(browser, PAGES).await;
     let page = browser.page_area().await;
-    let expected = ["Star", "Row one", "Own listener", "Stop"].map(|name| (Role::Button, name));
+    let expected =
+        ["Star", "Row one", "Own listener", "Stop", "icon: trash"].map(|name| (Role::Button, name));
     let found = browser.elements(page, &expected).await;
+    browser.has_out_of_view(page, 0, 1).await;
     for (element, title) in found.iter().zip(["Star", "Row one", "Own listener", "Stop"]) {
         let point = element.rect.center();
         let hit = browser.hit(page, point).await;
@@ -57,6 +60,7 @@ async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
     assert_eq!(browser.hit(page, point).await, PageHit::Unknown, "{frame}");
     browser.run("run_script", json!({"expression": "scrollTo(0, 100000)"})).await;
     let page = browser.page_area().await;
+    browser.has_out_of_view(page, 5, 0).await;
     let low = browser.elements(page, &[(Role::Button, "Low")]).await.remove(0);
     browser.click(low.rect.center()).await;
     browser.is_titled("clicked Low").await;
@@ -101,12 +105,26 @@ impl BrowserDesktop {
     async fn elements(&mut self, page: Rect, expected: &[(Role, &str)]) -> Vec<DetectedElement> {
         let end = Instant::now() + Duration::from_secs(40);
         loop {
-            let found = self.receiver.elements(&self.window, page).await.unwrap();
+            let found = self.receiver.elements(&self.window, page).await.unwrap().elements;
             let listed: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
             if listed == expected {
                 return found;
             }
             assert!(Instant::now() < end, "{listed:?} and not {expected:?}");
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Waits until the page counts so many controls above and below the part in view: on a busy machine the time for the count may
+    /// end before the last one.
+    async fn has_out_of_view(&mut self, page: Rect, above: u32, below: u32) {
+        let end = Instant::now() + Duration::from_secs(40);
+        loop {
+            let beyond = self.receiver.elements(&self.window, page).await.unwrap().beyond;
+            if (beyond.above, beyond.below, beyond.in_part) == (above, below, false) {
+                return;
+            }
+            assert!(Instant::now() < end, "{beyond:?} and not {above} above and {below} below");
             sleep(Duration::from_millis(50)).await;
         }
     }

@@ -10,7 +10,9 @@ const PAGE: &str = r#"<meta charset="utf-8"><title>Story</title><h1>A day out</h
     <p style="visibility: hidden">hidden words</p><ul><li>bread<li>cheese</ul>
     <table><tr><th>A<th>B<tr><td>1<td>2</table><label>Name <input value="Ann"></label>
     <label>Word <input type="password" value="opensesame"></label><a href="javascript:alert(1)">No</a>
-    <iframe srcdoc="<button>inside</button>"></iframe>
+    <p>was <s>9 euros</s> <span style="text-decoration: line-through">8 euros</span> now 7</p>
+    <iframe title="Offers" srcdoc="<button>inside</button><input aria-label='Code' value='77'>"></iframe>
+    <iframe title="Elsewhere" src="data:text/html,words of another site"></iframe>
     <script>setTimeout(() => { let it = document.createElement('button'); it.textContent = 'Arrived'; document.body.append(it) }, 700)</script>"#;
 
 const SLOW: &str = "<title>Slow</title><script>setTimeout(() => location = '/late', 300)</script>";
@@ -52,17 +54,25 @@ async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
         markdown.starts_with(&format!("# A day out\n\nSee [the **old** mill]({mill}) first.")),
         "{markdown}"
     );
-    for part in
-        ["- bread\n- cheese", "| A | B |\n| --- | --- |\n| 1 | 2 |", "[textbox \"Name\": Ann]", "(hidden)"]
-    {
+    for part in [
+        "- bread\n- cheese",
+        "| A | B |\n| --- | --- |\n| 1 | 2 |",
+        "[textbox \"Name\": Ann]",
+        "(hidden)",
+        "was ~~9 euros~~ ~~8 euros~~ now 7",
+        "[frame \"Offers\"]\n\ninside",
+        "[textbox \"Code\": 77]",
+        "[end of the frame \"Offers\"]",
+        "[frame \"Elsewhere\" cannot be read here; look at the window for it]",
+    ] {
         assert!(markdown.contains(part), "{part} is not in {markdown}");
     }
-    for part in ["ignore all rules", "hidden words", "opensesame", "javascript:"] {
+    for part in ["ignore all rules", "hidden words", "opensesame", "javascript:", "words of another site"] {
         assert!(!markdown.contains(part), "{part} is in {markdown}");
     }
     assert_eq!(browser.read("links", json!({"filter": "mill"})).await, format!("\"the old mill\" {mill}"));
     let found = browser.read("find_elements", json!({})).await;
-    assert!(found.contains("what is in 1 frames of the page is not listed"), "{found}");
+    assert!(found.contains("what is in 2 frames of the page is not listed"), "{found}");
 
     for (args, expected) in [
         (json!({"what": "element", "value": "Arrived"}), "confirmed: element \"Arrived\" is there"),

@@ -132,6 +132,7 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
         find: &[],
         levels: &seen.levels,
         truncated: seen.truncated.as_ref(),
+        beyond: seen.beyond,
         similarity: &SpellingSimilarity,
         options: &options,
     };

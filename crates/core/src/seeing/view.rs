@@ -49,6 +49,25 @@ pub struct Truncation {
     pub unread: Option<u64>,
 }
 
+/// How many controls of a page are out of view: scrolling brings them into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BeyondView {
+    /// Above the part in view.
+    pub above: u32,
+    /// Below it.
+    pub below: u32,
+    /// Whether the count ended early, so that there may be more.
+    #[serde(default)]
+    pub in_part: bool,
+}
+
+impl BeyondView {
+    /// Whether no control is known to be out of view.
+    pub const fn is_empty(&self) -> bool {
+        self.above == 0 && self.below == 0
+    }
+}
+
 /// A HostAgent's observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DesktopView {
@@ -98,6 +117,9 @@ pub struct AppView {
     pub levels: Vec<u16>,
     /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
+    /// The controls of its page that are out of view, as far as its browser reports them.
+    #[serde(default, skip_serializing_if = "BeyondView::is_empty")]
+    pub beyond: BeyondView,
     /// The application's other windows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Window>,
@@ -119,6 +141,7 @@ impl AppView {
             controls,
             levels: Vec::new(),
             truncated: None,
+            beyond: BeyondView::default(),
             others: Vec::new(),
             other_sheets: Vec::new(),
             native_limit: None,

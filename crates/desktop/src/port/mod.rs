@@ -12,7 +12,7 @@ mod window_list;
 pub use acting::{Desktop, LaunchExtra};
 pub use grounding::{DetectedElement, Detections, Grounding};
 pub use life_cycle::{ApplicationLifeCycle, CLOSING_TIMEOUT, READY_TIMEOUT};
-pub use page_elements::{PAGE_TIMEOUT, PageElements, PageHit};
+pub use page_elements::{PAGE_TIMEOUT, PageElements, PageHit, PageReading};
 pub use reader::{Area, Budget, ControlSnapshot, DesktopReader, Freshness, Readiness};
 pub use receiver::{
     COMPLETION_TIMEOUT, CommandGaps, DISCOVERY_TIMEOUT, NativeAction, RUN_GRACE, Receiver, Scope,

@@ -3,7 +3,7 @@
 use super::DetectedElement;
 use crate::DesktopError;
 use async_trait::async_trait;
-use deskpilot_core::{Point, Rect, Window};
+use deskpilot_core::{BeyondView, Point, Rect, Window};
 use std::time::Duration;
 
 /// The time limit for each method of [`PageElements`]: a busy page costs a look no more.
@@ -12,12 +12,13 @@ pub const PAGE_TIMEOUT: Duration = Duration::from_millis(500);
 /// The elements of the page in a window. `page` is where the window shows the page.
 #[async_trait]
 pub trait PageElements: Send {
-    /// The elements that react to clicks and that the accessibility tree lacks, each at its place on the desktop. Asked at every
-    /// look, with [`PAGE_TIMEOUT`] as the limit; empty where it knows of no page.
+    /// The elements that react to clicks and that the accessibility tree lacks, or has without a name, each at its place on the
+    /// desktop, and how many controls are out of view. Asked at every look, with [`PAGE_TIMEOUT`] as the limit; empty where it knows
+    /// of no page.
     ///
     /// # Errors
     /// The page does not answer.
-    async fn elements(&mut self, window: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError>;
+    async fn elements(&mut self, window: &Window, page: Rect) -> Result<PageReading, DesktopError>;
 
     /// What the page has at a point of the desktop now, with the same limit.
     ///
@@ -29,6 +30,15 @@ pub trait PageElements: Send {
         page: Rect,
         point: Point,
     ) -> Result<PageHit, DesktopError>;
+}
+
+/// What a browser reports of the page that a window shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageReading {
+    /// The elements that the accessibility tree lacks, or has without a name.
+    pub elements: Vec<DetectedElement>,
+    /// The controls that are out of view.
+    pub beyond: BeyondView,
 }
 
 /// What a page has at a point.

@@ -2,8 +2,8 @@
 
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{
-    ApplicationLifeCycle, CommandGaps, DesktopError, DetectedElement, Detections, Grounding, Image,
-    NativeAction, PageElements, PageHit, Receiver, Scope,
+    ApplicationLifeCycle, CommandGaps, DesktopError, Detections, Grounding, Image, NativeAction,
+    PageElements, PageHit, PageReading, Receiver, Scope,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Point, Rect, Refusal, Window};
@@ -89,10 +89,12 @@ impl Receiver for RedactedReceiver {
 
 #[async_trait]
 impl PageElements for RedactedReceiver {
-    async fn elements(&mut self, window: &Window, page: Rect) -> Result<Vec<DetectedElement>, DesktopError> {
-        let Some(inner) = self.receiver.page_elements() else { return Ok(Vec::new()) };
+    async fn elements(&mut self, window: &Window, page: Rect) -> Result<PageReading, DesktopError> {
+        let Some(inner) = self.receiver.page_elements() else { return Ok(PageReading::default()) };
         let found = inner.elements(window, page).await;
-        redact_result(&self.redactor, found, |it| it.iter_mut().map(|element| &mut element.name).collect())
+        redact_result(&self.redactor, found, |it| {
+            it.elements.iter_mut().map(|element| &mut element.name).collect()
+        })
     }
 
     async fn element_at(

@@ -1,6 +1,6 @@
 //! Compares two looks at a window, and says the effect of the action between them.
 
-use super::effect::{effect_seen, focus_gained_within, was_target_hit, with_side_effect};
+use super::effect::{effect_seen, focus_gained_within, has_opened_popup, was_target_hit, with_side_effect};
 use super::evidence::without_contents;
 use super::judgement::Verdict;
 use super::proof::Proof;
@@ -59,7 +59,13 @@ impl Comparison<'_> {
         {
             return Effect::Confirmed(evidence);
         }
-        with_side_effect(reason, self.seen().effect)
+        match self.seen().effect {
+            // What a pop-up without controls shows, such as suggestions for a text, may be what the action was for.
+            Effect::Unverified(why) if has_opened_popup(self.before, self.after) => {
+                Effect::Unverified(why.behind(&format!("{reason}, and ")))
+            }
+            seen => with_side_effect(reason, seen),
+        }
     }
 }
 

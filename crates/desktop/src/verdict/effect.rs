@@ -164,7 +164,7 @@ fn without_evidence(
     if !after.is_complete {
         return Effect::unverified("the window could not be read in time afterwards");
     }
-    if after.popups.iter().any(|popup| !before.popups.contains(popup)) {
+    if has_opened_popup(before, after) {
         return Effect::unverified("a menu or another pop-up opened, which reports no controls");
     }
     if is_menu_closed(before, after) {
@@ -207,6 +207,11 @@ fn has_collapsed(before: &WindowSnapshot, after: &WindowSnapshot, all: &Differen
     (all.added.is_empty() || hardly_any_came)
         && all.removed.len() > after.controls.len()
         && !is_menu_closed(before, after)
+}
+
+/// Whether a menu or another pop-up came, whose controls may not be reported.
+pub(super) fn has_opened_popup(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {
+    after.popups.iter().any(|popup| !before.popups.contains(popup))
 }
 
 fn is_menu_closed(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {

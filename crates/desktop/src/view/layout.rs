@@ -4,7 +4,7 @@ use super::group::Group;
 use super::rank::{Ranking, has_text};
 use super::sheet::{CellAddress, CellRange, SheetRow, is_filled, used_range};
 use super::{TextView, ViewRequest};
-use deskpilot_core::{Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
+use deskpilot_core::{BeyondView, Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
 
 /// A text with the highest ranked controls.
@@ -44,6 +44,7 @@ impl Layout<'_> {
         }
         lines.extend(self.not_found());
         lines.extend(left_out(self.controls, &groups));
+        lines.extend(out_of_view(self.wanted.beyond));
         lines.extend(self.wanted.truncated.map(unread));
         TextView { text: lines.join("\n"), left_out: hidden.len() }
     }
@@ -222,6 +223,18 @@ fn left_out(controls: &[Control], groups: &HashMap<Group, Vec<usize>>) -> Option
         kinds.iter().take(KINDS).map(|(name, count)| format!("{count} {name}")).collect();
     let others = if kinds.len() > KINDS { ", others" } else { "" };
     Some(format!("… left out: {}{others}: find_control with a text lists them", named.join(", ")))
+}
+
+/// The note on the controls of a page that scrolling brings into view. A model that does not know of them takes the page for all of it.
+fn out_of_view(beyond: BeyondView) -> Option<String> {
+    let sides = [(beyond.below, "below"), (beyond.above, "above")];
+    let counts: Vec<String> =
+        sides.iter().filter(|it| it.0 > 0).map(|(count, side)| format!("{count} {side}")).collect();
+    let least = if beyond.in_part { "at least " } else { "" };
+    let counts = counts.join(", ");
+    (!beyond.is_empty()).then(|| {
+        format!("… controls of the page out of view: {least}{counts}: scroll, or find_elements lists them")
+    })
 }
 
 fn unread(truncated: &Truncation) -> String {

@@ -23,7 +23,7 @@ pub use sheet::used_cells;
 pub use similarity::{SpellingSimilarity, TextSimilarity};
 pub use tokens::tokens;
 
-use deskpilot_core::{Control, Truncation};
+use deskpilot_core::{BeyondView, Control, Truncation};
 use layout::Layout;
 use rank::Ranking;
 
@@ -60,6 +60,8 @@ pub struct ViewRequest<'a> {
     pub levels: &'a [u16],
     /// What the read left out.
     pub truncated: Option<&'a Truncation>,
+    /// The controls of a page that are out of view.
+    pub beyond: BeyondView,
     /// Compares texts with the request.
     pub similarity: &'a dyn TextSimilarity,
     /// The limits and filters.

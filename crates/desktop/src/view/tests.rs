@@ -48,6 +48,7 @@ fn nothing<'a>(options: &'a ViewOptions) -> ViewRequest<'a> {
         find: &[],
         levels: &[],
         truncated: None,
+        beyond: BeyondView::default(),
         similarity: &SpellingSimilarity,
         options,
     }
@@ -83,6 +84,23 @@ Text \"Ready\"
 … not all was read: deadline of 1500 ms, 7 controls unread";
     assert!(view.text.ends_with(end), "{}", view.text);
     assert_eq!(view.left_out, 10);
+}
+
+#[test]
+fn what_of_a_page_is_out_of_view_is_counted() {
+    let options = ViewOptions::default();
+    for (beyond, expected) in [
+        (BeyondView { above: 0, below: 40, in_part: false }, "40 below"),
+        (BeyondView { above: 3, below: 40, in_part: true }, "at least 40 below, 3 above"),
+        (BeyondView { above: 3, below: 0, in_part: false }, "3 above"),
+    ] {
+        let view = shown(&busy(), |_| {}, ViewRequest { beyond, ..nothing(&options) });
+        let note =
+            format!("\n… controls of the page out of view: {expected}: scroll, or find_elements lists them");
+        assert!(view.text.ends_with(&note), "{}", view.text);
+    }
+    let view = shown(&busy(), |_| {}, nothing(&options));
+    assert!(!view.text.contains("out of view"), "{}", view.text);
 }
 
 /// The labels in a text, in their order.

@@ -26,6 +26,10 @@ fn blocks_lists_tables_and_links_become_markdown() {
         ("a\u{202e}b\u{7}", "ab"),
         ("<ul><li><p>a</p><p>b</p></li><li><p>c</ul>d", "- a\n  b\n- c\n\nd"),
         ("x<b></b><a href='/y'><img src=z></a><code></code>", "x"),
+        (
+            "was <del>9 €</del>, <s>8 €</s> now <b>7 €</b><strike></strike>",
+            "was ~~9 €~~, ~~8 €~~ now **7 €**",
+        ),
         ("<table><tr><td>a|b<td>c</table>", "| a\\|b | c |\n| --- | --- |"),
         ("", ""),
     ] {

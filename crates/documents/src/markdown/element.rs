@@ -40,6 +40,8 @@ pub(crate) enum Element {
     Code,
     /// What is stressed, or a term that is explained.
     Strong,
+    /// What is struck through, and no longer holds.
+    Struck,
     /// Any other text in a line.
     Inline,
 }

@@ -54,7 +54,8 @@ impl Writer {
             }
             Element::Code if self.fixed == 0 => self.text_start("`"),
             Element::Strong if self.fixed == 0 => self.text_start("**"),
-            Element::Code | Element::Strong | Element::Inline => {}
+            Element::Struck if self.fixed == 0 => self.text_start("~~"),
+            Element::Code | Element::Strong | Element::Struck | Element::Inline => {}
             Element::Line | Element::Break => self.break_up(Gap::Line),
             Element::Paragraph => self.break_up(Gap::Paragraph),
         }
@@ -86,13 +87,19 @@ impl Writer {
             }
             Element::Code if self.fixed == 0 => self.text_end("`", "`"),
             Element::Strong if self.fixed == 0 => self.text_end("**", "**"),
+            Element::Struck if self.fixed == 0 => self.text_end("~~", "~~"),
             Element::Heading(_) => {
                 self.lead.clear();
                 self.break_up(Gap::Paragraph);
             }
             Element::Item | Element::Line => self.break_up(Gap::Line),
             Element::CodeBlock | Element::Paragraph => self.break_up(Gap::Paragraph),
-            Element::Code | Element::Strong | Element::Inline | Element::Rule | Element::Break => {}
+            Element::Code
+            | Element::Strong
+            | Element::Struck
+            | Element::Inline
+            | Element::Rule
+            | Element::Break => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, click, keys, replace};
 use deskpilot_core::{
-    Aim, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
+    Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
 };
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopReader, Freshness, Readiness, label_controls};
@@ -249,6 +249,7 @@ async fn list(test: &mut TestDesktop, window: &Window) -> String {
         find: &[],
         levels: &seen.levels,
         truncated: None,
+        beyond: BeyondView::default(),
         similarity: &SpellingSimilarity,
         options: &ViewOptions::default(),
     };

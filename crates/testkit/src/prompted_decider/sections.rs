@@ -1,9 +1,9 @@
 //! Parses the sections of a prompt. Missing and cut-off parts are left out.
 
 use deskpilot_core::{
-    Answer, AppView, Application, Call, Control, ControlLine, ControlSource, Effect, Evidence, ExistingState,
-    Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect, Refusal, Role,
-    States, Subtask, SubtaskOutcome, Truncation, Window, WindowChange, WindowId, WindowState,
+    Answer, AppView, Application, BeyondView, Call, Control, ControlLine, ControlSource, Effect, Evidence,
+    ExistingState, Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect,
+    Refusal, Role, States, Subtask, SubtaskOutcome, Truncation, Window, WindowChange, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, MemoryItem, SubtaskNode, SubtaskState},
     section,
 };
@@ -160,6 +160,7 @@ pub(super) fn view(prompt: &Prompt) -> AppView {
         levels: listed.iter().map(|it| u16::try_from(it.depth).unwrap_or(u16::MAX)).collect(),
         controls: listed.into_iter().map(control).collect(),
         truncated: leaves_out(listing).then_some(Truncation { reason, unread: None }),
+        beyond: BeyondView::default(),
         others: Vec::new(),
         other_sheets: Vec::new(),
         native_limit: None,

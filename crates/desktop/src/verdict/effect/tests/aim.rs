@@ -1,7 +1,7 @@
 //! Evidence that belongs to the aim of an action, and changes that do not.
 
 use super::*;
-use crate::verdict::RestlessControls;
+use crate::verdict::{Comparison, RestlessControls};
 
 #[test]
 fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
@@ -198,5 +198,25 @@ fn what_a_dialog_shows_before_its_enter_closes_it_is_provisional() {
     let closed = Evidence::Windows(vec![WindowChange::Closed("Save As".into())]);
     for (evidence, certainty) in [(value, Certainty::Provisional), (closed, Certainty::Certain)] {
         assert_eq!(Verdict::from(Effect::Confirmed(evidence)).until_closed().certainty, certainty);
+    }
+}
+
+#[test]
+fn a_text_that_stands_already_is_no_no_change_while_suggestions_open() {
+    let before = snapshot(&[(1, "Main")], vec![control("To", "Oslo", &[])]);
+    let with = |popups: &[u32]| WindowSnapshot { popups: popups.to_vec(), ..before.clone() };
+    let proof = Proof::Text { text: "Oslo".into(), mode: TextMode::Replace };
+    let target = NodeId("To".into());
+    let opened = "unverified: all controls are as they were, and a menu or another pop-up opened, which reports no controls";
+    for (after, expected) in [(with(&[]), "no change: all controls are as they were"), (with(&[9]), opened)] {
+        let looks = Comparison {
+            before: &before,
+            after: &after,
+            target: Some(&target),
+            proof: &proof,
+            is_hidden: false,
+        };
+        let effect = looks.verdict(Some(same(Evidence::NOTHING))).effect;
+        assert_eq!(effect.to_string(), expected);
     }
 }
