@@ -11,6 +11,8 @@ HUNDREDTHS_OF_A_MM_IN_A_CM = 1000
 # next number.
 LENGTHS = ("ParaTopMargin", "ParaBottomMargin", "ParaFirstLineIndent", "ParaLeftMargin")
 MOST_CHARACTERS = 12_000
+# What the address of a link begins with.
+LINKS = ("https://", "http://", "mailto:")
 # What LibreOffice writes and does not go on with.
 COPIES = ("pdf", "html", "epub")
 
@@ -262,6 +264,14 @@ def usable(path):
     if not os.path.isdir(os.path.dirname(path)):
         raise BadArgument("path", "in a folder that exists")
     return path
+
+
+def link_address(text):
+    """The address of a link that only opens a page or a letter: a click on another may run a macro, or open a file."""
+    text = text.strip()
+    if not text.lower().startswith(LINKS) or any(it.isspace() for it in text):
+        raise BadArgument("url", f"a whole address, which begins with {', '.join(LINKS)}")
+    return text
 
 
 def written(path):

@@ -5,9 +5,10 @@ import os
 
 import uno
 
+from impress_shapes import notes_of, placeholders_of, slide_at, slides_named, slides_of, text_of
 from common import (
-    BadArgument, Failure, as_hex, changed, color, command, partly, properties, read, same, saved, stored, undone, url_of, usable,
-    whole, written, written_since,
+    BadArgument, Failure, as_hex, changed, color, command, partly, properties, same, saved, stored, undone, url_of, usable, whole,
+    written, written_since,
 )
 
 # Numbers of the layouts that people use, as the property Layout counts them.
@@ -19,59 +20,6 @@ FORMATS = {
 # The kinds of pictures, as their files end and as the exporter calls them.
 PICTURES = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}
 TRANSITIONS = {"none": (0, 0), "fade": (37, 101), "wipe": (1, 1), "push": (35, 117), "cover": (36, 122)}
-
-
-def slides_of(here):
-    pages = here.document.getDrawPages()
-    return [pages.getByIndex(at) for at in numbers(pages.Count)]
-
-
-def slide_at(here, number=None):
-    """A slide by its number from 1; the one in front without a number."""
-    if number is None:
-        return here.controller.getCurrentPage()
-    slides = slides_of(here)
-    return slides[whole(number, "slide", 1, len(slides)) - 1]
-
-
-def slides_named(here, names):
-    """The slides with these numbers; all without any."""
-    return [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in names] if names else slides_of(here)
-
-
-def shapes_of(page):
-    return [page.getByIndex(at) for at in numbers(page.Count)]
-
-
-def placeholders_of(slide):
-    """The shapes of a slide that its layout gives it, in their order."""
-    return [it for it in shapes_of(slide) if it.supportsService("com.sun.star.presentation.Shape") and hasattr(it, "getString")]
-
-
-def text_of(shape):
-    """What a shape says; nothing where it only shows what it is for."""
-    is_empty = getattr(shape, "IsEmptyPresentationObject", False)
-    return "" if is_empty or not hasattr(shape, "getString") else shape.getString()
-
-
-def notes_of(slide):
-    """The shape with the notes of a slide."""
-    return next((it for it in shapes_of(slide.getNotesPage()) if it.getShapeType().endswith(".NotesShape")), None)
-
-
-@command("impress")
-def list_slides(here):
-    lines, front = [], here.controller.getCurrentPage().Number
-    for slide in slides_of(here):
-        lines.append(f"## Slide {slide.Number}{' (in front)' if slide.Number == front else ''}")
-        for at, shape in enumerate(shapes_of(slide), 1):
-            text, kind = text_of(shape), shape.getShapeType().rsplit(".", 1)[-1]
-            if text or shape.supportsService("com.sun.star.presentation.Shape"):
-                lines.append(f"{at}. {kind}: {text or '(empty)'}")
-        notes = notes_of(slide)
-        if notes is not None and text_of(notes):
-            lines.append(f"Notes: {text_of(notes)}")
-    return read(f"read {len(slides_of(here))} slides", "\n".join(lines))
 
 
 @command("impress")
@@ -139,25 +87,6 @@ def set_layout(here, layout, slide=None):
     with here.one_step("Layout"):
         page.Layout = LAYOUTS[layout]
     return changed(f"slide {page.Number} has the layout {layout}") if page.Layout == LAYOUTS[layout] else partly("it has another layout")
-
-
-@command("impress")
-def set_placeholder_text(here, text, placeholder=1, slide=None):
-    page = slide_at(here, slide)
-    shapes = placeholders_of(page)
-    if not shapes:
-        raise Failure(f"slide {page.Number} has no placeholder: give it another layout")
-    shape = shapes[whole(placeholder, "placeholder", 1, len(shapes)) - 1]
-    before = text_of(shape)
-    if before == text:
-        return same(f"it reads {text!r}")
-    with here.one_step("Text of a placeholder"):
-        shape.setString(text)
-        shape.IsEmptyPresentationObject = not text
-    now = text_of(shape)
-    if now.replace("\r\n", "\n") != text.replace("\r\n", "\n"):
-        return partly(f"it reads {now!r}")
-    return changed(f"placeholder {int(placeholder)} of slide {page.Number} reads {text!r}, it read {before!r}")
 
 
 @command("impress")

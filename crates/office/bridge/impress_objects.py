@@ -4,8 +4,8 @@ from builtins import range as numbers
 
 import uno
 
-from impress import slide_at, slides_named
-from common import BadArgument, Failure, centimetres, changed, command, counted, fill, partly, same, same_length, size_of
+from impress_shapes import slide_at, slides_named
+from common import BadArgument, Failure, centimetres, changed, command, counted, partly, same
 
 # The place of an object without one, in centimetres.
 LEFT, TOP = 2, 5
@@ -50,23 +50,6 @@ def insert_text_box(here, text, left=LEFT, top=TOP, width=12, height=2, slide=No
         shape.setString(text)
     now = page.getByIndex(page.Count - 1).getString()
     return changed(f"slide {page.Number} has a text box that reads {now!r}") if now == text else partly(f"it reads {now!r}")
-
-
-@command("impress")
-def insert_table(here, rows, left=LEFT, top=TOP, width=20, slide=None):
-    rows = [["" if value is None else str(value) for value in row] for row in same_length(rows)]
-    page = slide_at(here, slide)
-    with here.one_step("Insert table"):
-        shape = placed(here, page, "TableShape", (left, top), (width, len(rows)))
-        table = shape.Model
-        table.Rows.insertByIndex(0, len(rows) - table.Rows.Count)
-        table.Columns.insertByIndex(0, len(rows[0]) - table.Columns.Count)
-        fill(table, rows)
-    now = [[table.getCellByPosition(column, row).getString() for column in numbers(len(rows[0]))] for row in numbers(len(rows))]
-    missed = sum(text != wanted for row, other in zip(now, rows) for text, wanted in zip(row, other))
-    if missed:
-        return partly(f"{counted(missed, 'cell reads', 'cells read')} otherwise")
-    return changed(f"slide {page.Number} has a table of {size_of(len(rows), len(rows[0]))}, read back")
 
 
 @command("impress")

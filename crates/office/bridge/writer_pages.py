@@ -3,10 +3,7 @@
 import uno
 
 from writer_text import paragraph_at
-from common import (
-    BadArgument, Failure, centimetres, changed, command, partly, same, saved, stored, undone,
-    whole,
-)
+from common import Failure, centimetres, changed, command, partly, same, saved, stored, undone, whole
 
 FORMATS = {
     "odt": "writer8", "docx": "MS Word 2007 XML", "pdf": "writer_pdf_Export", "txt": "Text", "rtf": "Rich Text Format",
@@ -34,29 +31,6 @@ def insert_picture(here, path, width=None, after=None):
     if here.document.getGraphicObjects().Count != count + 1:
         return partly("the picture is not there")
     return changed(f"the picture {picture.getName()} is {picture.getSize().Width / 1000:.1f} cm wide")
-
-
-@command("writer")
-def set_header_footer(here, header=None, footer=None, page_number=False):
-    cursor = here.controller.getViewCursor()
-    style = here.document.getStyleFamilies().getByName("PageStyles").getByName(cursor.PageStyleName)
-    if header is None and footer is None and not page_number:
-        raise BadArgument("header", "given, or footer or page_number")
-    with here.one_step("Header and footer"):
-        if header is not None:
-            style.HeaderIsOn = True
-            style.HeaderText.setString(header)
-        if footer is not None or page_number:
-            style.FooterIsOn = True
-            style.FooterText.setString(footer or "")
-        if page_number:
-            field = here.document.createInstance("com.sun.star.text.textfield.PageNumber")
-            field.NumberingType = 4  # com.sun.star.style.NumberingType.ARABIC
-            field.SubType = uno.Enum("com.sun.star.text.PageNumberType", "CURRENT")
-            style.FooterText.insertTextContent(style.FooterText.getEnd(), field, False)
-    told = [f"the header reads {style.HeaderText.getString()!r}"] if style.HeaderIsOn else []
-    told += [f"the footer reads {style.FooterText.getString()!r}"] if style.FooterIsOn else []
-    return changed(" and ".join(told))
 
 
 @command("writer")

@@ -1,8 +1,19 @@
 """The tables of text documents."""
 
-from writer_text import rows_of
+from builtins import range as numbers
+
+import uno
+
+from writer_text import paragraph_at, rows_of
 from writer_looks import places
-from common import BadArgument, Failure, changed, command, fill, markdown_table, read, same, size_of, whole
+from common import (
+    BadArgument, Failure, changed, command, counted, fill, markdown_table, partly, read, same, size_of, whole,
+)
+
+# The lines of a table that insert_table draws, and their width in hundredths of a millimetre.
+SIDES, LINE = ("TopLine", "BottomLine", "LeftLine", "RightLine", "HorizontalLine", "VerticalLine"), 18
+# The colour behind a head, and the weight of its letters.
+SHADE, BOLD = 0xDDDDDD, 150.0
 
 
 def table_named(here, name):
@@ -15,20 +26,88 @@ def table_named(here, name):
     raise Failure(f"there is no table {name!r}; there are {', '.join(tables.getElementNames()) or 'none'}")
 
 
+def widths_of(table):
+    """The share of each column in the width of a table, in percent."""
+    ends = [it.Position for it in table.TableColumnSeparators or ()] + [table.TableColumnRelativeSum]
+    return [100 * (end - begin) / ends[-1] for begin, end in zip([0, *ends], ends)]
+
+
+def letters_in(cell):
+    """A cursor over the text of a cell."""
+    cursor = cell.createTextCursor()
+    cursor.gotoStart(False)
+    cursor.gotoEnd(True)
+    return cursor
+
+
+def head_of(table):
+    return [table.getCellByPosition(at, 0) for at in numbers(table.getColumns().Count)]
+
+
+def set_lines(table):
+    """Draws thin lines around all cells."""
+    line = uno.createUnoStruct("com.sun.star.table.BorderLine")
+    line.OuterLineWidth = LINE
+    border = table.TableBorder
+    for side in SIDES:
+        setattr(border, side, line)
+        setattr(border, f"Is{side}Valid", True)
+    table.TableBorder = border
+
+
+def set_head(table):
+    """Makes the first row the head: bold, shaded, and repeated on each page."""
+    table.RepeatHeadline, table.HeaderRowCount = True, 1
+    for cell in head_of(table):
+        cell.BackColor = SHADE
+        letters_in(cell).setPropertyValue("CharWeight", BOLD)
+
+
+def unlike(table, values):
+    """How many cells read otherwise than they should, as a sentence if there are any."""
+    wanted = [["" if it is None else str(it) for it in row] for row in values]
+    missed = sum(text != other for row, others in zip(rows_of(table), wanted) for text, other in zip(row, others))
+    return [f"{counted(missed, 'cell reads', 'cells read')} otherwise"] if missed else []
+
+
+def faults_of(table, values, is_headed):
+    """What of a new table is not as it should be."""
+    faults = unlike(table, values)
+    if min(widths_of(table)) <= 0:
+        faults.append("a column has no width")
+    # Between rows and columns there is a line only where there is more than one of them.
+    counts = {"HorizontalLine": table.getRows().Count, "VerticalLine": table.getColumns().Count}
+    border = table.TableBorder
+    if any(getattr(border, side).OuterLineWidth <= 0 for side in SIDES if counts.get(side, 2) > 1):
+        faults.append("a line around its cells is missing")
+    filled = [it for it in head_of(table) if it.getString()]
+    is_head = table.RepeatHeadline and all(it.BackColor == SHADE for it in head_of(table))
+    if is_headed and not (is_head and all(letters_in(it).getPropertyValue("CharWeight") == BOLD for it in filled)):
+        faults.append("its first row does not look like a head")
+    return faults
+
+
 @command("writer")
-def insert_table(here, rows, columns, values=None):
+def insert_table(here, rows, columns, values=None, header_row=False, after=None):
     rows, columns = whole(rows, "rows", 1, 1000), whole(columns, "columns", 1, 50)
-    if values and (len(values) > rows or any(len(row) > columns for row in values)):
+    values = values or []
+    if len(values) > rows or any(len(row) > columns for row in values):
         raise BadArgument("values", f"at most {size_of(rows, columns)}")
+    spot = paragraph_at(here, after).getEnd() if after is not None else here.controller.getViewCursor().getEnd()
     table = here.document.createInstance("com.sun.star.text.TextTable")
     table.initialize(rows, columns)
-    cursor = here.controller.getViewCursor()
     with here.one_step("Insert table"):
-        place = cursor.getText().createTextCursorByRange(cursor.getEnd())
-        cursor.getText().insertTextContent(place, table, False)
-        fill(table, values or [])
-    size = f"{table.getRows().Count} rows and {table.getColumns().Count} columns"
-    return changed(f"the table {table.getName()} has {size}", markdown_table(rows_of(table)) if values else None)
+        spot.getText().insertTextContent(spot.getText().createTextCursorByRange(spot), table, False)
+        fill(table, values)
+        set_lines(table)
+        if header_row:
+            set_head(table)
+    size = f"{counted(table.getRows().Count, 'row', 'rows')} and {counted(table.getColumns().Count, 'column', 'columns')}"
+    shares = ", ".join(f"{it:.0f} %" for it in widths_of(table))
+    output = markdown_table(rows_of(table)) if values else None
+    faults = faults_of(table, values, header_row)
+    summary = f"the table {table.getName()} has {size}, which take {shares} of its width"
+    return partly(f"{summary}, but {' and '.join(faults)}", output) if faults else changed(summary, output)
 
 
 @command("writer")
@@ -45,7 +124,9 @@ def set_table(here, rows, table="1"):
     before = rows_of(found)
     with here.one_step("Set table"):
         fill(found, rows)
-    now = rows_of(found)
+    now, faults = rows_of(found), unlike(found, rows)
+    if faults:
+        return partly(f"in the table {found.getName()} {faults[0]}", markdown_table(now))
     return same("the table held this") if now == before else changed(f"the table {found.getName()} is filled", markdown_table(now))
 
 

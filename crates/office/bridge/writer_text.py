@@ -1,11 +1,14 @@
 """Reading and changing the text of documents."""
 
 from builtins import range as numbers
+import itertools
 
 import uno
 from com.sun.star.text.ControlCharacter import PARAGRAPH_BREAK
 
-from common import BadArgument, Failure, changed, command, counted, cut, markdown_table, partly, read, same, whole
+from common import (
+    BadArgument, Failure, MOST_CHARACTERS, changed, command, counted, cut, markdown_table, partly, read, same, whole,
+)
 
 
 def parts_of(here):
@@ -54,17 +57,46 @@ def letters(column):
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[column] if column < 52 else "?"
 
 
+def portions_of(paragraph):
+    """The texts of a paragraph that look alike, each with the address to which it links, or nothing."""
+    portions = paragraph.createEnumeration()
+    while portions.hasMoreElements():
+        portion = portions.nextElement()
+        if portion.TextPortionType in ("Text", "TextField"):
+            yield portion.getString(), getattr(portion, "HyperLinkURL", "")
+
+
+def with_links(paragraph):
+    """The text of a paragraph, its links as in Markdown."""
+    portions = list(portions_of(paragraph))
+    if not any(address for _, address in portions):
+        return paragraph.getString()
+    texts = []
+    for address, parts in itertools.groupby(portions, key=lambda it: it[1]):
+        text = "".join(part for part, _ in parts)
+        texts.append(markdown_link(text, address) if address and text else text)
+    return "".join(texts)
+
+
+def markdown_link(text, address):
+    escaped = text.replace("]", "\\]")
+    return f"[{escaped}]({address})"
+
+
 @command("writer")
 def get_text(here, outline=False):
-    lines, number = [], 0
+    lines, number, length = [], 0, 0
     for part in parts_of(here):
         if is_paragraph(part):
             number += 1
             level = part.OutlineLevel
+            # What is cut off need not be asked for its links, of which each takes many exchanges.
+            text = part.getString() if outline or length > MOST_CHARACTERS else with_links(part)
+            length += len(text)
             if level:
-                lines.append("#" * level + " " + part.getString() + (f"  [{number}]" if outline else ""))
+                lines.append("#" * level + " " + text + (f"  [{number}]" if outline else ""))
             elif not outline:
-                lines.append(("- " if part.ListLabelString else "") + part.getString())
+                lines.append(("- " if part.ListLabelString else "") + text)
         elif not outline and part.supportsService("com.sun.star.text.TextTable"):
             lines.append(markdown_table(rows_of(part)))
     what = "the outline, each heading with the number of its paragraph" if outline else f"the text of {number} paragraphs"
@@ -145,30 +177,6 @@ def occurrence(here, text, number):
     """Where a text stands for the n-th time."""
     found = occurrences(here, text)
     return found[whole(number, "number", 1, len(found)) - 1]
-
-
-@command("writer")
-def select_text(here, text, number=1):
-    place = occurrence(here, text, number)
-    here.controller.select(place)
-    return selected(here, text)
-
-
-def selected(here, text):
-    now = here.controller.getViewCursor().getString()
-    if now.replace("\r\n", "\n") != text.replace("\r\n", "\n"):
-        raise Failure(f"selected is now {now!r}")
-    return changed(f"selected is {cut(text)[:200]!r}")
-
-
-@command("writer")
-def select_paragraph(here, start, end=None):
-    start, chosen = some_paragraphs(here, start, None if end == -1 else end)
-    cursor = here.controller.getViewCursor()
-    cursor.gotoRange(chosen[0].getStart(), False)
-    cursor.gotoRange(chosen[-1].getEnd(), True)
-    text = "\n".join(it.getString() for it in chosen)
-    return selected(here, text) if text else changed(f"the caret is in paragraph {start}, which is empty")
 
 
 @command("writer")

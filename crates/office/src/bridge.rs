@@ -23,7 +23,7 @@ for name, source in json.loads(sys.stdin.readline()):
     exec(compile(source, name + '.py', 'exec'), module.__dict__)
 ";
 /// The modules in the order in which they use each other.
-const MODULES: [(&str, &str); 14] = [
+const MODULES: &[(&str, &str)] = &[
     ("common", include_str!("../bridge/common.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
     ("calc_fill", include_str!("../bridge/calc_fill.py")),
@@ -31,11 +31,17 @@ const MODULES: [(&str, &str); 14] = [
     ("calc_layout", include_str!("../bridge/calc_layout.py")),
     ("calc_order", include_str!("../bridge/calc_order.py")),
     ("calc_sheets", include_str!("../bridge/calc_sheets.py")),
+    ("impress_shapes", include_str!("../bridge/impress_shapes.py")),
     ("impress", include_str!("../bridge/impress.py")),
     ("impress_objects", include_str!("../bridge/impress_objects.py")),
+    ("impress_tables", include_str!("../bridge/impress_tables.py")),
+    ("impress_texts", include_str!("../bridge/impress_texts.py")),
     ("writer_text", include_str!("../bridge/writer_text.py")),
+    ("writer_selection", include_str!("../bridge/writer_selection.py")),
     ("writer_looks", include_str!("../bridge/writer_looks.py")),
     ("writer_tables", include_str!("../bridge/writer_tables.py")),
+    ("writer_links", include_str!("../bridge/writer_links.py")),
+    ("writer_headers", include_str!("../bridge/writer_headers.py")),
     ("writer_pages", include_str!("../bridge/writer_pages.py")),
     ("bridge", include_str!("../bridge/bridge.py")),
 ];

@@ -3,7 +3,7 @@
 use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Flag, Number, Path, Rows, Text, Texts},
+    ParamKind::{self, Flag, Number, Path, Rows, Text, Texts, Url},
     PathUse, changes,
     command_table::{one_of, optional, required},
     reads,
@@ -17,6 +17,7 @@ const LEFT: Param =
     optional("left", Number, "how far it is from the left edge, in centimetres; 2 if left out");
 const TOP: Param =
     optional("top", Number, "how far it is from the upper edge, in centimetres; 5 if left out");
+const TABLE: Param = optional("table", Number, "which table of the slide, from 1; the first if left out");
 const LAYOUT: ParamKind = one_of(&[
     Borrowed("title"),
     Borrowed("title_content"),
@@ -27,7 +28,11 @@ const LAYOUT: ParamKind = one_of(&[
 ]);
 
 pub(super) const COMMANDS: &[CommandSpec] = &[
-    reads!("list_slides", "Reads the texts and the notes of all slides.", &[NOTE]),
+    reads!(
+        "list_slides",
+        "Reads the texts, tables, pictures, charts and notes of all slides. Each tab before a line is a level of a point.",
+        &[NOTE]
+    ),
     changes!(
         "add_slide",
         "Adds an empty slide.",
@@ -60,7 +65,11 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
         "set_placeholder_text",
         "Sets the text of a placeholder: the first is the title, the next the content.",
         &[
-            required("text", Text, "the text; each line of a content is a point"),
+            required(
+                "text",
+                Text,
+                "the text; each line of a content is a point, and each tab before it makes it one level deeper",
+            ),
             optional("placeholder", Number, "which one of the slide, from 1; the title if left out"),
             SLIDE,
         ],
@@ -128,7 +137,50 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             required("rows", Rows, "the rows, each a list of the texts of its cells"),
             LEFT,
             TOP,
-            optional("width", Number, "in centimetres; 20 if left out"),
+            optional("width", Number, "in centimetres; 20, or what the slide has room for, if left out"),
+            SLIDE,
+        ],
+    ),
+    reads!("read_table", "Reads a table of a slide as Markdown, and where it is.", &[TABLE, SLIDE, NOTE]),
+    changes!(
+        "set_table",
+        "Fills the first rows of a table on a slide. It gets the rows and columns that it lacks.",
+        &[required("rows", Rows, "the texts of the cells, row by row"), TABLE, SLIDE],
+    ),
+    changes!(
+        "set_font",
+        "Changes how the letters of texts on slides look.",
+        &[
+            optional("font", Text, "the name of the font"),
+            optional("size", Number, "the size in points"),
+            optional("bold", Flag, "whether they are bold"),
+            optional("italic", Flag, "whether they are italic"),
+            optional("text_color", Text, "their colour, such as #ff8800"),
+            optional(
+                "part",
+                one_of(&[Borrowed("all"), Borrowed("title"), Borrowed("content"), Borrowed("table")]),
+                "which texts; all if left out",
+            ),
+            optional("shape", Number, "only the shape with this number in list_slides"),
+            optional("slides", Texts, "the numbers of the slides, from 1; the one in front if left out"),
+        ],
+    ),
+    changes!(
+        "replace_text",
+        "Replaces each place where a text stands on slides, in their tables and in their notes.",
+        &[
+            required("find", Text, "what to look for"),
+            required("replace", Text, "what to put there"),
+            optional("match_case", Flag, "false if capitals do not matter"),
+            SLIDES,
+        ],
+    ),
+    changes!(
+        "insert_hyperlink",
+        "Makes the first place of a text on a slide a link. It does not open the address.",
+        &[
+            required("url", Url, "the whole address, https, http or mailto"),
+            required("text", Text, "the text that becomes the link, with its capitals"),
             SLIDE,
         ],
     ),

@@ -3,7 +3,7 @@
 use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{Flag, Number, Path, Rows, Text},
+    ParamKind::{Flag, Number, Path, Rows, Text, Url},
     PathUse, changes,
     command_table::{one_of, optional, required},
     reads,
@@ -19,7 +19,7 @@ const TABLE: Param =
 pub(super) const COMMANDS: &[CommandSpec] = &[
     reads!(
         "get_text",
-        "Reads the document as Markdown, or its outline with the numbers of the paragraphs.",
+        "Reads the document as Markdown, its links as [text](address), or its outline with the numbers of the paragraphs.",
         &[optional("outline", Flag, "true for the headings alone"), NOTE],
     ),
     changes!(
@@ -57,11 +57,21 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     ),
     changes!(
         "insert_table",
-        "Inserts a table at the caret.",
+        "Inserts a table with lines around its cells, at the caret or after a paragraph.",
         &[
             required("rows", Number, "how many rows, 1 to 1000"),
             required("columns", Number, "how many columns, 1 to 50"),
             optional("values", Rows, "the texts of its cells, row by row"),
+            optional(
+                "header_row",
+                Flag,
+                "true if the first row is the head: bold, shaded, and repeated on each page",
+            ),
+            optional(
+                "after",
+                Number,
+                "the number of the paragraph after which it stands; the caret if left out",
+            ),
         ],
     ),
     reads!("read_table", "Reads a table as Markdown.", &[TABLE, NOTE]),
@@ -145,12 +155,35 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
         ],
     ),
     changes!(
+        "insert_hyperlink",
+        "Makes a text a link, or writes one at the end of a paragraph. It does not open the address.",
+        &[
+            required("url", Url, "the whole address, https, http or mailto"),
+            required("text", Text, "the text that is the link, with its capitals"),
+            optional(
+                "paragraph",
+                Number,
+                "the number of the paragraph at whose end the text is written; where the text stands if left out",
+            ),
+            optional("number", Number, "which of the places of the text, from 1; the first if left out"),
+        ],
+    ),
+    changes!(
         "set_header_footer",
-        "Sets what stands above and below each page of the present page style.",
+        "Sets what stands above and below the pages of the present page style. It says what page 1 shows if that is something else.",
         &[
             optional("header", Text, "the text above"),
             optional("footer", Text, "the text below"),
-            optional("page_number", Flag, "true for the number of the page at the end of the footer"),
+            optional(
+                "page_number",
+                Flag,
+                "true for the number of the page, which counts by itself, at the end of the footer",
+            ),
+            optional(
+                "align",
+                one_of(&[Borrowed("left"), Borrowed("center"), Borrowed("right"), Borrowed("justify")]),
+                "where the lines of what is set stand; as they are if left out",
+            ),
         ],
     ),
     changes!(

@@ -26,14 +26,30 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
         order.is_sorted() && listed.contains("Sow\nWait\nReap") && listed.contains("Notes: Breathe."),
         "{listed}"
     );
+    let deeper = json!({"text": "Sow\n\tin rows\nReap", "placeholder": 2, "slide": 3});
+    let set = impress.effect("set_placeholder_text", deeper.clone()).await;
+    assert!(set.starts_with("confirmed") && set.contains("in 3 points"), "{set}");
+    assert!(impress.effect("set_placeholder_text", deeper).await.starts_with("no change"));
+    let listed = impress.read("list_slides", json!({})).await;
+    assert!(listed.contains("Sow\n\tin rows\nReap"), "{listed}");
+    look_at_texts(&mut impress).await;
     impress.change("set_background_color", json!({"color_code": "#ddeeff", "slides": ["2"]})).await;
     impress.change("set_transition", json!({"kind": "fade", "seconds": 1})).await;
     impress.change("show_slide", json!({"slide": 3})).await;
     impress.change("remove_slide", json!({"slide": 1})).await;
     let file = impress.saved().await;
-    for part in
-        ["Plans", "Spring", "Reap", "Breathe.", r##"draw:fill-color="#ddeeff""##, r#"smil:type="fade""#]
-    {
+    for part in [
+        "Plans",
+        "Spring",
+        "Reap",
+        "Breathe.",
+        r##"draw:fill-color="#ddeeff""##,
+        r#"smil:type="fade""#,
+        r#"fo:font-size="41pt""#,
+        r##"fo:color="#cc0000""##,
+        "in lines",
+        r#"xlink:href="https://example.org/reap""#,
+    ] {
         assert!(file.contains(part), "{part} is not in the file");
     }
     assert!(!file.contains("Autumn"));
@@ -50,6 +66,26 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
     }
 }
 
+/// Formats, replaces and links texts of three slides, the last of which has points.
+async fn look_at_texts(impress: &mut OfficeDesktop) {
+    let red =
+        json!({"part": "title", "slides": ["2", "3"], "size": 41, "bold": true, "text_color": "#cc0000"});
+    let formatted = impress.effect("set_font", red.clone()).await;
+    assert!(formatted.starts_with("confirmed: 2 texts on 2 slides"), "{formatted}");
+    assert!(impress.effect("set_font", red).await.starts_with("no change"));
+    let lines = impress.change("replace_text", json!({"find": "in rows", "replace": "in lines"})).await;
+    assert_eq!(lines, "slide 3: 1 on it");
+    let any_case = json!({"find": "BREATHE", "replace": "Breathe", "match_case": false});
+    let notes = impress.change("replace_text", any_case).await;
+    assert_eq!(notes, "slide 1: 1 in its notes\nslide 3: 1 in its notes");
+    let link = json!({"url": "https://example.org/reap", "text": "Reap", "slide": 3});
+    impress.change("insert_hyperlink", link.clone()).await;
+    assert!(impress.effect("insert_hyperlink", link).await.starts_with("no change"));
+    let run = json!({"url": "macro:///Standard.Wall.Main", "text": "Sow", "slide": 3});
+    let refused = impress.effect("insert_hyperlink", run).await;
+    assert!(refused.contains("url must be a whole address"), "{refused}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_texts_and_tables_are_put_on_slides() {
     let mut impress = OfficeDesktop::open("impress", "fodp", SLIDES).await;
@@ -57,7 +93,19 @@ async fn pictures_texts_and_tables_are_put_on_slides() {
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     impress.change("insert_picture", json!({"path": picture, "left": 1, "top": 1, "width": 6})).await;
     impress.change("insert_text_box", json!({"text": "Aim high", "top": 9})).await;
-    impress.change("insert_table", json!({"rows": [["Town", "Sum"], ["Oslo", 4.5]]})).await;
+    let table = impress.effect("insert_table", json!({"rows": [["Town", "Sum"], ["Oslo", 4.5]]})).await;
+    assert!(
+        table.starts_with("confirmed") && table.contains("its columns are 10.0, 10.0 cm wide"),
+        "{table}"
+    );
+    let wide = impress.effect("insert_table", json!({"rows": [["a"]], "width": 400})).await;
+    assert!(wide.contains("width must be more than 0 and at most "), "{wide}");
+    let listed = impress.read("list_slides", json!({})).await;
+    for part in
+        ["a table of 2 rows of 2 cells: 'Town', 'Sum', 'Oslo', '4.5'", "a picture", "of 6.0 by 3.0 cm"]
+    {
+        assert!(listed.contains(part), "{part} is not in {listed}");
+    }
     let unknown = impress.effect("set_master", json!({"name": "None such"})).await;
     assert!(unknown.contains("one of the masters of the presentation: "), "{unknown}");
     let file = impress.saved().await;
@@ -70,4 +118,16 @@ async fn pictures_texts_and_tables_are_put_on_slides() {
     }
     impress.change("undo", json!({"steps": 3})).await;
     assert!(!impress.saved().await.contains("Oslo"));
+    let none = impress.effect("read_table", json!({})).await;
+    assert!(none.contains("has no table"), "{none}");
+    impress.change("insert_table", json!({"rows": [["a", "b"]]})).await;
+    let larger = json!({"rows": [["a", "b", "c"], ["d", null, "f"]]});
+    let set = impress.effect("set_table", larger.clone()).await;
+    assert!(set.starts_with("confirmed") && set.contains("its columns are 6.7, 6.7, 6.7 cm wide"), "{set}");
+    assert!(impress.effect("set_table", larger).await.starts_with("no change"));
+    let read = impress.read("read_table", json!({"table": 1})).await;
+    assert_eq!(read, "| a | b | c |\n| --- | --- | --- |\n| d |  | f |");
+    let rows: Vec<_> = (0..60).map(|row| [format!("row {row}"), "x".to_owned()]).collect();
+    let long = impress.effect("insert_table", json!({"rows": rows})).await;
+    assert!(long.starts_with("partial") && long.contains("it reaches beyond the slide"), "{long}");
 }

@@ -7,6 +7,12 @@ use std::fs;
 const LETTER: &str = r#"<text:h text:outline-level="1">Offer</text:h><text:p>Dear Ada,</text:p><text:p>the price is 12.</text:p>
 <text:p>tea;2</text:p><text:p>milk;7</text:p>"#;
 
+/// Gives the first page a header and a footer of its own.
+const OWN_FIRST_PAGE: &str = r#"
+document = service("frame.Desktop", context).getComponents().createEnumeration().nextElement()
+document.getStyleFamilies().getByName("PageStyles").getByName("Standard").FirstIsShared = False
+"#;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
@@ -29,12 +35,25 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     assert_eq!(table, "| tea | 2 |\n| --- | --- |\n| milk | 7 |");
     let filled = writer.change("set_table", json!({"rows": [["coffee", 3], [null, 7]]})).await;
     assert_eq!(filled, "| coffee | 3 |\n| --- | --- |\n|  | 7 |");
+    let links = links_in_text(&mut writer).await;
+    assert!(
+        links.contains("Dear [Ada](https://example.org/ada),\n\nas agreed [see here](mailto:"),
+        "{links}"
+    );
+    writer.change("select_text", json!({"text": "coffee"})).await;
     writer.change("select_table", json!({})).await;
     writer.change("select_text", json!({"text": "price"})).await;
     writer.change("set_font", json!({"italic": true})).await;
     writer.change("select_paragraph", json!({"start": 1, "end": 2})).await;
     writer.change("add_comment", json!({"text": "Is this right?", "at": "15"})).await;
-    writer.change("set_header_footer", json!({"header": "Confidential", "page_number": true})).await;
+    let typed = writer.effect("set_header_footer", json!({"footer": "Page 4"})).await;
+    assert!(typed.contains("the same on every page"), "{typed}");
+    let numbered = json!({"header": "Confidential", "page_number": true, "align": "right"});
+    let numbered = writer.effect("set_header_footer", numbered).await;
+    assert!(
+        numbered.starts_with("confirmed") && numbered.contains("number of the page as a field"),
+        "{numbered}"
+    );
     writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
     writer.change("track_changes", json!({"on": true})).await;
     writer.change("track_changes", json!({"on": false})).await;
@@ -54,15 +73,35 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
         "text:page-number",
         r#"style:print-orientation="landscape""#,
         r#"text:style-name="Title""#,
+        r#"xlink:href="https://example.org/ada""#,
     ] {
         assert!(file.contains(part), "{part} is not in the file");
     }
+    writer.python(OWN_FIRST_PAGE).await;
+    let hidden = writer.effect("set_header_footer", json!({"header": "Public"})).await;
+    assert!(hidden.starts_with("partial") && hidden.contains("its first page has its own"), "{hidden}");
+}
+
+/// The text of a letter once it has links.
+async fn links_in_text(writer: &mut OfficeDesktop) -> String {
+    let link = json!({"url": "https://example.org/ada", "text": "Ada"});
+    writer.change("insert_hyperlink", link.clone()).await;
+    assert!(writer.effect("insert_hyperlink", link).await.starts_with("no change"));
+    let mail = json!({"url": "mailto:bob@example.org", "text": "see here", "paragraph": 3});
+    writer.change("insert_hyperlink", mail).await;
+    let file = json!({"url": "file:///etc/passwd", "text": "Ada"});
+    let refused = writer.effect("insert_hyperlink", file).await;
+    assert!(refused.contains("url must be a whole address"), "{refused}");
+    writer.read("get_text", json!({})).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
     let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
-    writer.change("insert_table", json!({"rows": 2, "columns": 2, "values": [["a", "b"], ["c", "d"]]})).await;
+    let table =
+        json!({"rows": 2, "columns": 2, "values": [["a", "b"], ["c", "d"]], "header_row": true, "after": 3});
+    let inserted = writer.effect("insert_table", table).await;
+    assert!(inserted.starts_with("confirmed") && inserted.contains("50 %, 50 %"), "{inserted}");
     let picture = writer.sibling_path("dot.svg");
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     writer.change("insert_picture", json!({"path": picture, "width": 4, "after": 2})).await;
@@ -86,6 +125,9 @@ async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
         file.contains("<draw:image") && width == Some("1.5752"),
         "no picture of 4 cm, in inches: {width:?}"
     );
+    for part in ["<table:table-header-rows", r##"fo:background-color="#dddddd""##] {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
     writer.change("undo", json!({"steps": 4})).await;
     assert!(!writer.saved().await.contains("<draw:image"));
 }
