@@ -1,8 +1,11 @@
 //! The commands that an AppAgent may call: one list, from which the prompt's text, the schema of the reply and the reader of the
 //! reply are made, so that they always agree.
 
-use crate::reply::{DESCRIBE_COMMAND, offered_commands, optional_command};
-use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands};
+use super::notes::has_cut_note;
+use crate::reply::{DESCRIBE_COMMAND, SHOW_NOTE, offered_commands, optional_command};
+use deskpilot_core::{
+    CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands, fold::Blackboard,
+};
 use deskpilot_deciders::AppScene;
 use std::sync::Arc;
 
@@ -31,6 +34,8 @@ pub(crate) struct CommandOffer<'a> {
     named: Vec<&'a CommandSpec>,
     /// How many are left out: a reply can call them once the agent asked about them.
     omitted: usize,
+    /// The command that shows more of a note, where a note is cut.
+    show_note: Option<&'a CommandSpec>,
     replies: ReplyAuthor,
 }
 
@@ -49,7 +54,12 @@ impl<'a> CommandOffer<'a> {
     pub(crate) fn of_scene(scene: &AppScene<'a>) -> CommandOffer<'a> {
         let questions: Vec<&str> =
             scene.context.steps.described_for(&scene.view.window.application).collect();
-        CommandOffer::new(scene.commands.native(), &questions)
+        CommandOffer::new(scene.commands.native(), &questions).with_notes(scene.context.blackboard)
+    }
+
+    /// The offer, with the command that shows more of a note where the blackboard's section cuts one.
+    pub(crate) fn with_notes(self, board: &Blackboard) -> CommandOffer<'a> {
+        CommandOffer { show_note: has_cut_note(board).then_some(&SHOW_NOTE.spec), ..self }
     }
 
     /// The offer of these native commands after these questions, the last one last.
@@ -116,7 +126,8 @@ impl<'a> CommandOffer<'a> {
     /// The commands that the prompt describes: native ones first.
     pub(crate) fn described(&self) -> impl Iterator<Item = &'a CommandSpec> {
         let describe = self.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
-        self.described.iter().copied().chain(self.general.iter().copied()).chain(describe)
+        let always = self.described.iter().copied().chain(self.general.iter().copied());
+        always.chain(self.show_note).chain(describe)
     }
 
     /// The commands that a reply may call: those that the prompt describes and those that it names.
