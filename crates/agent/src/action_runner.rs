@@ -22,6 +22,7 @@ use crate::{
     in_app_agents::{available_commands, delegation, is_of},
     last_save::give_up,
     looker::{Looker, StepContext},
+    note_operations::note_operation,
     observation::AppObservation,
     policy_gate::PolicyRuling,
     promised_files::PromisedFiles,
@@ -32,8 +33,8 @@ use crate::{
     world::WorldError,
 };
 use deskpilot_core::{
-    Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, Evidence, NextStatus, Note,
-    Operation, Outcome, Refusal, Ruling, Stage, Verb, Window,
+    Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, NextStatus, Note, Operation,
+    Outcome, Ruling, Stage, Verb, Window,
 };
 use deskpilot_desktop::{Budget, DesktopError, Readiness};
 use deskpilot_external_agents::ExternalAgent;
@@ -239,8 +240,12 @@ impl ActionRunner<'_> {
         if let Some((words, window)) = command_question(operation) {
             return Ok(self.describe(words, window).await?);
         }
-        if let Some((name, to)) = edited_note(operation) {
-            return Ok(self.edit_note(name, to)?);
+        let journal = &mut *self.context.journal;
+        if let Some(it) = note_operation(operation, &journal.ledger().blackboard.notes) {
+            if let Some(note) = it.change {
+                journal.record(Event::Noted { note })?;
+            }
+            return Ok(it.outcome);
         }
         let Some((given, window)) = delegation(operation) else {
             return Ok(self.context.world.perform(operation).await?);
@@ -263,28 +268,6 @@ impl ActionRunner<'_> {
         let native: Vec<Arc<CommandSpec>> = self.offered.iter().cloned().chain(came_up).collect();
         let available = available_commands(&native, self.knowledge, self.agents, window);
         Ok(describe(words, &available, &window.application))
-    }
-
-    /// Renames or drops a note. A note that is not there is left alone, and so is one whose new name another note has.
-    fn edit_note(&mut self, name: &str, to: Option<&str>) -> Result<Outcome, AgentError> {
-        let notes = &self.context.journal.ledger().blackboard.notes;
-        let refused =
-            |why: String| Effect::Refused(Refusal::NotPossible { what: format!("the note {name:?}"), why });
-        if !notes.contains_key(name) {
-            let known: Vec<&str> = notes.keys().map(String::as_str).collect();
-            return Ok(refused(format!("there is none; the notes are {}", known.join(", "))).into());
-        }
-        if let Some(taken) = to.filter(|it| notes.contains_key(*it)) {
-            return Ok(refused(format!("there is a note {taken:?} already: drop that one first")).into());
-        }
-        let (note, result) = match to {
-            Some(to) => {
-                (Note::Renamed { name: name.to_owned(), to: to.to_owned() }, format!("is now {to:?}"))
-            }
-            None => (Note::Dropped { name: name.to_owned() }, "is dropped".to_owned()),
-        };
-        self.context.journal.record(Event::Noted { note })?;
-        Ok(Effect::Confirmed(Evidence::Reported(format!("the note {name:?} {result}"))).into())
     }
 
     /// Notes what an operation read or wrote, where it has a name. `native` is the specification of a native command.
@@ -362,17 +345,6 @@ fn recall_topic(operation: &Operation) -> Option<&str> {
     match operation {
         Operation::Act(action) => match &action.verb {
             Verb::Recall(about) => Some(about),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The note that the operation renames or drops, and its new name.
-fn edited_note(operation: &Operation) -> Option<(&str, Option<&str>)> {
-    match operation {
-        Operation::Act(action) => match &action.verb {
-            Verb::EditNote { name, to } => Some((name, to.as_deref())),
             _ => None,
         },
         _ => None,

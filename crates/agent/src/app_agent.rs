@@ -1,8 +1,8 @@
 //! The AppAgent's prompt, built from its scene.
 
 use crate::prompt::{
-    CommandOffer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
-    loop_guard, passages, plan, secrets, subtasks, text,
+    BlackboardReader, CommandOffer, app_contract, app_system, blackboard, changes, complaint_section,
+    last_actions, list, loop_guard, passages, plan, secrets, subtasks, text,
 };
 use deskpilot_core::{
     AgentKind, AppView, Product, Prompt, Provenance, ReplyLength, Section, Subtask, WindowState, section,
@@ -19,6 +19,8 @@ pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &View
     let AppScene { context, assignment, .. } = scene;
     let application = current_application(scene.view).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
+    let step_in_memory = context.step_in_memory();
+    let reader = BlackboardReader { agent: AgentKind::AppAgent, round: context.round, step_in_memory };
     let mut sections = vec![
         // Providers cache the beginning of a prompt, so sections that stay the same during a subtask come first.
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
@@ -26,11 +28,11 @@ pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &View
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(context.round),
         passages(context.passages),
-        blackboard(context.blackboard, context.step_in_memory()),
+        blackboard(context.blackboard, &reader),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(context.memory),
         controls(scene, view),
-        last_actions(context.memory, context.blackboard),
+        last_actions(context.memory, context.blackboard, reader.agent),
     ];
     sections.retain(|it| !is_unneeded(it));
     sections.splice(1..1, secrets(scene.secrets));
@@ -107,3 +109,6 @@ fn current_application(view: &AppView) -> Value {
     }
     description
 }
+
+#[cfg(test)]
+mod tests;

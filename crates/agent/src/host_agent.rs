@@ -1,8 +1,8 @@
 //! The HostAgent's prompt, built from its scene.
 
 use crate::prompt::{
-    blackboard, complaint_section, host_contract, host_system, last_actions, list, passages, plan, subtasks,
-    text,
+    BlackboardReader, blackboard, complaint_section, host_contract, host_system, last_actions, list,
+    passages, plan, subtasks, text,
 };
 use deskpilot_core::{
     AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, ReplyLength, Section, Window,
@@ -14,15 +14,17 @@ use serde_json::{Value, json};
 /// The HostAgent's prompt.
 pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
     let HostScene { context, view, others, .. } = scene;
+    let step_in_memory = context.step_in_memory();
+    let reader = BlackboardReader { agent: AgentKind::HostAgent, round: context.round, step_in_memory };
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
         applications_section(&view.applications),
         subtasks(context.round),
         passages(context.passages),
-        blackboard(context.blackboard, context.step_in_memory()),
+        blackboard(context.blackboard, &reader),
         plan(context.memory),
         windows_section(&view.windows),
-        last_actions(context.memory, context.blackboard),
+        last_actions(context.memory, context.blackboard, reader.agent),
     ];
     sections.extend(folders_section(&view.folders, view.working.as_deref()));
     sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");

@@ -32,6 +32,7 @@ mod life_cycle;
 mod looker;
 mod model_client;
 mod model_decider;
+mod note_operations;
 mod objections;
 mod observation;
 mod opened_window;

@@ -1,7 +1,9 @@
 //! Objections to a valid decision that the agent should reconsider.
 
 use crate::{Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate};
-use deskpilot_core::{Action, AppDecision, Complaint, HostDecision, Operation, Verb, Window, fold::Ledger};
+use deskpilot_core::{
+    Action, AppDecision, Complaint, HostDecision, NextStatus, Operation, Verb, Window, fold::Ledger,
+};
 
 /// The facts that a decision is checked against.
 pub(crate) struct Objections<'a> {
@@ -21,9 +23,11 @@ impl Objections<'_> {
                 self.failed_subtask().or_else(|| self.missing_files())
             }
             AgentDecision::Host(HostDecision::Assign(it), _) => self.off_limits(&it.window),
-            AgentDecision::App(AppDecision::Act { actions, .. }, _) => {
+            AgentDecision::App(AppDecision::Act { actions, then, .. }, _) => {
                 let elsewhere = actions.iter().find_map(|it| self.switches_off_limits(it));
-                self.too_many(actions).or_else(|| self.repeated(actions)).or(elsewhere)
+                // An agent that gives up repeats nothing after it.
+                let repeated = || self.repeated(actions).filter(|_| *then != NextStatus::Fail);
+                self.too_many(actions).or_else(repeated).or(elsewhere)
             }
             AgentDecision::App(AppDecision::Finish, _) if attempt == 0 => self.missing_products(),
             _ => None,

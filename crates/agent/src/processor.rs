@@ -247,10 +247,7 @@ impl<'s> Processor<'s> {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
                 self.finish_subtask(remarks.comment).await
             }
-            AgentDecision::App(AppDecision::Fail, remarks) => {
-                let reason = or_default(remarks.comment.clone(), "the AppAgent gave up without saying why");
-                self.end_subtask(SubtaskOutcome::Failed(reason), remarks.comment)
-            }
+            AgentDecision::App(AppDecision::Fail, remarks) => self.fail_subtask(remarks.comment),
             AgentDecision::App(AppDecision::Act { actions, caution, then }, remarks) => {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
                 let Observation::App(observation) = observation else { return Ok(()) };
@@ -312,9 +309,7 @@ impl<'s> Processor<'s> {
         match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
             (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
             (BatchResult::Complete, NextStatus::Finish) => self.finish_subtask(comment).await,
-            (BatchResult::Complete, NextStatus::Fail) => {
-                self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
-            }
+            (BatchResult::Complete, NextStatus::Fail) => self.fail_subtask(comment),
         }
     }
 
@@ -361,6 +356,12 @@ impl<'s> Processor<'s> {
             ActiveAgent::Host => Vec::new(),
         };
         self.record_end(SubtaskOutcome::Finished, comment, missing)
+    }
+
+    /// Ends the subtask that its AppAgent says it cannot carry out.
+    fn fail_subtask(&mut self, comment: String) -> Result<(), AgentError> {
+        let reason = or_default(comment.clone(), "the AppAgent gave up without saying why");
+        self.end_subtask(SubtaskOutcome::Failed(reason), comment)
     }
 
     fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {

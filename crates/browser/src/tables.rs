@@ -2,11 +2,11 @@
 
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Element, Fields, Flag, Note, Number, Path, Text, Url},
+    ParamKind::{self, Element, Fields, Flag, Number, Path, Text, Url},
     PathUse, Risk, Risks,
     SideEffects::{self, Changes, Reads},
     command,
-    command_table::{one_of, optional, required},
+    command_table::{NOTE, one_of, optional, required},
 };
 use std::borrow::Cow::Borrowed;
 
@@ -31,8 +31,9 @@ const PRESSED: Param = optional(
     Element,
     "its name as the page shows it, or a part that no other has, if element is left out",
 );
-const NOTED: Param = optional("name", Note, "the name of a note on the blackboard that gets what was read");
 const LEADS_TO: Param = optional("url", Url, "leave it out: where it leads is added");
+/// What `name` is elsewhere: here that is a name on the page.
+const KEPT_AS: Param = optional("note", ParamKind::Note, "the note on the blackboard that keeps it");
 const LOAD: ParamKind = one_of(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]);
 const ANSWER: ParamKind = one_of(&[Borrowed("accept"), Borrowed("dismiss")]);
 
@@ -50,7 +51,7 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(Changes, "go_back", "Goes back to the page before in this tab.", &[]),
     command!(Changes, "go_forward", "Goes forward again in this tab.", &[]),
     command!(Changes, "reload", "Loads the page again. What was typed on it may be lost.", &[]),
-    command!(Reads, "list_tabs", "Lists the tabs of this window with their titles and addresses.", &[]),
+    command!(Reads, "list_tabs", "Lists the tabs of this window with their titles and addresses.", &[NOTE]),
     command!(
         Changes,
         "switch_tab",
@@ -77,6 +78,7 @@ pub const BROWSER: &[CommandSpec] = &[
             optional("name", Text, "only elements with this in their name"),
             optional("text", Text, "only elements with this in their text, name or value, of any role"),
             optional("most", Number, "how many are listed, from 1 to 500; 60 if left out"),
+            KEPT_AS,
         ],
     ),
     command!(
@@ -141,7 +143,7 @@ pub const BROWSER: &[CommandSpec] = &[
         &[
             optional("from", Number, "the first character, from 0; 0 if left out"),
             optional("most", Number, "how many characters, from 100 to 20000; 8000 if left out"),
-            NOTED,
+            NOTE,
         ],
     ),
     command!(
@@ -151,7 +153,7 @@ pub const BROWSER: &[CommandSpec] = &[
         &[
             optional("filter", Text, "only links with this in their text or address"),
             optional("most", Number, "how many are listed, from 1 to 500; 100 if left out"),
-            NOTED,
+            NOTE,
         ],
     ),
     command!(
@@ -183,7 +185,7 @@ pub const BROWSER: &[CommandSpec] = &[
         RUNS,
         "run_script",
         "Runs JavaScript in the page and gives its result back. Prefer the other commands.",
-        &[required("expression", Text, "an expression; a promise is awaited")],
+        &[required("expression", Text, "an expression; a promise is awaited"), NOTE],
     ),
     command!(
         ANSWERS,
@@ -206,6 +208,7 @@ pub const WEB: &[CommandSpec] = &[command!(
         optional("ignore_link", Flag, "true to leave out the addresses of links; false if left out"),
         optional("most", Number, "how many characters, from 100 to 20000; 8000 if left out"),
         optional("from", Number, "the first character, from 0; 0 if left out"),
+        NOTE,
     ],
 )];
 

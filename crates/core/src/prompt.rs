@@ -18,7 +18,8 @@ pub mod section {
     pub const FOLDERS: &str = "folders";
     /// JSON list of the external agents: `name`, `introduction`, `application`.
     pub const OTHER_AGENTS: &str = "other_agents";
-    /// JSON list of earlier subtasks: `subtask`, `application`, `status`, `comment`.
+    /// JSON list of earlier subtasks: `id`, `subtask`, `application`, `status`, `comment`, `produces`; of very many, `earlier` counts
+    /// the oldest.
     pub const PREVIOUS_SUBTASKS: &str = "previous_subtasks";
     /// JSON list of texts: the agent's plan from its last step.
     pub const PREVIOUS_PLAN: &str = "previous_plan";
@@ -37,7 +38,8 @@ pub mod section {
     /// JSON list of passages: `source`, `title`, `text`.
     pub const RETRIEVED_INFORMATION: &str = "retrieved_information";
     /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `ReasonCode`, `Results`, `RepeatTimes`;
-    /// `ReasonCode` is a [`crate::ReasonCode`] and is present if nothing was sent or nothing changed.
+    /// `ReasonCode` is a [`crate::ReasonCode`] and is present if nothing was sent or nothing changed. Of many actions, those in a row
+    /// without a result of their own are one value with `Done`: how often each function had each effect.
     pub const LAST_ACTIONS: &str = "last_actions";
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";

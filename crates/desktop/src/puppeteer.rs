@@ -168,7 +168,7 @@ impl Puppeteer {
                 self.desktop.perform(&input).await
             }
             Verb::Read { .. } => self.read(action).await,
-            Verb::Summary(text) | Verb::Note { text, .. } => {
+            Verb::Summary(text) => {
                 let effect = Effect::unverified("these are the agent's own words");
                 Ok(Outcome { output: Some(text.clone()), ..effect.into() })
             }
@@ -181,9 +181,12 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::unverified(listed).into())
             }
-            Verb::Recall(_) | Verb::AskAgent(_) | Verb::EditNote { .. } | Verb::Describe(_) => {
-                Ok(Effect::Refused(Refusal::NotForDesktop).into())
-            }
+            Verb::Recall(_)
+            | Verb::AskAgent(_)
+            | Verb::Note { .. }
+            | Verb::EditNote { .. }
+            | Verb::ShowNote { .. }
+            | Verb::Describe(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
             Verb::Find(text) => self.find(&action.window, text).await,
             Verb::ReadClipboard { .. } => {
                 let gesture = Gesture::ReadClipboard;

@@ -4,7 +4,7 @@ use deskpilot_core::{
     CommandSpec, Param, ParamKind,
     PathUse::{self, Creates, Deletes, Reads, Writes},
     changes,
-    command_table::{optional, required},
+    command_table::{NOTE, optional, required},
     reads,
 };
 
@@ -13,8 +13,6 @@ const fn path(name: &'static str, doc: &'static str, is: PathUse) -> Param {
 }
 
 const PATTERN: &str = "only names like this one; * stands for any letters, and case does not matter";
-const NOTE: Param =
-    optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what was found");
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -26,7 +24,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     reads!(
         "file_info",
         "Tells the kind, size, time and permissions of a file or a folder.",
-        &[path("path", "the file or folder", Reads)],
+        &[path("path", "the file or folder", Reads), NOTE],
     ),
     reads!(
         "read_file",

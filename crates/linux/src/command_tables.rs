@@ -20,3 +20,19 @@ pub(crate) fn command_tables() -> Vec<CommandTable> {
     let table = |(name, about, commands)| CommandTable { name, about, application: None, commands };
     TABLES.map(table).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Param, ParamKind, SideEffects};
+
+    #[test]
+    fn what_a_command_reads_can_be_kept_under_a_name() {
+        let is_note = |it: &Param| it.kind == ParamKind::Note;
+        for spec in TABLES.iter().flat_map(|(_, _, commands)| commands.iter()) {
+            if spec.side_effects == SideEffects::Reads {
+                assert!(spec.params.iter().any(is_note), "{}", spec.name);
+            }
+        }
+    }
+}

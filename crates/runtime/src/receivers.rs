@@ -181,7 +181,7 @@ fn web_tables() -> Vec<CommandTable> {
 mod tests {
     use super::*;
     use deskpilot_agent::{COMPOUND_COMMANDS, FixedPrompt, PromptScene, Speculation, UI_COMMANDS};
-    use deskpilot_core::{AgentKind, CommandSpec};
+    use deskpilot_core::{AgentKind, CommandSpec, Param, ParamKind, SideEffects};
     use deskpilot_desktop::view::tokens;
     use serde_json::Value;
     use std::sync::Arc;
@@ -317,5 +317,16 @@ mod tests {
         replaced.sort_unstable();
         replaced.dedup();
         assert_eq!(replaced, ["save_as", "select_text", "set_cells"]);
+    }
+
+    #[test]
+    fn what_a_command_reads_can_be_kept_under_a_name() {
+        let is_note = |it: &Param| it.kind == ParamKind::Note;
+        for spec in command_tables().iter().flat_map(|it| it.commands) {
+            // A wait gives nothing back.
+            if spec.side_effects == SideEffects::Reads && spec.name != "wait_for" {
+                assert!(spec.params.iter().any(is_note), "{}", spec.name);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The section on what changed in the window since the agent's last step.
 
-use deskpilot_core::{ControlChange, Difference, Provenance, Section, section};
+use super::sections::shortened;
+use deskpilot_core::{Control, ControlChange, Difference, Provenance, Role, Section, section};
 
 /// The most bytes of the section.
 const CAP: usize = 1_200;
@@ -8,7 +9,14 @@ const CAP: usize = 1_200;
 /// With more new and removed controls than this, the window shows something else, and the section only counts them.
 const ANOTHER: usize = 40;
 
-/// The changes in the window, the most informative first. Controls that only moved are counted.
+/// The most bytes of a name.
+const NAME: usize = 60;
+
+/// More items of one kind than this, such as the cells that came into view, are counted in one line.
+const FEW: usize = 6;
+
+/// The changes in the window, the most informative first. Controls that only moved are counted, and so are many items of one
+/// kind: most were read for the first time, and are no change of what is in the window.
 pub(crate) fn changes(difference: &Difference) -> Section {
     let is_move = |changed: &&ControlChange| {
         let (entered, left) = (changed.gained(), changed.lost());
@@ -18,14 +26,18 @@ pub(crate) fn changes(difference: &Difference) -> Section {
     let (came, went) = (difference.added.len(), difference.removed.len());
     let is_another = came + went > ANOTHER && came > 0 && went > 0;
     let moved = difference.changed.iter().filter(is_move).count();
-    let telling = Difference {
+    let mut telling = Difference {
         changed: difference.changed.iter().filter(|it| !is_move(it)).cloned().collect(),
         ..if is_another { Difference::default() } else { difference.clone() }
     };
+    let came_together = counted(&mut telling.added).into_iter().map(|it| format!("+ {it} appeared"));
+    let went_together = counted(&mut telling.removed).into_iter().map(|it| format!("- {it} are gone"));
+    let counts: Vec<String> = came_together.chain(went_together).collect();
     let mut lines: Vec<String> = telling.lines().collect();
     // Changed controls, listed last, are few and the most informative: move them to the front.
     let changed = telling.changed.len();
     lines.rotate_right(changed);
+    lines.splice(changed..changed, counts);
     let all = lines.len();
     let mut used = 0;
     lines.retain(|line| {
@@ -47,8 +59,49 @@ pub(crate) fn changes(difference: &Difference) -> Section {
     }
 }
 
+/// Takes out the items of which there are many of one kind, and describes each kind: `26 Cells A5:B17`.
+fn counted(controls: &mut Vec<Control>) -> Vec<String> {
+    let mut described = Vec::new();
+    for role in [Role::Cell, Role::ListItem, Role::TreeItem] {
+        let of_kind: Vec<&str> =
+            controls.iter().filter(|it| it.role == role).map(|it| it.name.as_str()).collect();
+        if of_kind.len() > FEW {
+            let names = cells(&of_kind).unwrap_or_else(|| first_and_last(&of_kind));
+            described.push(format!("{} {}s {names}", of_kind.len(), role.name()));
+            controls.retain(|it| it.role != role);
+        }
+    }
+    described
+}
+
+/// The range that the cells with these addresses span; `None` if one is no address.
+fn cells(names: &[&str]) -> Option<String> {
+    let addresses: Vec<(&str, u32)> = names.iter().map(|it| address(it)).collect::<Option<_>>()?;
+    // AA comes after Z.
+    let columns = || addresses.iter().map(|(column, _)| (column.len(), *column));
+    let rows = || addresses.iter().map(|(_, row)| *row);
+    let ((_, left), (_, right)) = (columns().min()?, columns().max()?);
+    Some(format!("{left}{}:{right}{}", rows().min()?, rows().max()?))
+}
+
+/// The column and the row of a cell.
+fn address(name: &str) -> Option<(&str, u32)> {
+    let (column, row) = name.split_at(name.find(|it: char| it.is_ascii_digit())?);
+    let is_column = !column.is_empty() && column.bytes().all(|it| it.is_ascii_uppercase());
+    Some((column, row.parse().ok()?)).filter(|_| is_column)
+}
+
+fn first_and_last(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [first, .., last] => format!("from {:?} to {:?}", shortened(first, NAME), shortened(last, NAME)),
+        [only] => format!("{:?}", shortened(only, NAME)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::sections::shortened;
     use super::*;
     use crate::fixtures;
     use deskpilot_core::{Control, Rect, Role, State, States};
@@ -83,5 +136,30 @@ mod tests {
         let page = (0..50).map(|n| plain(&format!("Item {n}"), 0)).collect::<Vec<_>>();
         let section = changes(&Difference::between(&page, &many()));
         assert_eq!(section.text, "… 100 came and 50 are gone: see control_information");
+    }
+
+    #[test]
+    fn items_that_came_into_view_are_counted_by_their_kind() {
+        let item = |role, name: &str, value: &str| Control {
+            value: Some(value.into()),
+            ..fixtures::control(role, name)
+        };
+        let total = |value| vec![item(Role::Edit, "Total", value)];
+        let names =
+            ["A", "B"].into_iter().flat_map(|column| (5..18).map(move |row| format!("{column}{row}")));
+        let read: Vec<Control> = names.map(|it| item(Role::Cell, &it, "1")).collect();
+        let after = || [total("9"), read.clone()].concat();
+        for (before, after, expected) in [
+            (total("8"), after(), "~ Edit \"Total\": value \"8\" -> \"9\"\n+ 26 Cells A5:B17 appeared"),
+            (after(), total("9"), "- 26 Cells A5:B17 are gone"),
+            (total("9"), [total("9"), read[..1].to_vec()].concat(), "+ Cell \"A5\""),
+        ] {
+            assert_eq!(changes(&Difference::between(&before, &after)).text, expected);
+        }
+        let files: Vec<Control> = (0..9).map(|n| item(Role::ListItem, &format!("{n}.txt"), "")).collect();
+        let text = changes(&Difference::between(&[], &files)).text;
+        assert_eq!(text, "+ 9 ListItems from \"0.txt\" to \"8.txt\" appeared");
+        assert_eq!(cells(&["Z9", "AA10", "B2"]).as_deref(), Some("B2:AA10"));
+        assert_eq!((cells(&["A1", "row 2"]), address("7"), address("a1")), (None, None, None));
     }
 }

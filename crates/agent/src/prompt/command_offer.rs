@@ -5,9 +5,10 @@
 //! subtask's words mean gets a line. Its words are the same in every step, so the offer stays as it is, which providers cache; a
 //! question of the agent's adds descriptions and takes nothing away.
 
-use crate::reply::{DESCRIBE_COMMAND, offered_commands, optional_command};
+use super::notes::has_cut_note;
+use crate::reply::{DESCRIBE_COMMAND, SHOW_NOTE, offered_commands, optional_command};
 use deskpilot_core::{
-    CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands, rank_commands,
+    CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands, fold::Blackboard, rank_commands,
 };
 use deskpilot_deciders::AppScene;
 use std::sync::Arc;
@@ -52,6 +53,8 @@ pub(crate) struct CommandOffer<'a> {
     named: Vec<&'a CommandSpec>,
     /// How many are left out: a reply can call them once the agent asked about them.
     omitted: usize,
+    /// The command that shows more of a note, where a note is cut.
+    show_note: Option<&'a CommandSpec>,
     replies: ReplyAuthor,
 }
 
@@ -87,7 +90,12 @@ impl<'a> CommandOffer<'a> {
             subtask: &scene.assignment.subtask.text,
             questions: &questions,
         };
-        CommandOffer::new(scene.commands.native(), context)
+        CommandOffer::new(scene.commands.native(), context).with_notes(scene.context.blackboard)
+    }
+
+    /// The offer, with the command that shows more of a note where the blackboard's section cuts one.
+    pub(crate) fn with_notes(self, board: &Blackboard) -> CommandOffer<'a> {
+        CommandOffer { show_note: has_cut_note(board).then_some(&SHOW_NOTE.spec), ..self }
     }
 
     /// The offer of these native commands.
@@ -154,7 +162,8 @@ impl<'a> CommandOffer<'a> {
     /// The commands that the prompt describes in full: native ones first.
     pub(crate) fn described(&self) -> impl Iterator<Item = &'a CommandSpec> {
         let describe = (self.replies == ReplyAuthor::ReadsOffer).then_some(&DESCRIBE_COMMAND.spec);
-        self.described.iter().copied().chain(self.general.iter().copied()).chain(describe)
+        let always = self.described.iter().copied().chain(self.general.iter().copied());
+        always.chain(self.show_note).chain(describe)
     }
 
     /// The commands that the prompt describes in a line.

@@ -1,9 +1,13 @@
-//! The section on the actions of the agent's last step. It contains each text once, and what it leaves out is of the oldest
-//! actions: never the last one, and never why something was not done.
+//! The section on the actions of the agent's last step. It contains each text once. Where it is too long, what only pressed and
+//! moved says less first, then what was read, the oldest first: never the last action, and never why something was not done.
 
-use super::sections::{cap_of, shortened, with_code};
+use super::{
+    notes::NoteTexts,
+    sections::{cap_of, shortened, with_code},
+};
+use crate::reply::SHOW_NOTE;
 use deskpilot_core::{
-    Call, Provenance, Section,
+    AgentKind, Call, Provenance, Section,
     fold::{AgentMemory, Blackboard, MemoryItem},
     section,
 };
@@ -15,16 +19,30 @@ const RESULT: usize = 2_000;
 const KNOWN: usize = 400;
 /// The most bytes of the text on a control.
 const ON_CONTROL: usize = 120;
-/// The most bytes of an action's result where the section is too long.
+/// The most bytes of a result where the section is too long.
 const BRIEF: usize = 40;
+/// The most bytes of what was read where the section is too long even without the details of what pressed and moved.
+const BRIEF_DATA: usize = 400;
 /// The most bytes of an output that is repeated, because a reference to it would be as long.
 const SHORT: usize = 80;
+/// How many actions in a row one line stands for, at least.
+const RUN: usize = 3;
 
 /// An action as the section lists it.
 struct ListedAction {
     value: Value,
-    /// Whether it was done, so that its result gives no reason.
-    is_done: bool,
+    kind: ListedKind,
+}
+
+/// What the result of an action is worth later.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListedKind {
+    /// It was done, and the result only says so.
+    Done,
+    /// It was done, and the result is what it read.
+    Read,
+    /// It was not done, and the result says why.
+    NotDone,
 }
 
 impl ListedAction {
@@ -34,16 +52,17 @@ impl ListedAction {
 }
 
 /// The actions of the agent's last step with their outcomes, then those that were not done.
-pub(crate) fn last_actions(memory: &AgentMemory, board: &Blackboard) -> Section {
+pub(crate) fn last_actions(memory: &AgentMemory, board: &Blackboard, agent: AgentKind) -> Section {
+    let shown = ShownTexts { board, texts: NoteTexts::of(board, agent) };
     let done = memory.last.iter().enumerate().map(|(at, it)| {
-        let mut value = action_json(it, board);
+        let mut value = shown.action(it);
         let times = memory.repeat_times(at);
         if times > 0 {
             value["RepeatTimes"] = json!(times);
         }
-        ListedAction { value, is_done: it.outcome.effect.is_success() }
+        ListedAction { value, kind: kind_of(it) }
     });
-    let held = held_json(&memory.held, board).map(|value| ListedAction { value, is_done: false });
+    let held = shown.held(&memory.held).map(|value| ListedAction { value, kind: ListedKind::NotDone });
     let mut actions: Vec<ListedAction> = done.chain(held).collect();
     let whole = bytes(&actions);
     abridge(&mut actions, cap_of(section::LAST_ACTIONS));
@@ -57,34 +76,69 @@ pub(crate) fn last_actions(memory: &AgentMemory, board: &Blackboard) -> Section 
     }
 }
 
-fn held_json(held: &[MemoryItem], board: &Blackboard) -> Option<Value> {
-    match held {
-        [] => None,
-        [only] => Some(action_json(only, board)),
-        // The reason appears once.
-        [first, ..] => {
-            let named = |it: &MemoryItem| match it.control_text.as_str() {
-                "" => call_json(&it.call).to_string(),
-                text => format!("{} on {:?}", call_json(&it.call), shortened(text, ON_CONTROL)),
-            };
-            let operations: Vec<String> = held.iter().map(named).collect();
-            Some(json!({"NotDone": operations, "Results": first.outcome.effect.detail()}))
-        }
+fn kind_of(done: &MemoryItem) -> ListedKind {
+    match &done.outcome.output {
+        _ if !done.outcome.effect.is_success() => ListedKind::NotDone,
+        Some(_) => ListedKind::Read,
+        None => ListedKind::Done,
     }
 }
 
-fn action_json(done: &MemoryItem, board: &Blackboard) -> Value {
-    let effect = &done.outcome.effect;
-    let call = call_json(&done.call);
-    let mut value = json!({
-        "Function": call.command,
-        "Args": call.args,
-        "ControlText": shortened(&done.control_text, ON_CONTROL),
-        "Status": effect.word(),
-        "Results": results(done, board),
-    });
-    with_code(&mut value, "Code", effect.code());
-    value
+/// What the prompt shows elsewhere.
+struct ShownTexts<'a> {
+    board: &'a Blackboard,
+    texts: NoteTexts,
+}
+
+impl ShownTexts<'_> {
+    fn held(&self, held: &[MemoryItem]) -> Option<Value> {
+        match held {
+            [] => None,
+            [only] => Some(self.action(only)),
+            // The reason appears once.
+            [first, ..] => {
+                let named = |it: &MemoryItem| match it.control_text.as_str() {
+                    "" => call_json(&it.call).to_string(),
+                    text => format!("{} on {:?}", call_json(&it.call), shortened(text, ON_CONTROL)),
+                };
+                let operations: Vec<String> = held.iter().map(named).collect();
+                Some(json!({"NotDone": operations, "Results": first.outcome.effect.detail()}))
+            }
+        }
+    }
+
+    fn action(&self, done: &MemoryItem) -> Value {
+        let effect = &done.outcome.effect;
+        let call = call_json(&done.call);
+        let mut value = json!({
+            "Function": call.command,
+            "Args": call.args,
+            "ControlText": shortened(&done.control_text, ON_CONTROL),
+            "Status": effect.word(),
+            "Results": self.results(done),
+        });
+        with_code(&mut value, "Code", effect.code());
+        value
+    }
+
+    /// The output, or where the prompt has it already; without one, the effect.
+    fn results(&self, done: &MemoryItem) -> String {
+        let effect = &done.outcome.effect;
+        let Some(output) = &done.outcome.output else {
+            let detail = effect.detail();
+            return if effect.is_success() { shortened(&detail, RESULT) } else { detail };
+        };
+        // What was asked for of a note is whole, and says itself how much more there is.
+        if output.len() <= SHORT || done.call.command == SHOW_NOTE.spec.name {
+            return output.clone();
+        }
+        match self.board.notes.iter().find(|(_, text)| *text == output) {
+            Some((name, _)) if self.texts.is_whole(output) => format!("see the note {name:?}"),
+            _ if done.call.args.values().any(|it| it == output) => effect.detail(),
+            Some((name, _)) => self.texts.elsewhere(name, output, RESULT),
+            None => shortened(output, RESULT),
+        }
+    }
 }
 
 /// The call with the beginnings of its long texts: the agent wrote them.
@@ -97,50 +151,76 @@ fn call_json(call: &Call) -> Call {
     Call { command: call.command.clone(), args }
 }
 
-/// The output, or where the prompt has it already; without one, the effect.
-fn results(done: &MemoryItem, board: &Blackboard) -> String {
-    let effect = &done.outcome.effect;
-    let Some(output) = &done.outcome.output else {
-        let detail = effect.detail();
-        return if effect.is_success() { shortened(&detail, RESULT) } else { detail };
-    };
-    if output.len() <= SHORT {
-        return output.clone();
-    }
-    match board.notes.iter().find(|(_, text)| *text == output) {
-        Some((name, _)) => format!("see the note {name:?}"),
-        None if done.call.args.values().any(|it| it == output) => effect.detail(),
-        None => shortened(output, RESULT),
-    }
-}
-
-/// Shortens the oldest actions, then leaves them out, until all fit.
+/// Leaves out what is needed least until all fits.
 fn abridge(actions: &mut Vec<ListedAction>, cap: usize) {
-    let mut left = bytes(actions);
-    for it in actions.iter_mut().rev().skip(1).rev() {
-        if left <= cap {
-            return;
-        }
-        left -= it.bytes();
-        it.value = brief(it);
-        left += it.bytes();
+    shorten(actions, cap, ListedKind::Done, BRIEF);
+    shorten(actions, cap, ListedKind::NotDone, usize::MAX);
+    if bytes(actions) > cap {
+        fold_runs(actions);
     }
+    shorten(actions, cap, ListedKind::Read, BRIEF_DATA);
+    shorten(actions, cap, ListedKind::Read, BRIEF);
+    let mut left = bytes(actions);
     while left > cap {
-        let Some(oldest) = actions.iter().rev().skip(1).rev().position(|it| it.is_done) else { return };
+        let done = actions.iter().rev().skip(1).rev().position(|it| it.kind != ListedKind::NotDone);
+        let Some(oldest) = done else { return };
         left -= actions.remove(oldest).bytes();
     }
 }
 
-/// The action without its arguments, and with its whole reason if it was not done.
-fn brief(action: &ListedAction) -> Value {
-    let value = &action.value;
-    let result = value["Results"].as_str().unwrap_or_default();
-    let result = if action.is_done { shortened(result, BRIEF) } else { result.to_owned() };
+/// Shortens the results of this kind, the oldest first, until all fits. The last action stays as it is.
+fn shorten(actions: &mut [ListedAction], cap: usize, kind: ListedKind, most: usize) {
+    let mut left = bytes(actions);
+    let Some((_, before)) = actions.split_last_mut() else { return };
+    for it in before.iter_mut().filter(|it| it.kind == kind) {
+        if left <= cap {
+            return;
+        }
+        left -= it.bytes();
+        it.value = brief(&it.value, most);
+        left += it.bytes();
+    }
+}
+
+/// The action without its arguments, and with so much of its result.
+fn brief(value: &Value, most: usize) -> Value {
+    let result = shortened(value["Results"].as_str().unwrap_or_default(), most);
     let mut brief = json!({"Function": value["Function"], "Status": value["Status"], "Results": result});
     if let Some(code) = value.get("Code") {
         brief["Code"] = code.clone();
     }
     brief
+}
+
+/// Puts actions in a row that were done, and have no other result, into one line. The last action keeps its own.
+fn fold_runs(actions: &mut Vec<ListedAction>) {
+    let last = actions.pop();
+    let mut folded: Vec<ListedAction> = Vec::new();
+    for run in actions.chunk_by_mut(|one, next| one.kind == ListedKind::Done && next.kind == ListedKind::Done)
+    {
+        let is_run = run.len() >= RUN && run[0].kind == ListedKind::Done;
+        let line = is_run.then(|| ListedAction { value: run_line(run), kind: ListedKind::Done });
+        let kept = run.iter_mut().filter(|_| !is_run);
+        folded.extend(kept.map(|it| ListedAction { value: it.value.take(), kind: it.kind }));
+        folded.extend(line);
+    }
+    folded.extend(last);
+    *actions = folded;
+}
+
+/// The line of actions in a row: how often each function had each effect, in the order in which they began.
+fn run_line(run: &[ListedAction]) -> Value {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for it in run {
+        let word = |key: &str| it.value[key].as_str().unwrap_or_default().to_owned();
+        let what = format!("{}: {}", word("Function"), word("Status"));
+        match counts.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((what, 1)),
+        }
+    }
+    let lines: Vec<String> = counts.into_iter().map(|(what, count)| format!("{count} {what}")).collect();
+    json!({"Done": lines})
 }
 
 fn bytes(actions: &[ListedAction]) -> usize {
@@ -168,7 +248,8 @@ mod tests {
 
     fn shown(last: Vec<MemoryItem>, held: Vec<MemoryItem>, board: &Blackboard) -> (Vec<Value>, Section) {
         let history = last.clone();
-        let section = last_actions(&AgentMemory { last, held, history, ..AgentMemory::default() }, board);
+        let memory = AgentMemory { last, held, history, ..AgentMemory::default() };
+        let section = last_actions(&memory, board, AgentKind::AppAgent);
         (serde_json::from_str(&section.text).unwrap(), section)
     }
 
@@ -219,5 +300,56 @@ mod tests {
         let wait = || item("wait", &json!({}), confirmed("so"));
         let (values, _) = shown(vec![wait(), wait()], Vec::new(), &Blackboard::default());
         assert_eq!((values[0].get("RepeatTimes"), &values[1]["RepeatTimes"]), (None, &json!(1)));
+    }
+
+    #[test]
+    fn what_was_read_outlasts_what_was_pressed() {
+        let read = |at: usize| {
+            let done = item("get_range_values", &json!({"range": format!("A{at}")}), confirmed("read"));
+            let outcome = Outcome { output: Some(format!("row {at} {}", "v".repeat(600))), ..done.outcome };
+            MemoryItem { outcome, ..done }
+        };
+        let press = || item("click_input", &json!({"text": "t".repeat(300)}), confirmed(&"c".repeat(300)));
+        let mut last: Vec<MemoryItem> = vec![read(1), read(2)];
+        last.extend((0..60).map(|_| press()));
+        last.extend([item("check", &json!({}), refused("a reason")), press(), press(), read(3), press()]);
+        let (values, section) = shown(last, Vec::new(), &Blackboard::default());
+        assert!(section.text.len() <= cap_of(section::LAST_ACTIONS) + 100, "{}", section.text.len());
+        for at in 1..4 {
+            assert!(section.text.contains(&format!("row {at} {}\"", "v".repeat(600))), "{}", section.text);
+        }
+        let line = values.iter().find_map(|it| it["Done"].as_array());
+        assert_eq!(line, json!(["60 click_input: confirmed"]).as_array());
+        assert!(section.text.contains("a reason"), "{}", section.text);
+        assert_eq!(values.last().unwrap()["Args"]["text"].as_str().unwrap().len(), 300);
+    }
+
+    #[test]
+    fn long_data_is_shortened_only_where_nothing_else_gives_room() {
+        let read = |at: usize| {
+            let done = item("texts", &json!({"at": at}), confirmed("read"));
+            let outcome = Outcome { output: Some(format!("{at:02}{}", "v".repeat(1_500))), ..done.outcome };
+            MemoryItem { outcome, ..done }
+        };
+        let (values, section) = shown((0..10).map(read).collect(), Vec::new(), &Blackboard::default());
+        assert!(section.text.len() <= cap_of(section::LAST_ACTIONS) + 100, "{}", section.text.len());
+        let lengths: Vec<usize> = values.iter().map(|it| it["Results"].as_str().unwrap().len()).collect();
+        assert!(lengths.iter().all(|it| *it >= BRIEF_DATA) && lengths[9] == 1_502, "{lengths:?}");
+    }
+
+    #[test]
+    fn a_note_that_is_cut_shows_its_beginning_and_the_part_that_was_asked_for_is_whole() {
+        let text: String = (0..2_000).map(|n| format!("{n:04}|")).collect();
+        let mut board = Blackboard::default();
+        board.notes.insert("letter".into(), text.clone());
+        let with_output = |command: &str, output: &str| {
+            let done = item(command, &json!({"name": "letter"}), confirmed("read"));
+            let outcome = Outcome { output: Some(output.to_owned()), ..done.outcome };
+            let (values, _) = shown(vec![MemoryItem { outcome, ..done }], Vec::new(), &board);
+            values[0]["Results"].as_str().unwrap().to_owned()
+        };
+        let read = with_output("texts", &text);
+        assert!(read.ends_with("0399|… 8000 more: show_note \"letter\" from 2000"), "{read}");
+        assert_eq!(with_output("show_note", &text[..4_000]), text[..4_000]);
     }
 }

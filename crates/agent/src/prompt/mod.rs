@@ -5,10 +5,12 @@ mod changes;
 mod command_offer;
 mod contract;
 mod last_actions;
+mod notes;
 mod sections;
+mod subtasks;
 mod system;
 
-pub(crate) use blackboard::blackboard;
+pub(crate) use blackboard::{BlackboardReader, blackboard};
 pub(crate) use changes::changes;
 pub(crate) use command_offer::{CommandOffer, OfferContext, describe};
 pub(crate) use contract::{
@@ -16,8 +18,9 @@ pub(crate) use contract::{
 };
 pub(crate) use last_actions::last_actions;
 pub use sections::LONGEST_REQUEST;
-pub(crate) use sections::{complaint as complaint_section, loop_guard, passages, plan, secrets, subtasks};
+pub(crate) use sections::{complaint as complaint_section, loop_guard, passages, plan, secrets};
 pub(crate) use sections::{list, shortened, text};
+pub(crate) use subtasks::subtasks;
 pub(crate) use system::{
     DATA, app_system, evaluation_system, host_system, host_system_of_others, offered_lines,
 };

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     Complaint, Passage, Provenance, ReasonCode, Section,
-    fold::{AgentMemory, LoopAdvice, LoopGuard, Round, SubtaskState},
+    fold::{AgentMemory, LoopAdvice, LoopGuard},
     section,
 };
 use serde_json::{Value, json};
@@ -66,30 +66,6 @@ pub(crate) fn secrets(names: &[String]) -> Option<Section> {
     let build =
         || text(section::SECRETS, Provenance::Deskpilot, &format!("{how}; names: {}", names.join(", ")));
     (!names.is_empty()).then(build)
-}
-
-/// The earlier subtasks of the round.
-pub(crate) fn subtasks(round: &Round) -> Section {
-    let ended = |node: &deskpilot_core::fold::SubtaskNode| match &node.state {
-        SubtaskState::Running => None,
-        SubtaskState::Ended(outcome, comment) => {
-            let mut value = json!({
-                "id": node.subtask.id,
-                "subtask": node.subtask.text,
-                "application": node.application,
-                "status": outcome.status().word(),
-                "comment": outcome.reason().unwrap_or(comment.into()),
-                "produces": node.subtask.produces,
-            });
-            if !node.missing.is_empty() {
-                value["missing"] = node.missing.iter().map(ToString::to_string).collect();
-            }
-            with_code(&mut value, "code", outcome.code());
-            Some(value)
-        }
-    };
-    let values: Vec<Value> = round.subtasks.iter().filter_map(ended).collect();
-    list(section::PREVIOUS_SUBTASKS, Provenance::Agent, &values)
 }
 
 /// The agent's previous plan.

@@ -104,10 +104,12 @@ file dialog put the whole name into its field with set_edit_text and click its b
 opened, the key / brings one up (Edit = \"/\"). An item you do not see may be \
 off the screen: use find_control or show_more, or scroll.
 - Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it.
-- Read what other subtasks need with texts or write it with summary, under a name: it becomes a blackboard note. \
+- Read what later steps or other subtasks need under a name, or write it with summary: it becomes a blackboard note, and \
+stays when the results of earlier steps are shortened. \
 Notes that the subtask produces have exactly those names. saved on the blackboard is what a promised file holds now: \
 compare it with what it should hold.
-- When it cannot be done here: Status FAIL and why in Comment. Two tries without effect are a reason.
+- When it cannot be done here: Status FAIL and why in Comment. Two tries without effect are a reason. \
+Actions that come with it are done first.
 - Status CONFIRM when an action cannot be undone or reaches beyond this desktop (sending, deleting, paying): the user is \
 asked first. Status PENDING with Questions when only the user can know.
 - SaveScreenshot is true only when a later step needs this picture. Plan holds your steps after these actions.

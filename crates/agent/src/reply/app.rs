@@ -5,6 +5,7 @@ use super::{
     commands::{SET_EDIT_TEXT, UI_COMMANDS},
     compound_commands::{COMPOUND_COMMANDS, CompoundCommand},
     host::{is_none, may_mean},
+    note_commands::SHOW_NOTE,
     operator_commands::OPERATOR_COMMANDS,
     optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command},
     remarks::{questions, remarks},
@@ -34,7 +35,14 @@ pub(crate) fn read_app(
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
     let decision = match status(&fields, OFFERED)? {
-        Status::Fail | Status::Error => AppDecision::Fail,
+        Status::Fail | Status::Error => match actions(&fields, view, offer)? {
+            actions if actions.is_empty() => AppDecision::Fail,
+            // What it noted, and the dialog that it closed, are worth having in a subtask that failed too.
+            actions => {
+                let caution = caution(&fields, Caution::Usual)?;
+                AppDecision::Act { actions, caution, then: NextStatus::Fail }
+            }
+        },
         Status::Pending => AppDecision::Ask(questions(&fields)?),
         Status::Assign => {
             return Err(complain(format!("Status ASSIGN is the HostAgent's: write one of {OFFERED}")));
@@ -255,7 +263,7 @@ fn no_function<'a>(name: &str, callable: impl Iterator<Item = &'a CommandSpec>) 
 
 /// The commands that need no receiver.
 fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
-    UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
+    UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND, SHOW_NOTE])
 }
 
 /// Whether a native command may be offered: what an application offers must not replace a command that needs no receiver, which
@@ -385,4 +393,33 @@ fn control_by_text<'v>(
 fn listed(control: &Control) -> String {
     let label = control.label.map_or(String::new(), |it| format!("{it} "));
     format!("{label}{}", control.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::window;
+    use crate::prompt::OfferContext;
+
+    #[test]
+    fn what_comes_with_a_fail_is_done_first() {
+        let view = AppView::of(window(1, "t", "a"), Vec::new());
+        let offer = CommandOffer::new(&[], OfferContext::default());
+        let noted = r#"{"Function": "summary", "Args": {"text": "no printer", "name": "why"}}"#;
+        for (action, expected) in [
+            (format!(r#""ActionList": [{noted}]"#), Some("summary(text=\"no printer\", name=\"why\")")),
+            (r#""ActionList": []"#.to_owned(), None),
+            (r#""Function": """#.to_owned(), None),
+        ] {
+            let reply = format!(r#"{{"Status": "FAIL", "Comment": "no", {action}}}"#);
+            match (read_app(&reply, &view, &offer).unwrap().decision, expected) {
+                (AppDecision::Act { actions, then, .. }, Some(expected)) => {
+                    assert_eq!((actions[0].to_string().as_str(), then), (expected, NextStatus::Fail));
+                }
+                (decision, expected) => {
+                    assert_eq!((decision, expected), (AppDecision::Fail, None), "{reply}")
+                }
+            }
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub use commands::UI_COMMANDS;
 pub(crate) use compound_commands::offered_commands;
 pub use compound_commands::{COMPOUND_COMMANDS, CompoundCommand};
 pub(crate) use host::read_host;
+pub(crate) use note_commands::SHOW_NOTE;
 pub use operation_for_call::operation_for_call;
 pub use operator_commands::OPERATOR_COMMANDS;
 pub(crate) use optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command};

@@ -111,6 +111,19 @@ async fn an_agent_is_told_what_its_action_did_and_how_often_it_tried() {
 }
 
 #[tokio::test]
+async fn what_an_agent_notes_as_it_gives_up_is_kept() {
+    let env = TestEnv::new(NOTEPAD);
+    let fail = r#"{"Status": "FAIL", "Comment": "no printer", "Function": "summary", "Args": {"text": "the queue is empty", "name": "why"}}"#;
+    let words = [assign("print"), fail.into(), r#"{"Status": "FAIL", "Comment": "no printer"}"#.into()];
+    env.play("x", &words).await;
+    let ledger = Ledger::of(&env.log.entries());
+    assert_eq!(ledger.blackboard.notes["why"], "the queue is empty", "{}", env.transcript());
+    for line in ["confirmed: the note \"why\" holds these words", "subtask failed: no printer"] {
+        assert!(env.transcript().contains(line), "{line}: {}", env.transcript());
+    }
+}
+
+#[tokio::test]
 async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), r#"{"Status": "FAIL"}"#.into()];

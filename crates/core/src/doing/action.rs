@@ -104,6 +104,16 @@ pub enum Verb {
         /// Its name from now on; `None` drops it.
         to: Option<String>,
     },
+    /// Show a part of a note on the blackboard.
+    ShowNote {
+        /// Its name.
+        name: String,
+        /// The first character, from 0.
+        from: usize,
+        /// The character before which it ends; `None` for as much as is shown at once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<usize>,
+    },
     /// In the next view, paint and list the labels of these controls only.
     Annotate(Vec<Control>),
     /// In the next view, list what this control contains, or the other items of its list.

@@ -43,6 +43,9 @@ pub const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) ->
     Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
 }
 
+/// The note that keeps what a command reads. Every command that reads has it, so that a result can be had again.
+pub const NOTE: Param = optional("name", ParamKind::Note, "the note on the blackboard that keeps it");
+
 /// One of these words.
 pub const fn one_of(words: &'static [Cow<'static, str>]) -> ParamKind {
     ParamKind::OneOf(Borrowed(words))

@@ -1,6 +1,9 @@
 //! The blackboard: what the agents of a session share.
 
-use crate::{Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection, Timestamp};
+use crate::{
+    Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection, Timestamp,
+    policy::KnownEffect,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -24,6 +27,9 @@ pub struct Blackboard {
     step: u32,
     #[serde(skip)]
     subtask: String,
+    /// The operation that was ruled on last, if it only looks, as the specification of its command says.
+    #[serde(skip)]
+    look: Option<Operation>,
 }
 
 /// A file that was written.
@@ -87,13 +93,14 @@ impl Blackboard {
     }
 
     fn began(&mut self, operation: &Operation) {
+        let only_looks = self.look.take().is_some_and(|it| it == *operation);
         self.trajectories.push(BlackboardOperation {
             step: self.step,
             subtask: self.subtask.clone(),
             action: operation.to_string(),
             status: "interrupted".into(),
             results: String::new(),
-            window: changed_window(operation),
+            window: if only_looks { String::new() } else { changed_window(operation) },
         });
     }
 
@@ -126,6 +133,10 @@ impl Projection for Blackboard {
                 self.subtask.clone_from(&it.subtask.text);
             }
             Event::SubtaskEnded { .. } => self.subtask.clear(),
+            Event::Ruled { operation, grounds, .. } => {
+                let known = grounds.as_ref().and_then(|it| it.known_effect.as_deref());
+                self.look = (known == Some(&KnownEffect::Looks)).then(|| operation.clone());
+            }
             Event::Acting { operation, .. } => self.began(operation),
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Answered { answers, .. } => self.questions.extend(answers.iter().cloned()),
@@ -135,6 +146,63 @@ impl Projection for Blackboard {
                 self.saved.insert(file.clone(), saved);
             }
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::{Grounds, Preset, RulingSource};
+    use crate::{Action, ActionId, Aim, Call, Rect, Ruling, Verb, Window, WindowId, WindowState};
+
+    fn native() -> Operation {
+        let window = Window {
+            label: None,
+            id: WindowId(1),
+            title: "*Budget".into(),
+            application: "calc".into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        let call = Call { command: "get_range_values".into(), ..Call::default() };
+        Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb: Verb::Native }))
+    }
+
+    fn grounds(known_effect: Option<KnownEffect>) -> Grounds {
+        Grounds {
+            source: RulingSource::Preset(Preset::Ask),
+            findings: Vec::new(),
+            rule: None,
+            places: Vec::new(),
+            targets: None,
+            beside: None,
+            known_effect: known_effect.map(Box::new),
+        }
+    }
+
+    #[test]
+    fn what_only_looks_changes_no_window() {
+        for (known_effect, window) in [
+            (Some(KnownEffect::Looks), ""),
+            (Some(KnownEffect::Writes(Vec::new())), "Budget"),
+            (None, "Budget"),
+        ] {
+            let mut board = Blackboard::default();
+            let ruled = Event::Ruled {
+                operation: native(),
+                ruling: Ruling::Allow,
+                grounds: Some(grounds(known_effect.clone())),
+                picture: None,
+            };
+            let acting = Event::Acting { id: ActionId(1), operation: native(), selected: None };
+            for event in [ruled, acting.clone(), acting] {
+                board.apply(&Entry { seq: 0, at: Timestamp(0), event });
+            }
+            let windows: Vec<&str> = board.trajectories.iter().map(|it| it.window.as_str()).collect();
+            assert_eq!(windows, [window, "Budget"], "{known_effect:?}: a ruling holds for one operation");
         }
     }
 }

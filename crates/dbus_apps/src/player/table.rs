@@ -1,13 +1,17 @@
 //! The commands of players.
 
-use deskpilot_core::{CommandSpec, ParamKind, changes, command_table::required, reads};
+use deskpilot_core::{
+    CommandSpec, ParamKind, changes,
+    command_table::{NOTE, required},
+    reads,
+};
 
 /// Every command.
 pub const PLAYER_COMMANDS: &[CommandSpec] = &[
     reads!(
         "now_playing",
         "Tells what the player plays: title, artist, album, position, length, and whether it plays, its volume.",
-        &[],
+        &[NOTE],
     ),
     changes!("play", "Begins or goes on to play.", &[]),
     changes!("pause", "Pauses.", &[]),

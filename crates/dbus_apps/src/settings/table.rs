@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     CommandSpec, ParamKind, Risk, Risks, SideEffects, command,
-    command_table::{optional, required},
+    command_table::{NOTE, required},
     reads,
 };
 
@@ -16,16 +16,15 @@ pub const SETTINGS_COMMANDS: &[CommandSpec] = &[
     reads!(
         "list_settings",
         "Lists settings, each with its schema and its name. At most 200; it says how many there are.",
-        &[required("part", ParamKind::Text, "a part of the schema or of the name, such as text-scaling")],
+        &[
+            required("part", ParamKind::Text, "a part of the schema or of the name, such as text-scaling"),
+            NOTE,
+        ],
     ),
     reads!(
         "get_setting",
         "Reads a setting: its value, the values that it may have, and what it is for.",
-        &[
-            required("schema", ParamKind::Text, SCHEMA),
-            required("key", ParamKind::Text, KEY),
-            optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what was read"),
-        ],
+        &[required("schema", ParamKind::Text, SCHEMA), required("key", ParamKind::Text, KEY), NOTE,],
     ),
     command!(
         SETS,

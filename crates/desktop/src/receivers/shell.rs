@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Call, CommandSpec, Effect, Evidence, Outcome, ParamKind, PathUse, Refusal, Risk, Risks, SideEffects,
     command,
-    command_table::{optional, required},
+    command_table::{NOTE, optional, required},
 };
 use deskpilot_system::{DEFAULT_PATH, Network, ProcessGroup, Sandbox, executable_at, program_on_path};
 use serde_json::Value;
@@ -46,7 +46,7 @@ pub const SHELL_COMMANDS: &[CommandSpec] = &[command!(
             "the whole path of the folder in which it runs; the task's folder if left out",
         ),
         optional("seconds", ParamKind::Number, "how long it may run, from 1 to 600; 60 if left out"),
-        optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what it wrote"),
+        NOTE,
     ],
 )];
 

@@ -181,6 +181,7 @@ const fn only_shows(verb: &Verb) -> bool {
         verb,
         Verb::Wait(WaitCondition { shows: None, .. })
             | Verb::Summary(_)
+            | Verb::ShowNote { .. }
             | Verb::Annotate(_)
             | Verb::ShowMore(_)
             | Verb::Find(_)

@@ -49,6 +49,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::Summary(_)
         | Verb::Note { .. }
         | Verb::EditNote { .. }
+        | Verb::ShowNote { .. }
         | Verb::Annotate(_)
         | Verb::ShowMore(_)
         | Verb::Find(_)

@@ -1,11 +1,11 @@
 //! The commands of spreadsheets.
 
-use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
+use super::parts::{PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Formula, Number, Range, Rows, Text, Texts},
     changes,
-    command_table::{one_of, optional, required},
+    command_table::{NOTE, one_of, optional, required},
     reads,
 };
 use std::borrow::Cow::Borrowed;
@@ -193,7 +193,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
         "Gives cells a name that formulas can use.",
         &[required("name", Text, "the name: letters, digits and _"), CELLS, SHEET],
     ),
-    reads!("check_formulas", "Lists the formulas of a sheet that give an error.", &[SHEET]),
+    reads!("check_formulas", "Lists the formulas of a sheet that give an error.", &[SHEET, NOTE]),
     changes!(
         "insert_rows",
         "Inserts empty rows.",
@@ -241,7 +241,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             SHEET,
         ],
     ),
-    reads!("list_sheets", "Lists the sheets and the cells that each uses.", &[]),
+    reads!("list_sheets", "Lists the sheets and the cells that each uses.", &[NOTE]),
     changes!(
         "add_sheet",
         "Adds an empty sheet.",

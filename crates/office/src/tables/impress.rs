@@ -1,11 +1,11 @@
 //! The commands of presentations.
 
-use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
+use super::parts::{PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts, Url},
     PathUse, changes,
-    command_table::{one_of, optional, required},
+    command_table::{NOTE, one_of, optional, required},
     reads,
 };
 use std::borrow::Cow::Borrowed;

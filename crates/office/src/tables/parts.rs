@@ -24,10 +24,6 @@ pub(super) const PATH: Param = required(
     "the whole path of the file; one that is there is replaced",
 );
 
-/// The note that gets what a command reads.
-pub(super) const NOTE: Param =
-    optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what was read");
-
 /// Saves the document to its own file.
 pub(super) const SAVE: CommandSpec =
     changes!("save", "Saves the document to its file. Refused while it has none.", &[]);

@@ -10,7 +10,7 @@ mod tests;
 mod texts;
 
 use crate::{Hints, ServerSpec};
-use deskpilot_core::{CommandSpec, PathUse, Refusal, Risk, Risks, SideEffects};
+use deskpilot_core::{CommandSpec, Param, PathUse, Refusal, Risk, Risks, SideEffects, command_table::NOTE};
 use names::plain_name;
 use rmcp::model::Tool;
 use schema::{ToolParam, ValueForm, parameters, shown};
@@ -142,16 +142,28 @@ fn command(server: &ServerSpec, tool: &Tool) -> Result<ToolCommand, String> {
     let side_effects = side_effects(server, tool);
     let files = if side_effects == SideEffects::Reads { PathUse::Reads } else { PathUse::Writes };
     let params = parameters(&tool.input_schema, files)?;
+    let mut taken: Vec<Param> = params.iter().map(|it| it.param.clone()).collect();
+    if side_effects == SideEffects::Reads {
+        taken.extend(kept_as(&taken));
+    }
     let spec = CommandSpec {
         name: format!("{}.{name}", server.name).into(),
         doc: doc(tool).into(),
-        params: params.iter().map(|it| it.param.clone()).collect(),
+        params: taken.into(),
         side_effects,
     };
     if let Some(error) = spec.definition_error() {
         return Err(error);
     }
     Ok(ToolCommand { spec: Arc::new(spec), tool: tool.name.to_string(), params })
+}
+
+/// The note that keeps what the tool reads: a parameter of the session's, which the server does not get. `None` if the tool has
+/// parameters of its names.
+fn kept_as(taken: &[Param]) -> Option<Param> {
+    let is_free = |name: &&str| taken.iter().all(|it| it.name != *name);
+    let name = ["name", "note"].into_iter().find(is_free)?;
+    Some(Param { name: name.into(), ..NOTE })
 }
 
 /// What the tool does, as far as that is known: its hints are claims, as the protocol itself says.

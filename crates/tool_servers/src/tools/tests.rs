@@ -117,3 +117,28 @@ fn arguments_get_the_names_and_forms_of_the_server() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(wire(json!({"order": deep})).is_err());
 }
+
+#[test]
+fn what_a_tool_reads_is_kept_under_a_name_that_the_server_does_not_get() {
+    for (properties, hints, expected) in [
+        (json!({"query": {"type": "string"}}), Hints::Trusted, Some("name")),
+        (json!({"name": {"type": "string"}}), Hints::Trusted, Some("note")),
+        (json!({"name": {"type": "string"}, "note": {"type": "string"}}), Hints::Trusted, None),
+        (json!({"query": {"type": "string"}}), Hints::Claims, None),
+    ] {
+        let annotations = json!({"readOnlyHint": true});
+        let schema = json!({"properties": properties});
+        let tools = list(json!([{"name": "taste", "inputSchema": schema, "annotations": annotations}]));
+        let catalogue = Catalogue::of(&server(hints, None), &tools);
+        let command = catalogue.command("tea.taste").unwrap();
+        let is_note = |it: &&Param| it.kind == deskpilot_core::ParamKind::Note;
+        let found = command.spec.params.iter().find(is_note).map(|it| it.name.as_ref());
+        assert_eq!(found, expected, "{properties} {hints:?}");
+        assert!(!command.spec.is_built_in());
+        if let Some(name) = expected {
+            let args = Map::from_iter([(name.to_owned(), json!("kept"))]);
+            assert_eq!(command.spec.note_name(&args), Some("kept"));
+            assert_eq!(command.wire_arguments(&args), Ok(Map::new()));
+        }
+    }
+}

@@ -217,6 +217,22 @@ fn a_native_command_takes_the_place_of_a_general_one_of_its_name() {
 }
 
 #[test]
+fn more_of_a_note_can_be_had_where_one_is_cut_and_only_there() {
+    for (length, is_offered) in [(100, false), (9_000, true)] {
+        let mut board = Blackboard::default();
+        board.notes.insert("letter".into(), "x".repeat(length));
+        let offer = CommandOffer::new(&[], OfferContext::default()).with_notes(&board);
+        let (text, schema) = (
+            in_text(&app_system(&offer, ActionLimit::Several)),
+            in_schema(&app_contract(&offer, ActionLimit::Several).schema),
+        );
+        let has = |names: &BTreeSet<String>| names.contains("show_note");
+        assert_eq!([has(&text), has(&schema), has(&callable(&offer))], [is_offered; 3], "{length}");
+        assert_eq!(is_read("show_note", &SHOW_NOTE.spec.params, &offer), is_offered, "{length}");
+    }
+}
+
+#[test]
 fn a_description_is_of_what_the_words_mean_and_never_a_refusal() {
     let native = ["sum", "sum_if", "sort"].map(|it| spec(it, Vec::new()));
     for (words, expected) in [

@@ -46,6 +46,7 @@ impl<'a> ActionRisks<'a> {
             Verb::Summary(_)
             | Verb::Note { .. }
             | Verb::EditNote { .. }
+            | Verb::ShowNote { .. }
             | Verb::Recall(_)
             | Verb::Wait(_)
             | Verb::Describe(_) => {

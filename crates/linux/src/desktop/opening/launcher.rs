@@ -9,7 +9,7 @@ use deskpilot_atspi::{Element, TreeSnapshot, role};
 use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, LaunchExtra};
 use deskpilot_x11::Client;
-use std::time::Duration;
+use std::{process::ExitStatus, time::Duration};
 use tokio::time::{Instant, sleep};
 
 /// How long an application may take to show a usable window. An office suite on its first start on a busy machine took
@@ -74,11 +74,24 @@ impl Launcher {
             (Ok(opened), _) => opened,
             (Err(_), Some(seen)) => Ok(reader.windows.scene(seen.id).await?.client.window()),
             (Err(_), None) => {
-                let why = format!("it showed no window within {} s", OPENING.as_secs());
-                Err(DesktopError::NotStarted { name, why })
+                Err(DesktopError::NotStarted { name, why: no_window(launched.running().ended()) })
             }
         }
     }
+}
+
+/// Why an application counts as not started that showed no window in time: what is known of its program, and what to do.
+fn no_window(ended: Option<ExitStatus>) -> String {
+    let seconds = OPENING.as_secs();
+    let state = match ended {
+        None => "its program still runs: look again before you open it once more".to_owned(),
+        Some(status) if status.success() => {
+            "its program ended without an error: look whether a window that was open before shows it"
+                .to_owned()
+        }
+        Some(status) => format!("its program ended with {status}"),
+    };
+    format!("it showed no window within {seconds} s; {state}")
 }
 
 /// An application that is starting, and what it has shown.
@@ -306,4 +319,25 @@ fn is_of(launched: &LaunchedApplication, client: &Client) -> bool {
     let class = launched.window_class().map(str::to_lowercase);
     let names = [Some(id.rsplit('.').next().unwrap_or(&id).to_owned()), Some(id.clone()), class];
     names.into_iter().flatten().any(|name| name == client.application)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn an_application_without_a_window_is_described_by_what_its_program_does() {
+        for (ended, expected) in [
+            (None, "its program still runs: look again before you open it once more"),
+            (
+                Some(0),
+                "its program ended without an error: look whether a window that was open before shows it",
+            ),
+            (Some(1 << 8), "its program ended with exit status: 1"),
+        ] {
+            let why = no_window(ended.map(ExitStatus::from_raw));
+            assert_eq!(why, format!("it showed no window within 60 s; {expected}"));
+        }
+    }
 }
