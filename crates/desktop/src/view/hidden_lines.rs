@@ -11,7 +11,7 @@ const MOST_GAPS: usize = 5;
 /// Where each row or column begins and ends.
 type Lines = BTreeMap<u32, (i32, i32)>;
 
-/// The rows and columns between these shown cells that are hidden, as `rows 5 to 9, column C`; `None` without any, and where the
+/// The rows and columns between these shown cells that are hidden, as `rows 5 to 9; column C`; `None` without any, and where the
 /// cells are no grid.
 pub(super) fn hidden_lines(cells: &[(CellAddress, Rect)]) -> Option<String> {
     let (mut rows, mut columns) = (Lines::new(), Lines::new());
