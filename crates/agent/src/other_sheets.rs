@@ -43,7 +43,7 @@ impl OtherSheets {
         world: &mut World,
         gate: &PolicyGate,
     ) -> Result<Vec<String>, Halt> {
-        if others.is_empty() || used_cells(&shown.controls).is_none() {
+        if others.is_empty() || used_in(shown).is_none() {
             return Ok(Vec::new());
         }
         let mut lines = Vec::new();
@@ -67,7 +67,7 @@ impl OtherSheets {
         };
         match looking.await {
             Ok(look) => {
-                let brief = used_cells(&look.controls);
+                let brief = used_in(&look);
                 self.known.insert(window.id, brief.clone());
                 Ok(brief)
             }
@@ -75,4 +75,9 @@ impl OtherSheets {
             Err(WorldError::Halted(halt)) => Err(halt),
         }
     }
+}
+
+/// Which cells of a window's sheet hold something.
+fn used_in(look: &WindowLook) -> Option<String> {
+    used_cells(&look.controls, &look.levels, look.truncated.as_ref())
 }

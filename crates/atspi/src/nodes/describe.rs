@@ -11,7 +11,7 @@ use crate::protocol::node::NodeRef;
 use crate::protocol::translate::{Interface, bit};
 use crate::reading::cached_nodes::CachedNodes;
 use crate::windows::accessible_window::AreaMapping;
-use deskpilot_core::Role;
+use deskpilot_core::{Role, is_cell_address};
 
 /// The most characters of a value. A cut value ends with a note of its full length.
 const MOST_CHARACTERS: usize = 2000;
@@ -91,8 +91,9 @@ impl Caller<'_> {
         if kind == Role::ComboBox {
             return self.choice(node, facts, visibility).await;
         }
-        // Cells of lists are named for their content, cells of sheets for their position.
-        if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
+        // Cells of lists are named for their content, cells of sheets for their position. A protected sheet has a text too.
+        let is_in_sheet = facts.is(bit::EDITABLE) || is_cell_address(&facts.name);
+        if kind == Role::Cell && facts.offers(Interface::Text) && is_in_sheet {
             let text = self.text_start(node, facts).await?;
             return Ok(Some(text).filter(|text| !text.is_empty() && *text != facts.name));
         }

@@ -28,7 +28,7 @@ impl Changes {
         let Some(agent) = self.agent.clone() else { return };
         let same = |last: &&LastObservation| last.agent == agent && window(&last.view) == window(view);
         let last = self.last.as_ref().filter(same);
-        self.difference = last.map(|last| Difference::between(&last.view.controls, &view.controls));
+        self.difference = last.map(|last| Difference::between_views(&last.view, view));
         self.last = Some(LastObservation { agent, view: Box::new(view.clone()) });
     }
 }

@@ -1,6 +1,8 @@
 //! The difference between two observations of a window: added, removed and changed controls. Pure.
 
-use super::{Control, Excerpt, NodeId, PropertyChange, Role, States};
+mod sheets;
+
+use super::{AppView, CellRanges, Control, Excerpt, NodeId, PropertyChange, Role, States};
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
@@ -13,7 +15,8 @@ pub struct Difference {
     pub added: Vec<Control>,
     /// Controls that only the earlier observation has, in its order.
     pub removed: Vec<Control>,
-    /// Controls of both observations that changed, in the order of the later one.
+    /// Controls of both observations that changed, in the order of the later one; cells of a sheet that lie elsewhere now
+    /// come last.
     pub changed: Vec<ControlChange>,
 }
 
@@ -48,6 +51,19 @@ impl Difference {
             }
         }
         difference
+    }
+
+    /// Compares what an agent saw of its window with what it sees now.
+    ///
+    /// Cells of sheets that were only read for the first time, or are out of view now, are no difference.
+    pub fn between_views(before: &AppView, after: &AppView) -> Difference {
+        let all = Difference::between(&before.controls, &after.controls);
+        sheets::of_views(all, before, after)
+    }
+
+    /// Takes out the cells of sheets whose value changed, if they are many: a listing names them as ranges instead.
+    pub fn take_changed_cells(&mut self) -> Option<CellRanges> {
+        sheets::take_changed_cells(self)
     }
 
     /// Whether the observations are the same.

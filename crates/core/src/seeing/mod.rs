@@ -3,6 +3,7 @@
 mod application_windows;
 mod awaited_text;
 mod cell_address;
+mod cell_range;
 mod changed_since_approval;
 mod control;
 mod control_line;
@@ -24,7 +25,8 @@ pub use application_windows::{
     new_window, shows_unsaved_work, window_by_title, window_to_follow, windows_of_application,
 };
 pub use awaited_text::AwaitedText;
-pub use cell_address::is_cell_address;
+pub use cell_address::{CellAddress, is_cell_address};
+pub use cell_range::{CellRange, CellRanges};
 pub use control::{Control, ControlId, ControlSource, Label, MANY_CELLS, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
 pub use control_match::{

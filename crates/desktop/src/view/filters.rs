@@ -1,13 +1,15 @@
 //! The control filters TEXT, SEMANTIC and ICON, which rank controls relevant to a request higher. They hide none.
 
+use super::addresses::meant_cells;
+use super::cells::Cells;
 use super::similarity::TextSimilarity;
 use super::words::content_words;
-use deskpilot_core::{Control, Role};
+use deskpilot_core::{CellAddress, Control, Role};
 
 /// A way to find the controls relevant to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// Controls whose name or value has words of the request.
+    /// Controls whose name or value has words of the request, and cells of a sheet whose addresses it means.
     Text,
     /// Controls whose name is similar to the request by a [`TextSimilarity`].
     Semantic,
@@ -43,6 +45,7 @@ const ICON_STRETCH: u32 = 2;
 /// controls, of equals the first.
 pub(super) fn scores(
     controls: &[Control],
+    cells: &Cells,
     about: &[&str],
     filters: &[Filter],
     similarity: &dyn TextSimilarity,
@@ -51,9 +54,9 @@ pub(super) fn scores(
     let mut best = vec![0.0_f32; controls.len()];
     for filter in filters {
         let scores = match filter {
-            Filter::Text => by_text(controls, about),
-            Filter::Semantic => by_similarity(controls, about, similarity),
-            Filter::Icon => by_shape(controls, about),
+            Filter::Text => by_text(controls, cells, about),
+            Filter::Semantic => by_similarity(controls, cells, about, similarity),
+            Filter::Icon => by_shape(controls, cells, about),
         };
         for (at, score) in highest(&scores, top) {
             best[at] = best[at].max(score);
@@ -67,14 +70,19 @@ fn weight(place: usize) -> f32 {
     1.0 / (1.0 + place as f32 / 4.0)
 }
 
-fn by_text(controls: &[Control], about: &[&str]) -> Vec<f32> {
+fn by_text(controls: &[Control], cells: &Cells, about: &[&str]) -> Vec<f32> {
     let asked: Vec<Vec<String>> = about.iter().map(|text| content_words(text)).collect();
-    let score = |control: &Control| {
-        let words = content_words(control.text());
+    let meant: Vec<Vec<CellAddress>> = about.iter().map(|text| meant_cells(text, cells.used())).collect();
+    let score = |at: usize| {
+        if let Some(address) = cells.address(at) {
+            let place = meant.iter().position(|meant| meant.contains(&address));
+            return place.map_or(0.0, weight);
+        }
+        let words = content_words(controls[at].text());
         let fits = |asked: &Vec<String>| shared(&words, asked);
         asked.iter().enumerate().map(|(place, asked)| fits(asked) * weight(place)).fold(0.0, f32::max)
     };
-    controls.iter().map(score).collect()
+    (0..controls.len()).map(score).collect()
 }
 
 /// The share of these words that the request has; 0 if there are none.
@@ -85,9 +93,15 @@ fn shared(words: &[String], asked: &[String]) -> f32 {
     words.iter().filter(|word| asked.contains(word)).count() as f32 / words.len() as f32
 }
 
-fn by_similarity(controls: &[Control], about: &[&str], similarity: &dyn TextSimilarity) -> Vec<f32> {
-    let named: Vec<usize> =
-        (0..controls.len()).filter(|at| !controls[*at].text().trim().is_empty()).collect();
+/// Addresses are no texts that are similar to others.
+fn by_similarity(
+    controls: &[Control],
+    cells: &Cells,
+    about: &[&str],
+    similarity: &dyn TextSimilarity,
+) -> Vec<f32> {
+    let has_text = |at: &usize| !cells.is_in_sheet(*at) && !controls[*at].text().trim().is_empty();
+    let named: Vec<usize> = (0..controls.len()).filter(has_text).collect();
     let names: Vec<&str> = named.iter().map(|at| controls[*at].text()).collect();
     let mut scores = vec![0.0_f32; controls.len()];
     for (place, text) in about.iter().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
@@ -100,8 +114,8 @@ fn by_similarity(controls: &[Control], about: &[&str], similarity: &dyn TextSimi
     scores
 }
 
-fn by_shape(controls: &[Control], about: &[&str]) -> Vec<f32> {
-    let is_named = by_text(controls, &about[..about.len().min(1)]).iter().any(|score| *score > 0.0);
+fn by_shape(controls: &[Control], cells: &Cells, about: &[&str]) -> Vec<f32> {
+    let is_named = by_text(controls, cells, &about[..about.len().min(1)]).iter().any(|score| *score > 0.0);
     let score = |control: &Control| if !is_named && is_icon(control) { ICON_SCORE } else { 0.0 };
     controls.iter().map(score).collect()
 }
@@ -143,6 +157,11 @@ mod tests {
     use super::super::similarity::SpellingSimilarity;
     use super::super::testing::{control, icon};
     use super::*;
+    use deskpilot_core::Outline;
+
+    fn cells(controls: &[Control]) -> Cells {
+        Cells::of(controls, &Outline::of(controls, &[]), &[])
+    }
 
     /// The names of the controls that are lifted, the highest first.
     fn lifted(filter: Filter, names: &[&str], about: &[&str], top: usize) -> String {
@@ -153,7 +172,7 @@ mod tests {
                 None => control(Role::Button, name),
             })
             .collect();
-        let scores = scores(&controls, about, &[filter], &SpellingSimilarity, top);
+        let scores = scores(&controls, &cells(&controls), about, &[filter], &SpellingSimilarity, top);
         let lifted = highest(&scores, usize::MAX);
         lifted.iter().map(|(at, _)| names[*at]).collect::<Vec<_>>().join(", ")
     }
@@ -196,7 +215,8 @@ mod tests {
             }
         }
         let controls = [control(Role::Button, "Save"), control(Role::Button, "Discard")];
-        assert_eq!(scores(&controls, &["throw away"], &[Filter::Semantic], &Model, 9), [0.0, 0.9]);
+        let scores = scores(&controls, &cells(&controls), &["throw away"], &[Filter::Semantic], &Model, 9);
+        assert_eq!(scores, [0.0, 0.9]);
     }
 
     #[test]
@@ -207,6 +227,25 @@ mod tests {
             (&["Save"], &["make it bold"], ""),
         ] {
             assert_eq!(lifted(Filter::Icon, names, about, 9), expected, "{names:?} for {about:?}");
+        }
+    }
+
+    #[test]
+    fn a_cell_is_lifted_where_the_request_means_its_address() {
+        let controls: Vec<Control> = ["A1", "B1", "A2", "K2"]
+            .into_iter()
+            .map(|name| Control {
+                value: (name == "A1").then(|| "Model".to_owned()),
+                ..control(Role::Cell, name)
+            })
+            .collect();
+        for (about, expected) in [
+            (&["compare the models K1 and K2"][..], &[0.0_f32, 0.0, 0.0, 0.0][..]),
+            (&["write it into cell K2", "then fill A2"], &[0.0, 0.0, 0.8, 1.0]),
+        ] {
+            let filters = [Filter::Text, Filter::Semantic];
+            let scores = scores(&controls, &cells(&controls), about, &filters, &SpellingSimilarity, 9);
+            assert_eq!(scores, expected, "{about:?}");
         }
     }
 }

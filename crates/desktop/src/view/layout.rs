@@ -1,10 +1,14 @@
 //! The lines of the text, their order, and the notes on missing controls.
 
+use super::cells::CellText;
 use super::group::Group;
 use super::rank::{Ranking, has_text};
-use super::sheet::{CellAddress, CellRange, SheetRow, is_filled, used_range};
+use super::sheet::{SheetRow, extent};
 use super::{TextView, ViewRequest};
-use deskpilot_core::{BeyondView, Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
+use deskpilot_core::{
+    BeyondView, CellAddress, CellRanges, Control, ControlLine, Role, State, Truncation, is_container,
+    is_in_front,
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// A text with the highest ranked controls.
@@ -67,7 +71,9 @@ impl Layout<'_> {
             }
         }
         for (container, count) in inside {
-            shown[container] |= count >= worth_a_line(&self.controls[container]);
+            // The text of such a cell is listed, and belongs to its address.
+            let is_cell = self.ranking.cells.is_in_sheet(container);
+            shown[container] |= is_cell || count >= worth_a_line(&self.controls[container]);
         }
         shown
     }
@@ -122,39 +128,41 @@ impl Layout<'_> {
     /// The address of a cell that is listed within its row; `None` for what has a line of its own.
     fn row_cell(&self, at: usize) -> Option<CellAddress> {
         let control = &self.controls[at];
-        let is_plain =
-            !self.ranking.is_requested[at] && !control.states.has(State::Focused) && is_filled(control);
-        CellAddress::of(control).filter(|_| is_plain)
+        let is_filled = self.ranking.cells.text(at) == CellText::Own;
+        let is_plain = is_filled && !self.ranking.is_requested[at] && !control.states.has(State::Focused);
+        self.ranking.cells.address(at).filter(|_| is_plain)
     }
 
-    /// Which part of a sheet holds something, and which is selected; `None` for what is no sheet.
+    /// Which part of a sheet holds something, is selected or is hidden; `None` for what is no sheet.
     fn extent_of(&self, sheet: usize) -> Option<String> {
         if self.controls[sheet].role != Role::Table {
             return None;
         }
-        let cells =
-            (sheet + 1..self.controls.len()).filter(|at| self.ranking.outline.parent(*at) == Some(sheet));
-        let cells: Vec<&Control> = cells.map(|at| &self.controls[at]).collect();
-        let used = used_range(cells.iter().copied())?;
-        let selected = cells.iter().filter(|it| it.states.has(State::Selected));
-        let selected = CellRange::around(selected.filter_map(|it| CellAddress::of(it)));
-        let selected = selected.map(|it| format!(", selected {it}")).unwrap_or_default();
-        Some(format!("{used}{selected}"))
+        let Ranking { outline, cells, .. } = self.ranking;
+        let is_inside = |at: &usize| outline.parent(*at) == Some(sheet) && cells.is_in_sheet(*at);
+        let inside: Vec<usize> = (sheet + 1..self.controls.len()).filter(is_inside).collect();
+        extent(self.controls, cells, &inside, self.wanted.truncated)
     }
 
-    /// The note on controls missing here, with the command that lists them.
+    /// The note on controls missing here, with the command that lists them. Of a sheet it names the missing cells that hold
+    /// something.
     fn more(&self, missing: &[usize]) -> String {
         let role = self.controls[missing[0]].role.name();
         let command = missing.iter().find_map(|at| self.controls[*at].label);
         let command = command.map_or_else(|| "find_control".to_owned(), |label| format!("show_more {label}"));
-        let is_empty =
-            |at: &usize| !is_filled(&self.controls[*at]) && CellAddress::of(&self.controls[*at]).is_some();
-        let empty = match missing.iter().filter(|at| is_empty(at)).count() {
+        let cells = &self.ranking.cells;
+        let (filled, empty): (Vec<usize>, Vec<usize>) =
+            missing.iter().copied().filter(|at| cells.is_in_sheet(*at)).partition(|at| cells.is_filled(*at));
+        // Of a cell that was not read no text is known either.
+        let word = if self.wanted.truncated.is_some() { "empty or not read" } else { "empty" };
+        let empty = match empty.len() {
             0 => String::new(),
-            all if all == missing.len() => ", all empty".to_owned(),
-            some => format!(", {some} empty"),
+            all if all == missing.len() => format!(", all {word}"),
+            some => format!(", {some} {word}"),
         };
-        format!("… {} more {role}{empty}: {command}", missing.len())
+        let filled = CellRanges::of(filled.into_iter().filter_map(|at| cells.address(at)));
+        let filled = filled.map(|it| format!(", not listed but filled: {it}")).unwrap_or_default();
+        format!("… {} more {role}{empty}{filled}: {command}", missing.len())
     }
 
     fn focus(&self, shown: &[bool]) -> Option<String> {

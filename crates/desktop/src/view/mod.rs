@@ -3,11 +3,15 @@
 //! The ranking decides what is listed, the tree decides the layout. The text counts what is left out; agents can use the
 //! labels of those controls too.
 
+mod addresses;
+mod cells;
 mod filters;
 mod group;
+mod hidden_lines;
 mod layout;
 mod rank;
 mod sheet;
+mod sheet_count;
 mod similarity;
 mod tokens;
 mod words;

@@ -1,5 +1,7 @@
 //! Windows on the left, their texts on the right; and what holds for every window.
 
+mod sheets;
+
 use super::testing::control;
 use super::*;
 use crate::label_controls;
