@@ -1,7 +1,9 @@
 //! A session and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, hand_over, life_cycle,
+    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply,
+    budget_check::{BudgetUse, check_budgets},
+    hand_over, life_cycle,
     policy_gate::{PolicyRuling, record_unanswered},
     processor::Processor,
     saved_files,
@@ -11,7 +13,7 @@ use crate::{
 use deskpilot_core::{
     ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
     PauseCause, Question, RoundState, Ruling, ScreenshotMoment, Verdict,
-    fold::{Ledger, ReachedLimit},
+    fold::{BudgetLevel, Ledger},
 };
 use deskpilot_deciders::SubtaskKind;
 use std::mem;
@@ -142,6 +144,14 @@ impl Session {
             self.parts.journal.ledger().round.number + 1
         };
         self.record(Event::RoundStarted { round, request: request.to_owned() })?;
+        self.continue_round().await
+    }
+
+    /// Continues the round that a limit ended where it was, with its limits counted from the start.
+    pub async fn reopen_round(&mut self) -> Result<Ending, AgentError> {
+        if let Some(state) = self.ledger().round.limited.clone() {
+            self.record(Event::RoundReopened { state: Box::new(state) })?;
+        }
         self.continue_round().await
     }
 
@@ -365,20 +375,17 @@ impl Session {
         Processor::new(&mut self.parts, who).ask_again(operation, reason, grounds).await
     }
 
-    /// Ends the round if a budget is used up. Returns whether it did.
+    /// Ends the round if a budget is used up, and warns when one nearly is. Returns whether the round ended.
     fn end_if_over_budget(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.parts.journal.ledger().consumption, &self.parts.options);
-        let round = spent.round.reached_limit(&options.round).map(|it| ("round", it));
-        let Some((what, excess)) =
-            round.or(spent.session.reached_limit(&options.session).map(|it| ("session", it)))
-        else {
+        let Some(budget) = check_budgets(self.parts.journal.ledger(), &self.parts.options) else {
             return Ok(false);
         };
-        let reason = format!(
-            "the {what} took {excess} and is not finished; allow more with {}",
-            setting(what, excess)
-        );
-        self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })?;
+        let BudgetUse { scope, used, level } = budget;
+        self.record(Event::BudgetUsed { scope, used, level })?;
+        if level == BudgetLevel::Nearly {
+            return Ok(false);
+        }
+        self.record(Event::RoundEnded { verdict: Verdict::Failed(budget.reason()) })?;
         Ok(true)
     }
 
@@ -440,15 +447,4 @@ fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
 /// Whether an agent moves next in this state.
 const fn is_agent_turn(state: &RoundState) -> bool {
     matches!(state, RoundState::Turn(_) | RoundState::Assigned(_) | RoundState::HandingBack(..))
-}
-
-/// The flag or setting that raises the exceeded limit.
-fn setting(what: &str, excess: ReachedLimit) -> String {
-    match (what, excess) {
-        ("round", ReachedLimit::Steps(_)) => "--max-steps".into(),
-        (_, ReachedLimit::Steps(_)) => format!("budget.{what}_steps"),
-        (_, ReachedLimit::Millis(_)) => format!("budget.{what}_seconds"),
-        (_, ReachedLimit::Tokens(_)) => format!("budget.{what}_tokens"),
-        (_, ReachedLimit::Dollars(_)) => format!("budget.{what}_dollars"),
-    }
 }

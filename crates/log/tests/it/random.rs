@@ -2,7 +2,7 @@
 
 use crate::sample::{click, window};
 use deskpilot_core::{
-    fold::{Ledger, StepRecords},
+    fold::{BudgetLevel, BudgetScope, Ledger, ReachedLimit, StepRecords},
     *,
 };
 use deskpilot_log::{Exports, FileLog, SessionLog, UiTrees, read};
@@ -154,6 +154,12 @@ fn stepping() -> impl Strategy<Value = Event> {
             comment,
             missing
         }),
+        any::<u32>().prop_map(|steps| Event::BudgetUsed {
+            scope: BudgetScope::Round,
+            used: ReachedLimit::Steps(steps),
+            level: BudgetLevel::Fully,
+        }),
+        Just(Event::RoundReopened { state: Box::new(RoundState::start()) }),
         Just(Event::Stopped),
         Just(Event::SessionClosed),
     ]
