@@ -5,7 +5,7 @@
 //! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label becomes the control that had it in the view |
 //! | 2 | [`ActionRunner::run_batch`] | does the decision's actions one after the other |
 //! | 3 | [`DivergenceCheck::prepare`] | compares the control with the window as it is now; waits for a control that was named before it was there |
-//! | 4 | [`resolve_window`] | moves an action from the root window to the window that takes it |
+//! | 4 | [`resolve_switch`], [`resolve_window`] | finds the window that a switch names; moves an action from the root window to the window that takes it |
 //! | 5 | [`World::complete`](crate::world::World::complete) | a native command that means something of a page gets its name and address |
 //! | 6 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
 //! | 7 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
@@ -26,7 +26,7 @@ use crate::{
     policy_gate::PolicyRuling,
     promised_files::PromisedFiles,
     prompt::describe,
-    resolve_window::resolve_window,
+    resolve_window::{resolve_switch, resolve_window},
     turn::Turn,
     world::WorldError,
 };
@@ -67,8 +67,8 @@ impl ActionRunner<'_> {
             batch.windows_before = Some(batch.snapshot.windows(self.context.world).await?.to_vec());
         }
         for (at, action) in actions.iter().enumerate() {
-            let action = match self.check(&mut batch).prepare(action).await {
-                Ok(action) => resolve_window(self.context.world, action).await?,
+            let action = match self.prepared(&mut batch, action).await {
+                Ok(action) => action,
                 Err(Obstacle::LeftOut(divergence)) => {
                     self.hold(&actions[at..=at], divergence)?;
                     continue;
@@ -91,6 +91,14 @@ impl ActionRunner<'_> {
             batch.push(action, self.context.world).await?;
         }
         self.end(then, &mut batch).await
+    }
+
+    /// The action with its present control and window, or why it must not be done.
+    async fn prepared(&mut self, batch: &mut ActionBatch<'_>, action: &Action) -> Result<Action, Obstacle> {
+        let action = self.check(batch).prepare(action).await?;
+        let StepContext { world, gate, .. } = &mut self.context;
+        let action = resolve_switch(world, gate, batch, action).await?;
+        Ok(resolve_window(self.context.world, action).await?)
     }
 
     /// Does one operation that is not an action in a window, if the policy allows it.

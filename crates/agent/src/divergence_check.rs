@@ -75,11 +75,23 @@ impl DivergenceCheck<'_, '_> {
             Aim::Window if !self.batch.is_fresh() && goes_to_keyboard(next) => {
                 self.prepare_keys(next, place).await
             }
+            _ if next.verb == Verb::Native && !self.batch.is_fresh() => self.prepare_native(next).await,
             _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
             _ if self.batch.is_fresh() && self.turn.look.readiness != Readiness::Drawn => Ok(next.clone()),
             _ if touches_the_window(next) => self.unless_diverged(next, place).await,
             _ => Ok(next.clone()),
+        }
+    }
+
+    /// Redirects a native command to the window of the application that the list brought up, such as that of a document it opened.
+    /// One that does not have the command, such as a dialog, ends the list.
+    async fn prepare_native(&mut self, next: &Action) -> Result<Action, Obstacle> {
+        let Some(front) = self.batch.came_up(next, self.world).await? else { return Ok(next.clone()) };
+        let known = self.world.commands(&front).await?.commands;
+        match known.iter().any(|it| it.name == next.call.command) {
+            true => Ok(Action { window: front, ..next.clone() }),
+            false => Err(Divergence::Window(front.title).into()),
         }
     }
 

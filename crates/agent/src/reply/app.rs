@@ -2,7 +2,7 @@
 
 use super::{
     args::Args,
-    commands::{SET_EDIT_TEXT, UI_COMMANDS},
+    commands::{SET_EDIT_TEXT, UI_COMMANDS, no_window},
     compound_commands::{COMPOUND_COMMANDS, CompoundCommand},
     host::{is_none, may_mean},
     operator_commands::OPERATOR_COMMANDS,
@@ -16,6 +16,7 @@ use crate::prompt::CommandOffer;
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
     MatchedBy, NextStatus, Role, Status, Verb, match_deferred, nearest_controls, parse_deferred,
+    window_to_switch_to,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::{Map, Value};
@@ -161,7 +162,22 @@ fn action(
     let args = Args::read(fields, &command.spec)?;
     let control = control(fields, view, command, position)?;
     let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+    let verb = with_window(verb, view, position)?;
     Ok(Some(build_action(view, &command.spec, args, aim, verb)))
+}
+
+/// The verb, with the window that it goes to. Later in a list the window is looked for when the action's turn comes: the list may
+/// have opened it by then, or gone to another one.
+fn with_window(verb: Verb, view: &AppView, position: ListPosition) -> Result<Verb, Complaint> {
+    match verb {
+        Verb::SwitchTo(title) if position != ListPosition::Later || title.is_empty() => {
+            match window_to_switch_to(Some(&view.window), &view.others, &title) {
+                Some(window) => Ok(Verb::Switch(Box::new(window.clone()))),
+                None => Err(complain(no_window(&title, &view.others))),
+            }
+        }
+        verb => Ok(verb),
+    }
 }
 
 /// The actions for the request of a decider without a language model.
@@ -196,6 +212,7 @@ pub(super) fn action_of(
             let args = Args::of(call.args.clone(), &command.spec)?;
             let control = target_of(target, command)?;
             let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+            let verb = with_window(verb, view, ListPosition::Alone)?;
             Ok(build_action(view, &command.spec, args, aim, verb))
         }
     }

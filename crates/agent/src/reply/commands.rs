@@ -10,7 +10,7 @@ use deskpilot_core::{
     Aim, AppView, Button, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind,
     Pictures, Point, Rect, Role, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
     command_table::{optional, required},
-    parse_keys, window_by_title,
+    parse_keys,
 };
 use std::borrow::Cow::Borrowed;
 
@@ -323,12 +323,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             side_effects: SideEffects::Unstated,
         },
         control: ControlNeed::Ignored,
-        interpret: |args, _, view| {
-            let title = args.text("title").unwrap_or("");
-            match window_by_title(&view.others, title) {
-                Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
-                None => Err(complain(no_window(title, &view.others))),
-            }
+        interpret: |args, _, _| {
+            Ok((Aim::Window, Verb::SwitchTo(args.text("title").unwrap_or("").trim().to_owned())))
         },
     },
     UiCommand {
@@ -371,7 +367,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
 ];
 
-fn no_window(title: &str, others: &[Window]) -> String {
+pub(super) fn no_window(title: &str, others: &[Window]) -> String {
     let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
     match titles.as_slice() {
         [] => "switch_window: this application has no other window; to work in another application, end the subtask".into(),

@@ -47,6 +47,13 @@ pub enum Divergence {
         /// The controls that come nearest to it, those of its kind first.
         alike: Vec<String>,
     },
+    /// No one window of the application has the title that an action goes to.
+    NoWindow {
+        /// The title.
+        title: String,
+        /// The titles of the application's windows.
+        windows: Vec<String>,
+    },
     /// The control did not appear, and its action is left out because it need not.
     LeftOut(String),
     /// Several controls match the expected one; the text names it and them.
@@ -104,6 +111,9 @@ impl fmt::Display for Divergence {
             Divergence::NotThere { expected, window, alike } => {
                 write!(f, "there is no {expected} in the window {window:?}")?;
                 if alike.is_empty() { Ok(()) } else { write!(f, ", but {}", alike.join(", ")) }
+            }
+            Divergence::NoWindow { title, windows } => {
+                write!(f, "no one window is called {title:?}: the application has {}", windows.join(", "))
             }
             Divergence::LeftOut(it) => write!(f, "{it} did not appear, so the action was left out"),
             Divergence::Missing(note) => write!(
