@@ -7,10 +7,21 @@ use crate::{
     world::{WindowControls, World},
 };
 use deskpilot_core::{
-    Action, AwaitedText, Control, Divergence, Expectation, Gesture, NextStatus, Verb, WaitCondition, Window,
-    new_window, window_to_follow, windows_of_application,
+    Action, AwaitedText, Caution, Control, Divergence, Effect, Expectation, Gesture, NextStatus, Verb,
+    WaitCondition, Window, new_window, window_to_follow, windows_of_application,
 };
 use deskpilot_desktop::Budget;
+
+/// The actions of a decision.
+pub(crate) struct ActionList<'a> {
+    pub(crate) actions: &'a [Action],
+    /// The places of those on which no later one depends.
+    pub(crate) independent: &'a [usize],
+    /// Whether the model asks for approval first.
+    pub(crate) caution: &'a Caution,
+    /// What follows when all succeeded.
+    pub(crate) then: NextStatus,
+}
 
 /// A list of actions in progress.
 pub(crate) struct ActionBatch<'s> {
@@ -22,6 +33,10 @@ pub(crate) struct ActionBatch<'s> {
     pub(crate) windows_before: Option<Vec<Window>>,
     /// The finished actions, with the controls they were done to.
     pub(crate) done: Vec<Action>,
+    /// The effect of each of them.
+    pub(crate) effects: Vec<Effect>,
+    /// The actions that were refused, and on which no other depends.
+    pub(crate) undone: Vec<String>,
     /// The windows that the list went to, by switching windows or by waiting for a text that came up there; the last one is where
     /// it goes on.
     went_to: Vec<Window>,
@@ -59,7 +74,15 @@ impl<'s> ActionBatch<'s> {
     /// A list that was decided on this observation.
     pub(crate) fn new(observation: &'s AppObservation, budget: Budget) -> ActionBatch<'s> {
         let snapshot = Snapshot::empty(budget);
-        ActionBatch { observation, snapshot, windows_before: None, done: Vec::new(), went_to: Vec::new() }
+        ActionBatch {
+            observation,
+            snapshot,
+            windows_before: None,
+            done: Vec::new(),
+            effects: Vec::new(),
+            undone: Vec::new(),
+            went_to: Vec::new(),
+        }
     }
 
     /// Whether no action was done yet.
@@ -113,7 +136,12 @@ impl<'s> ActionBatch<'s> {
     ///
     /// A list that waited for a text goes on where the application has the focus, if the window that was seen is gone: the
     /// wait expected that change.
-    pub(crate) async fn push(&mut self, action: Action, world: &mut World) -> Result<(), Halt> {
+    pub(crate) async fn push(
+        &mut self,
+        action: Action,
+        effect: Effect,
+        world: &mut World,
+    ) -> Result<(), Halt> {
         self.snapshot.clear();
         match &action.verb {
             Verb::Switch(window) => self.went_to.push(Window::clone(window)),
@@ -127,6 +155,7 @@ impl<'s> ActionBatch<'s> {
             _ => {}
         }
         self.done.push(action);
+        self.effects.push(effect);
         Ok(())
     }
 

@@ -16,7 +16,7 @@
 
 use crate::{
     AgentError, Knowledge, User,
-    action_batch::{ActionBatch, BatchResult, Obstacle, Progress, ends_without_look},
+    action_batch::{ActionBatch, ActionList, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
     in_app_agents::{available_commands, delegation, is_of},
@@ -56,11 +56,10 @@ impl ActionRunner<'_> {
     /// Does the actions one after the other, as long as the desktop matches what the model saw.
     pub(crate) async fn run_batch(
         &mut self,
-        actions: &[Action],
-        caution: &Caution,
-        then: NextStatus,
+        list: &ActionList<'_>,
         observation: &AppObservation,
     ) -> Result<BatchResult, AgentError> {
+        let ActionList { actions, independent, caution, then } = *list;
         let mut batch = ActionBatch::new(observation, self.budget);
         // Only later actions, or an end without a look, can miss a window that opens.
         if actions.len() > 1 || ends_without_look(actions, then) {
@@ -83,12 +82,18 @@ impl ActionRunner<'_> {
             let judged = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));
             if self.attempt(operation, &judged, Some(observation)).await? == Progress::LookAgain {
+                if independent.contains(&at) && self.was_refused(&judged.ruling) {
+                    batch.undone.push(action.to_string());
+                    batch.snapshot.clear();
+                    continue;
+                }
                 return match &actions[at + 1..] {
                     [] => Ok(BatchResult::Interrupted),
                     left => self.hold(left, self.why_not(&action, judged.ruling)),
                 };
             }
-            batch.push(action, self.context.world).await?;
+            let effect = self.last_effect().unwrap_or(Effect::Interrupted);
+            batch.push(action, effect, self.context.world).await?;
         }
         self.end(then, &mut batch).await
     }
@@ -156,6 +161,9 @@ impl ActionRunner<'_> {
     ) -> Result<BatchResult, AgentError> {
         match then {
             NextStatus::Continue | NextStatus::Fail => Ok(BatchResult::Complete),
+            NextStatus::Finish if !batch.undone.is_empty() => {
+                self.hold(&[], Divergence::Undone(batch.undone.clone()))
+            }
             NextStatus::Finish => match self.check(batch).check_end().await {
                 Ok(()) => Ok(BatchResult::Complete),
                 Err(Obstacle::Diverged(divergence) | Obstacle::LeftOut(divergence)) => {
@@ -342,10 +350,26 @@ impl ActionRunner<'_> {
             Ruling::Confirm(_) => Divergence::NeedsYes(action.to_string()),
             Ruling::Refuse(why) => Divergence::NotAllowed(why),
             Ruling::Allow => {
-                let last = self.context.journal.ledger().memory.of_agent(&self.turn.agent).last;
-                Divergence::NotDone(last.last().map_or_else(String::new, |it| it.outcome.effect.to_string()))
+                Divergence::NotDone(self.last_effect().map_or_else(String::new, |it| it.to_string()))
             }
         }
+    }
+
+    /// Whether the last action was refused or changed nothing, and nothing waits for a person.
+    fn was_refused(&self, ruling: &Ruling) -> bool {
+        match ruling {
+            Ruling::Refuse(_) => true,
+            Ruling::Confirm(_) => false,
+            Ruling::Allow => {
+                matches!(self.last_effect(), Some(Effect::Refused(_) | Effect::NoChange(_)))
+            }
+        }
+    }
+
+    /// The effect of the last action.
+    fn last_effect(&self) -> Option<Effect> {
+        let last = self.context.journal.ledger().memory.of_agent(&self.turn.agent).last;
+        last.last().map(|it| it.outcome.effect.clone())
     }
 }
 

@@ -145,11 +145,8 @@ impl DivergenceCheck<'_, '_> {
 
     /// Why no gesture must follow the last action of the list: nobody saw its click arrive, and it reached another control.
     async fn missed_click(&mut self) -> Result<Option<Divergence>, Halt> {
-        let last = self.ledger.memory.of_agent(&self.turn.agent).last;
-        match last.last().map(|it| &it.outcome.effect) {
-            Some(Effect::Unverified(_)) if !self.batch.is_fresh() => {
-                self.batch.missed_click(self.world).await
-            }
+        match self.batch.effects.last() {
+            Some(Effect::Unverified(_)) => self.batch.missed_click(self.world).await,
             _ => Ok(None),
         }
     }
@@ -196,11 +193,9 @@ impl DivergenceCheck<'_, '_> {
 
     /// The last action with an unverified effect, unless a later confirmed gesture covers it.
     fn unverified_action(&self) -> Option<Divergence> {
-        let last = self.ledger.memory.of_agent(&self.turn.agent).last;
-        let outcomes = last.iter().map(|it| &it.outcome.effect);
+        let done = self.batch.done.iter().zip(&self.batch.effects);
         let mut unsure = None;
-        for (action, effect) in self.batch.done.iter().zip(outcomes).filter(|(it, _)| touches_the_window(it))
-        {
+        for (action, effect) in done.filter(|(it, _)| touches_the_window(it)) {
             unsure = match effect {
                 Effect::Unverified(_) if action.only_moves() => unsure,
                 Effect::Unverified(why) => Some(Divergence::Unsure(format!("{action}: {why}"))),

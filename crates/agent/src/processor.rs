@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Halt,
-    action_batch::{BatchResult, Progress},
+    action_batch::{ActionList, BatchResult, Progress},
     action_runner::ActionRunner,
     agent_decision::AgentDecision,
     hand_over::PlannedDecision,
@@ -19,9 +19,9 @@ use crate::{
     unproven::{Judged, unproven_operation},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
-    HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause, Question,
-    Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice, with_missing,
+    ActiveAgent, AppDecision, ApprovalRequest, Assignment, Clipboard, Event, Grounds, HostDecision,
+    HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice, with_missing,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
@@ -251,10 +251,12 @@ impl<'s> Processor<'s> {
                 let reason = or_default(remarks.comment.clone(), "the AppAgent gave up without saying why");
                 self.end_subtask(SubtaskOutcome::Failed(reason), remarks.comment)
             }
-            AgentDecision::App(AppDecision::Act { actions, caution, then }, remarks) => {
+            AgentDecision::App(AppDecision::Act { actions, caution, then, independent }, remarks) => {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
                 let Observation::App(observation) = observation else { return Ok(()) };
-                self.act_and_then(&actions, caution, then, remarks.comment, observation).await
+                let list =
+                    ActionList { actions: &actions, independent: &independent, caution: &caution, then };
+                self.act_and_then(&list, remarks.comment, observation).await
             }
         }
     }
@@ -303,13 +305,11 @@ impl<'s> Processor<'s> {
 
     async fn act_and_then(
         &mut self,
-        actions: &[Action],
-        caution: Caution,
-        then: NextStatus,
+        list: &ActionList<'_>,
         comment: String,
         observation: &AppObservation,
     ) -> Result<(), AgentError> {
-        match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
+        match (self.runner().run_batch(list, observation).await?, list.then) {
             (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
             (BatchResult::Complete, NextStatus::Finish) => self.finish_subtask(comment).await,
             (BatchResult::Complete, NextStatus::Fail) => {

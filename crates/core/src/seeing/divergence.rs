@@ -69,6 +69,8 @@ pub enum Divergence {
     LeftWindow(String),
     /// The previous action had no effect; the text says how.
     NotDone(String),
+    /// These actions of the list were refused, and the others were done.
+    Undone(Vec<String>),
     /// The effect of an action could not be observed, and no later action shows it; the text says which and
     /// why.
     Unsure(String),
@@ -87,7 +89,13 @@ pub enum Divergence {
 impl Divergence {
     /// Whether the desktop is not as expected; otherwise the policy, or the list itself, leaves an action out.
     pub const fn is_of_desktop(&self) -> bool {
-        !matches!(self, Divergence::NeedsYes(_) | Divergence::NotAllowed(_) | Divergence::LeftOut(_))
+        !matches!(
+            self,
+            Divergence::NeedsYes(_)
+                | Divergence::NotAllowed(_)
+                | Divergence::LeftOut(_)
+                | Divergence::Undone(_)
+        )
     }
 }
 
@@ -139,6 +147,9 @@ impl fmt::Display for Divergence {
                  the control in ControlText, or look first"
             ),
             Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
+            Divergence::Undone(actions) => {
+                write!(f, "of the list these actions were refused: {}", actions.join("; "))
+            }
             Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
             Divergence::NotCallable(why) => write!(f, "it cannot be done: {why}"),
             Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),

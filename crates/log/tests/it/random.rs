@@ -110,8 +110,9 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
 
 fn app_decision() -> impl Strategy<Value = AppDecision> {
     let then = prop_oneof![Just(NextStatus::Continue), Just(NextStatus::Finish), Just(NextStatus::Fail)];
-    let act = (vec(text().prop_map(|name| click(&name)), 1..3), then)
-        .prop_map(|(actions, then)| AppDecision::Act { actions, caution: Caution::Usual, then });
+    let act = (vec(text().prop_map(|name| click(&name)), 1..3), then).prop_map(|(actions, then)| {
+        AppDecision::Act { actions, caution: Caution::Usual, then, independent: vec![0] }
+    });
     prop_oneof![
         3 => act,
         1 => vec(text().prop_map(Question), 0..2).prop_map(AppDecision::Ask),
