@@ -51,15 +51,24 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Records a step of the HostAgent that its plan decides, without a look at the desktop or a call of a model.
-    pub(crate) fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
+    /// Does a step of the HostAgent that its plan decides, without a look at the desktop or a call of a model. Where what the plan
+    /// opens does not open, the HostAgent is asked next.
+    pub(crate) async fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
         self.print_step_info()?;
         let PlannedDecision { decision, remarks } = planned;
         let verdict = Verdict::Finished(remarks.common.comment.clone());
-        let ends = decision == HostDecision::Finish;
+        let (done, planned) = (decision.clone(), remarks.clone());
         self.session.record(Event::HostDecided { decision, remarks })?;
-        if ends {
-            self.session.record(Event::RoundEnded { verdict })?;
+        match &done {
+            HostDecision::Finish => self.session.record(Event::RoundEnded { verdict })?,
+            HostDecision::LaunchFor(launch, caution, subtask) => {
+                let before = self.session.world.windows().await?;
+                let operation = Operation::Launch(launch.clone());
+                if self.runner().run(operation, caution).await? == Progress::Succeeded {
+                    self.assign_opened_window(launch, Subtask::clone(subtask), planned, &before).await?;
+                }
+            }
+            _ => {}
         }
         self.update_step()
     }

@@ -211,7 +211,8 @@ impl Session {
                     let planned = Box::pin(hand_over::planned_decision(&mut self.parts, &outcome)).await?;
                     Box::pin(saved_files::record_saved(&mut self.parts, &it.subtask)).await?;
                     match planned {
-                        Some(planned) => self.host_step().follow_plan(planned)?,
+                        // It happens once in a subtask, and takes no room in every step.
+                        Some(planned) => Box::pin(self.host_step().follow_plan(planned)).await?,
                         None => self.host_step().process().await?,
                     }
                 }

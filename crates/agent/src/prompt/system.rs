@@ -30,13 +30,14 @@ redirections or variables. The user is asked first.
 
 Plan holds the subtasks still to come after the current one, one line each, in this form, which \"Current Sub-Task\" may \
 have too:
-id: in APPLICATION, what to do [needs a, b] [produces note c, file d.txt]
+id: in APPLICATION, what to do [opens FILE] [needs a, b] [produces note c, file d.txt]
 An id is one short word. produces names what the subtask must leave behind: notes on the blackboard and files that it makes or \
 changes, a file with its folder unless it is in the working folder. needs names subtasks, or what they produce; a subtask is assigned only when what it \
 needs is there. Subtasks that need nothing of one another may come in any order. Few large subtasks are better than many \
 small ones: work in one application that needs nothing from another is one subtask.
 When a subtask's notes and files are there, as their names say, and no effect is in doubt, the next of Plan begins without you \
-if its application has exactly one window; so each line is complete in itself. After the last one the round ends with \
+if its application has exactly one window, or if opens is there: it opens that document in the application for the subtask, and [opens] the \
+application alone. So each line is complete in itself. After the last one the round ends with \
 WhenDone, if you gave it with ASSIGN: what the user is told then, what was done and where it is, with {NAME} for the text \
 of a note. Leave WhenDone empty where you must see how it ended. Else you are asked: look at how the subtask ended, \
 and at what is missing of its products, and revise the plan. One that came back with FAIL or ERROR is assigned again with what is left to do (same id), \
