@@ -39,6 +39,7 @@ impl Attacker {
                 actions: vec![action],
                 caution: Caution::Usual,
                 then: NextStatus::Continue,
+                independent: Vec::new(),
             },
             None => AppDecision::Finish,
         })

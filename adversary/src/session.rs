@@ -51,6 +51,7 @@ fn options(policy: Policy, home: PathBuf) -> Options {
     Options {
         mode: Mode::Normal,
         plan: None,
+        subtask_steps: None,
         round: Limits::default(),
         session: Limits::default(),
         opened_windows: OpenedWindows::Keep,

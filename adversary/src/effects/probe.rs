@@ -181,6 +181,7 @@ impl ProbeState {
                 actions: vec![action],
                 caution: Caution::Usual,
                 then: NextStatus::Continue,
+                independent: Vec::new(),
             },
             None => AppDecision::Finish,
         }

@@ -186,6 +186,7 @@ pub(crate) fn options(steps: usize) -> Options {
     Options {
         mode: Mode::Normal,
         plan: None,
+        subtask_steps: None,
         round: Limits { steps: u32::try_from(steps + 10).ok(), ..Limits::default() },
         session: Limits::default(),
         opened_windows: OpenedWindows::Keep,

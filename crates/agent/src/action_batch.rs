@@ -7,10 +7,21 @@ use crate::{
     world::{WindowControls, World},
 };
 use deskpilot_core::{
-    Action, AwaitedText, Control, Divergence, Expectation, Gesture, NextStatus, Verb, WaitCondition, Window,
-    new_window, window_to_follow, windows_of_application,
+    Action, AwaitedText, Caution, Control, Divergence, Effect, Expectation, Gesture, NextStatus, Verb,
+    WaitCondition, Window, new_window, window_to_follow, windows_of_application,
 };
 use deskpilot_desktop::Budget;
+
+/// The actions of a decision.
+pub(crate) struct ActionList<'a> {
+    pub(crate) actions: &'a [Action],
+    /// The places of those on which no later one depends.
+    pub(crate) independent: &'a [usize],
+    /// Whether the model asks for approval first.
+    pub(crate) caution: &'a Caution,
+    /// What follows when all succeeded.
+    pub(crate) then: NextStatus,
+}
 
 /// A list of actions in progress.
 pub(crate) struct ActionBatch<'s> {
@@ -22,8 +33,13 @@ pub(crate) struct ActionBatch<'s> {
     pub(crate) windows_before: Option<Vec<Window>>,
     /// The finished actions, with the controls they were done to.
     pub(crate) done: Vec<Action>,
-    /// The window that the list went to, by switching windows or by waiting for a text that came up there.
-    went_to: Option<Window>,
+    /// The effect of each of them.
+    pub(crate) effects: Vec<Effect>,
+    /// The actions that were refused, and on which no other depends.
+    pub(crate) undone: Vec<String>,
+    /// The windows that the list went to, by switching windows or by waiting for a text that came up there; the last one is where
+    /// it goes on.
+    went_to: Vec<Window>,
 }
 
 /// Whether the agent can continue after an operation.
@@ -58,7 +74,15 @@ impl<'s> ActionBatch<'s> {
     /// A list that was decided on this observation.
     pub(crate) fn new(observation: &'s AppObservation, budget: Budget) -> ActionBatch<'s> {
         let snapshot = Snapshot::empty(budget);
-        ActionBatch { observation, snapshot, windows_before: None, done: Vec::new(), went_to: None }
+        ActionBatch {
+            observation,
+            snapshot,
+            windows_before: None,
+            done: Vec::new(),
+            effects: Vec::new(),
+            undone: Vec::new(),
+            went_to: Vec::new(),
+        }
     }
 
     /// Whether no action was done yet.
@@ -73,12 +97,26 @@ impl<'s> ActionBatch<'s> {
 
     /// The window that the list went on in, if that is another one than the action's.
     pub(crate) fn left_for(&self, next: &Action) -> Option<&Window> {
-        self.went_to.as_ref().filter(|it| it.id != next.window.id)
+        self.went_to.last().filter(|it| it.id != next.window.id)
     }
 
-    /// Whether the list went on in this window.
+    /// Whether the list went on in this window, or was there before it went to another one.
     pub(crate) fn went_to(&self, window: &Window) -> bool {
-        self.went_to.as_ref().is_some_and(|it| it.id == window.id)
+        self.went_to.iter().any(|it| it.id == window.id)
+    }
+
+    /// The window of the application that came up since the list began and has the keyboard, if that is another one than the
+    /// action's.
+    pub(crate) async fn came_up(&mut self, next: &Action, world: &mut World) -> Result<Option<Window>, Halt> {
+        // A list that says where it goes on is not led elsewhere.
+        if self.done.last().is_some_and(|it| matches!(it.verb, Verb::Switch(_))) {
+            return Ok(None);
+        }
+        let now = self.snapshot.windows(world).await?;
+        let front = windows_of_application(now, &next.window).into_iter().find(|it| it.focused);
+        let before = self.windows_before.as_deref().unwrap_or_default();
+        let had_keyboard = |front: &Window| before.iter().any(|it| it.id == front.id && it.focused);
+        Ok(front.filter(|it| it.id != next.window.id && !had_keyboard(it)).cloned())
     }
 
     /// Whether an action of the list brought the control up. A control that was not read before may have been there.
@@ -98,20 +136,26 @@ impl<'s> ActionBatch<'s> {
     ///
     /// A list that waited for a text goes on where the application has the focus, if the window that was seen is gone: the
     /// wait expected that change.
-    pub(crate) async fn push(&mut self, action: Action, world: &mut World) -> Result<(), Halt> {
+    pub(crate) async fn push(
+        &mut self,
+        action: Action,
+        effect: Effect,
+        world: &mut World,
+    ) -> Result<(), Halt> {
         self.snapshot.clear();
         match &action.verb {
-            Verb::Switch(window) => self.went_to = Some((**window).clone()),
+            Verb::Switch(window) => self.went_to.push(Window::clone(window)),
             Verb::Wait(WaitCondition { shows: Some(_), .. }) => {
                 let given = &self.observation.view.window;
                 let now = self.snapshot.windows(world).await?;
                 if now.iter().all(|it| it.id != given.id) {
-                    self.went_to = window_to_follow(now, given).cloned();
+                    self.went_to.extend(window_to_follow(now, given).cloned());
                 }
             }
             _ => {}
         }
         self.done.push(action);
+        self.effects.push(effect);
         Ok(())
     }
 

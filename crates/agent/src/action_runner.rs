@@ -5,7 +5,7 @@
 //! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label becomes the control that had it in the view |
 //! | 2 | [`ActionRunner::run_batch`] | does the decision's actions one after the other |
 //! | 3 | [`DivergenceCheck::prepare`] | compares the control with the window as it is now; waits for a control that was named before it was there |
-//! | 4 | [`resolve_window`] | moves an action from the root window to the window that takes it |
+//! | 4 | [`resolve_switch`], [`resolve_window`] | finds the window that a switch names; moves an action from the root window to the window that takes it |
 //! | 5 | [`World::complete`](crate::world::World::complete) | a native command that means something of a page gets its name and address |
 //! | 6 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
 //! | 7 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
@@ -16,7 +16,7 @@
 
 use crate::{
     AgentError, Knowledge, User,
-    action_batch::{ActionBatch, BatchResult, Obstacle, Progress, ends_without_look},
+    action_batch::{ActionBatch, ActionList, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
     in_app_agents::{available_commands, delegation, is_of},
@@ -28,7 +28,7 @@ use crate::{
     promised_files::PromisedFiles,
     prompt::describe,
     reply::may_be_offered,
-    resolve_window::resolve_window,
+    resolve_window::{resolve_switch, resolve_window},
     turn::Turn,
     world::WorldError,
 };
@@ -60,11 +60,10 @@ impl ActionRunner<'_> {
     /// Does the actions one after the other, as long as the desktop matches what the model saw.
     pub(crate) async fn run_batch(
         &mut self,
-        actions: &[Action],
-        caution: &Caution,
-        then: NextStatus,
+        list: &ActionList<'_>,
         observation: &AppObservation,
     ) -> Result<BatchResult, AgentError> {
+        let ActionList { actions, independent, caution, then } = *list;
         self.offered.clone_from(&observation.commands);
         let mut batch = ActionBatch::new(observation, self.budget);
         // Only later actions, or an end without a look, can miss a window that opens.
@@ -72,8 +71,8 @@ impl ActionRunner<'_> {
             batch.windows_before = Some(batch.snapshot.windows(self.context.world).await?.to_vec());
         }
         for (at, action) in actions.iter().enumerate() {
-            let action = match self.check(&mut batch).prepare(action).await {
-                Ok(action) => resolve_window(self.context.world, action).await?,
+            let action = match self.prepared(&mut batch, action).await {
+                Ok(action) => action,
                 Err(Obstacle::LeftOut(divergence)) => {
                     self.hold(&actions[at..=at], divergence)?;
                     continue;
@@ -88,14 +87,28 @@ impl ActionRunner<'_> {
             let judged = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));
             if self.attempt(operation, &judged, Some(observation)).await? == Progress::LookAgain {
+                if independent.contains(&at) && self.was_refused(&judged.ruling) {
+                    batch.undone.push(action.to_string());
+                    batch.snapshot.clear();
+                    continue;
+                }
                 return match &actions[at + 1..] {
                     [] => Ok(BatchResult::Interrupted),
                     left => self.hold(left, self.why_not(&action, judged.ruling)),
                 };
             }
-            batch.push(action, self.context.world).await?;
+            let effect = self.last_effect().unwrap_or(Effect::Interrupted);
+            batch.push(action, effect, self.context.world).await?;
         }
         self.end(then, &mut batch).await
+    }
+
+    /// The action with its present control and window, or why it must not be done.
+    async fn prepared(&mut self, batch: &mut ActionBatch<'_>, action: &Action) -> Result<Action, Obstacle> {
+        let action = self.check(batch).prepare(action).await?;
+        let StepContext { world, gate, .. } = &mut self.context;
+        let action = resolve_switch(world, gate, batch, action).await?;
+        Ok(resolve_window(self.context.world, action).await?)
     }
 
     /// Does one operation that is not an action in a window, if the policy allows it.
@@ -153,6 +166,9 @@ impl ActionRunner<'_> {
     ) -> Result<BatchResult, AgentError> {
         match then {
             NextStatus::Continue | NextStatus::Fail => Ok(BatchResult::Complete),
+            NextStatus::Finish if !batch.undone.is_empty() => {
+                self.hold(&[], Divergence::Undone(batch.undone.clone()))
+            }
             NextStatus::Finish => match self.check(batch).check_end().await {
                 Ok(()) => Ok(BatchResult::Complete),
                 Err(Obstacle::Diverged(divergence) | Obstacle::LeftOut(divergence)) => {
@@ -326,10 +342,26 @@ impl ActionRunner<'_> {
             Ruling::Confirm(_) => Divergence::NeedsYes(action.to_string()),
             Ruling::Refuse(why) => Divergence::NotAllowed(why),
             Ruling::Allow => {
-                let last = self.context.journal.ledger().memory.of_agent(&self.turn.agent).last;
-                Divergence::NotDone(last.last().map_or_else(String::new, |it| it.outcome.effect.to_string()))
+                Divergence::NotDone(self.last_effect().map_or_else(String::new, |it| it.to_string()))
             }
         }
+    }
+
+    /// Whether the last action was refused or changed nothing, and nothing waits for a person.
+    fn was_refused(&self, ruling: &Ruling) -> bool {
+        match ruling {
+            Ruling::Refuse(_) => true,
+            Ruling::Confirm(_) => false,
+            Ruling::Allow => {
+                matches!(self.last_effect(), Some(Effect::Refused(_) | Effect::NoChange(_)))
+            }
+        }
+    }
+
+    /// The effect of the last action.
+    fn last_effect(&self) -> Option<Effect> {
+        let last = self.context.journal.ledger().memory.of_agent(&self.turn.agent).last;
+        last.last().map(|it| it.outcome.effect.clone())
     }
 }
 

@@ -75,11 +75,23 @@ impl DivergenceCheck<'_, '_> {
             Aim::Window if !self.batch.is_fresh() && goes_to_keyboard(next) => {
                 self.prepare_keys(next, place).await
             }
+            _ if next.verb == Verb::Native && !self.batch.is_fresh() => self.prepare_native(next).await,
             _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
             _ if self.batch.is_fresh() && self.turn.look.readiness != Readiness::Drawn => Ok(next.clone()),
             _ if touches_the_window(next) => self.unless_diverged(next, place).await,
             _ => Ok(next.clone()),
+        }
+    }
+
+    /// Redirects a native command to the window of the application that the list brought up, such as that of a document it opened.
+    /// One that does not have the command, such as a dialog, ends the list.
+    async fn prepare_native(&mut self, next: &Action) -> Result<Action, Obstacle> {
+        let Some(front) = self.batch.came_up(next, self.world).await? else { return Ok(next.clone()) };
+        let known = self.world.commands(&front).await?.commands;
+        match known.iter().any(|it| it.name == next.call.command) {
+            true => Ok(Action { window: front, ..next.clone() }),
+            false => Err(Divergence::Window(front.title).into()),
         }
     }
 
@@ -133,11 +145,8 @@ impl DivergenceCheck<'_, '_> {
 
     /// Why no gesture must follow the last action of the list: nobody saw its click arrive, and it reached another control.
     async fn missed_click(&mut self) -> Result<Option<Divergence>, Halt> {
-        let last = self.ledger.memory.of_agent(&self.turn.agent).last;
-        match last.last().map(|it| &it.outcome.effect) {
-            Some(Effect::Unverified(_)) if !self.batch.is_fresh() => {
-                self.batch.missed_click(self.world).await
-            }
+        match self.batch.effects.last() {
+            Some(Effect::Unverified(_)) => self.batch.missed_click(self.world).await,
             _ => Ok(None),
         }
     }
@@ -184,11 +193,9 @@ impl DivergenceCheck<'_, '_> {
 
     /// The last action with an unverified effect, unless a later confirmed gesture covers it.
     fn unverified_action(&self) -> Option<Divergence> {
-        let last = self.ledger.memory.of_agent(&self.turn.agent).last;
-        let outcomes = last.iter().map(|it| &it.outcome.effect);
+        let done = self.batch.done.iter().zip(&self.batch.effects);
         let mut unsure = None;
-        for (action, effect) in self.batch.done.iter().zip(outcomes).filter(|(it, _)| touches_the_window(it))
-        {
+        for (action, effect) in done.filter(|(it, _)| touches_the_window(it)) {
             unsure = match effect {
                 Effect::Unverified(_) if action.only_moves() => unsure,
                 Effect::Unverified(why) => Some(Divergence::Unsure(format!("{action}: {why}"))),

@@ -1,9 +1,9 @@
 //! What follows a proven subtask as the HostAgent planned it, without asking it again: the next subtask in a window that is
-//! known, or the end of the round with the comment that it prepared.
+//! known or that the plan opens, or the end of the round with the comment that it prepared.
 
 use crate::{AgentError, Halt, RoundFinish, proof, session_parts::SessionParts};
 use deskpilot_core::{
-    Application, Assignment, DecisionSource, HostDecision, HostRemarks, Launch, Remarks, Subtask,
+    Application, Assignment, Caution, DecisionSource, HostDecision, HostRemarks, Launch, Remarks, Subtask,
     SubtaskOutcome, Window,
     fold::{Blackboard, Round},
     normalized_name,
@@ -56,7 +56,8 @@ async fn end_of_round(
     Ok(Some(PlannedDecision { decision: HostDecision::Finish, remarks }))
 }
 
-/// The assignment of the plan's next subtask, if what it needs is there and its application has exactly one window.
+/// The assignment of the plan's next subtask, if what it needs is there, and its application has exactly one window or the plan opens
+/// one for it.
 async fn assignment(
     parts: &mut SessionParts,
     round: &Round,
@@ -70,16 +71,36 @@ async fn assignment(
     if was_assigned || round.dependency_error(next, rest, &is_noted).is_some() {
         return Ok(None);
     }
-    let Some(window) = only_window(parts, round, &next.application).await? else { return Ok(None) };
+    let launch = opening(parts, next).await?;
+    let window = match launch {
+        Some(_) => None,
+        None => only_window(parts, round, &next.application).await?,
+    };
     let subtask = Subtask { index: round.next_subtask(), ..next.clone() };
     let remarks = HostRemarks {
         subtask: subtask.to_string(),
         planned: rest.to_vec(),
         ..remarks(String::new(), rest.iter().map(ToString::to_string).collect(), when_done)
     };
-    let agent = parts.agent_for(&window);
-    let decision = HostDecision::Assign(Box::new(Assignment { subtask, window, agent }));
+    let decision = match (launch, window) {
+        (Some(launch), _) => HostDecision::LaunchFor(launch, Caution::Usual, Box::new(subtask)),
+        (None, Some(window)) => {
+            let agent = parts.agent_for(&window);
+            HostDecision::Assign(Box::new(Assignment { subtask, window, agent }))
+        }
+        (None, None) => return Ok(None),
+    };
     Ok(Some(PlannedDecision { decision, remarks }))
+}
+
+/// What the plan opens for its next subtask; `None` if nothing, and where the application is not installed or does not start here.
+async fn opening(parts: &mut SessionParts, next: &Subtask) -> Result<Option<Launch>, Halt> {
+    let Some(file) = next.opens.clone().filter(|_| !next.application.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let launch = Launch { application: next.application.clone(), file: None };
+    let installed = parts.world.resolve_application(&launch).await?.filter(|it| it.refused.is_none());
+    Ok(installed.map(|_| Launch { file: Some(file).filter(|it| !it.is_empty()), ..launch }))
 }
 
 fn remarks(comment: String, plan: Vec<String>, when_done: String) -> HostRemarks {

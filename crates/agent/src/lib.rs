@@ -6,6 +6,7 @@ mod action_batch;
 mod action_runner;
 mod agent_decision;
 mod app_agent;
+mod budget_check;
 mod clock;
 mod deferred_target;
 mod delegation;

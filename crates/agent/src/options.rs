@@ -12,6 +12,8 @@ pub struct Options {
     pub mode: Mode,
     /// The plan, in modes that follow one.
     pub plan: Option<TaskPlan>,
+    /// The most steps of an AppAgent in one subtask; a round with a subtask that reaches it fails.
+    pub subtask_steps: Option<u32>,
     /// The budget of a round; a round that exceeds it fails.
     pub round: Limits,
     /// The budget of the session.

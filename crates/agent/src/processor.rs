@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Halt,
-    action_batch::{BatchResult, Progress},
+    action_batch::{ActionList, BatchResult, Progress},
     action_runner::ActionRunner,
     agent_decision::AgentDecision,
     hand_over::PlannedDecision,
@@ -19,9 +19,9 @@ use crate::{
     unproven::{Judged, unproven_operation},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
-    HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause, Question,
-    Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice, with_missing,
+    ActiveAgent, AppDecision, ApprovalRequest, Assignment, Clipboard, Event, Grounds, HostDecision,
+    HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice, with_missing,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
@@ -51,15 +51,24 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Records a step of the HostAgent that its plan decides, without a look at the desktop or a call of a model.
-    pub(crate) fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
+    /// Does a step of the HostAgent that its plan decides, without a look at the desktop or a call of a model. Where what the plan
+    /// opens does not open, the HostAgent is asked next.
+    pub(crate) async fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
         self.print_step_info()?;
         let PlannedDecision { decision, remarks } = planned;
         let verdict = Verdict::Finished(remarks.common.comment.clone());
-        let ends = decision == HostDecision::Finish;
+        let (done, planned) = (decision.clone(), remarks.clone());
         self.session.record(Event::HostDecided { decision, remarks })?;
-        if ends {
-            self.session.record(Event::RoundEnded { verdict })?;
+        match &done {
+            HostDecision::Finish => self.session.record(Event::RoundEnded { verdict })?,
+            HostDecision::LaunchFor(launch, caution, subtask) => {
+                let before = self.session.world.windows().await?;
+                let operation = Operation::Launch(launch.clone());
+                if self.runner().run(operation, caution).await? == Progress::Succeeded {
+                    self.assign_opened_window(launch, Subtask::clone(subtask), planned, &before).await?;
+                }
+            }
+            _ => {}
         }
         self.update_step()
     }
@@ -248,10 +257,12 @@ impl<'s> Processor<'s> {
                 self.finish_subtask(remarks.comment).await
             }
             AgentDecision::App(AppDecision::Fail, remarks) => self.fail_subtask(remarks.comment),
-            AgentDecision::App(AppDecision::Act { actions, caution, then }, remarks) => {
+            AgentDecision::App(AppDecision::Act { actions, caution, then, independent }, remarks) => {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
                 let Observation::App(observation) = observation else { return Ok(()) };
-                self.act_and_then(&actions, caution, then, remarks.comment, observation).await
+                let list =
+                    ActionList { actions: &actions, independent: &independent, caution: &caution, then };
+                self.act_and_then(&list, remarks.comment, observation).await
             }
         }
     }
@@ -300,13 +311,11 @@ impl<'s> Processor<'s> {
 
     async fn act_and_then(
         &mut self,
-        actions: &[Action],
-        caution: Caution,
-        then: NextStatus,
+        list: &ActionList<'_>,
         comment: String,
         observation: &AppObservation,
     ) -> Result<(), AgentError> {
-        match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
+        match (self.runner().run_batch(list, observation).await?, list.then) {
             (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
             (BatchResult::Complete, NextStatus::Finish) => self.finish_subtask(comment).await,
             (BatchResult::Complete, NextStatus::Fail) => self.fail_subtask(comment),

@@ -1,7 +1,9 @@
 //! A session and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, hand_over, life_cycle,
+    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply,
+    budget_check::{BudgetUse, check_budgets},
+    hand_over, life_cycle,
     policy_gate::{PolicyRuling, record_unanswered},
     processor::Processor,
     saved_files,
@@ -11,7 +13,7 @@ use crate::{
 use deskpilot_core::{
     ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
     PauseCause, Question, RoundState, Ruling, ScreenshotMoment, Verdict,
-    fold::{Ledger, ReachedLimit},
+    fold::{BudgetLevel, Ledger},
 };
 use deskpilot_deciders::SubtaskKind;
 use std::mem;
@@ -145,6 +147,14 @@ impl Session {
         self.continue_round().await
     }
 
+    /// Continues the round that a limit ended where it was, with its limits counted from the start.
+    pub async fn reopen_round(&mut self) -> Result<Ending, AgentError> {
+        if let Some(state) = self.ledger().round.limited.clone() {
+            self.record(Event::RoundReopened { state: Box::new(state) })?;
+        }
+        self.continue_round().await
+    }
+
     /// Continues the present round from its recorded state.
     pub async fn continue_round(&mut self) -> Result<Ending, AgentError> {
         self.parts.world.control().begin_work();
@@ -201,7 +211,8 @@ impl Session {
                     let planned = Box::pin(hand_over::planned_decision(&mut self.parts, &outcome)).await?;
                     Box::pin(saved_files::record_saved(&mut self.parts, &it.subtask)).await?;
                     match planned {
-                        Some(planned) => self.host_step().follow_plan(planned)?,
+                        // It happens once in a subtask, and takes no room in every step.
+                        Some(planned) => Box::pin(self.host_step().follow_plan(planned)).await?,
                         None => self.host_step().process().await?,
                     }
                 }
@@ -365,20 +376,17 @@ impl Session {
         Processor::new(&mut self.parts, who).ask_again(operation, reason, grounds).await
     }
 
-    /// Ends the round if a budget is used up. Returns whether it did.
+    /// Ends the round if a budget is used up, and warns when one nearly is. Returns whether the round ended.
     fn end_if_over_budget(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.parts.journal.ledger().consumption, &self.parts.options);
-        let round = spent.round.reached_limit(&options.round).map(|it| ("round", it));
-        let Some((what, excess)) =
-            round.or(spent.session.reached_limit(&options.session).map(|it| ("session", it)))
-        else {
+        let Some(budget) = check_budgets(self.parts.journal.ledger(), &self.parts.options) else {
             return Ok(false);
         };
-        let reason = format!(
-            "the {what} took {excess} and is not finished; allow more with {}",
-            setting(what, excess)
-        );
-        self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })?;
+        let BudgetUse { scope, used, level } = budget;
+        self.record(Event::BudgetUsed { scope, used, level })?;
+        if level == BudgetLevel::Nearly {
+            return Ok(false);
+        }
+        self.record(Event::RoundEnded { verdict: Verdict::Failed(budget.reason()) })?;
         Ok(true)
     }
 
@@ -440,15 +448,4 @@ fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
 /// Whether an agent moves next in this state.
 const fn is_agent_turn(state: &RoundState) -> bool {
     matches!(state, RoundState::Turn(_) | RoundState::Assigned(_) | RoundState::HandingBack(..))
-}
-
-/// The flag or setting that raises the exceeded limit.
-fn setting(what: &str, excess: ReachedLimit) -> String {
-    match (what, excess) {
-        ("round", ReachedLimit::Steps(_)) => "--max-steps".into(),
-        (_, ReachedLimit::Steps(_)) => format!("budget.{what}_steps"),
-        (_, ReachedLimit::Millis(_)) => format!("budget.{what}_seconds"),
-        (_, ReachedLimit::Tokens(_)) => format!("budget.{what}_tokens"),
-        (_, ReachedLimit::Dollars(_)) => format!("budget.{what}_dollars"),
-    }
 }

@@ -184,7 +184,7 @@ pub(crate) struct CommonArgs {
     /// Where files go that are saved without a folder: home (that of the applications), or a folder; at a terminal the current one.
     #[arg(long, value_name = "home|DIR")]
     pub(crate) out: Option<String>,
-    /// The most steps of a round; then it fails.
+    /// The most steps of a round; then it ends, and `resume` goes on with it. 0 for no limit.
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u32>,
     /// What agents may do: read-only, ask, bounded, unrestricted, or a file with rules.

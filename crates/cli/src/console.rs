@@ -47,6 +47,9 @@ impl TaskResult<'_> {
         let task = self.task;
         match &self.outcome.ending {
             Ending::Ended(Verdict::Finished(_)) => None,
+            Ending::Ended(_) if self.outcome.at_limit => Some(format!(
+                "`deskpilot resume {task}` goes on with it, with its limits counted from the start"
+            )),
             Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => {
                 Some(format!("`deskpilot log {task}` shows what it did"))
             }

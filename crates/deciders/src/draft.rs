@@ -123,7 +123,7 @@ impl AppDraft {
             AppMove::Act { requested, caution, then } => {
                 let actions = |it| scene.commands.actions(it, scene.view).map_err(DeciderError::Rejected);
                 let actions = requested.iter().map(actions).collect::<Result<Vec<_>, _>>()?.concat();
-                AppDecision::Act { actions, caution, then }
+                AppDecision::Act { actions, caution, then, independent: Vec::new() }
             }
             AppMove::Ask(questions) => AppDecision::Ask(questions),
             AppMove::Finish => AppDecision::Finish,

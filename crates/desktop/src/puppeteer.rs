@@ -12,8 +12,8 @@ use crate::{
     view::has_text,
 };
 use deskpilot_core::{
-    Action, Aim, Call, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NoChangeReason,
-    Operation, Outcome, Point, ProgramCall, Refusal, Remedy, Role, Verb, Window,
+    Action, Aim, Call, Control, DesktopInfo, Effect, Evidence, ExistingState, Gesture, Input, Launch,
+    NoChangeReason, Operation, Outcome, Point, ProgramCall, Refusal, Remedy, Role, State, Verb, Window,
 };
 use serde_json::{Map, json};
 use tokio::time::timeout;
@@ -186,17 +186,15 @@ impl Puppeteer {
             | Verb::Note { .. }
             | Verb::EditNote { .. }
             | Verb::ShowNote { .. }
-            | Verb::Describe(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
+            | Verb::Describe(_)
+            | Verb::SwitchTo(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
             Verb::Find(text) => self.find(&action.window, text).await,
             Verb::ReadClipboard { .. } => {
                 let gesture = Gesture::ReadClipboard;
                 let input = Input { window: action.window.id, aim: Aim::Window, gesture };
                 self.desktop.perform(&input).await
             }
-            Verb::Switch(window) => {
-                let (aim, gesture) = (Aim::Window, Gesture::Focus);
-                self.desktop.perform(&Input { window: window.id, aim, gesture }).await
-            }
+            Verb::Switch(window) => self.switch(window).await,
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Native if self.native == NativeUse::Off => {
                 Err(DesktopError::NoSuchCommand(action.call.command.clone()))
@@ -217,6 +215,17 @@ impl Puppeteer {
         let now = root_window::as_listed(&mut self.desktop, window, &all).await;
         // Identifiers of windows are used again.
         now.ok().filter(|it| it.application == window.application).unwrap_or_else(|| window.clone())
+    }
+
+    /// Brings a window forward; the one that has the keyboard is there already.
+    async fn switch(&mut self, window: &Window) -> Result<Outcome, DesktopError> {
+        let all = self.desktop.windows().await.unwrap_or_default();
+        if all.iter().any(|it| it.id == window.id && it.focused) {
+            let already = ExistingState::State(State::Focused, true);
+            return Ok(Effect::NoChange(NoChangeReason::AlreadySo(already)).into());
+        }
+        let (aim, gesture) = (Aim::Window, Gesture::Focus);
+        self.desktop.perform(&Input { window: window.id, aim, gesture }).await
     }
 
     async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {

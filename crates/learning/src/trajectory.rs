@@ -296,6 +296,11 @@ impl Projection for Trajectories {
                     subtask.noted = noted;
                 }
             }
+            Event::RoundReopened { .. } => {
+                if let Some(round) = self.round() {
+                    round.verdict = None;
+                }
+            }
             Event::RoundEnded { verdict } => {
                 if let Some(round) = self.round() {
                     round.verdict = Some(verdict.clone());

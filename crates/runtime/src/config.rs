@@ -110,9 +110,11 @@ pub struct ModelConfig {
     pub longest_side: Option<u32>,
 }
 
-/// The limits of rounds and sessions.
+/// The limits of subtasks, rounds and sessions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
+    /// Steps of each subtask.
+    pub subtask_steps: Option<u32>,
     /// Of each round.
     pub round: Limits,
     /// Of the whole session.

@@ -191,6 +191,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
     Options {
         mode: Mode::Normal,
         plan: None,
+        subtask_steps: config.budget.subtask_steps,
         round: config.budget.round,
         session: config.budget.session,
         opened_windows: config.opened_windows,

@@ -18,7 +18,13 @@ pub(crate) fn budget(layers: &Layers) -> Budget {
         tokens: number(&format!("budget.{what}_tokens")).map(|it| it as u64),
         dollars: number(&format!("budget.{what}_dollars")),
     };
-    let steps = layers.value("run.max_steps").and_then(Value::as_integer);
-    let steps = steps.and_then(|it| u32::try_from(it).ok());
-    Budget { round: Limits { steps, ..limits("round") }, session: limits("session") }
+    let steps = |name: &str| {
+        let value = layers.value(name).and_then(Value::as_integer);
+        value.and_then(|it| u32::try_from(it).ok()).filter(|it| *it > 0)
+    };
+    Budget {
+        subtask_steps: steps("budget.subtask_steps"),
+        round: Limits { steps: steps("run.max_steps"), ..limits("round") },
+        session: limits("session"),
+    }
 }

@@ -137,7 +137,12 @@ pub const SETTINGS: &[Setting] = &[
         "omitted",
         "whether the controls of each step are also written to ui_trees/ in the log's folder",
     ),
-    setting("run.max_steps", ValueKind::Count, "50", "the most steps of a round; then it fails"),
+    setting(
+        "run.max_steps",
+        ValueKind::Count,
+        "0",
+        "the most steps of a round; then it ends, and `deskpilot resume` goes on with it; 0 for no limit",
+    ),
     setting(
         "run.opened",
         ValueKind::OneOf(&["kept", "closed"]),
@@ -182,10 +187,16 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("run.retries", ValueKind::Count, "4", "how often a failed model call is retried"),
     setting(
+        "budget.subtask_steps",
+        ValueKind::Count,
+        "100",
+        "steps of an AppAgent in one subtask before the round ends; 0 for no limit; a warning comes at four fifths of each budget, and `deskpilot resume` goes on with a round that a budget ended",
+    ),
+    setting(
         "budget.round_seconds",
         ValueKind::Number,
-        "0",
-        "seconds of work of a round before it fails; 0 for no limit",
+        "28800",
+        "seconds of work of a round before it ends; 0 for no limit",
     ),
     setting(
         "budget.round_tokens",
@@ -196,8 +207,8 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "budget.round_dollars",
         ValueKind::Number,
-        "0",
-        "dollars of a round, as far as prices are known; 0 for no limit",
+        "25",
+        "dollars of a round before it ends, as far as prices are known; 0 for no limit",
     ),
     setting(
         "budget.session_steps",

@@ -2,6 +2,7 @@
 //! enforce a schema demand it.
 
 use super::command_offer::CommandOffer;
+use crate::reply::GO_ON;
 use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
 use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
@@ -43,7 +44,9 @@ pub(crate) fn app_contract(offer: &CommandOffer<'_>, action_limit: ActionLimit) 
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match action_limit {
         ActionLimit::Several => {
-            let item = object(action(&specs, &[]));
+            let mut keys = action(&specs, &[]);
+            keys.push(("Then", one_of(&["", GO_ON])));
+            let item = object(keys);
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
         ActionLimit::One => properties.extend(action(&specs, &[""])),

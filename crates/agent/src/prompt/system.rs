@@ -30,13 +30,14 @@ redirections or variables. The user is asked first.
 
 Plan holds the subtasks still to come after the current one, one line each, in this form, which \"Current Sub-Task\" may \
 have too:
-id: in APPLICATION, what to do [needs a, b] [produces note c, file d.txt]
+id: in APPLICATION, what to do [opens FILE] [needs a, b] [produces note c, file d.txt]
 An id is one short word. produces names what the subtask must leave behind: notes on the blackboard and files that it makes or \
 changes, a file with its folder unless it is in the working folder. needs names subtasks, or what they produce; a subtask is assigned only when what it \
 needs is there. Subtasks that need nothing of one another may come in any order. Few large subtasks are better than many \
 small ones: work in one application that needs nothing from another is one subtask.
 When a subtask's notes and files are there, as their names say, and no effect is in doubt, the next of Plan begins without you \
-if its application has exactly one window; so each line is complete in itself. After the last one the round ends with \
+if its application has exactly one window, or if opens is there: it opens that document in the application for the subtask, and [opens] the \
+application alone. So each line is complete in itself. After the last one the round ends with \
 WhenDone, if you gave it with ASSIGN: what the user is told then, what was done and where it is, with {NAME} for the text \
 of a note. Leave WhenDone empty where you must see how it ended. Else you are asked: look at how the subtask ended, \
 and at what is missing of its products, and revise the plan. One that came back with FAIL or ERROR is assigned again with what is left to do (same id), \
@@ -78,7 +79,9 @@ are told why. What an earlier action of the list brings up, such as the item of 
 named ahead: an empty ControlLabel, and in ControlText its kind and name as the list will show them (MenuItem \"Save As\", \
 Edit \"Name\"), or its value if it has no name (Edit = \"A1\"). Case and punctuation do not count; a unique beginning will do, a kind alone only for what the list opens or \
 one empty field. With if there behind it (Button \"Replace\" if there) the action is left out when it does not come up. A \
-dialog that the list itself answers is no divergence. End the list where you must see what came of it.";
+dialog that the list itself answers is no divergence. An action on which no later one depends may have Then \"go on\": if it is \
+refused, the rest is done all the same, and you are told which were not. A window that the list opens is named in switch_window \
+like one of other_windows. End the list where you must see what came of it.";
 
 const LIST_END: &str = "\
 - When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
@@ -145,16 +148,16 @@ Example:
 
 const APP_KEYS_LIST: &str = "\
 Observation, Thought (strings), ActionList (list of objects with ControlLabel (string, empty if the function needs none), \
-ControlText (string), Function (string) and Args (object)), Status (CONTINUE, PENDING, CONFIRM, FINISH or FAIL), Plan (list \
+ControlText (string), Function (string), Args (object) and Then (go on, or empty)), Status (CONTINUE, PENDING, CONFIRM, FINISH or FAIL), Plan (list \
 of strings), Comment (string), Questions (list of strings), SaveScreenshot (true or false).
 
 Example:
 {\"Observation\": \"The form is open and empty.\", \"Thought\": \"Name and city go into their fields; then it can be \
 saved, which may ask for a file.\", \"ActionList\": [{\"ControlLabel\": \"4\", \"ControlText\": \"Name\", \"Function\": \
-\"set_edit_text\", \"Args\": {\"text\": \"Ada\", \"clear_current_text\": true}}, {\"ControlLabel\": \"5\", \"ControlText\": \
-\"City\", \"Function\": \"set_edit_text\", \"Args\": {\"text\": \"London\", \"clear_current_text\": true}}, \
+\"set_edit_text\", \"Args\": {\"text\": \"Ada\", \"clear_current_text\": true}, \"Then\": \"\"}, {\"ControlLabel\": \"5\", \"ControlText\": \
+\"City\", \"Function\": \"set_edit_text\", \"Args\": {\"text\": \"London\", \"clear_current_text\": true}, \"Then\": \"\"}, \
 {\"ControlLabel\": \"\", \"ControlText\": \"\", \"Function\": \"keyboard_input\", \"Args\": {\"keys\": \"Ctrl+S\", \
-\"control_focus\": null}}], \"Status\": \"CONTINUE\", \"Plan\": [\"name the file form.txt\"], \"Comment\": \"\", \
+\"control_focus\": null}, \"Then\": \"\"}], \"Status\": \"CONTINUE\", \"Plan\": [\"name the file form.txt\"], \"Comment\": \"\", \
 \"Questions\": [], \"SaveScreenshot\": false}";
 
 const APP_KEYS_SINGLE: &str = "\

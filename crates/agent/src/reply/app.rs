@@ -2,7 +2,7 @@
 
 use super::{
     args::Args,
-    commands::{SET_EDIT_TEXT, UI_COMMANDS},
+    commands::{SET_EDIT_TEXT, UI_COMMANDS, no_window},
     compound_commands::{COMPOUND_COMMANDS, CompoundCommand},
     host::{is_none, may_mean},
     note_commands::SHOW_NOTE,
@@ -17,6 +17,7 @@ use crate::prompt::CommandOffer;
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
     MatchedBy, NextStatus, Role, Status, Verb, match_deferred, nearest_controls, parse_deferred,
+    window_to_switch_to,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::{Map, Value};
@@ -24,6 +25,8 @@ use std::{borrow::Cow, sync::Arc};
 
 /// How many of the nearest controls a complaint names.
 const MAX_NEAR: usize = 4;
+/// The mark of an action on which no other of its list depends.
+pub(crate) const GO_ON: &str = "go on";
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
 /// Parses the reply to this view, which may call the commands of this offer.
@@ -48,10 +51,10 @@ pub(crate) fn read_app(
             return Err(complain(format!("Status ASSIGN is the HostAgent's: write one of {OFFERED}")));
         }
         Status::Finish => match actions(&fields, view, offer)? {
-            actions if actions.is_empty() => AppDecision::Finish,
-            actions => {
+            (actions, _) if actions.is_empty() => AppDecision::Finish,
+            (actions, independent) => {
                 let caution = caution(&fields, Caution::Usual)?;
-                AppDecision::Act { actions, caution, then: NextStatus::Finish }
+                AppDecision::Act { actions, caution, then: NextStatus::Finish, independent }
             }
         },
         Status::Continue => act_decision(&fields, view, offer, caution(&fields, Caution::Usual)?)?,
@@ -74,32 +77,61 @@ fn act_decision(
     offer: &CommandOffer<'_>,
     caution: Caution,
 ) -> Result<AppDecision, Complaint> {
-    let actions = actions(fields, view, offer)?;
+    let (actions, independent) = actions(fields, view, offer)?;
     if actions.is_empty() {
         return Err(complain("the action is empty: name a Function, or set Status to FINISH or FAIL"));
     }
-    Ok(AppDecision::Act { actions, caution, then: NextStatus::Continue })
+    Ok(AppDecision::Act { actions, caution, then: NextStatus::Continue, independent })
 }
 
-/// The actions of an `ActionList` or `Action`, or the one action of the reply itself.
-fn actions(fields: &Fields, view: &AppView, offer: &CommandOffer<'_>) -> Result<Vec<Action>, Complaint> {
+/// The actions of an `ActionList` or `Action`, or the one action of the reply itself, and the places of those on which no other
+/// depends.
+fn actions(
+    fields: &Fields,
+    view: &AppView,
+    offer: &CommandOffer<'_>,
+) -> Result<(Vec<Action>, Vec<usize>), Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
         (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong_type("ActionList", "a list of objects", other)),
-        _ => return read_item(fields, view, offer, ListPosition::Alone),
+        _ => return Ok((read_item(fields, view, offer, ListPosition::Alone)?, Vec::new())),
     };
-    let mut actions = Vec::new();
+    let (mut actions, mut independent) = (Vec::new(), Vec::new());
     for item in listed {
         let Value::Object(object) = item else {
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
         let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-        actions.extend(read_item(&Fields::unambiguous(object)?, view, offer, position)?);
+        let fields = Fields::unambiguous(object)?;
+        let read = read_item(&fields, view, offer, position)?;
+        // The parts of one that stands for several depend on each other.
+        if after_refusal(&fields)? == AfterRefusal::GoOn && read.len() == 1 {
+            independent.push(actions.len());
+        }
+        actions.extend(read);
     }
-    Ok(actions)
+    Ok((actions, independent))
+}
+
+/// What happens to the rest of a list when an action is refused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AfterRefusal {
+    /// It is not done.
+    Stop,
+    /// It is done.
+    GoOn,
+}
+
+/// What an item of a list says about the rest.
+fn after_refusal(fields: &Fields) -> Result<AfterRefusal, Complaint> {
+    match fields.text("Then")?.to_lowercase().as_str() {
+        "" => Ok(AfterRefusal::Stop),
+        GO_ON => Ok(AfterRefusal::GoOn),
+        other => Err(complain(format!("Then is {GO_ON:?} or empty, and is {other:?}"))),
+    }
 }
 
 /// The actions of one object with the keys of an action. Of several that it stands for, the position is that of the first.
@@ -171,7 +203,22 @@ fn action(
     let args = Args::read(fields, &command.spec)?;
     let control = control(fields, view, command, position)?;
     let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+    let verb = with_window(verb, view, position)?;
     Ok(Some(build_action(view, &command.spec, args, aim, verb)))
+}
+
+/// The verb, with the window that it goes to. Later in a list the window is looked for when the action's turn comes: the list may
+/// have opened it by then, or gone to another one.
+fn with_window(verb: Verb, view: &AppView, position: ListPosition) -> Result<Verb, Complaint> {
+    match verb {
+        Verb::SwitchTo(title) if position != ListPosition::Later || title.is_empty() => {
+            match window_to_switch_to(Some(&view.window), &view.others, &title) {
+                Some(window) => Ok(Verb::Switch(Box::new(window.clone()))),
+                None => Err(complain(no_window(&title, &view.others))),
+            }
+        }
+        verb => Ok(verb),
+    }
 }
 
 /// The actions for the request of a decider without a language model.
@@ -206,6 +253,7 @@ pub(super) fn action_of(
             let args = Args::of(call.args.clone(), &command.spec)?;
             let control = target_of(target, command)?;
             let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+            let verb = with_window(verb, view, ListPosition::Alone)?;
             Ok(build_action(view, &command.spec, args, aim, verb))
         }
     }

@@ -8,9 +8,9 @@ use super::{
 };
 use deskpilot_core::{
     Aim, AppView, Button, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind,
-    Pictures, Point, Rect, Role, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition,
+    Pictures, Point, Rect, Role, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
     command_table::{NOTE, optional, required},
-    parse_keys, window_by_title,
+    parse_keys,
 };
 use std::borrow::Cow::Borrowed;
 
@@ -321,12 +321,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             side_effects: SideEffects::Unstated,
         },
         control: ControlNeed::Ignored,
-        interpret: |args, _, view| {
-            let title = args.text("title").unwrap_or("");
-            match window_by_title(&view.others, title) {
-                Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
-                None => Err(complain(no_window(title, view))),
-            }
+        interpret: |args, _, _| {
+            Ok((Aim::Window, Verb::SwitchTo(args.text("title").unwrap_or("").trim().to_owned())))
         },
     },
     UiCommand {
@@ -381,17 +377,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
 ];
 
-/// Why no window can be gone to by this title: it is the one at hand, or none or several of the others have it.
-fn no_window(title: &str, view: &AppView) -> String {
-    let titles: Vec<String> = view.others.iter().map(|it| format!("{:?}", it.title)).collect();
-    let others: String = match titles.as_slice() {
-        [] => "this application has no other window; to work in another application, end the subtask".into(),
-        titles => format!("the others are {}", titles.join(", ")),
-    };
-    match window_by_title(std::slice::from_ref(&view.window), title) {
-        Some(own) => format!("switch_window: you are in the window {:?} already: {others}", own.title),
-        None if titles.is_empty() => format!("switch_window: {others}"),
-        None => format!("switch_window: no one window is called {title:?}: {others}"),
+pub(super) fn no_window(title: &str, others: &[Window]) -> String {
+    let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
+    match titles.as_slice() {
+        [] => "switch_window: this application has no other window; to work in another application, end the subtask".into(),
+        titles => format!("switch_window: no one window is called {title:?}: the others are {}", titles.join(", ")),
     }
 }
 
@@ -468,21 +458,12 @@ mod tests {
 
     #[test]
     fn a_title_that_leads_nowhere_is_answered_with_the_windows_that_there_are() {
-        let view = |others: &[&str]| {
-            let others = others.iter().map(|it| window(2, it, "form")).collect();
-            AppView { others, ..AppView::of(window(1, "Options", "form"), Vec::new()) }
-        };
-        for (title, others, expected) in [
-            ("Fonts", &["Form"][..], "no one window is called \"Fonts\": the others are \"Form\""),
-            ("options", &["Form"], "you are in the window \"Options\" already: the others are \"Form\""),
-            (
-                "Options",
-                &[],
-                "you are in the window \"Options\" already: this application has no other window",
-            ),
-            ("Fonts", &[], "this application has no other window"),
+        for (others, expected) in [
+            (&["Form"][..], "no one window is called \"Fonts\": the others are \"Form\""),
+            (&[], "this application has no other window"),
         ] {
-            let complaint = no_window(title, &view(others));
+            let others: Vec<Window> = others.iter().map(|it| window(2, it, "form")).collect();
+            let complaint = no_window("Fonts", &others);
             assert!(complaint.starts_with(&format!("switch_window: {expected}")), "{complaint}");
         }
     }

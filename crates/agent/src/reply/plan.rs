@@ -1,4 +1,4 @@
-//! Parses the lines of a plan into subtasks: `id: in APPLICATION, text [needs a, b] [produces c]`.
+//! Parses the lines of a plan into subtasks: `id: in APPLICATION, text [opens FILE] [needs a, b] [produces c]`.
 
 use super::wire::complain;
 use deskpilot_core::{
@@ -12,8 +12,14 @@ const LONGEST_ID: usize = 32;
 /// Parses a line. All but the text may be missing; a missing id stays empty.
 pub(crate) fn subtask(line: &str) -> Subtask {
     let (mut rest, mut needs, mut produces) = (line.trim(), Vec::new(), Vec::new());
+    let mut opens = None;
     while let Some((before, what, names)) = bracket(rest) {
-        if what == "needs" { &mut needs } else { &mut produces }.splice(0..0, names);
+        match what {
+            // The name of a file may have a comma.
+            BracketKind::Opens => opens = Some(names.join(", ")),
+            BracketKind::Needs => drop(needs.splice(0..0, names)),
+            BracketKind::Produces => drop(produces.splice(0..0, names)),
+        }
         rest = before;
     }
     let (id, rest) = rest.split_once(':').filter(|(id, _)| is_id(id)).unwrap_or(("", rest));
@@ -26,6 +32,7 @@ pub(crate) fn subtask(line: &str) -> Subtask {
         id: id.to_owned(),
         text: text.trim().to_owned(),
         application: application.trim().to_owned(),
+        opens,
         needs,
         produces: produces.into_iter().map(Product::from).collect(),
         ..Subtask::default()
@@ -52,6 +59,7 @@ pub(crate) fn current_subtask(line: &str, round: &Round) -> Subtask {
         index,
         text: if named.text.is_empty() || named.text == known.id { known.text.clone() } else { named.text },
         application: if named.application.is_empty() { known.application.clone() } else { named.application },
+        opens: named.opens.or_else(|| known.opens.clone()),
         needs: stated_or(named.needs, &known.needs),
         produces: stated_or(named.produces, &known.produces),
         message: Vec::new(),
@@ -78,14 +86,31 @@ pub(crate) fn out_of_order(subtask: &str, disorder: &DependencyError) -> Complai
     })
 }
 
-/// The last bracket of a line: the text before it, its keyword, and its names.
-fn bracket(line: &str) -> Option<(&str, &str, Vec<String>)> {
+/// What a bracket of a line says.
+#[derive(Clone, Copy)]
+enum BracketKind {
+    /// The document that is opened for it.
+    Opens,
+    /// Its prerequisites.
+    Needs,
+    /// Its results.
+    Produces,
+}
+
+/// The last bracket of a line: the text before it, its kind, and its names.
+fn bracket(line: &str) -> Option<(&str, BracketKind, Vec<String>)> {
     let inside = line.trim_end().strip_suffix(']')?;
     let (before, inside) = inside.rsplit_once('[')?;
-    let (what, names) = inside.trim().split_once(' ')?;
-    let what = what.trim_end_matches(':');
+    let inside = inside.trim();
+    let (what, names) = inside.split_once(' ').unwrap_or((inside, ""));
+    let kind = match what.trim_end_matches(':') {
+        "opens" => BracketKind::Opens,
+        "needs" if !names.is_empty() => BracketKind::Needs,
+        "produces" if !names.is_empty() => BracketKind::Produces,
+        _ => return None,
+    };
     let names = names.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned);
-    matches!(what, "needs" | "produces").then(|| (before.trim_end(), what, names.collect()))
+    Some((before.trim_end(), kind, names.collect()))
 }
 
 /// The stated names, or the known ones where none is stated.
@@ -122,6 +147,12 @@ mod tests {
             ),
             ("a: b [produces: x][needs: y]", "a: b [needs y] [produces x]"),
             ("a: b [produces note x, file y]", "a: b [produces x, file y]"),
+            (
+                "a: in Writer, b [needs x] [opens /tmp/a, b.odt]",
+                "a: in Writer, b [opens /tmp/a, b.odt] [needs x]",
+            ),
+            ("a: in Writer, b [opens]", "a: in Writer, b [opens]"),
+            ("a: b [needs]", "a: b [needs]"),
             ("In the editor, click File -> Save", "In the editor, click File -> Save"),
             ("click the button [Save]", "click the button [Save]"),
             ("see http://a.b: it is here", "see http://a.b: it is here"),

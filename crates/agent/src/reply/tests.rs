@@ -72,9 +72,10 @@ pub(super) fn act_of_operator(reply: &str) -> String {
 fn act_with(reply: &str, offer: &CommandOffer<'_>) -> String {
     match read_app(reply, &app(), offer).map(|it| (it.decision, it.remarks)) {
         Err(complaint) => format!("complaint: {complaint}"),
-        Ok((AppDecision::Act { actions, caution, then }, _)) => {
+        Ok((AppDecision::Act { actions, caution, then, independent }, _)) => {
             let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
-            format!("{} ({caution:?}, {then:?})", actions.join("; "))
+            let after = if independent.is_empty() { String::new() } else { format!(" {independent:?}") };
+            format!("{} ({caution:?}, {then:?}){after}", actions.join("; "))
         }
         Ok((AppDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
         Ok((AppDecision::Finish, _)) => "finish".into(),

@@ -146,6 +146,25 @@ async fn what_is_used_up_ends_the_round_and_says_what_allows_more() {
 }
 
 #[tokio::test]
+async fn a_subtask_is_warned_of_its_last_steps_and_goes_on_where_they_ended() {
+    let mut env = TestEnv::new(NOTES);
+    env.options.subtask_steps = Some(5);
+    let write = |text: &str| act(1, "set_edit_text", &format!(r#"{{"text": "{text}"}}"#), "");
+    let words = [vec![assign("write")], ["a", "b", "c", "d", "e"].map(write).to_vec()].concat();
+    let ending = env.play("x", &words).await;
+    let why = "the subtask took 5 steps and is not finished; allow more with budget.subtask_steps";
+    assert_eq!(ending, Ending::Ended(Verdict::Failed(why.into())), "{}", env.transcript());
+    let warning = "four fifths of the budget of the subtask are used: 4 steps";
+    assert_eq!(env.transcript().matches(warning).count(), 1, "{}", env.transcript());
+
+    let mut session = env.resume(Arc::new(Script::new(&[write("f"), FINISH.into(), FINISH.into()]))).unwrap();
+    let ending = session.reopen_round().await.unwrap();
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
+    let round = &session.ledger().round;
+    assert_eq!((round.number, round.subtasks.len(), round.limited.is_some()), (0, 1, false));
+}
+
+#[tokio::test]
 async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
     let (env, ..) = played(&[assign("press it"), FINISH.into(), FINISH.into()]).await;
     let pictured: Vec<(ScreenshotMoment, bool)> = env

@@ -357,3 +357,44 @@ async fn labels_and_points_of_the_window_before_end_a_list_that_went_to_another(
         assert_eq!(env.desktop.performed().len(), 1, "{transcript}");
     }
 }
+
+const NEW_BOOK: &str = "\
+window \"may\" sheets
+  edit \"May\" = \"1\"
+  button \"New\" -> window \"Untitled 2\" sheets
+    edit \"Fresh\"
+";
+
+#[tokio::test]
+async fn windows_are_looked_for_when_a_list_reaches_them_and_the_current_one_stops_none() {
+    let env = TestEnv::new(NEW_BOOK);
+    let switch = |args: &'static str| ("", "", "switch_window", args);
+    let type_into = |text: &'static str, args: &'static str| ("", text, "set_edit_text", args);
+    let items = [
+        switch(r#"{"title": "may"}"#),
+        ("2", "", "click_input", "{}"),
+        switch(r#"{"title": "may"}"#),
+        type_into("Edit \\\"May\\\"", r#"{"text": "5"}"#),
+        switch(r#"{"title": "untitled"}"#),
+        type_into("Edit \\\"Fresh\\\"", r#"{"text": "x"}"#),
+    ];
+    let words = [assign("fill"), list(&items, "CONTINUE"), FINISH.into(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert_eq!(env.desktop.value("May").as_deref(), Some("15"), "{transcript}");
+    assert_eq!(env.desktop.value("Fresh").as_deref(), Some("x"), "{transcript}");
+    assert!(transcript.contains("no change: already focused"), "{transcript}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_that_no_action_opens_ends_the_list_where_it_is_named() {
+    let env = TestEnv::new(NEW_BOOK);
+    let write = ("1", "", "set_edit_text", r#"{"text": "5"}"#);
+    let items = [write, ("", "", "switch_window", r#"{"title": "april"}"#), write];
+    let words = [assign("fill"), list(&items, "CONTINUE"), FINISH.into(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert_eq!(env.desktop.value("May").as_deref(), Some("15"), "{transcript}");
+    let why = "2 actions not done (no one window is called \"april\": the application has \"may\")";
+    assert!(transcript.contains(why), "{transcript}");
+}

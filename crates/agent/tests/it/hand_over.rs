@@ -141,6 +141,34 @@ async fn the_next_subtask_of_the_plan_begins_at_once_where_its_window_is_known()
     }
 }
 
+const WITH_CALCULATOR: &str = "\
+app \"Calculator\" calc \"Calculator\"
+  window \"Calculator\" calc
+    edit \"Result\"
+window \"Sums\" sums
+  edit \"Text\"
+  button \"Dead\"
+  edit \"Total\" = \"19.5\"
+";
+
+#[tokio::test]
+async fn a_plan_opens_the_application_of_its_next_subtask_where_it_says_so() {
+    for (plan, is_opened) in [
+        ("check: in Calculator, type the total [opens] [needs total]", true),
+        ("check: in Calculator, type the total [needs total]", false),
+        ("check: in Nothing of the kind, type the total [opens] [needs total]", false),
+    ] {
+        let sum = assigned("sum: in sums, read it [produces note total]", &[plan], "{total} is typed");
+        let mut words = vec![sum, read_total(), FINISH.into()];
+        words.extend(if is_opened { vec![write(), FINISH.into()] } else { vec![FINISH.into()] });
+        let (env, ending, asked) = played(TestEnv::new(WITH_CALCULATOR), &words, RoundFinish::Prepared).await;
+        let expected = if is_opened { (finished("19.5 is typed"), 1) } else { (finished("done"), 2) };
+        assert_eq!((ending, asked), expected, "{plan}: {}", env.transcript());
+        let line = "by the plan: assign to calc (Calculator): type the total";
+        assert_eq!(env.transcript().contains(line), is_opened, "{plan}: {}", env.transcript());
+    }
+}
+
 #[tokio::test]
 async fn an_agent_is_told_once_of_a_note_that_was_never_meant() {
     let finish_with =

@@ -4,8 +4,8 @@ use crate::common::{FINISH, Meanwhile, Script, TestEnv, assign, unenforced};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
-    CommandSpec, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Prompt,
-    SideEffects, section,
+    CommandSpec, Consent, Effect, Event, Evidence, Operation, Outcome, Param, ParamKind, PathUse, Presence,
+    Prompt, SideEffects, Verb, section,
 };
 use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
@@ -51,7 +51,7 @@ impl Receiver for Sheets {
     }
 
     fn serves(&self, scope: Scope<'_>) -> bool {
-        matches!(scope, Scope::Window(it) if it.application == "sheets")
+        matches!(scope, Scope::Window(it) if it.application == "sheets" && it.title != "Options")
     }
 
     fn table(&self) -> &'static [CommandSpec] {
@@ -333,4 +333,39 @@ async fn it_keeps_what_every_receiver_owes() {
         slow: None,
     };
     check_receiver(&mut sheets(20), &fixture).await;
+}
+
+const MORE_WINDOWS: &str = "\
+window \"Budget\" sheets
+  edit \"Cell\"
+  button \"New\" -> window \"Untitled\" sheets
+    edit \"Cell 2\"
+  button \"Options\" -> window \"Options\" sheets
+    button \"Close\" -> close
+";
+
+#[tokio::test]
+async fn a_native_command_goes_to_the_document_that_the_list_opened_and_past_no_dialog() {
+    for (label, expected) in [("2", Some("Untitled")), ("3", None)] {
+        let env = TestEnv::new(MORE_WINDOWS);
+        let click = json!({"ControlLabel": label, "Function": "click_input", "Args": {}});
+        let read = json!({"Function": "read_cells", "Args": {"cells": "A1"}});
+        let list = json!({"Status": "CONTINUE", "ActionList": [click, read]}).to_string();
+        let sheets = sheets(0);
+        played(&env, &sheets, 1, &[list]).await;
+        let windows: Vec<String> = env
+            .log
+            .entries()
+            .into_iter()
+            .filter_map(|it| match it.event {
+                Event::Acting { operation: Operation::Act(it), .. } if it.verb == Verb::Native => {
+                    Some(it.window.title)
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(windows.first().map(String::as_str), expected, "{}", env.transcript());
+        let is_refused = env.transcript().contains("(the window \"Options\" opened)");
+        assert_eq!(is_refused, expected.is_none(), "{}", env.transcript());
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{FINISH, Script, TestEnv, assign, unenforced};
 use deskpilot_agent::{Ending, Speculation};
-use deskpilot_core::{Consent, Event, ExistingState, section};
+use deskpilot_core::{Consent, Event, ExistingState, Refusal, section};
 use deskpilot_testkit::InjectedFault;
 use std::sync::Arc;
 
@@ -204,4 +204,21 @@ async fn what_is_so_already_stops_no_list() {
     env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert_eq!(env.desktop.value("City").as_deref(), Some("London"), "{}", env.transcript());
     assert_eq!(script.shown.lock().unwrap().len(), 3, "{}", env.transcript());
+}
+
+#[tokio::test]
+async fn what_no_other_action_depends_on_may_be_refused_and_is_named_at_the_end() {
+    for (mark, city) in [("go on", "London"), ("", "")] {
+        let mut env = TestEnv::new(FORM);
+        let refused = InjectedFault::Refuses(Refusal::NotEnabled("Edit \"Name\"".into()));
+        env.desktop = env.desktop.with_fault(1, refused);
+        let mark_first = format!("}}, \"Then\": \"{mark}\"}}, {{");
+        let marked = list(&[ADA, LONDON], "FINISH").replacen("}}, {", &mark_first, 1);
+        let words = [assign("x"), marked, FINISH.into(), FINISH.into(), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        assert_eq!(env.desktop.value("City").unwrap_or_default(), city, "{transcript}");
+        let named = "not finished yet (of the list these actions were refused: set_edit_text(text=\"Ada\")";
+        assert_eq!(transcript.contains(named), mark == "go on", "{transcript}");
+    }
 }

@@ -1,7 +1,7 @@
 //! What events say in the line of a step.
 
 use super::screen::Mark;
-use deskpilot_core::{AgentKind, AgentName, AppDecision, Event, HostDecision, Note};
+use deskpilot_core::{AgentKind, AgentName, AppDecision, Event, HostDecision, Note, fold::BudgetLevel};
 
 /// What an agent without an application is called.
 pub(super) fn role(agent: &AgentName) -> &'static str {
@@ -31,6 +31,11 @@ pub(super) fn of(event: &Event) -> Option<(String, Mark)> {
         Event::Noted { note: Note::Text { name, text } } => (format!("noted {name}: {text:?}"), Mark::Done),
         Event::Judged { complete, reason, .. } => (format!("complete: {complete}: {reason}"), Mark::Done),
         Event::Paused { cause } => (format!("paused: {cause}"), Mark::Attention),
+        Event::BudgetUsed { scope, used, level: BudgetLevel::Nearly } => {
+            let scope = scope.name();
+            (format!("four fifths of the budget of the {scope} are used: {used}"), Mark::Attention)
+        }
+        Event::RoundReopened { .. } => ("goes on where a limit ended it".to_owned(), Mark::Done),
         Event::HandedBack => ("handed back".to_owned(), Mark::Done),
         _ => return None,
     })

@@ -82,7 +82,7 @@ impl HostDecision {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AppDecision {
-    /// Perform these actions in order, up to the first that fails.
+    /// Perform these actions in order, up to the first that fails and on which others may depend.
     Act {
         /// The actions; never empty.
         actions: Vec<Action>,
@@ -90,6 +90,9 @@ pub enum AppDecision {
         caution: Caution,
         /// What follows when all actions succeeded.
         then: NextStatus,
+        /// The places in the list of the actions on which no later one depends: where one of them is refused, the rest is done.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        independent: Vec<usize>,
     },
     /// Ask the user.
     Ask(Vec<Question>),

@@ -97,9 +97,13 @@ impl RoundState {
     }
 
     /// The state after the event. Total and pure: [`TRANSITIONS`](crate::TRANSITIONS) decides the next state,
-    /// and the event supplies its data. Other events leave the state unchanged.
+    /// and the event supplies its data. A round that is reopened takes the state that the event has. Other events leave the state
+    /// unchanged.
     #[must_use]
     pub fn after(self, event: &Event) -> RoundState {
+        if let Event::RoundReopened { state } = event {
+            return RoundState::clone(state);
+        }
         match Trigger::of(event).and_then(|trigger| self.agent_status().after(trigger)) {
             Some(next) => self.with_status(next, event),
             None => self,

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt};
 
 /// One part of the request, for one application: a node of the dependency-ordered subtask graph.
 ///
-/// On one line: `id: in APPLICATION, text [needs a, b] [produces c]`. Only the text is required.
+/// On one line: `id: in APPLICATION, text [opens FILE] [needs a, b] [produces c]`. Only the text is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subtask {
     /// Its id, by which other subtasks refer to it; unique within the round. Empty in logs of the first format.
@@ -20,6 +20,10 @@ pub struct Subtask {
     /// The application it is for; empty if undecided.
     #[serde(default)]
     pub application: String,
+    /// The document that is opened in the application when the plan goes on with it; empty for the application alone, `None` where
+    /// its window is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<String>,
     /// Its prerequisites: ids of subtasks, or things that subtasks produce.
     #[serde(default)]
     pub needs: Vec<String>,
@@ -39,6 +43,11 @@ impl fmt::Display for Subtask {
             write!(f, "in {}, ", self.application)?;
         }
         f.write_str(&self.text)?;
+        match self.opens.as_deref() {
+            None => {}
+            Some("") => f.write_str(" [opens]")?,
+            Some(file) => write!(f, " [opens {file}]")?,
+        }
         let produces: Vec<String> = self.produces.iter().map(ToString::to_string).collect();
         for (what, names) in [("needs", &self.needs), ("produces", &produces)] {
             if !names.is_empty() {

@@ -34,6 +34,7 @@ impl Action {
             Verb::Read { .. } => format!("read {on}"),
             Verb::ReadClipboard { .. } => "read the clipboard".into(),
             Verb::Switch(window) => format!("go to the window {:?}", window.title),
+            Verb::SwitchTo(title) => format!("go to the window {title:?}"),
             Verb::Wait(WaitCondition { shows: Some(text), .. }) => format!("wait for {}", quote(text)),
             Verb::Wait(WaitCondition { millis, .. }) => format!("wait {} s", *millis as f64 / 1000.0),
             Verb::Find(text) => format!("look for {}", quote(text)),

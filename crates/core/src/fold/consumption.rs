@@ -1,6 +1,6 @@
 //! Resources used per round and per session, and their limits.
 
-use crate::{Entry, Event, Operation, Projection, Ruling, Timestamp};
+use crate::{AgentKind, Entry, Event, HostDecision, Operation, Projection, Ruling, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -30,8 +30,42 @@ pub struct Limits {
     pub dollars: Option<f64>,
 }
 
+/// What a budget is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BudgetScope {
+    /// A subtask of an AppAgent.
+    Subtask,
+    /// A round.
+    Round,
+    /// The session.
+    Session,
+}
+
+impl BudgetScope {
+    /// The name in messages and settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BudgetScope::Subtask => "subtask",
+            BudgetScope::Round => "round",
+            BudgetScope::Session => "session",
+        }
+    }
+}
+
+/// How much of a budget is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BudgetLevel {
+    /// Four fifths or more: the user is warned.
+    Nearly,
+    /// All of it: the round ends.
+    Fully,
+}
+
 /// The limit that was reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReachedLimit {
     /// This many steps.
     Steps(u32),
@@ -50,6 +84,19 @@ impl fmt::Display for ReachedLimit {
             ReachedLimit::Millis(millis) => write!(f, "{:.1} seconds of work", *millis as f64 / 1000.0),
             ReachedLimit::Tokens(tokens) => write!(f, "{tokens} tokens"),
             ReachedLimit::Dollars(dollars) => write!(f, "${dollars:.4}"),
+        }
+    }
+}
+
+impl Limits {
+    /// Four fifths of these limits.
+    #[must_use]
+    pub fn four_fifths(&self) -> Limits {
+        Limits {
+            steps: self.steps.map(|it| it - it / 5),
+            millis: self.millis.map(|it| it - it / 5),
+            tokens: self.tokens.map(|it| it - it / 5),
+            dollars: self.dollars.map(|it| it * 0.8),
         }
     }
 }
@@ -73,6 +120,10 @@ pub struct Consumption {
     pub round: ResourceUsage,
     /// The session's consumption.
     pub session: ResourceUsage,
+    /// The steps of the AppAgent since the last subtask was assigned.
+    pub subtask_steps: u32,
+    /// The budgets of which the user knows that they are nearly used up.
+    warned: Vec<BudgetScope>,
     /// When the current step began, or continued after a person had decided on an external agent's request.
     began: Option<Timestamp>,
     /// Whether a person is deciding in the middle of a step.
@@ -80,6 +131,24 @@ pub struct Consumption {
 }
 
 impl Consumption {
+    /// Whether the user knows that this budget is nearly used up.
+    pub fn is_warned(&self, scope: BudgetScope) -> bool {
+        self.warned.contains(&scope)
+    }
+
+    /// Begins the count of a subtask.
+    fn begin_subtask(&mut self) {
+        self.subtask_steps = 0;
+        self.warned.retain(|it| *it != BudgetScope::Subtask);
+    }
+
+    /// Begins the count of a round.
+    fn begin_round(&mut self) {
+        self.round = ResourceUsage::default();
+        self.warned.retain(|it| *it != BudgetScope::Round);
+        self.begin_subtask();
+    }
+
     fn add(&mut self, more: impl Fn(&mut ResourceUsage)) {
         more(&mut self.round);
         more(&mut self.session);
@@ -95,10 +164,13 @@ impl Consumption {
 impl Projection for Consumption {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::RoundStarted { .. } => self.round = ResourceUsage::default(),
-            Event::StepStarted { .. } => {
+            Event::RoundStarted { .. } | Event::RoundReopened { .. } => self.begin_round(),
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } => self.begin_subtask(),
+            Event::BudgetUsed { scope, level: BudgetLevel::Nearly, .. } => self.warned.push(*scope),
+            Event::StepStarted { agent, .. } => {
                 self.began = Some(entry.at);
                 self.add(|it| it.steps += 1);
+                self.subtask_steps += u32::from(agent.kind() == AgentKind::AppAgent);
             }
             Event::Replied { usage, .. } => {
                 let tokens = usage.input_tokens.saturating_add(usage.output_tokens);

@@ -23,7 +23,7 @@ mod unsaved_work;
 
 pub use blackboard::{Blackboard, BlackboardOperation, Screenshot};
 pub use changes::Changes;
-pub use consumption::{Consumption, Limits, ReachedLimit, ResourceUsage};
+pub use consumption::{BudgetLevel, BudgetScope, Consumption, Limits, ReachedLimit, ResourceUsage};
 pub use cost::Cost;
 pub use decisions::Decisions;
 pub use evaluation_record::{EvaluationRecord, PerformedOperation};

@@ -1,5 +1,6 @@
 //! The current round: its request, its state and its subtask graph.
 
+use super::BudgetLevel;
 use crate::{
     Consent, Divergence, Entry, Event, HostDecision, MissingProduct, Note, Operation, Outcome, Product,
     Projection, RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
@@ -18,6 +19,8 @@ pub struct Round {
     pub request: String,
     /// Its state.
     pub state: RoundState,
+    /// The state in which it goes on when a person resumes it; `None` unless a limit ended it.
+    pub limited: Option<RoundState>,
     /// The assigned subtasks, in order of assignment.
     pub subtasks: Vec<SubtaskNode>,
     /// How many of them were assigned before this process continued the round. Their windows may have gone with the desktop.
@@ -258,10 +261,13 @@ impl Projection for Round {
             Event::SessionResumed { origin, .. } => {
                 self.resumed_after = self.subtasks.len();
                 if !origin.is_own() {
+                    self.limited = None;
                     self.when_done = None;
                     self.abandon_subtask();
                 }
             }
+            Event::BudgetUsed { level: BudgetLevel::Fully, .. } => self.limited = Some(self.state.clone()),
+            Event::RoundReopened { .. } => self.limited = None,
             Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}

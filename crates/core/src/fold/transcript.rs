@@ -1,5 +1,6 @@
 //! The transcript of a session for a person: one line for each entry worth one.
 
+use super::BudgetLevel;
 use crate::{
     AppDecision, Consent, DecisionSource, Entry, Event, HostDecision, LogOrigin, Note, Outcome, Question,
     Ruling, SubtaskOutcome, with_missing,
@@ -52,6 +53,10 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
                 format!("subtask failed with an error: {}", outcome.reason().unwrap_or_default())
             }
         },
+        Event::BudgetUsed { scope, used, level: BudgetLevel::Nearly } => {
+            format!("four fifths of the budget of the {} are used: {used}", scope.name())
+        }
+        Event::RoundReopened { .. } => "goes on where a limit ended it".into(),
         Event::RoundEnded { verdict } => verdict.to_string(),
         Event::Judged { complete, reason, .. } => {
             with_comment(&format!("judged complete: {complete}"), reason)

@@ -4,8 +4,9 @@
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
     EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor, Operation,
-    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp,
-    Usage, Verdict, View, Window,
+    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, RoundState, Ruling, Size, SubtaskOutcome,
+    Timestamp, Usage, Verdict, View, Window,
+    fold::{BudgetLevel, BudgetScope, ReachedLimit},
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -413,6 +414,20 @@ pub enum Event {
     StepEnded {
         /// The durations of its stages.
         timings: Vec<Timing>,
+    },
+    /// A budget is nearly or fully used up. Where it is fully, the round ends next.
+    BudgetUsed {
+        /// What the budget is for.
+        scope: BudgetScope,
+        /// What was used.
+        used: ReachedLimit,
+        /// How much of it that is.
+        level: BudgetLevel,
+    },
+    /// A round that a limit ended goes on, with its limits counted from the start.
+    RoundReopened {
+        /// The state in which it goes on.
+        state: Box<RoundState>,
     },
     /// The round is over.
     RoundEnded {

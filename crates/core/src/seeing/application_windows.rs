@@ -42,6 +42,23 @@ pub fn window_by_title<'a>(windows: &'a [Window], title: &str) -> Option<&'a Win
     })
 }
 
+/// The window that a title means in a list of actions which works in `current`: one of `others`, the application's other windows,
+/// or the current one. A title in full comes first, and of parts of titles those of other windows.
+pub fn window_to_switch_to<'a>(
+    current: Option<&'a Window>,
+    others: &'a [Window],
+    title: &str,
+) -> Option<&'a Window> {
+    let simple = |text: &str| text.trim().to_lowercase();
+    let is_part = |it: &Window| simple(&it.title).contains(&simple(title));
+    let has_title = |it: &&Window| simple(&it.title) == simple(title);
+    let in_full = current.into_iter().chain(others).find(has_title);
+    in_full.or_else(|| window_by_title(others, title)).or_else(|| {
+        let is_meant = !title.trim().is_empty() && !others.iter().any(is_part);
+        current.filter(|it| is_meant && is_part(it))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +89,25 @@ mod tests {
         ] {
             assert_eq!(window_to_follow(&all, &main).map(|it| it.title.as_str()), expected, "{all:?}");
         }
+    }
+
+    #[test]
+    fn a_switch_means_another_window_before_the_current_one_and_guesses_neither() {
+        let current = window(1, "june.ods - Calc", 7, true);
+        let others = [window(2, "june 2.ods - Calc", 7, false), window(3, "may.ods - Calc", 7, false)];
+        for (title, expected) in [
+            ("June.ods - Calc", Some(1)),
+            ("june.ods", Some(1)),
+            ("june 2", Some(2)),
+            ("june", Some(2)),
+            ("Calc", None),
+            ("april", None),
+            (" ", None),
+        ] {
+            let found = window_to_switch_to(Some(&current), &others, title);
+            assert_eq!(found.map(|it| it.id.0), expected, "{title:?}");
+        }
+        assert_eq!(window_to_switch_to(None, &[], "june"), None);
     }
 
     #[test]

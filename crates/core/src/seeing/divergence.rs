@@ -47,6 +47,13 @@ pub enum Divergence {
         /// The controls that come nearest to it, those of its kind first.
         alike: Vec<String>,
     },
+    /// No one window of the application has the title that an action goes to.
+    NoWindow {
+        /// The title.
+        title: String,
+        /// The titles of the application's windows.
+        windows: Vec<String>,
+    },
     /// The control did not appear, and its action is left out because it need not.
     LeftOut(String),
     /// Several controls match the expected one; the text names it and them.
@@ -62,6 +69,8 @@ pub enum Divergence {
     LeftWindow(String),
     /// The previous action had no effect; the text says how.
     NotDone(String),
+    /// These actions of the list were refused, and the others were done.
+    Undone(Vec<String>),
     /// The effect of an action could not be observed, and no later action shows it; the text says which and
     /// why.
     Unsure(String),
@@ -80,7 +89,13 @@ pub enum Divergence {
 impl Divergence {
     /// Whether the desktop is not as expected; otherwise the policy, or the list itself, leaves an action out.
     pub const fn is_of_desktop(&self) -> bool {
-        !matches!(self, Divergence::NeedsYes(_) | Divergence::NotAllowed(_) | Divergence::LeftOut(_))
+        !matches!(
+            self,
+            Divergence::NeedsYes(_)
+                | Divergence::NotAllowed(_)
+                | Divergence::LeftOut(_)
+                | Divergence::Undone(_)
+        )
     }
 }
 
@@ -104,6 +119,9 @@ impl fmt::Display for Divergence {
             Divergence::NotThere { expected, window, alike } => {
                 write!(f, "there is no {expected} in the window {window:?}")?;
                 if alike.is_empty() { Ok(()) } else { write!(f, ", but {}", alike.join(", ")) }
+            }
+            Divergence::NoWindow { title, windows } => {
+                write!(f, "no one window is called {title:?}: the application has {}", windows.join(", "))
             }
             Divergence::LeftOut(it) => write!(f, "{it} did not appear, so the action was left out"),
             Divergence::Missing(note) => write!(
@@ -129,6 +147,9 @@ impl fmt::Display for Divergence {
                  the control in ControlText, or look first"
             ),
             Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
+            Divergence::Undone(actions) => {
+                write!(f, "of the list these actions were refused: {}", actions.join("; "))
+            }
             Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
             Divergence::NotCallable(why) => write!(f, "it cannot be done: {why}"),
             Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),

@@ -22,7 +22,8 @@ mod view;
 mod window;
 
 pub use application_windows::{
-    new_window, shows_unsaved_work, window_by_title, window_to_follow, windows_of_application,
+    new_window, shows_unsaved_work, window_by_title, window_to_follow, window_to_switch_to,
+    windows_of_application,
 };
 pub use awaited_text::AwaitedText;
 pub use cell_address::{CellAddress, is_cell_address};

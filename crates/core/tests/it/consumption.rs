@@ -2,8 +2,8 @@
 
 use deskpilot_core::{
     AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, ReplyEnding,
-    Ruling, StepNumber, Timestamp, Usage, Verdict,
-    fold::{Consumption, Limits, ReachedLimit, ResourceUsage},
+    RoundState, Ruling, StepNumber, Timestamp, Usage, Verdict,
+    fold::{BudgetLevel, BudgetScope, Consumption, Limits, ReachedLimit, ResourceUsage},
 };
 
 fn step() -> Event {
@@ -113,6 +113,26 @@ fn the_first_limit_that_is_reached_is_named() {
     ] {
         assert_eq!(amount.reached_limit(&limits).map(|it: ReachedLimit| it.to_string()).as_deref(), expected);
     }
+}
+
+#[test]
+fn a_reopened_round_counts_from_the_start_and_a_warning_is_given_once() {
+    let used = |level| Event::BudgetUsed { scope: BudgetScope::Round, used: ReachedLimit::Steps(1), level };
+    let mut walk = vec![(0, round(0)), (1, step()), (2, ended()), (3, used(BudgetLevel::Nearly))];
+    let warned = spent(&walk);
+    assert!(warned.is_warned(BudgetScope::Round) && !warned.is_warned(BudgetScope::Session));
+    walk.push((4, used(BudgetLevel::Fully)));
+    walk.push((5, Event::RoundReopened { state: Box::new(RoundState::start()) }));
+    let reopened = spent(&walk);
+    assert!(!reopened.is_warned(BudgetScope::Round));
+    assert_eq!((reopened.round, reopened.session.steps), (ResourceUsage::default(), 1));
+}
+
+#[test]
+fn four_fifths_of_a_limit_are_reached_before_it() {
+    let limits = Limits { steps: Some(54), millis: Some(10), tokens: None, dollars: Some(1.0) };
+    let expected = Limits { steps: Some(44), millis: Some(8), tokens: None, dollars: Some(0.8) };
+    assert_eq!(limits.four_fifths(), expected);
 }
 
 #[test]

@@ -70,7 +70,8 @@ impl Log {
             save_screenshot: None,
         };
         let (caution, then) = (Caution::Usual, NextStatus::Continue);
-        let decision = AppDecision::Act { actions: vec![action.clone()], caution, then };
+        let decision =
+            AppDecision::Act { actions: vec![action.clone()], caution, then, independent: Vec::new() };
         self.push(Event::AppDecided { decision, remarks });
         let operation = Operation::Act(Box::new(action));
         self.push(Event::Acting { id: ActionId(1), operation, selected: None });

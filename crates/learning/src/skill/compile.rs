@@ -264,7 +264,7 @@ fn shown_after(step: &SubtaskStep, notes: &Bindings) -> Vec<ShownControl> {
 /// Why an action cannot be repeated by its control and arguments; `None` if it can.
 fn unrepeatable(action: &Action) -> Option<&'static str> {
     let verb = match &action.verb {
-        Verb::Switch(_) => Some("it went to another window"),
+        Verb::Switch(_) | Verb::SwitchTo(_) => Some("it went to another window"),
         Verb::AskAgent(_) => Some("another agent did it"),
         Verb::Note { .. } => Some("it notes what was seen"),
         Verb::EditNote { .. } => Some("it edits a note"),

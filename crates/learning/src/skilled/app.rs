@@ -288,6 +288,11 @@ fn wait() -> ActionRequest {
 
 fn act(scene: &AppScene<'_>, requested: &ActionRequest, remarks: Remarks) -> Result<AppResponse, String> {
     let actions = scene.commands.actions(requested, scene.view).map_err(|it| it.as_str().to_owned())?;
-    let decision = AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Continue };
+    let decision = AppDecision::Act {
+        actions,
+        caution: Caution::Usual,
+        then: NextStatus::Continue,
+        independent: Vec::new(),
+    };
     Ok(AppResponse { decision, remarks })
 }

@@ -74,6 +74,7 @@ fn subtasks(skill: &Skill, values: &Bindings) -> Option<Vec<Subtask>> {
             index,
             text: it.text.filled(values)?,
             application: it.application.clone(),
+            opens: None,
             needs: Vec::new(),
             produces: it.products(values)?,
             message: it.tips.iter().map(|it| it.filled(values)).collect::<Option<_>>()?,

@@ -46,7 +46,12 @@ fn steps(commands: &[&str], then: impl IntoIterator<Item = Event>) -> Vec<Subtas
         starts(1, app()),
         Event::Observed { view: View::App(view()) },
         Event::AppDecided {
-            decision: AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Continue },
+            decision: AppDecision::Act {
+                actions,
+                caution: Caution::Usual,
+                then: NextStatus::Continue,
+                independent: Vec::new(),
+            },
             remarks: Remarks { thought: "it is ready".into(), ..Remarks::default() },
         },
     ];

@@ -57,6 +57,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::Recall(_)
         | Verb::ReadClipboard { .. }
         | Verb::Switch(_)
+        | Verb::SwitchTo(_)
         | Verb::Wait(_) => "UIControl",
     }
 }

@@ -137,6 +137,7 @@ impl Summary {
             event,
             Event::SessionOpened { .. }
                 | Event::RoundStarted { .. }
+                | Event::RoundReopened { .. }
                 | Event::Asked { .. }
                 | Event::Answered { .. }
                 | Event::Ruled { ruling: Ruling::Confirm(_), .. }
@@ -163,6 +164,9 @@ impl Projection for Summary {
                 return;
             }
             Event::RoundEnded { verdict } if self.verdict.is_none() => self.verdict = Some(verdict.clone()),
+            Event::RoundReopened { state } => {
+                (self.agent_status, self.verdict) = (state.agent_status(), None)
+            }
             Event::SessionClosed => self.is_closed = true,
             Event::SessionResumed { .. } => self.is_closed = false,
             Event::StepStarted { .. } => self.steps += 1,

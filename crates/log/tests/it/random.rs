@@ -2,7 +2,7 @@
 
 use crate::sample::{click, window};
 use deskpilot_core::{
-    fold::{Ledger, StepRecords},
+    fold::{BudgetLevel, BudgetScope, Ledger, ReachedLimit, StepRecords},
     *,
 };
 use deskpilot_log::{Exports, FileLog, SessionLog, UiTrees, read};
@@ -110,8 +110,9 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
 
 fn app_decision() -> impl Strategy<Value = AppDecision> {
     let then = prop_oneof![Just(NextStatus::Continue), Just(NextStatus::Finish), Just(NextStatus::Fail)];
-    let act = (vec(text().prop_map(|name| click(&name)), 1..3), then)
-        .prop_map(|(actions, then)| AppDecision::Act { actions, caution: Caution::Usual, then });
+    let act = (vec(text().prop_map(|name| click(&name)), 1..3), then).prop_map(|(actions, then)| {
+        AppDecision::Act { actions, caution: Caution::Usual, then, independent: vec![0] }
+    });
     prop_oneof![
         3 => act,
         1 => vec(text().prop_map(Question), 0..2).prop_map(AppDecision::Ask),
@@ -154,6 +155,12 @@ fn stepping() -> impl Strategy<Value = Event> {
             comment,
             missing
         }),
+        any::<u32>().prop_map(|steps| Event::BudgetUsed {
+            scope: BudgetScope::Round,
+            used: ReachedLimit::Steps(steps),
+            level: BudgetLevel::Fully,
+        }),
+        Just(Event::RoundReopened { state: Box::new(RoundState::start()) }),
         Just(Event::Stopped),
         Just(Event::SessionClosed),
     ]

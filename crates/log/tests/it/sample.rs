@@ -72,7 +72,7 @@ fn read_as(name: &str) -> Action {
 }
 
 fn act(actions: Vec<Action>, caution: Caution) -> AppDecision {
-    AppDecision::Act { actions, caution, then: NextStatus::Continue }
+    AppDecision::Act { actions, caution, then: NextStatus::Continue, independent: Vec::new() }
 }
 
 fn operation(action: Action) -> Operation {

@@ -153,6 +153,7 @@ fn options() -> Options {
         mode: Mode::BatchNormal,
         plan: None,
         // No step limit: on a busy machine a plan is killed more often than a round has steps.
+        subtask_steps: None,
         round: Limits::default(),
         session: Limits::default(),
         opened_windows: OpenedWindows::Close,

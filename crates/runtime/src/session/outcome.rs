@@ -10,6 +10,8 @@ use std::{fmt, sync::Arc};
 pub struct SessionOutcome {
     /// How its last round ended.
     pub ending: Ending,
+    /// Whether a limit ended that round, which then goes on when the session is resumed.
+    pub at_limit: bool,
     /// The number of its steps.
     pub steps: u32,
     /// The number of decisions of its agents.
@@ -28,7 +30,16 @@ impl SessionOutcome {
     /// The result of a session that was stopped before it began.
     pub(super) fn not_begun() -> SessionOutcome {
         let (ending, cost) = (Ending::Stopped, Cost::default());
-        SessionOutcome { ending, steps: 0, decisions: 0, cost, head: None, seconds: 0.0, checks: Vec::new() }
+        SessionOutcome {
+            ending,
+            at_limit: false,
+            steps: 0,
+            decisions: 0,
+            cost,
+            head: None,
+            seconds: 0.0,
+            checks: Vec::new(),
+        }
     }
 
     /// The result of a session that ended like this.
@@ -36,6 +47,7 @@ impl SessionOutcome {
         let ledger = session.ledger();
         SessionOutcome {
             ending,
+            at_limit: ledger.round.limited.is_some(),
             steps: ledger.steps.session,
             decisions: ledger.decisions.count,
             cost: ledger.cost.clone(),

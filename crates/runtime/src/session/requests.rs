@@ -30,9 +30,9 @@ impl RequestQueue {
         RequestQueue::new(given, None, watch::Sender::new(Phase::Working))
     }
 
-    /// Drops the first request if it is this one, which a resumed round already carries out.
-    pub(crate) fn skip_current(&mut self, request: &str) {
-        self.given.pop_front_if(|it| it == request);
+    /// Drops the first request if it is this one, which a resumed round already carries out. Returns whether it was.
+    pub(crate) fn skip_current(&mut self, request: &str) -> bool {
+        self.given.pop_front_if(|it| it == request).is_some()
     }
 
     /// The next request; waits for it while the session is idle. `None` when there are no more.

@@ -246,7 +246,8 @@ pub(crate) fn open_session(
     }
 }
 
-/// Continues the round under way; without one, starts a round with the next request.
+/// Continues the round under way, or the one that a limit ended if its request is the next one; else starts a round with the next
+/// request.
 pub(crate) async fn continue_session(
     session: &mut Session,
     requests: &mut RequestQueue,
@@ -255,6 +256,9 @@ pub(crate) async fn continue_session(
     if is_under_way(session.ledger()) {
         requests.skip_current(&round.request);
         return session.continue_round().await;
+    }
+    if round.limited.is_some() && requests.skip_current(&round.request) {
+        return session.reopen_round().await;
     }
     let ended = match &round.state {
         RoundState::Ended(verdict) => Ending::Ended(verdict.clone()),

@@ -141,6 +141,8 @@ impl SessionSpec {
             tokens: own.tokens.or(usual.tokens),
             dollars: own.dollars.or(usual.dollars),
         };
-        Options { round, ..options }
+        // Steps that a task file allows may be those of one subtask.
+        let subtask_steps = options.subtask_steps.filter(|_| own.steps.is_none());
+        Options { subtask_steps, round, ..options }
     }
 }

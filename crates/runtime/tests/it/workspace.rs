@@ -148,7 +148,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         log_dir: logs.to_owned(),
         home: TaskHome::Fresh,
         out: OutFolder::Home,
-        budget: Budget { round: no_limits, session: no_limits },
+        budget: Budget { subtask_steps: None, round: no_limits, session: no_limits },
         speculation: Speculation::On,
         native: NativeUse::On,
         sandbox: SandboxUse::On,

@@ -52,7 +52,7 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
 /// Adds an AppAgent's decision.
 pub(super) fn app_fields(decision: &AppDecision, action_limit: ActionLimit, reply: &mut Map<String, Value>) {
     let status = match decision {
-        AppDecision::Act { actions, caution, then } => {
+        AppDecision::Act { actions, caution, then, .. } => {
             let mut actions = actions.iter().map(action_fields);
             match action_limit {
                 ActionLimit::Several => {

@@ -58,6 +58,13 @@ fn a_task_that_used_up_its_steps_goes_on_with_more() {
     check(&workspace, &["run", request, "--task", "m", "--max-steps", "1"], 1, "max-steps");
     check(&workspace, &["resume", "m", "--max-steps", "1"], 1, "max-steps");
     check(&workspace, &["resume", "m", "--max-steps", "20"], 0, "finished");
+    check(&workspace, &["run", request, "--task", "n", "--max-steps", "1"], 1, "deskpilot resume n");
+    check(&workspace, &["resume", "n"], 0, "finished");
+    let events = |name: &str| {
+        let all = workspace.entries("n");
+        all.iter().filter(|it| serde_json::to_value(it).unwrap()["event"] == name).count()
+    };
+    assert_eq!((events("round_started"), events("round_reopened")), (1, 1), "the round itself goes on");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn command_output(workspace: &Workspace, words: &[&str], code: i32) -> String {
 fn a_setting_is_read_changed_and_removed() {
     let workspace = Workspace::of(crate::PROGRAM);
     let file = workspace.path().join(".config/deskpilot/config.toml");
-    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "50");
+    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "0");
     assert_eq!(
         command_output(&workspace, &["config", "set", "run.max_steps", "9"], 0),
         format!("set in {}", file.display())
@@ -23,7 +23,7 @@ fn a_setting_is_read_changed_and_removed() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "[run]\nmax_steps = 9\n");
     assert!(command_output(&workspace, &["config", "get", "run.max_steps", "--origin"], 0).starts_with("9 "));
     command_output(&workspace, &["config", "unset", "run.max_steps"], 0);
-    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "50");
+    assert_eq!(command_output(&workspace, &["config", "get", "run.max_steps"], 0), "0");
     // The tests set it in the environment.
     assert!(
         command_output(&workspace, &["config", "set", "terminal.progress", "nothing"], 0)

@@ -209,3 +209,20 @@ fn a_document_without_an_application_opens_in_its_usual_one() {
         );
     }
 }
+
+#[test]
+fn an_action_on_which_no_other_depends_is_marked() {
+    let reply = |then: &str| {
+        let wait = r#""Function": "wait", "Args": {"seconds": 1}"#;
+        format!(r#"{{"Status": "CONTINUE", "ActionList": [{{{wait}}}, {{{wait}, "Then": {then}}}]}}"#)
+    };
+    let both = "wait(seconds=1); wait(seconds=1) (Usual, Continue)";
+    for (then, expected) in [
+        (r#""""#, both.to_owned()),
+        ("null", both.to_owned()),
+        (r#""Go on""#, format!("{both} [1]")),
+        (r#""leave""#, "complaint: Then is \"go on\" or empty, and is \"leave\"".to_owned()),
+    ] {
+        assert_eq!(act(&reply(then)), expected);
+    }
+}

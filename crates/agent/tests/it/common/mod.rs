@@ -96,6 +96,7 @@ impl TestEnv {
             options: Options {
                 mode: Mode::Normal,
                 plan: None,
+                subtask_steps: None,
                 round: Limits { steps: Some(30), ..Limits::default() },
                 session: Limits::default(),
                 opened_windows: OpenedWindows::Keep,

@@ -30,7 +30,7 @@ pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Resul
             return Ok(Exit::NeedsPerson);
         }
     }
-    let again = is_raised(&args, &entries).then(|| Round::of(&entries).request);
+    let again = goes_on(&args, &entries).then(|| Round::of(&entries).request);
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress, terminal };
@@ -43,7 +43,8 @@ fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
     let task = &args.task;
     args.request.as_deref().map_or(Ok(()), check_request)?;
     let wrong = match (verdict(entries), &args.request) {
-        (Some(Verdict::Failed(_)), None) if !mode.is_planned() && is_raised(args, entries) => return Ok(()),
+        (Some(_), None) if ended_at_limit(entries) => return Ok(()),
+        (Some(_), None) if !mode.is_planned() && goes_on(args, entries) => return Ok(()),
         (Some(verdict), None) if mode.is_planned() => {
             format!(
                 "the task {task:?} and its plan have ended ({verdict}); to repeat them, run the plan again"
@@ -63,9 +64,15 @@ fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
     bail!(UsageError(wrong))
 }
 
-/// Whether the last request failed and can continue, because the limit that ended it is higher now.
-fn is_raised(args: &ResumeArgs, entries: &[Entry]) -> bool {
-    args.common.max_steps.is_some() && matches!(verdict(entries), Some(Verdict::Failed(_)))
+/// Whether the last request goes on: a limit ended it. Older logs do not say so: there it failed, and the limit is given again.
+fn goes_on(args: &ResumeArgs, entries: &[Entry]) -> bool {
+    ended_at_limit(entries)
+        || args.common.max_steps.is_some() && matches!(verdict(entries), Some(Verdict::Failed(_)))
+}
+
+/// Whether a limit ended the last round.
+fn ended_at_limit(entries: &[Entry]) -> bool {
+    Round::of(entries).limited.is_some()
 }
 
 /// The mode and the plan of a log's session.

@@ -47,7 +47,10 @@ pub(super) fn reduced_to(decision: &StepDecision, operation: &Operation) -> Step
         (StepDecision::App(AppDecision::Act { caution, .. }, remarks), Operation::Act(action)) => {
             // The agent observes again before anything else.
             let (actions, then) = (vec![(**action).clone()], NextStatus::Continue);
-            StepDecision::App(AppDecision::Act { actions, caution: caution.clone(), then }, remarks.clone())
+            StepDecision::App(
+                AppDecision::Act { actions, caution: caution.clone(), then, independent: Vec::new() },
+                remarks.clone(),
+            )
         }
         (decision, _) => decision.clone(),
     }

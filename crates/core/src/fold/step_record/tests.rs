@@ -52,7 +52,12 @@ fn act(command: &str) -> Operation {
 
 fn decides(commands: &[&str]) -> Event {
     let actions = commands.iter().map(|it| action(it)).collect();
-    let decision = AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Finish };
+    let decision = AppDecision::Act {
+        actions,
+        caution: Caution::Usual,
+        then: NextStatus::Finish,
+        independent: Vec::new(),
+    };
     Event::AppDecided { decision, remarks: Remarks { thought: "why not".into(), ..Remarks::default() } }
 }
 

@@ -40,9 +40,12 @@ impl<'a> ActionRisks<'a> {
             Verb::Native => self.native(spec),
             Verb::AskAgent(_) => vec![Finding::plain(Risk::Delegates)],
             Verb::Gesture(gesture) => self.gesture(gesture),
-            Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
-                Vec::new()
-            }
+            Verb::Read { .. }
+            | Verb::Switch(_)
+            | Verb::SwitchTo(_)
+            | Verb::Annotate(_)
+            | Verb::ShowMore(_)
+            | Verb::Find(_) => Vec::new(),
             Verb::Summary(_)
             | Verb::Note { .. }
             | Verb::EditNote { .. }

@@ -46,7 +46,12 @@ fn act(command: &str) -> Operation {
 
 fn decides(commands: &[&str]) -> Event {
     let actions = commands.iter().map(|it| action(it)).collect();
-    let decision = AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Continue };
+    let decision = AppDecision::Act {
+        actions,
+        caution: Caution::Usual,
+        then: NextStatus::Continue,
+        independent: Vec::new(),
+    };
     Event::AppDecided { decision, remarks: Remarks { thought: "it is ready".into(), ..Remarks::default() } }
 }
 

@@ -44,7 +44,11 @@ pub(super) use executor::ActionExecutor;
 use phases::{AimedInput, PerformedInput, PreparedInput, SendEnd, SentInput, SettledInput};
 use sender::{Retry, SendNotes, Sender};
 use std::mem::take;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long to wait before a target is looked for once more.
+const BEFORE_LOOKING_AGAIN: Duration = Duration::from_millis(300);
 
 impl ActionExecutor {
     /// Performs an input in a window and reports its outcome.
@@ -112,11 +116,19 @@ impl ActionExecutor {
     /// Finds what the input goes to, as soon as its window takes input.
     async fn aim(&mut self, input: &Input, bars: Bars) -> Result<AimedInput, DesktopError> {
         let looks = take(&mut self.reader.given);
-        let group = self.reader.group(input.window).await?;
+        let mut group = self.reader.group(input.window).await?;
         // Keys sent to a busy application would mix with those that it still works off.
         self.reader.until_ready(&group, StrokeKind::Text).await?;
         let ruled = self.ruled_controls(&looks, input, &group);
-        let (target, proof) = self.target_and_proof(input, &group).await?;
+        let (target, proof) = match self.target_and_proof(input, &group).await {
+            // Nothing was sent yet.
+            Err(error) if may_pass(&error) => {
+                sleep(BEFORE_LOOKING_AGAIN).await;
+                group = self.reader.group(input.window).await?;
+                self.target_and_proof(input, &group).await?
+            }
+            found => found?,
+        };
         refuse_keys_for_new_dialog(&self.reader, &group, &target, &input.gesture)?;
         wait_before_first_enter(&mut self.reader, &group, &input.gesture).await?;
         Ok(AimedInput { group, target, proof, ruled, bars })
@@ -254,6 +266,12 @@ impl ActionExecutor {
         let counting = self.reader.windows.display.run(|server| Ok(x11::press_count(server))).await?;
         counting.map_err(of_desktop_request)
     }
+}
+
+/// Whether the error may be that of an application under load: it did not answer in time, or dropped a control that it then lists
+/// again.
+const fn may_pass(error: &DesktopError) -> bool {
+    matches!(error, DesktopError::ControlGone(_) | DesktopError::Hung { .. })
 }
 
 /// What would prove that the gesture worked; an error where the target does not support it.
