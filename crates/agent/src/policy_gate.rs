@@ -15,7 +15,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
+    Divergence, Event, Expectation, Gesture, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
     PolicyContext, Refusal, Role, Ruling, Verb, Window,
     policy::{Foreground, KeyBinding},
 };
@@ -454,6 +454,8 @@ impl PolicyGate {
                 let expected = Expectation { seen: &seen, now: &now.controls, done: &[], closed: &[] };
                 expected.changed_since_approval(action)
             }
+            // What is ended need not answer before.
+            WindowControls::Unreadable if action.verb == Verb::Gesture(Gesture::EndApplication) => None,
             WindowControls::Gone | WindowControls::Unreadable => gone(),
         })
     }

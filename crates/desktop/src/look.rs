@@ -212,6 +212,7 @@ pub(crate) async fn look_at_picture(
         controls,
         levels: Vec::new(),
         painted,
+        beyond: BeyondView::default(),
         truncated: Some(Truncation { reason, unread: None }),
         listed: listed.to_vec(),
         grounding,

@@ -60,9 +60,9 @@ fn done_in(call: u32) -> (Vec<(Operation, Outcome)>, Option<Note>) {
         )
     };
     let name = format!("figures {call:02}");
-    let note = (call % 2 == 0).then(|| Note::Text {
+    let note = (call.is_multiple_of(2)).then(|| Note::Text {
         name: name.clone(),
-        text: if call % 8 == 0 {
+        text: if call.is_multiple_of(8) {
             "12.50\t".repeat(1_334)
         } else {
             format!("the total of call {call} is {call}00 euros")
@@ -82,7 +82,7 @@ fn call_events(call: u32) -> Vec<Event> {
     let at =
         |agent| Event::StepStarted { step: StepNumber { session: call, round: call, agent: call }, agent };
     let mut events = Vec::new();
-    if call % CALLS == 0 {
+    if call.is_multiple_of(CALLS) {
         let number = call / CALLS;
         if number > 0 {
             let comment = format!(
@@ -103,7 +103,7 @@ fn call_events(call: u32) -> Vec<Event> {
         _ => None,
     });
     let (caution, then) = (Caution::Usual, NextStatus::Continue);
-    let decision = AppDecision::Act { actions: actions.collect(), caution, then };
+    let decision = AppDecision::Act { actions: actions.collect(), caution, then, independent: Vec::new() };
     let plan = vec!["sum the categories".into(), "mark those above the limit".into()];
     events.push(at(agent()));
     events.push(Event::AppDecided { decision, remarks: Remarks { plan, ..Remarks::default() } });

@@ -101,7 +101,6 @@ fn first_and_last(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::sections::shortened;
     use super::*;
     use crate::fixtures;
     use deskpilot_core::{Control, Rect, Role, State, States};

@@ -39,11 +39,11 @@ pub(crate) fn read_app(
     let remarks = remarks(&fields)?;
     let decision = match status(&fields, OFFERED)? {
         Status::Fail | Status::Error => match actions(&fields, view, offer)? {
-            actions if actions.is_empty() => AppDecision::Fail,
+            (actions, _) if actions.is_empty() => AppDecision::Fail,
             // What it noted, and the dialog that it closed, are worth having in a subtask that failed too.
-            actions => {
+            (actions, independent) => {
                 let caution = caution(&fields, Caution::Usual)?;
-                AppDecision::Act { actions, caution, then: NextStatus::Fail }
+                AppDecision::Act { actions, caution, then: NextStatus::Fail, independent }
             }
         },
         Status::Pending => AppDecision::Ask(questions(&fields)?),
@@ -465,7 +465,7 @@ mod tests {
                     assert_eq!((actions[0].to_string().as_str(), then), (expected, NextStatus::Fail));
                 }
                 (decision, expected) => {
-                    assert_eq!((decision, expected), (AppDecision::Fail, None), "{reply}")
+                    assert_eq!((decision, expected), (AppDecision::Fail, None), "{reply}");
                 }
             }
         }

@@ -19,7 +19,7 @@ mod thoughts;
 mod ui_command;
 mod wire;
 
-pub(crate) use app::{GO_ON, ListPosition, is_reserved, may_be_offered, read_app, read_item};
+pub(crate) use app::{GO_ON, ListPosition, may_be_offered, read_app, read_item};
 pub(crate) use command_set::CommandSet;
 pub(crate) use commands::SWITCH_WINDOW;
 pub use commands::UI_COMMANDS;

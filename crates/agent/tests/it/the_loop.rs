@@ -145,6 +145,7 @@ async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_e
         act(1, "set_edit_text", r#"{"text": "a"}"#, ""),
         act(0, "end_application", "{}", ""),
         FINISH.into(),
+        FINISH.into(),
     ];
     let mut env = TestEnv::new(NOTEPAD);
     env.desktop = env.desktop.with_fault(1, InjectedFault::StopsAnswering);

@@ -66,6 +66,7 @@ const SYNONYMS: &[&[&str]] = &[
 /// in their names, descriptions and parameters, where words for the same thing count too.
 pub fn find_commands<'a>(words: &str, commands: &[&'a CommandSpec]) -> Vec<&'a CommandSpec> {
     let mut found: Vec<&CommandSpec> = Vec::new();
+    let words = without_arguments(words);
     for question in words.split([',', ';', '\n']).map(str::trim).filter(|it| !it.is_empty()) {
         for command in find(question, commands) {
             if found.iter().all(|it| it.name != command.name) {
@@ -74,6 +75,20 @@ pub fn find_commands<'a>(words: &str, commands: &[&'a CommandSpec]) -> Vec<&'a C
         }
     }
     found
+}
+
+/// The words without what stands in brackets, such as the arguments of a command.
+fn without_arguments(words: &str) -> String {
+    let mut depth = 0_usize;
+    let is_outside = |letter: &char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    words.chars().filter(is_outside).collect()
 }
 
 /// The commands that a text with several clauses is about, such as a subtask, the best of each clause first. A word counts the

@@ -77,7 +77,7 @@ impl CellRanges {
                 None => blocks.push(run),
             }
         }
-        (!blocks.is_empty()).then(|| CellRanges { blocks, cells: cells.len() })
+        (!blocks.is_empty()).then_some(CellRanges { blocks, cells: cells.len() })
     }
 }
 

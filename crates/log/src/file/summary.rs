@@ -165,7 +165,7 @@ impl Projection for Summary {
             }
             Event::RoundEnded { verdict } if self.verdict.is_none() => self.verdict = Some(verdict.clone()),
             Event::RoundReopened { state } => {
-                (self.agent_status, self.verdict) = (state.agent_status(), None)
+                (self.agent_status, self.verdict) = (state.agent_status(), None);
             }
             Event::SessionClosed => self.is_closed = true,
             Event::SessionResumed { .. } => self.is_closed = false,

@@ -153,6 +153,7 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("switch_window", r#"{"title": "preferences"}"#, "\"\"", "", r#"switch_window(title="preferences")"#),
     ("edit_note", r#"{"name": "total", "to": "sum"}"#, "\"\"", "", r#"edit_note(name="total", to="sum")"#),
     ("close_window", "{}", "\"\"", "", "close_window()"),
+    ("end_application", "{}", "\"\"", "", "end_application()"),
     ("show_more", "{}", "3", "Open", "show_more()"),
     ("find_control", r#"{"text": "bold"}"#, "\"\"", "", r#"find_control(text="bold")"#),
 ];

@@ -31,8 +31,12 @@ async fn check(kind: &str) {
     let (_, cases) = KINDS.iter().find(|(name, _)| *name == kind).unwrap();
     let mut wrong = Vec::new();
     for case in *cases {
-        wrong.extend(case.wrong_with_guard().await.map(|why| format!("{}, guarded: {why}", case.name)));
-        wrong.extend(case.wrong_without_guard().await.map(|why| format!("{}, unguarded: {why}", case.name)));
+        wrong.extend(
+            Box::pin(case.wrong_with_guard()).await.map(|why| format!("{}, guarded: {why}", case.name)),
+        );
+        wrong.extend(
+            Box::pin(case.wrong_without_guard()).await.map(|why| format!("{}, unguarded: {why}", case.name)),
+        );
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
