@@ -28,7 +28,8 @@ use crate::{
     promised_files::PromisedFiles,
     prompt::describe,
     reply::may_be_offered,
-    resolve_window::{resolve_switch, resolve_window},
+    resolve_switch::resolve_switch,
+    resolve_window::resolve_window,
     turn::Turn,
     world::WorldError,
 };

@@ -51,6 +51,7 @@ mod real_paths;
 mod recorder;
 mod rejections;
 mod reply;
+mod resolve_switch;
 mod resolve_window;
 mod saved_files;
 mod session;

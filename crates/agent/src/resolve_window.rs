@@ -1,53 +1,10 @@
-//! Finds the windows that actions are for, before the policy rules on them: the one that takes an action on the root window, and the
-//! one whose title a list names.
+//! Finds the window that takes an action on the root window, before the policy rules on it.
 
 use crate::{
     Halt,
-    action_batch::{ActionBatch, Obstacle},
-    policy_gate::PolicyGate,
     world::{World, WorldError},
 };
-use deskpilot_core::{
-    Action, Divergence, Gesture, Verb, Window, window_to_switch_to, windows_of_application,
-};
-use std::time::Duration;
-use tokio::time::Instant;
-
-/// How long a window may take to open. The effect of the previous action has settled already.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// The pause between two looks.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// The action with the window that it goes to, which an earlier action of the list may have opened a moment ago.
-pub(crate) async fn resolve_switch(
-    world: &mut World,
-    gate: &PolicyGate,
-    batch: &mut ActionBatch<'_>,
-    action: Action,
-) -> Result<Action, Obstacle> {
-    let Verb::SwitchTo(title) = &action.verb else { return Ok(action) };
-    let started = Instant::now();
-    let window = loop {
-        let all = batch.snapshot.windows(world).await?;
-        let own = || windows_of_application(all, &action.window).into_iter();
-        let current = own().find(|it| it.id == action.window.id);
-        let others: Vec<Window> = own().filter(|it| it.id != action.window.id).cloned().collect();
-        if let Some(window) = window_to_switch_to(current, &others, title) {
-            break window.clone();
-        }
-        if started.elapsed() >= PATIENCE {
-            let shown = gate.without_closed_titles(own().cloned().collect());
-            let windows = shown.into_iter().map(|it| format!("{:?}", it.title)).collect();
-            return Err(Divergence::NoWindow { title: title.clone(), windows }.into());
-        }
-        world.sleep(PAUSE).await?;
-        batch.snapshot.clear();
-    };
-    match gate.off_limits(&window) {
-        Some(why) => Err(Divergence::NotCallable(why).into()),
-        None => Ok(Action { verb: Verb::Switch(Box::new(window)), ..action }),
-    }
-}
+use deskpilot_core::{Action, Gesture, Verb, Window};
 
 /// Moves an action from the root window to the window that takes it. An action on the background, or one that no window
 /// takes, stays with the root window; the desktop then does it or refuses it with a reason.

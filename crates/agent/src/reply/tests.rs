@@ -4,10 +4,8 @@ mod operators;
 mod spellings;
 
 use super::{read_app, read_host};
-use crate::{
-    fixtures::{self, labelled_window as window},
-    prompt::{CommandOffer, OfferContext},
-};
+use crate::fixtures::{self, labelled_window as window};
+use crate::prompt::{CommandOffer, OfferContext};
 use deskpilot_core::{
     Aim, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role, State,
 };

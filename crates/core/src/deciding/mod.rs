@@ -1,12 +1,14 @@
 //! Decisions: those of the agents and of the user, and the state machine of a round.
 
 mod agent;
+mod budget;
 mod consent;
 mod decision;
 mod delegation;
 mod judgement;
 mod missing_product;
 mod mode;
+mod next_state;
 mod product;
 mod profile;
 mod round;
@@ -16,6 +18,7 @@ mod transition;
 mod verdict;
 
 pub use agent::{AgentKind, AgentName};
+pub use budget::{BudgetLevel, BudgetScope, Limits, ReachedLimit, ResourceUsage};
 pub use consent::Consent;
 pub use decision::{
     AppDecision, Caution, DecisionSource, HostDecision, HostRemarks, NextStatus, Question, Remarks,

@@ -1,10 +1,7 @@
-//! The state machine of a round: its states and the one function that changes them.
+//! The states of a round. `next_state` has the one function that changes them.
 
-use super::{
-    AgentKind, AgentStatus, Assignment, Caution, HostDecision, Question, Status, SubtaskOutcome, Trigger,
-    Verdict,
-};
-use crate::{BlobRef, Event, Grounds, Operation, Ruling};
+use super::{AgentKind, AgentStatus, Assignment, Caution, Question, Status, SubtaskOutcome, Verdict};
+use crate::{BlobRef, Grounds, Operation};
 use serde::{Deserialize, Serialize};
 
 /// The agent whose turn it is.
@@ -96,45 +93,6 @@ impl RoundState {
         AgentStatus { agent, status }
     }
 
-    /// The state after the event. Total and pure: [`TRANSITIONS`](crate::TRANSITIONS) decides the next state,
-    /// and the event supplies its data. A round that is reopened takes the state that the event has. Other events leave the state
-    /// unchanged.
-    #[must_use]
-    pub fn after(self, event: &Event) -> RoundState {
-        if let Event::RoundReopened { state } = event {
-            return RoundState::clone(state);
-        }
-        match Trigger::of(event).and_then(|trigger| self.agent_status().after(trigger)) {
-            Some(next) => self.with_status(next, event),
-            None => self,
-        }
-    }
-
-    fn with_status(self, next: AgentStatus, event: &Event) -> RoundState {
-        match (event, self.assignment().cloned().map(Box::new)) {
-            (Event::RoundEnded { verdict }, _) => RoundState::Ended(verdict.clone()),
-            (Event::HostDecided { decision: HostDecision::Assign(it), .. }, _) => {
-                RoundState::Assigning(it.clone())
-            }
-            (Event::Registered { .. }, Some(it)) => RoundState::Assigned(it),
-            (Event::Asked { questions }, it) => RoundState::Asking(active_agent(it), questions.clone()),
-            (Event::Ruled { operation, ruling: Ruling::Confirm(reason), grounds, picture }, it) => {
-                let (operation, reason) = (operation.clone(), reason.clone());
-                let (grounds, picture) = (grounds.clone(), picture.clone());
-                RoundState::Confirming(
-                    active_agent(it),
-                    ApprovalRequest { operation, reason, grounds, picture },
-                )
-            }
-            (Event::SubtaskEnded { outcome, .. }, Some(it)) => RoundState::HandingBack(it, outcome.clone()),
-            (_, it) => RoundState::Turn(if next.agent == AgentKind::AppAgent {
-                active_agent(it)
-            } else {
-                ActiveAgent::Host
-            }),
-        }
-    }
-
     /// The current assignment, if any.
     pub const fn assignment(&self) -> Option<&Assignment> {
         match self {
@@ -148,8 +106,4 @@ impl RoundState {
             RoundState::Ended(_) => None,
         }
     }
-}
-
-fn active_agent(assignment: Option<Box<Assignment>>) -> ActiveAgent {
-    assignment.map_or(ActiveAgent::Host, ActiveAgent::App)
 }

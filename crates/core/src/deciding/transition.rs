@@ -1,7 +1,6 @@
 //! The transition table of a round: every change of agent and status, and what causes it.
 
-use super::{AgentKind, Consent, HostDecision, Status, SubtaskOutcome, Verdict};
-use crate::{Event, Ruling};
+use super::{AgentKind, Status};
 use std::fmt;
 
 /// The active agent and its status.
@@ -53,32 +52,6 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// The event's trigger; `None` for events that do not change a round's state.
-    pub const fn of(event: &Event) -> Option<Trigger> {
-        Some(match event {
-            Event::HostDecided { decision: HostDecision::Assign(_), .. } => Trigger::Assigned,
-            Event::Registered { .. } => Trigger::Registered,
-            Event::StepStarted { .. } => Trigger::StepBegan,
-            Event::Asked { .. } => Trigger::Asked,
-            Event::Answered { .. } => Trigger::Answered,
-            Event::Ruled { ruling: Ruling::Confirm(_), .. } => Trigger::NeedsYes,
-            // A stop is no decision: the operation keeps waiting.
-            Event::Confirmed { consent: Consent::Stop, .. } => return None,
-            Event::Confirmed { .. } => Trigger::Decided,
-            Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Trigger::SubtaskFinished,
-            Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Trigger::SubtaskFailed,
-            Event::SubtaskEnded {
-                outcome: SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_),
-                ..
-            } => Trigger::SubtaskErred,
-            Event::RoundEnded { verdict: Verdict::Finished(_) } => Trigger::RoundFinished,
-            Event::RoundEnded { verdict: Verdict::Failed(_) } => Trigger::RoundFailed,
-            Event::RoundEnded { verdict: Verdict::Errored(_) } => Trigger::RoundErred,
-            Event::SessionResumed { origin, .. } if !origin.is_own() => Trigger::Distrusted,
-            _ => return None,
-        })
-    }
-
     /// A short description.
     pub const fn description(self) -> &'static str {
         match self {

@@ -21,9 +21,10 @@ mod timings;
 mod transcript;
 mod unsaved_work;
 
+pub use crate::deciding::{BudgetLevel, BudgetScope, Limits, ReachedLimit, ResourceUsage};
 pub use blackboard::{Blackboard, BlackboardOperation, Screenshot};
 pub use changes::Changes;
-pub use consumption::{BudgetLevel, BudgetScope, Consumption, Limits, ReachedLimit, ResourceUsage};
+pub use consumption::Consumption;
 pub use cost::Cost;
 pub use decisions::Decisions;
 pub use evaluation_record::{EvaluationRecord, PerformedOperation};

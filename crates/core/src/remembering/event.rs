@@ -6,7 +6,7 @@ use crate::{
     EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor, Operation,
     Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, RoundState, Ruling, Size, SubtaskOutcome,
     Timestamp, Usage, Verdict, View, Window,
-    fold::{BudgetLevel, BudgetScope, ReachedLimit},
+    deciding::{BudgetLevel, BudgetScope, ReachedLimit},
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -121,8 +121,9 @@ impl Catalog {
     }
 
     fn any_for(&self, mime: &str) -> Option<&DesktopEntry> {
-        let is_for =
-            |entry: &&DesktopEntry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.desktop_id);
+        let is_for = |entry: &&DesktopEntry| {
+            opens(&entry.mime_types, mime) && !self.defaults.is_removed(mime, &entry.desktop_id)
+        };
         let mut fitting = self.entries.iter().filter(is_for);
         // Prefers a graphical application listed in menus: a text editor before a pager.
         fitting.clone().find(|entry| entry.shown && !entry.terminal).or_else(|| fitting.next())

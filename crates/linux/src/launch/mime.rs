@@ -1,6 +1,5 @@
 //! Finds the MIME type of a document by its name, in the shared MIME database.
 
-use super::desktop_entry::DesktopEntry;
 use deskpilot_system::ReadLimit;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -95,8 +94,8 @@ impl MimeTypes {
 }
 
 /// Whether the application's entry lists this type.
-pub(super) fn opens(entry: &DesktopEntry, mime: &str) -> bool {
-    entry.mime_types.iter().any(|known| known == mime)
+pub(super) fn opens(mime_types: &[String], mime: &str) -> bool {
+    mime_types.iter().any(|known| known == mime)
 }
 
 fn read_glob(line: &str) -> Option<(u32, String, String)> {
