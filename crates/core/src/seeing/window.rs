@@ -76,7 +76,7 @@ pub struct Application {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
     /// The endings of the common kinds of documents that it opens, such as `odt`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, rename = "documents", skip_serializing_if = "Vec::is_empty")]
     pub opens: Vec<String>,
     /// Why it cannot start here, such as `it does not run for root`; `None` where no reason is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
