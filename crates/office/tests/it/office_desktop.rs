@@ -101,8 +101,10 @@ service = lambda name, context: context.ServiceManager.createInstanceWithContext
 context = service("bridge.UnoUrlResolver", here).resolve("uno:{pipe}")
 "#
         );
+        // Python that takes its connection down at its end sometimes crashes there.
+        let end = "import os, sys\nsys.stdout.flush()\nos._exit(0)\n";
         let mut command = Command::new(PYTHON);
-        command.args(["-c", &format!("{begin}{program}")]).kill_on_drop(true);
+        command.args(["-c", &format!("{begin}{program}\n{end}")]).kill_on_drop(true);
         let output = timeout(MOST, command.output()).await.unwrap().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
