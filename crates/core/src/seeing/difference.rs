@@ -2,7 +2,7 @@
 
 mod sheets;
 
-use super::{AppView, CellRanges, Control, Excerpt, NodeId, PropertyChange, Role, States};
+use super::{AppView, Control, Excerpt, NodeId, PropertyChange, Role, States};
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
@@ -59,11 +59,6 @@ impl Difference {
     pub fn between_views(before: &AppView, after: &AppView) -> Difference {
         let all = Difference::between(&before.controls, &after.controls);
         sheets::of_views(all, before, after)
-    }
-
-    /// Takes out the cells of sheets whose value changed, if they are many: a listing names them as ranges instead.
-    pub fn take_changed_cells(&mut self) -> Option<CellRanges> {
-        sheets::take_changed_cells(self)
     }
 
     /// Whether the observations are the same.

@@ -2,11 +2,8 @@
 //! view were there before. Pure.
 
 use super::{ControlChange, Difference};
-use crate::{AppView, CellAddress, CellRanges, Control, Outline, Role};
+use crate::{AppView, CellAddress, Control, Outline, Role};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// With more changed cells than this, a listing names them as ranges.
-const MANY_CHANGED_CELLS: usize = 12;
 
 /// The difference without the cells that only came into view, were not read before, or are out of view now. A cell of both
 /// observations that lies elsewhere now is a changed one. Of another sheet no cell is compared.
@@ -29,18 +26,6 @@ pub(super) fn of_views(mut all: Difference, before: &AppView, after: &AppView) -
         all.removed.retain(|it| !is_sheet_cell(it));
     }
     all
-}
-
-/// Takes the cells whose value changed out of the difference; `None` while they are few enough to be listed one by one.
-pub(super) fn take_changed_cells(difference: &mut Difference) -> Option<CellRanges> {
-    let has_other_value = |it: &ControlChange| it.value().is_some() && is_sheet_cell(&it.after);
-    if difference.changed.iter().filter(|it| has_other_value(it)).count() <= MANY_CHANGED_CELLS {
-        return None;
-    }
-    let changed = std::mem::take(&mut difference.changed);
-    let (cells, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(has_other_value);
-    difference.changed = others;
-    CellRanges::of(cells.iter().filter_map(|it| CellAddress::of(&it.after)))
 }
 
 /// The cells that one observation has here and the other there, by their addresses.
@@ -150,18 +135,5 @@ mod tests {
     fn cells_without_addresses_come_and_go() {
         let (before, after) = (view("1", "Files", &["notes.txt"]), view("1", "Files", &["plan.txt"]));
         assert_eq!(shown(&before, &after), "+ Cell \"plan.txt\"\n- Cell \"notes.txt\"");
-    }
-
-    #[test]
-    fn many_changed_cells_are_ranges() {
-        let rows = |value: &str, count: usize| {
-            let cells: Vec<String> = (1..=count).map(|row| format!("A{row}={value}")).collect();
-            view("1", "Costs", &cells.iter().map(String::as_str).collect::<Vec<_>>())
-        };
-        for (count, expected, left) in [(12, None, 12), (13, Some("A1:A13 (13 cells)"), 0)] {
-            let mut difference = Difference::between_views(&rows("1", count), &rows("2", count));
-            let ranges = difference.take_changed_cells().map(|it| it.to_string());
-            assert_eq!((ranges.as_deref(), difference.changed.len()), (expected, left));
-        }
     }
 }
