@@ -14,9 +14,9 @@ LEFT, TOP = 2, 5
 def placed(here, slide, kind, place, size):
     """A new shape of this kind on a slide, at a place and of a size in centimetres."""
     shape = here.document.createInstance(f"com.sun.star.drawing.{kind}")
-    slide.add(shape)
     shape.Position = uno.createUnoStruct("com.sun.star.awt.Point", *(centimetres(it) for it in place))
     shape.Size = uno.createUnoStruct("com.sun.star.awt.Size", *(centimetres(it) for it in size))
+    slide.add(shape)
     return shape
 
 
