@@ -1,16 +1,20 @@
-"""The cells of spreadsheets, and reading them."""
+"""The cells of spreadsheets: how a command names them, and what they hold."""
 
 import math
+import re
 from builtins import range as numbers
 
 import uno
 
-from common import BadArgument, Failure, changed, command, markdown_table, number_text, read, size_of
+from common import BadArgument, Failure, number_text
 
-MOST_ROWS_TOLD = 200
 EMPTY = uno.Enum("com.sun.star.table.CellContentType", "EMPTY")
-# com.sun.star.sheet.FormulaResult.ERROR
-ERROR = 4
+# com.sun.star.sheet.CellFlags.FORMULA
+FORMULAS = 16
+# Ranges with `;` or `,` between them, which a quoted name of a sheet may hold.
+AREAS = re.compile(r"(?:'(?:[^']|'')*'|[^;,'])+")
+# A range behind the name of its sheet: `Sales.A1`, `Sales!A1` or `'My sheet'.A1:B2`.
+ON_SHEET = re.compile(r"\$?('(?:[^']|'')+'|[^.!']+)[.!](.+)", re.DOTALL)
 
 
 def sheet_of(here, name=None):
@@ -36,6 +40,24 @@ def cells_on(page, range, name="range"):
         raise BadArgument(name, f"cells such as A1 or A1:C5; {range!r} names none") from None
 
 
+def areas_of(here, range, sheet=None, name="range"):
+    """The cells of one or more ranges, such as `A1:B5; Sales.D1:D5`."""
+    areas = [area_of(here, it.strip(), sheet, name) for it in AREAS.findall(range) if it.strip()]
+    if not areas:
+        raise BadArgument(name, "cells such as A1 or A1:C5")
+    return areas
+
+
+def area_of(here, range, sheet, name):
+    """The cells of a range, which may begin with the name of a sheet."""
+    if on_sheet := ON_SHEET.fullmatch(range):
+        page = on_sheet[1]
+        page = page[1:-1].replace("''", "'") if page.startswith("'") else page
+        if here.document.getSheets().hasByName(page):
+            return cells_of(here, on_sheet[2], page, name)
+    return cells_of(here, range, sheet, name)
+
+
 def used(sheet):
     """The cells of a sheet that hold anything; none where it is empty."""
     cursor = sheet.createCursor()
@@ -57,6 +79,11 @@ def filled(here, range=None, sheet=None):
 def name_of(cells):
     """How cells are called in their sheet, such as `A1:C5`."""
     return ":".join(part.rsplit(".", 1)[-1] for part in cells.AbsoluteName.split(":")).replace("$", "")
+
+
+def letters(at):
+    """The letters of a column by its place, counted from 0."""
+    return (letters(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
 
 
 def lines_of(cells):
@@ -81,20 +108,6 @@ def heads_of(cells):
     return rows_of(cells.getCellRangeByPosition(0, 0, lines_of(cells)[1] - 1, 0))[0]
 
 
-def wrong_formulas(cells):
-    """The cells whose formula gives an error: where, the formula, and what is shown."""
-    found = cells.queryFormulaCells(ERROR)
-    wrong = []
-    for address in found.getRangeAddresses():
-        page = cells.getSpreadsheet()
-        part = page.getCellRangeByPosition(address.StartColumn, address.StartRow, address.EndColumn, address.EndRow)
-        for row in numbers(part.Rows.Count):
-            for column in numbers(part.Columns.Count):
-                cell = part.getCellByPosition(column, row)
-                wrong.append(f"{name_of(cell)} {cell.getFormula()} shows {cell.getString()}")
-    return wrong
-
-
 def unchangeable(cells):
     """Fails where the sheet is protected."""
     unchangeable_sheet(cells.getSpreadsheet())
@@ -114,43 +127,6 @@ def number_or_text(text):
     return number if math.isfinite(number) and "_" not in text else text
 
 
-@command("calc")
-def get_range_values(here, range=None, sheet=None, formulas=False):
-    page = sheet_of(here, sheet)
-    cells = cells_on(page, range) if range else used(page)
-    if cells is None:
-        return read(f"the sheet {page.getName()} is empty", "")
-    total, columns = lines_of(cells)
-    part = cells if total <= MOST_ROWS_TOLD else cells.getCellRangeByPosition(0, 0, columns - 1, MOST_ROWS_TOLD - 1)
-    rows = part.getFormulaArray() if formulas else rows_of(part)
-    more = "" if total <= MOST_ROWS_TOLD else f"\n… {total - MOST_ROWS_TOLD} more rows; ask for a range of them"
-    lines = "\n".join("\t".join(row) for row in rows)
-    return read(f"read {name_of(cells)} of {page.getName()}: {size_of(total, columns)}", lines + more)
-
-
-@command("calc")
-def table2markdown(here, sheet=None):
-    page = sheet_of(here, sheet)
-    cells = used(page)
-    if cells is None:
-        return read(f"the sheet {page.getName()} is empty", "")
-    return read(f"read {name_of(cells)} of {page.getName()}", markdown_table(rows_of(cells)))
-
-
-@command("calc")
-def select_table_range(here, range, sheet=None):
-    page = sheet_of(here, sheet)
-    cells = used(page) if range == "*" else cells_of(here, range, sheet)
-    if cells is None:
-        raise Failure(f"the sheet {page.getName()} is empty: there is nothing to select")
-    here.controller.setActiveSheet(page)
-    here.controller.select(cells)
-    now = here.controller.getSelection()
-    if not now.supportsService("com.sun.star.sheet.SheetCellRange") or name_of(now) != name_of(cells):
-        raise Failure(f"{name_of(cells)} could not be selected")
-    return changed(f"{name_of(cells)} of {page.getName()} is selected")
-
-
 def cell_at(cells, row, column):
     """A cell of a range; one alone is its own range."""
     return cells if hasattr(cells, "getString") else cells.getCellByPosition(column, row)
@@ -162,8 +138,36 @@ def rows_of_part(cells, most):
     return [[cell_at(cells, row, column).getString() for column in numbers(columns)] for row in numbers(min(rows, most))]
 
 
-@command("calc")
-def check_formulas(here, sheet=None):
-    cells = used(sheet_of(here, sheet))
-    wrong = wrong_formulas(cells) if cells else []
-    return read(f"{len(wrong)} formulas give an error", "\n".join(wrong))
+def formula_spots(cells):
+    """The rows and columns of the formulas among cells, counted in the range."""
+    start = cells.getRangeAddress()
+    return [
+        (row - start.StartRow, column - start.StartColumn)
+        for it in cells.queryContentCells(FORMULAS).getRangeAddresses()
+        for row in numbers(it.StartRow, it.EndRow + 1)
+        for column in numbers(it.StartColumn, it.EndColumn + 1)
+    ]
+
+
+def overlaps_merged(page, cells):
+    """Whether cells are joined with others, inside or outside of them."""
+    cursor = page.createCursorByRange(cells)
+    cursor.collapseToMergedArea()
+    return cells.getIsMerged() or cursor.getRangeAddress() != cells.getRangeAddress()
+
+
+def merged_in(page, cells, most):
+    """The names of the first merged cells among cells. It asks for halves: a question for each cell would take long."""
+    if most <= 0 or not cells.getIsMerged():
+        return []
+    rows, columns = lines_of(cells)
+    if rows * columns == 1:
+        cursor = page.createCursorByRange(cells)
+        cursor.collapseToMergedArea()
+        return [name_of(cursor)]
+    if rows >= columns:
+        halves = [(0, 0, columns - 1, rows // 2 - 1), (0, rows // 2, columns - 1, rows - 1)]
+    else:
+        halves = [(0, 0, columns // 2 - 1, rows - 1), (columns // 2, 0, columns - 1, rows - 1)]
+    first = merged_in(page, cells.getCellRangeByPosition(*halves[0]), most)
+    return first + merged_in(page, cells.getCellRangeByPosition(*halves[1]), most - len(first))

@@ -7,13 +7,16 @@ from com.sun.star.sheet.FillDirection import TO_BOTTOM, TO_LEFT, TO_RIGHT, TO_TO
 
 from calc_cells import (
     cell_at, cells_of, cells_on, lines_of, name_of, number_or_text, rows_of_part, sheet_of, unchangeable, unchangeable_sheet,
-    wrong_formulas,
 )
-from common import BadArgument, Failure, changed, command, markdown_table, partly, same, same_length, size_of, whole
+from calc_errors import Errors
+from calc_view import hidden_note
+from common import BadArgument, Failure, command, markdown_table, partly, same, same_length, size_of, whole
+from formula_spelling import calc_spelling
 
 MOST_CELLS_TOLD = 60
-# What LibreOffice reports for a formula that it cannot read: such a formula may be in the words of the user's language.
-UNREADABLE = range(501, 522)
+# What LibreOffice reports for a formula that it cannot read, the last for an unknown name. Such a formula may be in words of
+# the user's language.
+UNREADABLE = (*range(501, 522), 525)
 DIRECTIONS = {"down": TO_BOTTOM, "up": TO_TOP, "right": TO_RIGHT, "left": TO_LEFT}
 
 
@@ -23,8 +26,9 @@ def set_cells(here, range, rows, sheet=None):
     cells = cells_for(page, range, same_length(rows))
     unchangeable_sheet(page)
     before = (cells.getFormulaArray(), cells.getDataArray())
+    errors = Errors(here.document)
     with here.one_step("Set cells"):
-        put_rows(page, cells, rows)
+        put_rows(page, cells, rows, sheets_for(here, rows))
     formulas, values = cells.getFormulaArray(), cells.getDataArray()
     is_same = (formulas, values) == before
     if missed := missed_cells(cells, rows, values):
@@ -33,20 +37,15 @@ def set_cells(here, range, rows, sheet=None):
             raise Failure(told)
         return partly(told)
     if is_same:
-        return same(f"{name_of(cells)} already held this")
-    return filled_with(page, cells, rows, formulas)
+        return same(f"{name_of(cells)} already held this{errors.since(cells)}")
+    return errors.finished(cells, *filled_with(page, cells, rows))
 
 
-def filled_with(page, cells, rows, formulas):
-    """The answer where cells hold what was put into them."""
+def filled_with(page, cells, rows):
+    """That cells hold what was put into them, and what they show."""
     size = (len(rows), len(rows[0]))
-    # An error shows in what a formula gives, and only there.
-    wrong = wrong_formulas(cells) if any(it.startswith("=") for row in formulas for it in row) else []
-    holds = f"{name_of(cells)} of {page.getName()} holds {size_of(*size)}, read back"
-    output = markdown_table(rows_of_part(cells, size[0])) if size[0] * size[1] <= MOST_CELLS_TOLD else None
-    if wrong:
-        return partly(f"{holds}; {len(wrong)} formulas give an error: {'; '.join(wrong[:5])}", output)
-    return changed(holds, output)
+    holds = f"{name_of(cells)} of {page.getName()} holds {size_of(*size)}, read back{hidden_note(page, cells)}"
+    return holds, markdown_table(rows_of_part(cells, size[0])) if size[0] * size[1] <= MOST_CELLS_TOLD else None
 
 
 def missed_cells(cells, rows, values):
@@ -84,7 +83,13 @@ def insert_excel_table(here, rows, row, column, sheet=None):
     return set_cells(here, name_of(start), rows, page.getName())
 
 
-def put(cell, value):
+def sheets_for(here, rows):
+    """The names of the sheets, if a formula among rows may name one as other programs do."""
+    may_name = any(is_formula(it) and "!" in str(it) for row in rows for it in row)
+    return here.document.getSheets().getElementNames() if may_name else ()
+
+
+def put(cell, value, sheets):
     """Puts a value into a cell: a number, a text as it is, or a formula that begins with `=`."""
     if isinstance(value, bool):
         cell.setFormula("=TRUE()" if value else "=FALSE()")
@@ -93,27 +98,34 @@ def put(cell, value):
     elif value is None or value == "":
         cell.setFormula("")
     elif value.startswith("="):
-        cell.setFormula(value)
-        if cell.getError() in UNREADABLE:
-            cell.FormulaLocal = value
+        put_formula(cell, value, sheets)
     else:
         cell.setString(value)
 
 
-def put_rows(page, cells, rows):
+def put_formula(cell, formula, sheets):
+    """Puts a formula into a cell, as programs spell it; where that cannot be read, in the words of the user's language."""
+    spelled = calc_spelling(formula, sheets)
+    cell.setFormula(spelled)
+    if cell.getError() in UNREADABLE:
+        cell.FormulaLocal = formula
+        if cell.getError() in UNREADABLE:
+            cell.setFormula(spelled)
+
+
+def put_rows(page, cells, rows, sheets):
     """Puts rows into cells of the same size: all numbers and texts at once, and formulas one by one."""
     each = [(at_row, at_column) for at_row, row in enumerate(rows) for at_column in numbers(len(row))]
     # Putting many at once takes comments away.
     if len(each) > 1 and page.getAnnotations().getCount() == 0:
-        put_at_once(cells, rows)
+        put_at_once(cells, tuple(tuple("" if is_formula(it) else plain(it) for it in row) for row in rows))
         each = [(row, column) for row, column in each if is_formula(rows[row][column])]
     for row, column in each:
-        put(cell_at(cells, row, column), rows[row][column])
+        put(cell_at(cells, row, column), rows[row][column], sheets)
 
 
-def put_at_once(cells, rows):
-    """Puts the numbers and texts of rows into cells, and nothing where a formula is to be."""
-    values = tuple(tuple("" if is_formula(it) else plain(it) for it in row) for row in rows)
+def put_at_once(cells, values):
+    """Puts numbers and texts into cells of the same size, as they are: no text becomes a formula."""
     # Undo of values that are put at once leaves them in cells that were empty. That of a formula for all cells empties those.
     cells.setArrayFormula("=0")
     cells.setArrayFormula("")
@@ -138,10 +150,11 @@ def auto_fill(here, range, direction="down", count=1, sheet=None):
     cells = cells_of(here, range, sheet)
     unchangeable(cells)
     count = whole(count, "count", 1, 1000)
-    before = cells.getFormulaArray()
+    before, errors = cells.getFormulaArray(), Errors(here.document)
     with here.one_step("Fill"):
         cells.fillAuto(DIRECTIONS[direction], count)
     after = cells.getFormulaArray()
     if before == after:
-        return same(f"{name_of(cells)} held that already")
-    return changed(f"{name_of(cells)} is filled {direction}", markdown_table(rows_of_part(cells, 20)))
+        return same(f"{name_of(cells)} held that already{errors.since(cells)}")
+    what = f"{name_of(cells)} is filled {direction}{hidden_note(cells.getSpreadsheet(), cells)}"
+    return errors.finished(cells, what, markdown_table(rows_of_part(cells, 20)))

@@ -4,7 +4,7 @@ from builtins import range as numbers
 
 import uno
 
-from calc_cells import cells_of, filled, heads_of, name_of, rows_of, rows_of_part, sheet_of, unchangeable, used
+from calc_cells import cells_of, filled, heads_of, letters, name_of, rows_of, rows_of_part, sheet_of, unchangeable, used
 from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
 
 MOST_ROWS = 1_048_576
@@ -81,11 +81,6 @@ def column_number(here, name, argument, sheet):
     return cells_of(here, f"{name}1", sheet, argument).getRangeAddress().StartColumn
 
 
-def letters(at):
-    """The letters of a column by its place, counted from 0."""
-    return (letters(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
-
-
 @command("calc")
 def set_column_width(here, columns, width=None, sheet=None):
     first, _, last = columns.partition(":")
@@ -118,16 +113,23 @@ def in_centimetres(length):
 def merge_cells(here, range, merged=True, sheet=None):
     cells = cells_of(here, range, sheet)
     unchangeable(cells)
-    if cells.getIsMerged() == merged:
+    if (is_one(cells) if merged else not cells.getIsMerged()):
         return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
     hidden = [it for row in rows_of(cells) for it in row][1:]
     if merged and any(hidden):
         raise Failure("cells beside the first hold something, which would be hidden: move or empty them first")
     with here.one_step("Merge cells"):
         cells.merge(merged)
-    if cells.getIsMerged() != merged:
+    if not (is_one(cells) if merged else not cells.getIsMerged()):
         return partly(f"{name_of(cells)} is as it was")
     return changed(f"{name_of(cells)} is {'one cell now' if merged else 'split again'}")
+
+
+def is_one(cells):
+    """Whether cells are one cell: LibreOffice calls a range merged where any of its cells is."""
+    cursor = cells.getSpreadsheet().createCursorByRange(cells.getCellRangeByPosition(0, 0, 0, 0))
+    cursor.collapseToMergedArea()
+    return cursor.getRangeAddress() == cells.getRangeAddress()
 
 
 @command("calc")

@@ -1,19 +1,19 @@
-"""How spreadsheets look: formats, charts, frozen panes."""
+"""How the cells of spreadsheets look: formats, highlights, frozen panes."""
 
 import uno
 
-from calc_cells import cells_of, name_of, sheet_of, unchangeable
+from calc_cells import areas_of, cells_of, name_of, sheet_of, unchangeable
 from common import (
-    BadArgument, Failure, as_hex, centimetres, changed, color, command, counted, letters_of, partly, properties, same, whole, with_format,
+    BadArgument, Failure, as_hex, changed, color, command, counted, letters_of, partly, properties, same, whole, with_formats,
 )
+from formula_spelling import calc_spelling
 
-# Columns and bars are one kind of diagram: its property Vertical is true for bars that lie.
-CHARTS = {
-    "column": ("BarDiagram", {"Vertical": False}), "bar": ("BarDiagram", {"Vertical": True}), "line": ("LineDiagram", {}),
-    "pie": ("PieDiagram", {}), "area": ("AreaDiagram", {}), "scatter": ("XYDiagram", {}),
-    "net": ("NetDiagram", {}), "donut": ("DonutDiagram", {}), "bubble": ("BubbleDiagram", {}),
-    "stock": ("StockDiagram", {}),
+# The formats of cells, and what their values are.
+FORMATS = {
+    "bold": bool, "italic": bool, "size": (int, float), "font": str, "text_color": str, "fill_color": str, "number_format": str,
+    "align": str, "wrap": bool,
 }
+ALIGNMENTS = ("left", "center", "right", "standard")
 
 
 @command("calc")
@@ -26,7 +26,7 @@ def highlight_cells(here, range, formula, fill_color, sheet=None):
     before = formats.getCount()
     condition = properties(
         Operator=uno.Enum("com.sun.star.sheet.ConditionOperator", "FORMULA"),
-        Formula1=formula.removeprefix("="),
+        Formula1=calc_spelling(formula.removeprefix("="), here.document.getSheets().getElementNames()),
         StyleName=style,
         SourcePosition=cells.getCellByPosition(0, 0).getCellAddress(),
     )
@@ -79,10 +79,38 @@ def panes(rows, columns):
 
 
 @command("calc")
-def format_cells(here, range, bold=None, italic=None, size=None, font=None, text_color=None, fill_color=None,
-                 number_format=None, align=None, wrap=None, sheet=None):
-    cells = cells_of(here, range, sheet)
-    unchangeable(cells)
+def format_cells(here, range=None, formats=None, sheet=None, **format):
+    wanted = [(range, format)] if range else []
+    wanted += [row_format(row) for row in formats or []]
+    if not wanted:
+        raise BadArgument("range", "given, or formats with a range in each row")
+    parts = []
+    for named, looks in wanted:
+        values = properties_of(here, **looks)
+        for cells in areas_of(here, named, sheet, "range" if named == range else "formats"):
+            unchangeable(cells)
+            parts.append((named_on(here, cells), [cells], values))
+    return with_formats(here, "bold", parts)
+
+
+def row_format(row):
+    """The range and the formats of a row such as `["A1:D1", "bold", true, "size", 12]`."""
+    named, *others = row or [None]
+    looks = dict(zip(others[::2], others[1::2]))
+    is_fitting = isinstance(named, str) and named.strip() and looks and len(others) == 2 * len(looks)
+    # True is a number too.
+    wrong = [
+        key for key, value in looks.items()
+        if key not in FORMATS or not isinstance(value, FORMATS[key]) or (key == "size" and isinstance(value, bool))
+    ]
+    if not is_fitting or wrong or looks.get("align", "left") not in ALIGNMENTS:
+        raise BadArgument("formats", 'rows such as ["A1:D1", "bold", true]: a range, then names of formats with their values')
+    return named, looks
+
+
+def properties_of(here, bold=None, italic=None, size=None, font=None, text_color=None, fill_color=None, number_format=None,
+                  align=None, wrap=None):
+    """The properties of cells that these formats mean."""
     wanted = letters_of(font, size, bold, italic, text_color)
     if fill_color is not None:
         wanted["CellBackColor"] = color(fill_color, "fill_color")
@@ -92,57 +120,20 @@ def format_cells(here, range, bold=None, italic=None, size=None, font=None, text
         wanted["IsTextWrapped"] = wrap
     if number_format is not None:
         wanted["NumberFormat"] = number_format_key(here, number_format)
-    return with_format(here, "bold", name_of(cells), [cells], wanted)
+    return wanted
 
 
-def number_format_key(here, code):
+def named_on(here, cells):
+    """How cells are called, with the name of their sheet unless it is in front."""
+    page = cells.getSpreadsheet().getName()
+    return name_of(cells) if page == here.controller.getActiveSheet().getName() else f"{name_of(cells)} of {page}"
+
+
+def number_format_key(here, code, locale=None):
     """The number of a number format, made where there is none."""
-    formats, locale = here.document.getNumberFormats(), uno.createUnoStruct("com.sun.star.lang.Locale")
+    formats, locale = here.document.getNumberFormats(), locale or uno.createUnoStruct("com.sun.star.lang.Locale")
     key = formats.queryKey(code, locale, False)
     try:
         return key if key >= 0 else formats.addNew(code, locale)
     except uno.getClass("com.sun.star.util.MalformedNumberFormatException"):
         raise BadArgument("number_format", "a format code such as 0.00, #,##0 or YYYY-MM-DD") from None
-
-
-@command("calc")
-def insert_chart(here, range, kind="column", title=None, name=None, cell=None, width=12, height=8, sheet=None):
-    cells = cells_of(here, range, sheet)
-    page = cells.getSpreadsheet()
-    charts = page.getCharts()
-    name = name or free_name(charts, "Chart")
-    if charts.hasByName(name):
-        raise Failure(f"there is a chart {name!r}")
-    place = uno.createUnoStruct("com.sun.star.awt.Rectangle")
-    beside = cells_of(here, cell, sheet, "cell") if cell else right_of(cells)
-    place.X, place.Y = beside.Position.X, beside.Position.Y
-    place.Width, place.Height = centimetres(width), centimetres(height)
-    service, wanted = CHARTS[kind]
-    with here.one_step("Insert chart"):
-        charts.addNewByName(name, place, (cells.getRangeAddress(),), True, True)
-        chart = charts.getByName(name).getEmbeddedObject()
-        chart.setDiagram(chart.createInstance(f"com.sun.star.chart.{service}"))
-        for key, value in wanted.items():
-            chart.getDiagram().setPropertyValue(key, value)
-        if title:
-            chart.HasMainTitle = True
-            chart.getTitle().String = title
-    diagram = chart.getDiagram()
-    now = diagram.getDiagramType()
-    if now != f"com.sun.star.chart.{service}" or any(diagram.getPropertyValue(key) != value for key, value in wanted.items()):
-        return partly(f"the chart {name} is another one, a {now}")
-    return changed(f"{name} is a {kind} chart of {name_of(cells)} at {name_of(beside)}")
-
-
-def right_of(cells):
-    """The cell beside the upper right corner of cells, with one column between."""
-    address = cells.getRangeAddress()
-    return cells.getSpreadsheet().getCellByPosition(address.EndColumn + 2, address.StartRow)
-
-
-def free_name(container, word):
-    """A name that nothing in the container has."""
-    at = 1
-    while container.hasByName(f"{word} {at}"):
-        at += 1
-    return f"{word} {at}"

@@ -6,8 +6,13 @@ import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.table import TableSortField
 
-from calc_cells import filled, heads_of, name_of, number_or_text, rows_of_part, sheet_of, unchangeable, used
-from common import BadArgument, Failure, changed, command, markdown_table, properties, same
+from calc_cells import (
+    filled, formula_spots, heads_of, lines_of, merged_in, name_of, number_or_text, overlaps_merged, rows_of_part, sheet_of,
+    unchangeable, used,
+)
+from calc_errors import Errors
+from calc_view import Hidden, hidden_note, named_lines
+from common import BadArgument, Failure, changed, command, markdown_table, partly, properties, same
 
 OPERATORS = {
     "equal": "EQUAL", "not_equal": "NOT_EQUAL", "greater": "GREATER", "greater_equal": "GREATER_EQUAL", "less": "LESS",
@@ -55,14 +60,43 @@ def sort_range(here, by, range=None, descending=None, has_head=True, sheet=None)
     unchangeable(cells)
     head = heads_of(cells)
     fields = tuple(sort_field(key, head, cells, key in (descending or [])) for key in by)
-    before = cells.getFormulaArray()
+    page = cells.getSpreadsheet()
+    sortable(page, cells, has_head)
+    before, errors = cells.getFormulaArray(), Errors(here.document)
     values = properties(ContainsHeader=has_head, MaxSortFieldsCount=len(fields))
     sorting = PropertyValue(Name="SortFields", Value=uno.Any("[]com.sun.star.table.TableSortField", fields))
     with here.one_step("Sort"):
         cells.sort(values + (sorting,))
     if cells.getFormulaArray() == before:
         return same(f"{name_of(cells)} was sorted so")
-    return changed(f"{name_of(cells)} is sorted by {', '.join(by)}", markdown_table(rows_of_part(cells, 12)))
+    what = f"{name_of(cells)} is sorted by {', '.join(by)}{hidden_note(page, cells)}"
+    output = markdown_table(rows_of_part(cells, 12))
+    # An error that was there before moves with its row.
+    if len(errors.now()) > len(errors.before):
+        return partly(what + errors.since(cells), output)
+    return changed(what, output)
+
+
+def sortable(page, cells, has_head):
+    """Fails where rows would be torn apart, or not sorted at all."""
+    rows, columns = lines_of(cells)
+    if has_head and rows == 1:
+        return
+    body = cells.getCellRangeByPosition(0, 1 if has_head else 0, columns - 1, rows - 1)
+    if overlaps_merged(page, body):
+        names = ", ".join(merged_in(page, body, 3)) or "some that reach into the range"
+        raise Failure(f"merged cells cannot be sorted: {names}; split them first with merge_cells")
+    if filtered := Hidden(page, cells).filtered:
+        named = named_lines(filtered, ("row", "rows"))
+        raise Failure(f"a filter hides {named}, which would not be sorted with the others: show all with filter_rows first")
+    if has_arrays(body):
+        raise Failure("a formula for many cells cannot be sorted: choose a range without it")
+
+
+def has_arrays(cells):
+    """Whether cells belong to a formula for many cells, which is shown in braces."""
+    spelled = cells.getFormulaArray()
+    return any(spelled[row][column].startswith("{") for row, column in formula_spots(cells))
 
 
 def sort_field(key, head, cells, is_descending):

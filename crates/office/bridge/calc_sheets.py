@@ -16,8 +16,10 @@ def list_sheets(here):
     sheets, front = here.document.getSheets(), here.controller.getActiveSheet().getName()
     lines = []
     for name in sheets.getElementNames():
-        cells = used(sheets.getByName(name))
-        lines.append(f"{name}: {name_of(cells) if cells else 'empty'}{' (in front)' if name == front else ''}")
+        page = sheets.getByName(name)
+        cells = used(page)
+        place = " (in front)" if name == front else "" if page.IsVisible else " (hidden)"
+        lines.append(f"{name}: {name_of(cells) if cells else 'empty'}{place}")
     return read(f"read {len(lines)} sheets", "\n".join(lines))
 
 

@@ -91,22 +91,32 @@ def is_as_wanted(spot, key, wanted):
 
 def with_format(here, name, what, spots, wanted):
     """Sets properties at each of some places, and reads them back."""
-    if not wanted:
+    return with_formats(here, name, [(what, spots, wanted)])
+
+
+def with_formats(here, name, parts):
+    """The same for several parts, each with its name, its places and their properties. A later part may change an earlier one."""
+    if not all(wanted for _, _, wanted in parts):
         raise BadArgument(name, "given, or another format")
-
-    def missed():
-        return sorted({key for spot in spots for key, value in wanted.items() if not is_as_wanted(spot, key, value)})
-
-    if not missed():
-        return same(f"{what} looked so already")
+    if not any(missed_formats(spots, wanted) for _, spots, wanted in parts):
+        return same(f"{', '.join(what for what, _, _ in parts)} looked so already")
+    left = []
     with here.one_step("Format"):
-        for spot in spots:
-            for key, value in wanted.items():
-                spot.setPropertyValue(key, value)
-    left = missed()
+        for what, spots, wanted in parts:
+            for spot in spots:
+                for key, value in wanted.items():
+                    spot.setPropertyValue(key, value)
+            if missed := missed_formats(spots, wanted):
+                left.append(f"{', '.join(missed)} of {what}")
     if left:
-        return partly(f"{', '.join(left)} of {what} did not change")
-    return changed(f"{what}: {counted(len(wanted), 'format', 'formats')}, read back")
+        return partly(f"{'; '.join(left)} did not change")
+    told = (f"{what}: {counted(len(wanted), 'format', 'formats')}" for what, _, wanted in parts)
+    return changed(f"{'; '.join(told)}, read back")
+
+
+def missed_formats(spots, wanted):
+    """The properties that are not as wanted at one of the places."""
+    return sorted({key for spot in spots for key, value in wanted.items() if not is_as_wanted(spot, key, value)})
 
 
 def same_length(rows):

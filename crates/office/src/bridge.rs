@@ -25,9 +25,15 @@ for name, source in json.loads(sys.stdin.readline()):
 /// The modules in the order in which they use each other.
 const MODULES: &[(&str, &str)] = &[
     ("common", include_str!("../bridge/common.py")),
+    ("formula_spelling", include_str!("../bridge/formula_spelling.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
+    ("calc_view", include_str!("../bridge/calc_view.py")),
+    ("calc_errors", include_str!("../bridge/calc_errors.py")),
+    ("calc_read", include_str!("../bridge/calc_read.py")),
     ("calc_fill", include_str!("../bridge/calc_fill.py")),
     ("calc_looks", include_str!("../bridge/calc_looks.py")),
+    ("calc_copy", include_str!("../bridge/calc_copy.py")),
+    ("calc_charts", include_str!("../bridge/calc_charts.py")),
     ("calc_layout", include_str!("../bridge/calc_layout.py")),
     ("calc_order", include_str!("../bridge/calc_order.py")),
     ("calc_sheets", include_str!("../bridge/calc_sheets.py")),

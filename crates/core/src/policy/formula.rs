@@ -277,6 +277,8 @@ mod tests {
             "=A1#",
             "=#REF!+#N/A",
             "=of:[.A1]",
+            "=SUMIF(Sales!C2:C13,\"x\",'My sheet'!D2:D13)",
+            "=SUMIF($'Sales'.C2:C13;\"x\";$'My sheet'.D2:D13)",
             "",
             "=\"open",
         ] {

@@ -3,8 +3,8 @@
 use super::parts::{PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Flag, Formula, Number, Range, Rows, Text, Texts},
-    changes,
+    ParamKind::{self, Flag, Formula, Number, Path, Range, Rows, Text, Texts},
+    PathUse, changes,
     command_table::{NOTE, one_of, optional, required},
     reads,
 };
@@ -78,13 +78,37 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
         ],
     ),
     changes!(
+        "copy_range",
+        "Copies cells to another place, sheet or, by path, from another open document, whose formulas it does not take.",
+        &[
+            required("range", Range, "the cells to copy, such as A1:C5"),
+            required("cell", Range, "the first cell of the copy, such as E1"),
+            optional(
+                "what",
+                one_of(&[Borrowed("all"), Borrowed("values"), Borrowed("formulas"), Borrowed("formats")]),
+                "what of them; all if left out",
+            ),
+            optional(
+                "path",
+                Path(PathUse::Reads),
+                "the whole path of the other document, which is open; this one if left out",
+            ),
+            optional(
+                "sheet",
+                Text,
+                "the sheet that is copied from; the one in front, or the first of another document, if left out",
+            ),
+            optional("target_sheet", Text, "the sheet that gets the copy; the one in front if left out"),
+        ],
+    ),
+    changes!(
         "reorder_columns",
         "Puts the columns of a table in another order, with their formats and formulas.",
         &[required("columns", Texts, "the heads of all columns in the new order"), SHEET],
     ),
     changes!(
         "sort_range",
-        "Sorts rows by one or more columns.",
+        "Sorts rows by one or more columns. Refused where cells are merged or a filter hides rows.",
         &[
             required("by", Texts, "the heads or letters of the columns, the most important first"),
             optional("range", Range, "the cells; all that are used if left out"),
@@ -126,9 +150,13 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     ),
     changes!(
         "format_cells",
-        "Changes how cells look.",
+        "Changes how cells look, in several ranges at once if wanted.",
         &[
-            CELLS,
+            optional(
+                "range",
+                Range,
+                "the cells, such as A1:C5, or several such as A1:C1;Sales.A1:A9; left out with formats alone",
+            ),
             optional("bold", Flag, "whether they are bold"),
             optional("italic", Flag, "whether they are italic"),
             optional("size", Number, "the size of the letters in points"),
@@ -142,6 +170,12 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
                 "where the text stands in the cell",
             ),
             optional("wrap", Flag, "whether long texts go on in another line"),
+            optional(
+                "formats",
+                Rows,
+                "other formats for other cells, each a range, then names of these arguments with their values: [\"A1:D1\", \
+                 \"bold\", true]",
+            ),
             SHEET,
         ],
     ),
@@ -161,9 +195,9 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     ),
     changes!(
         "insert_chart",
-        "Draws a chart of cells, whose first row and column hold the names.",
+        "Draws a chart of cells, whose first row and column hold the names. Refused where it would show nothing.",
         &[
-            CELLS,
+            required("range", Range, "the cells, such as A1:B5, or several of one sheet such as A1:A5;C1:C5"),
             optional(
                 "kind",
                 one_of(&[
@@ -186,6 +220,12 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             optional("width", Number, "its width in centimetres; 12 if left out"),
             optional("height", Number, "its height in centimetres; 8 if left out"),
             SHEET,
+            optional("target_sheet", Text, "the sheet that gets the chart; that of the cells if left out"),
+            optional("x_title", Text, "the title of the axis with the names"),
+            optional("y_title", Text, "the title of the axis with the values"),
+            optional("legend", Flag, "whether it has a legend; with several series or shares if left out"),
+            optional("has_head", Flag, "false if the first row holds values instead of the names of series"),
+            optional("has_labels", Flag, "false if the first column holds values instead of names"),
         ],
     ),
     changes!(

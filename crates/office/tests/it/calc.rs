@@ -24,7 +24,15 @@ async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
     calc.change("sort_range", json!({"by": ["Sum"], "descending": ["Sum"]})).await;
     assert_eq!(calc.read("get_range_values", json!({"range": "A2:A4"})).await, "rice\nmilk\ntea");
     calc.change("format_cells", json!({"range": "A1:D1", "bold": true, "fill_color": "#ffeeaa"})).await;
-    calc.change("format_cells", json!({"range": "D2:D4", "number_format": "0.00"})).await;
+    let formats = json!([["D2:D4", "number_format", "0.00"], ["B2;C2", "italic", true, "size", 12]]);
+    assert_eq!(
+        calc.effect("format_cells", json!({"formats": formats})).await,
+        "confirmed: D2:D4: 1 format; B2: 2 formats; C2: 2 formats, read back"
+    );
+    for formats in [json!([["A1", "bold"]]), json!([["A1", "bold", 1]]), json!([["A1", "colour", "red"]])] {
+        let answer = calc.effect("format_cells", json!({"formats": formats})).await;
+        assert!(answer.contains("formats must be rows such as"), "{answer}");
+    }
     for (rows, columns, size) in [(1, 0, "1 row and 0 columns"), (2, 3, "2 rows and 3 columns")] {
         let panes = calc.effect("freeze_panes", json!({"rows": rows, "columns": columns})).await;
         assert_eq!(panes, format!("confirmed: {size} are frozen, read back"));
@@ -135,7 +143,29 @@ async fn a_chart_of_each_kind_is_what_it_was_to_be() {
         let answer = calc.effect("insert_chart", json!({"range": "A1:E3", "kind": kind, "name": kind})).await;
         assert!(answer.starts_with(&format!("confirmed: {kind} is a {kind} chart")), "{answer}");
     }
+    calc.change("add_sheet", json!({"name": "Charts"})).await;
+    let several = json!({"range": "A1:A3; Days.C1:C3; E1:E3", "kind": "line", "name": "Prices", "title": "Prices",
+        "x_title": "Day", "y_title": "Money", "sheet": "Days", "target_sheet": "Charts"});
+    assert_eq!(
+        calc.effect("insert_chart", several).await,
+        "confirmed: Prices is a line chart of A1:A3; C1:C3; E1:E3 at A1 of Charts: 2 series, with a legend, read back"
+    );
+    let one = json!({"range": "A1:B3", "kind": "line", "name": "Volume", "sheet": "Days"});
+    let answer = calc.effect("insert_chart", one).await;
+    assert!(answer.ends_with("1 series, without a legend, read back"), "{answer}");
+    // What would show nothing is not drawn, or goes again.
+    let texts = json!({"range": "A5", "rows": [["n", "t"], [1, "x"]], "sheet": "Days"});
+    calc.change("set_cells", texts).await;
+    for (range, sentence) in [
+        ("G1:H3", "G1:H3 of Days holds no number: the chart would be empty"),
+        ("A5:B6", "a column chart of A5:B6 has no series with numbers"),
+    ] {
+        let answer = calc.effect("insert_chart", json!({"range": range, "sheet": "Days"})).await;
+        assert!(answer.starts_with("refused") && answer.contains(sentence), "{answer}");
+    }
     let file = calc.saved().await;
+    assert_eq!(file.matches("<chart:chart ").count(), 12);
+    assert!(file.contains("<text:p>Money</text:p>"), "no title of an axis");
     let begins: Vec<&str> =
         file.split("<chart:chart ").skip(1).map(|it| it.split('>').next().unwrap()).collect();
     for (class, charts) in [("bar", 2), ("circle", 1), ("ring", 1), ("stock", 1), ("bubble", 1)] {

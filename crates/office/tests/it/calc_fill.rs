@@ -54,6 +54,33 @@ async fn errors_are_read_as_they_are_shown() {
     let wrong = calc.effect("set_cells", json!({"range": "A1", "rows": [["=1/0", 2.5]]})).await;
     assert!(wrong.contains("1 formulas give an error: A1 =1/0 shows #DIV/0!"), "{wrong}");
     assert_eq!(calc.read("get_range_values", json!({})).await, "#DIV/0!\t2.5");
+    let again = calc.effect("set_cells", json!({"range": "A1", "rows": [["=1/0", 2.5]]})).await;
+    assert!(again.starts_with("no change") && again.contains("1 formulas give an error: A1 =1/0"), "{again}");
+    // Formulas in the spelling of other programs work, and formulas that break elsewhere are reported.
+    calc.change("add_sheet", json!({"name": "My sales"})).await;
+    let sales = json!({"range": "A1", "rows": [["x", 2], ["y", 3], ["x", 4.5]], "sheet": "My sales"});
+    calc.change("set_cells", sales).await;
+    let formulas = json!([[
+        "=ROUND(B1/3*100,1)",
+        "=SUMIF('My sales'!A1:A3,\"x\",'my sales'!B1:B3)",
+        "=SUM(MMULT({1,2;3,4},{1;2}))",
+        "='My sales'!B1*2"
+    ]]);
+    let shown = calc.change("set_cells", json!({"range": "A5", "rows": formulas, "sheet": "One"})).await;
+    assert!(shown.contains("| 83.3 | 6.5 | 16 | 4 |"), "{shown}");
+    let text = json!({"range": "B1", "rows": [["two"]], "sheet": "My sales"});
+    let broken = calc.effect("set_cells", text).await;
+    assert!(!broken.starts_with("confirmed"), "{broken}");
+    assert!(
+        broken.contains("1 formulas elsewhere give an error since: One.D5 =$'My sales'.B1*2 shows #VALUE!"),
+        "{broken}"
+    );
+    let nowhere = json!({"range": "A7", "rows": [["=Nowhere!A1"]], "sheet": "One"});
+    let unknown = calc.effect("set_cells", nowhere).await;
+    assert!(
+        !unknown.starts_with("confirmed") && unknown.contains("1 formulas give an error: A7 ="),
+        "{unknown}"
+    );
 }
 
 /// The product of two matrices of 400 rows and columns takes seconds, and LibreOffice cannot abort it.

@@ -2,7 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test says what is wrong by ending")]
 
 mod calc;
+mod calc_copy;
 mod calc_fill;
+mod calc_view;
+mod formula_spelling;
 mod impress;
 mod office_desktop;
 mod outside;
