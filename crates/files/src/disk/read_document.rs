@@ -43,7 +43,7 @@ pub(super) fn read_document(
     }
     if let Some(lock) = lock {
         summary += &format!(
-            "; it is open in an application, which may have changes that are not saved: {lock:?} is beside it"
+            "; it is open in an application, which may have changes that are not saved: {lock:?} is in its folder"
         );
     }
     Ok(read_out(summary, lines.text))

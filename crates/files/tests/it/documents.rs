@@ -48,7 +48,7 @@ async fn texts_cells_and_slides_are_read_and_never_changed() {
 }
 
 #[tokio::test]
-async fn a_document_is_read_in_parts_and_it_is_said_that_it_is_open_elsewhere() {
+async fn a_document_is_read_in_parts_and_its_lock_file_is_named() {
     let mut files = FilesUnderTest::new();
     package(&files.work.join("letter.odt"), TEXT);
     files.file(".~lock.letter.odt#", ",ann,host,29.11.2026 08:00,file:///home/ann/.config/libreoffice/4;");
@@ -57,7 +57,7 @@ async fn a_document_is_read_in_parts_and_it_is_said_that_it_is_open_elsewhere() 
     assert_eq!(
         message,
         "confirmed: lines 2 to 2 of \"WORK/letter.odt\" are read, and there is more: read on with from 3; it has 1 section; it is \
-         open in an application, which may have changes that are not saved: \".~lock.letter.odt#\" is beside it"
+         open in an application, which may have changes that are not saved: \".~lock.letter.odt#\" is in its folder"
     );
     assert_eq!(files.read("read_document", args).await, "\n");
     assert_eq!(files.tree(), [".~lock.letter.odt#", "letter.odt"]);

@@ -107,5 +107,11 @@ mod tests {
         ] {
             assert_eq!(read("calc", command, words), expected, "{command} {words:?}");
         }
+        let several = read("files", "read_file", &[r#"paths=["a.txt", "/srv/b.txt"]"#]);
+        assert_eq!(several, r#"{"paths":["/home/ann/a.txt","/srv/b.txt"]}"#);
+        assert_eq!(
+            read("files", "read_file", &["paths=a.txt"]),
+            "paths must be a list of paths of files or folders, written as JSON"
+        );
     }
 }
