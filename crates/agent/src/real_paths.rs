@@ -1,7 +1,7 @@
 //! Resolves links in the paths that an operation names, and keeps an operation to the files that the policy ruled on.
 
 use deskpilot_core::{
-    Action, Call, CommandSpec, Launch, Operation, Param, ParamKind, PathUse, Paths, Refusal,
+    Action, Call, CommandSpec, Launch, Operation, Param, PathUse, Paths, Refusal,
     policy::{named_files, unresolved_files},
 };
 use serde_json::{Map, Value};
@@ -75,11 +75,16 @@ fn real_arguments(
     table: Option<&CommandSpec>,
     paths: Paths<'_>,
 ) -> Map<String, Value> {
-    let opens = |it: &Param| matches!(it.kind, ParamKind::Path(file) if file != PathUse::Deletes);
+    let opens = |it: &Param| it.kind.path_use().is_some_and(|it| it != PathUse::Deletes);
+    let absolute = |value: &Value| match value {
+        Value::String(text) => Value::String(absolute_text(text, paths)),
+        other => other.clone(),
+    };
     let real = |(name, value): (&String, &Value)| {
         let is_file = table.and_then(|it| it.param(name)).is_some_and(opens);
         let value = match value {
-            Value::String(text) if is_file => Value::String(absolute_text(text, paths)),
+            Value::Array(items) if is_file => Value::Array(items.iter().map(absolute).collect()),
+            value if is_file => absolute(value),
             other => other.clone(),
         };
         (name.clone(), value)
@@ -152,7 +157,10 @@ fn names_of(path: &Path) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{PermissionKind, PermissionRequest, changes, command_table::required};
+    use deskpilot_core::{
+        ParamKind, PermissionKind, PermissionRequest, changes,
+        command_table::{optional, required},
+    };
     use serde_json::json;
     use std::os::unix::fs::symlink;
 
@@ -161,7 +169,8 @@ mod tests {
         "Saves a copy.",
         &[
             required("path", ParamKind::Path(PathUse::Writes), "the file"),
-            required("text", ParamKind::Text, "a text")
+            required("text", ParamKind::Text, "a text"),
+            optional("others", ParamKind::Paths(PathUse::Reads), "what it reads")
         ],
     );
 
@@ -234,6 +243,12 @@ mod tests {
             let real = real_arguments(&args, Some(&SAVE), paths);
             assert_eq!(Value::from(real), json!({"path": expected, "text": "~/a"}), "{text}");
         }
+        let args = Map::from_iter([("others".to_owned(), json!(["~/link", "a.odt"]))]);
+        let real = real_arguments(&args, Some(&SAVE), paths);
+        assert_eq!(
+            Value::from(real),
+            json!({"others": [format!("{home}/real"), format!("{working}/a.odt")]})
+        );
     }
 
     #[test]

@@ -52,7 +52,10 @@ impl WebReceiver {
         let most = arguments.number("most", 8000, 100..=20_000)?;
         let links = if arguments.flag("ignore_link") { Links::Ignored } else { Links::Shown };
         let page = self.fetcher.fetch(url, deadline.min(DEADLINE)).await.map_err(|error| no_page(&error))?;
-        let what = format!("{} bytes of {}", page.size, text::line(page.url.as_str(), 300));
+        let damage = page.damage.map_or_else(String::new, |it| {
+            format!("; places in it that could not be decoded, each shown as U+FFFD: {}", it.places)
+        });
+        let what = format!("{} bytes of {}{damage}", page.size, text::line(page.url.as_str(), 300));
         let converted = spawn_blocking(move || markdown_of(&page, links)).await;
         let whole = converted.map_err(|_| Trouble::NotPossible("the page cannot be read".into()))?;
         let effect = Effect::Confirmed(Evidence::Reported(format!("fetched: {what}")));

@@ -30,13 +30,21 @@ pub enum Format {
     Odt,
     /// A text document of Word.
     Docx,
+    /// A spreadsheet of LibreOffice.
+    Ods,
+    /// A spreadsheet of Excel.
+    Xlsx,
+    /// A presentation of LibreOffice.
+    Odp,
+    /// A presentation of PowerPoint.
+    Pptx,
     /// A manual page.
     ManPage,
 }
 
 impl Format {
     /// The endings of names that are read. Behind each may stand `.gz`.
-    pub const ENDINGS: [&str; 19] = [
+    pub const ENDINGS: [&str; 25] = [
         ".md",
         ".markdown",
         ".txt",
@@ -52,6 +60,12 @@ impl Format {
         ".odt",
         ".fodt",
         ".docx",
+        ".ods",
+        ".fods",
+        ".xlsx",
+        ".odp",
+        ".fodp",
+        ".pptx",
         ".1",
         ".5",
         ".7",
@@ -76,9 +90,19 @@ impl Format {
             "pdf" => Format::Pdf,
             "odt" | "fodt" => Format::Odt,
             "docx" => Format::Docx,
+            "ods" | "fods" => Format::Ods,
+            "xlsx" => Format::Xlsx,
+            "odp" | "fodp" => Format::Odp,
+            "pptx" => Format::Pptx,
             _ if is_manual_section(ending) => Format::ManPage,
             _ => return None,
         })
+    }
+
+    /// Whether a document of this format is a text that a plain editor shows.
+    pub fn is_text(self) -> bool {
+        use Format::{Docx, Odp, Ods, Odt, Pdf, Pptx, Xlsx};
+        !matches!(self, Pdf | Odt | Docx | Ods | Xlsx | Odp | Pptx)
     }
 }
 
@@ -112,6 +136,10 @@ impl fmt::Display for Format {
             Format::Pdf => "a PDF document",
             Format::Odt => "an OpenDocument text",
             Format::Docx => "a Word document",
+            Format::Ods => "an OpenDocument spreadsheet",
+            Format::Xlsx => "an Excel spreadsheet",
+            Format::Odp => "an OpenDocument presentation",
+            Format::Pptx => "a PowerPoint presentation",
             Format::ManPage => "a manual page",
         })
     }
@@ -133,6 +161,8 @@ mod tests {
             ("libx.so.1", Some(Format::ManPage)),
             ("picture.png", None),
             ("a", None),
+            ("prices.XLSX", Some(Format::Xlsx)),
+            ("talk.fodp", Some(Format::Odp)),
             ("v1.24", None),
         ] {
             assert_eq!(Format::of_name(name.as_ref()), expected, "{name}");

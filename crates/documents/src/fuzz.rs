@@ -5,7 +5,7 @@ use crate::{Document, DocumentError, Format, man, read};
 use std::hint::black_box;
 
 /// The formats that a target tries, but PDF and manual pages, which other programs read.
-const FORMATS: [Format; 9] = [
+const FORMATS: [Format; 13] = [
     Format::Markdown,
     Format::Text,
     Format::Html,
@@ -15,6 +15,10 @@ const FORMATS: [Format; 9] = [
     Format::Xml,
     Format::Odt,
     Format::Docx,
+    Format::Ods,
+    Format::Xlsx,
+    Format::Odp,
+    Format::Pptx,
 ];
 
 /// A document in any format.
@@ -80,6 +84,9 @@ mod tests {
             "<text:list><text:list-item><text:p>",
             "<text:s text:c='999999999999'/>",
             "<w:p><w:r><w:t>",
+            "<table:table-row table:number-rows-repeated='99999999999'>",
+            "<table:table-cell table:number-columns-repeated='99999999999'>",
+            "<draw:page><draw:frame presentation:class='title'>",
             "\u{202e}",
             "\u{feff}",
         ];

@@ -3,10 +3,9 @@
 //! What is in a document is data from elsewhere: a reader takes any bytes, in bounded time and memory, and its text never has
 //! control characters. Nothing here uses a network, and nothing that a document refers to is opened.
 
-mod character_set;
 mod converter;
+mod decode;
 mod document;
-mod encoding;
 mod error;
 mod format;
 #[cfg(any(test, fuzzing))]
@@ -25,13 +24,15 @@ mod read;
 mod sniff;
 mod summarised;
 mod text;
+mod text_encoding;
 pub mod xml;
 
-pub use character_set::CharacterSet;
+pub use decode::{DecodeError, DecodedText, TextDamage, decode};
 pub use document::{Document, Section};
 pub use error::DocumentError;
 pub use format::Format;
 pub use html::{Links, html_to_markdown};
 pub use installed::{InstalledHelp, installed, installed_all, package_version};
 pub use man::missing_for_manual_pages;
-pub use read::read;
+pub use read::{read, read_bytes};
+pub use text_encoding::{EncodingSource, TextEncoding};

@@ -1,7 +1,7 @@
 //! Finds the format of a document in its content.
 
 use crate::{
-    Format, encoding,
+    Format, decode,
     help::{docbook, mallard},
     limits::LARGEST_TEXT,
     xml,
@@ -12,10 +12,10 @@ pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"%PDF-") {
         return Some(Format::Pdf);
     }
-    if encoding::is_binary(bytes) || bytes.len() as u64 > LARGEST_TEXT.in_bytes() {
+    if bytes.len() as u64 > LARGEST_TEXT.in_bytes() {
         return None;
     }
-    let text = encoding::decode(bytes);
+    let text = decode(bytes, None).ok()?.text;
     let text = text.trim_start();
     if text.starts_with('<') {
         let is_html = text.get(..9).is_some_and(|it| it.eq_ignore_ascii_case("<!doctype"));

@@ -13,6 +13,8 @@ const fn path(name: &'static str, doc: &'static str, is: PathUse) -> Param {
 }
 
 const PATTERN: &str = "only names like this one; * stands for any letters, and case does not matter";
+const FROM: Param = optional("from", ParamKind::Number, "the first line, from 1; the beginning by default");
+const MOST: Param = optional("most", ParamKind::Number, "the most lines; as many as fit by default");
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -28,13 +30,25 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     reads!(
         "read_file",
-        "Reads the text of a file, at most 16 KiB at once. It says where to read on; of a file that is no text it tells kind and size.",
+        "Reads the text of a file, or of several at once. At most 16 KiB of one and 64 KiB of several; it says where to read on, and \
+         the encoding if that is not UTF-8. Of a file that is no text it tells kind and size.",
         &[
-            path("path", "the file", Reads),
-            optional("from", ParamKind::Number, "the first line, from 1; the beginning by default"),
-            optional("most", ParamKind::Number, "the most lines; as many as fit by default"),
+            optional("path", ParamKind::Path(Reads), "the file; needed where paths is left out"),
+            FROM,
+            MOST,
             NOTE,
+            optional(
+                "paths",
+                ParamKind::Paths(Reads),
+                "several files, each from its beginning, in place of path"
+            ),
         ],
+    ),
+    reads!(
+        "read_document",
+        "Reads a document as it is on the disk: text, cells with their names, slides. At most 16 KiB at once; it says where to read \
+         on, and whether an application has it open. Reads OpenDocument, Word, Excel, PowerPoint, PDF, HTML, Markdown and manual pages.",
+        &[path("path", "the document", Reads), FROM, MOST, NOTE],
     ),
     reads!(
         "search_files",

@@ -45,7 +45,7 @@ fn value(kind: &ParamKind) -> Value {
     match kind {
         ParamKind::Number => json!(1),
         ParamKind::Flag => json!(true),
-        ParamKind::Texts | ParamKind::Argv => json!(["a"]),
+        ParamKind::Texts | ParamKind::Paths(_) | ParamKind::Argv => json!(["a"]),
         ParamKind::Rows => json!([["a", 1, null]]),
         ParamKind::OneOf(words) => words.first().map_or(Value::Null, |it| it.as_ref().into()),
         _ => json!("{}"),

@@ -1,6 +1,7 @@
 //! One page: its request, redirects on the same site, limits.
 
 use crate::{AddressError, AddressGuard, text, web_address};
+use deskpilot_documents::{DecodedText, Format, TextDamage, TextEncoding, decode};
 use deskpilot_https::{ExchangeError, ExchangeLimits, HttpReply, exchange};
 use reqwest::{
     Client, StatusCode,
@@ -32,6 +33,8 @@ pub struct FetchedPage {
     pub format: PageFormat,
     /// Its text, as it was sent.
     pub text: String,
+    /// The places of the text that are none in its encoding.
+    pub damage: Option<TextDamage>,
     /// Its size in bytes.
     pub size: usize,
 }
@@ -83,6 +86,9 @@ pub enum FetchError {
     /// It is a file.
     #[error("it is no page but {0:?}; a browser takes files")]
     NoPage(String),
+    /// What the server calls a page is other data.
+    #[error("the page holds other data than a text, which its server says that it is: name another address")]
+    NoText,
 }
 
 impl PageFetcher {
@@ -143,15 +149,20 @@ fn page(url: Url, reply: &HttpReply) -> Result<FetchedPage, FetchError> {
         "text/plain" => PageFormat::Plain,
         other => return Err(FetchError::NoPage(text::line(other, 60))),
     };
-    Ok(FetchedPage { url, format, text: decoded(&reply.body, &kind), size: reply.body.len() })
+    let DecodedText { text, damage, .. } = decoded(&reply.body, &kind, format)?;
+    Ok(FetchedPage { url, format, text: text.into_owned(), damage, size: reply.body.len() })
 }
 
-/// The text of a body: UTF-8, or the old encoding of Western Europe if the server says so.
-fn decoded(body: &[u8], kind: &str) -> String {
-    match kind.split("charset=").nth(1).map(|it| it.trim_matches(['"', '\'', ' '])) {
-        Some("iso-8859-1" | "latin1" | "windows-1252") => body.iter().copied().map(char::from).collect(),
-        _ => String::from_utf8_lossy(body).into_owned(),
-    }
+/// The text of a body. What its server says of the encoding comes before what the page declares.
+fn decoded<'a>(body: &'a [u8], kind: &str, format: PageFormat) -> Result<DecodedText<'a>, FetchError> {
+    let (_, after) = kind.split_once("charset=").unwrap_or_default();
+    let label = after.split(';').next().unwrap_or_default().trim_matches(['"', '\'', ' ']);
+    let format = match format {
+        PageFormat::Html => Format::Html,
+        PageFormat::Plain => Format::Text,
+    };
+    let declared = TextEncoding::of_label(label).or_else(|| TextEncoding::declared(body, format));
+    decode(body, declared).map_err(|_| FetchError::NoText)
 }
 
 fn no_reply(url: &Url, error: ExchangeError) -> FetchError {
@@ -169,6 +180,20 @@ mod tests {
             headers.insert(LOCATION, HeaderValue::from_str(location).unwrap());
         }
         HttpReply { status: StatusCode::FOUND, headers, body: Vec::new() }
+    }
+
+    #[test]
+    fn a_page_is_decoded_as_its_server_or_itself_says() {
+        for (body, kind, expected) in [
+            (&b"\xcd\xc9\xd2"[..], "text/html; charset=\"koi8-r\"; x=y", "\u{43c}\u{438}\u{440}"),
+            (b"<meta charset=shift_jis>\x82\xb1", "text/html", "<meta charset=shift_jis>\u{3053}"),
+            (b"<meta charset=shift_jis>\xc3\xa4", "text/html", "<meta charset=shift_jis>\u{e4}"),
+            (b"caf\xe9 au lait", "text/html; charset=utf-8", "caf\u{e9} au lait"),
+        ] {
+            let page = decoded(body, kind, PageFormat::Html).unwrap();
+            assert_eq!((&*page.text, page.damage), (expected, None), "{kind}");
+        }
+        assert!(matches!(decoded(b"a\0b", "text/plain", PageFormat::Plain), Err(FetchError::NoText)));
     }
 
     #[test]

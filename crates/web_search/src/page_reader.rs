@@ -75,7 +75,7 @@ impl PageReader {
         (read.collect(), completeness)
     }
 
-    /// The page at this address as Markdown; `None` if it may not be read, or cannot be.
+    /// The page at this address as Markdown; `None` if it may not be read, or cannot be, or not all of it is a text.
     async fn page(&self, mut url: Url) -> Option<String> {
         for _ in 0..MAX_SITES {
             if !(self.rule.0)(&url) {
@@ -91,6 +91,9 @@ impl PageReader {
     }
 
     async fn markdown(&self, page: FetchedPage) -> Option<String> {
+        if page.damage.is_some() {
+            return None;
+        }
         let html = self.html.0;
         let converted = spawn_blocking(move || {
             let mut markdown = match page.format {

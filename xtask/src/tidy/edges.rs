@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
         ],
     ),
-    ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
@@ -55,7 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-dbus", &[]),
     ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
-    ("deskpilot-web", &["deskpilot-core", "deskpilot-https"]),
+    ("deskpilot-web", &["deskpilot-core", "deskpilot-documents", "deskpilot-https"]),
     (
         "deskpilot-web-search",
         &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],

@@ -125,7 +125,7 @@ fn of_param(param: &Param) -> Value {
         | ParamKind::Note => text(),
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
-        ParamKind::Texts | ParamKind::Argv => texts(),
+        ParamKind::Texts | ParamKind::Paths(_) | ParamKind::Argv => texts(),
         ParamKind::Rows | ParamKind::Fields => rows(),
         ParamKind::OneOf(words) => one_of(&words.iter().map(AsRef::as_ref).collect::<Vec<&str>>()),
     };

@@ -146,6 +146,8 @@ fn read_as(kind: &ParamKind, value: &Value) -> Option<Value> {
             text.trim().to_lowercase().parse::<bool>().ok().map(Value::from)
         }
         (ParamKind::Texts | ParamKind::Argv, Value::Array(items)) => items.iter().map(as_text).collect(),
+        // Models write a single path where a list is wanted.
+        (ParamKind::Paths(_), Value::String(_)) => Some(Value::Array(vec![value.clone()])),
         (ParamKind::OneOf(words), Value::String(text)) => {
             let wanted = alias(text.trim());
             words.iter().find(|word| word.eq_ignore_ascii_case(wanted)).map(|word| word.as_ref().into())

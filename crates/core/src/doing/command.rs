@@ -104,6 +104,8 @@ pub enum ParamKind {
     OneOf(Cow<'static, [Cow<'static, str>]>),
     /// A file or a folder on this machine, and what happens to it.
     Path(PathUse),
+    /// A list of files or folders on this machine, and what happens to each.
+    Paths(PathUse),
     /// An address, such as a web page's.
     Url,
     /// A program and its arguments, each one word.
@@ -212,7 +214,7 @@ impl CommandSpec {
 
     fn param_error(&self, at: usize, param: &Param) -> Option<String> {
         let (of, name) = (&self.name, &param.name);
-        let writes = matches!(param.kind, ParamKind::Path(it) if it != PathUse::Reads);
+        let writes = param.kind.path_use().is_some_and(|it| it != PathUse::Reads);
         match &param.kind {
             _ if !is_name(name) => Some(format!("{name:?} is not a valid parameter name of {of}")),
             _ if self.params[..at].iter().any(|it| it.name == *name) => {
@@ -241,6 +243,14 @@ impl fmt::Display for CommandSpec {
 }
 
 impl ParamKind {
+    /// What happens to the files or folders that the values name; `None` where they name none.
+    pub const fn path_use(&self) -> Option<PathUse> {
+        match self {
+            ParamKind::Path(it) | ParamKind::Paths(it) => Some(*it),
+            _ => None,
+        }
+    }
+
     /// Whether a value is of this kind.
     pub fn accepts(&self, value: &Value) -> bool {
         let is_filled = |it: &str| !it.trim().is_empty();
@@ -255,6 +265,9 @@ impl ParamKind {
             (ParamKind::Rows | ParamKind::Fields, Value::Array(rows)) => rows.iter().all(is_row),
             (ParamKind::OneOf(words), Value::String(text)) => words.iter().any(|it| it == text),
             (ParamKind::Path(_) | ParamKind::Url | ParamKind::Range, Value::String(text)) => is_filled(text),
+            (ParamKind::Paths(_), Value::Array(items)) => {
+                !items.is_empty() && items.iter().all(|it| it.as_str().is_some_and(is_filled))
+            }
             (ParamKind::Argv, Value::Array(items)) => {
                 items.iter().all(Value::is_string)
                     && items.first().and_then(Value::as_str).is_some_and(is_filled)
@@ -275,6 +288,7 @@ impl ParamKind {
             }
             ParamKind::OneOf(words) => return Cow::Owned(format!("one of {}", words.join(", "))),
             ParamKind::Path(_) => "the path of a file or a folder",
+            ParamKind::Paths(_) => "a list of paths of files or folders",
             ParamKind::Url => "an address",
             ParamKind::Argv => "a list of words, the program first",
             ParamKind::Range => "a range",
@@ -292,6 +306,7 @@ impl fmt::Display for ParamKind {
             ParamKind::Rows | ParamKind::Fields => "rows",
             ParamKind::OneOf(words) => return f.write_str(&words.join("|")),
             ParamKind::Path(_) => "path",
+            ParamKind::Paths(_) => "list of paths",
             ParamKind::Url => "address",
             ParamKind::Argv => "list of words",
             ParamKind::Range => "range",
@@ -347,6 +362,7 @@ mod tests {
                 Presence::Optional,
             ),
             param("then", ParamKind::Argv, Presence::Optional),
+            param("others", ParamKind::Paths(PathUse::Reads), Presence::Optional),
         ]),
         side_effects: SideEffects::Changes,
     };
@@ -356,7 +372,7 @@ mod tests {
         assert_eq!(
             EXPORT.to_string(),
             "export: Exports the sheet. A file that is there is replaced. Args: file (path): what it is; kind (pdf|csv, \
-             or null): what it is; then (list of words, or null): what it is."
+             or null): what it is; then (list of words, or null): what it is; others (list of paths, or null): what it is."
         );
         assert_eq!(EXPORT.short_description(), "export: Exports the sheet.");
         assert_eq!(
@@ -379,6 +395,13 @@ mod tests {
             (json!({"file": "a", "then": []}), Some("then must be a list of words, the program first")),
             (json!({"file": "a", "then": [""]}), Some("then must be a list of words, the program first")),
             (json!({"file": "a", "then": "ls"}), Some("then must be a list of words, the program first")),
+            (json!({"file": "a", "others": ["b", "~/c"]}), None),
+            (json!({"file": "a", "others": []}), Some("others must be a list of paths of files or folders")),
+            (
+                json!({"file": "a", "others": ["b", ""]}),
+                Some("others must be a list of paths of files or folders"),
+            ),
+            (json!({"file": "a", "others": "b"}), Some("others must be a list of paths of files or folders")),
             (json!({"file": "a", "mode": 1}), Some("mode must be left out: the command does not take it")),
         ] {
             let error = EXPORT.argument_error(args.as_object().unwrap()).map(|it| it.to_string());

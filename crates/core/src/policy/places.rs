@@ -28,9 +28,9 @@ pub(super) fn written_files(
     paths: Paths<'_>,
 ) -> Vec<String> {
     let (Operation::Act(action), Some(spec)) = (operation, spec) else { return Vec::new() };
-    let is_written = |it: &Param| matches!(it.kind, ParamKind::Path(PathUse::Creates | PathUse::Writes));
+    let is_written = |it: &Param| matches!(it.kind.path_use(), Some(PathUse::Creates | PathUse::Writes));
     let named = spec.known_arguments(&action.call.args).filter(|(param, _)| is_written(param));
-    named.filter_map(|(_, value)| paths.resolve(value.as_str()?)).collect()
+    named.flat_map(|(_, value)| texts_in(value)).filter_map(|it| paths.resolve(&it)).collect()
 }
 
 /// The hosts of the sites that an operation names.
@@ -156,7 +156,7 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
     let named = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
         let texts = texts_in(value).into_iter();
         match param.kind {
-            ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
+            ParamKind::Path(_) | ParamKind::Paths(_) => texts.map(NamedPlace::File).collect(),
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
             ParamKind::Argv => match folder {
                 Some(folder) => program_places_in(folder, &texts_in(value), style),

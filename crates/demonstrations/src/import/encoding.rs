@@ -5,7 +5,7 @@ use base64::{
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
-use deskpilot_documents::CharacterSet;
+use deskpilot_documents::{TextEncoding, decode as decode_text};
 
 /// Base64 as mail programs write it: the padding may be missing.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -66,23 +66,16 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
 }
 
-/// The text in this character set; a byte order mark overrides it.
+/// The text in this character set, or in the one that its bytes show: many mail programs declare what a text is not.
 pub(super) fn text(bytes: &[u8], charset: &str) -> Result<String, String> {
-    if let Some((marked, rest)) = CharacterSet::of_mark(bytes) {
-        return Ok(marked.text(rest).into_owned());
-    }
-    let declared = match charset.trim().to_ascii_lowercase().as_str() {
-        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => CharacterSet::Utf8,
-        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => CharacterSet::Windows1252,
-        "utf-16" | "utf-16le" | "unicode" => CharacterSet::Utf16Le,
-        "utf-16be" => CharacterSet::Utf16Be,
-        _ => {
-            return Err(
-                "its page has a character set other than UTF-8, UTF-16, ISO 8859-1 and Windows-1252".into()
-            );
-        }
+    let declared = match charset.trim() {
+        "" => None,
+        label => Some(TextEncoding::of_label(label).ok_or_else(|| {
+            format!("its page has the character set {label:?}, which is not read: save it again as UTF-8")
+        })?),
     };
-    Ok(declared.text(bytes).into_owned())
+    let text = decode_text(bytes, declared).and_then(|it| it.complete());
+    Ok(text.map_err(|error| format!("its page is not read: {error}"))?.into_owned())
 }
 
 #[cfg(test)]
@@ -122,10 +115,13 @@ mod tests {
             (b"h\0i\0", "utf-16le", "hi"),
             (b"\0h\0i", "utf-16be", "hi"),
             (b"\xef\xbb\xbfhi", "windows-1252", "hi"),
-            (b"\xff", "", "\u{fffd}"),
+            (b"\x82\xb1\x82\xcc", "shift_jis", "\u{3053}\u{306e}"),
+            (b"caf\xe9 au lait", "", "caf\u{e9} au lait"),
         ] {
             assert_eq!(text(bytes, charset).unwrap(), expected, "{charset}");
         }
-        assert!(text(b"x", "utf-7").is_err());
+        for (bytes, charset) in [(&b"x"[..], "utf-7"), (b"\xff\xfe\x00\xd8x\0", ""), (b"a\0b", "utf-8")] {
+            assert!(text(bytes, charset).is_err(), "{bytes:?} {charset}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The package of an office document: a zip archive of parts, unpacked up to a limit, or one file of XML with all of them.
 
-use crate::{DocumentError, Format, encoding};
+use crate::{DocumentError, Format, decode::decode_document};
 use deskpilot_system::ReadLimit;
 use std::{
     borrow::Cow,
@@ -113,7 +113,8 @@ impl Package<'_> {
         part.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| damaged(error.to_string()))?;
         let left = self.left.checked_sub(bytes.len() as u64);
         self.left = left.ok_or_else(|| PackageError::TooLarge { part: name.to_owned(), most: self.most })?;
-        Ok(Some(encoding::decode(&bytes).into_owned()))
+        let text = decode_document(&bytes, Format::Xml).map_err(|error| damaged(error.to_string()))?;
+        Ok(Some(text.into_owned()))
     }
 
     /// The names of the parts in the archive; none of a flat file.
@@ -128,10 +129,10 @@ impl Package<'_> {
 
 /// The text of a flat file; `None` if the bytes are no XML.
 fn flat(bytes: &[u8]) -> Option<Cow<'_, str>> {
-    if bytes.starts_with(b"PK") || encoding::is_binary(bytes) {
+    if bytes.starts_with(b"PK") {
         return None;
     }
-    Some(encoding::decode(bytes)).filter(|it| it.trim_start().starts_with('<'))
+    decode_document(bytes, Format::Xml).ok().filter(|it| it.trim_start().starts_with('<'))
 }
 
 fn archive(bytes: &[u8]) -> Result<ZipArchive<Metered<Cursor<&[u8]>>>, PackageError> {

@@ -8,7 +8,7 @@ use crate::{DocumentError, Format, limits::DEEPEST_XML};
 use entities::Entities;
 use quick_xml::{
     Reader,
-    events::{BytesStart, Event},
+    events::{BytesStart, Event, attributes::Attribute},
 };
 use thiserror::Error;
 
@@ -55,11 +55,22 @@ impl Tag<'_> {
         let mut attributes = self.0.attributes();
         let attributes = attributes.with_checks(false).flatten();
         let found = attributes.into_iter().find(|it| split_name(it.key.into_inner()).1 == name)?;
-        Some(match found.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
-            Ok(value) => value.into_owned(),
-            // An entity that the document type defines.
-            Err(_) => found.value.into_owned(),
-        })
+        Some(value(found))
+    }
+
+    /// The value of an attribute, which is named with its prefix: that of `r:id`, where there is also an `id`.
+    pub fn qualified_attribute(&self, name: &str) -> Option<String> {
+        let mut attributes = self.0.attributes();
+        let attributes = attributes.with_checks(false).flatten();
+        attributes.into_iter().find(|it| it.key.into_inner() == name).map(value)
+    }
+}
+
+/// The value of an attribute; as written where it has an entity that the document type defines.
+fn value(attribute: Attribute<'_>) -> String {
+    match attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
+        Ok(value) => value.into_owned(),
+        Err(_) => attribute.value.into_owned(),
     }
 }
 
@@ -74,6 +85,16 @@ pub enum XmlError {
     TooMuch(&'static str),
 }
 
+impl XmlError {
+    /// The same error, about a document of this format.
+    pub(crate) fn of_document(self, format: Format) -> DocumentError {
+        match self {
+            XmlError::Damaged(why) => DocumentError::damaged(format, &why),
+            XmlError::TooMuch(what) => DocumentError::TooMuch(what),
+        }
+    }
+}
+
 /// Calls `visit` for every event of a document of this format, as [`walk`] does.
 ///
 /// # Errors
@@ -83,10 +104,7 @@ pub(crate) fn walk_document(
     format: Format,
     visit: impl FnMut(XmlEvent<'_>) -> Content,
 ) -> Result<(), DocumentError> {
-    walk(xml, EntitySet::Documentation, visit).map_err(|error| match error {
-        XmlError::Damaged(why) => DocumentError::damaged(format, &why),
-        XmlError::TooMuch(what) => DocumentError::TooMuch(what),
-    })
+    walk(xml, EntitySet::Documentation, visit).map_err(|error| error.of_document(format))
 }
 
 /// Calls `visit` for every event in order. What it returns counts for elements alone.

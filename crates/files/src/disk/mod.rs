@@ -3,10 +3,12 @@
 mod archive;
 mod bin;
 mod content;
+mod file_text;
 mod folder;
 mod look;
 mod place;
 mod read;
+mod read_document;
 mod search;
 mod staged;
 mod text;
@@ -26,7 +28,7 @@ pub(crate) struct Context<'a> {
     pub(crate) work: &'a Work,
 }
 
-/// The longest text that a command returns, in bytes.
+/// The longest text that a command returns of one file or folder, in bytes.
 const MAX_OUTPUT: usize = 16 << 10;
 /// The most entries of a folder, or below it, that a command looks at.
 const MAX_ENTRIES: usize = 100_000;
@@ -39,10 +41,14 @@ pub(crate) fn carry_out(call: &Call, context: &Context<'_>) -> Result<Outcome, F
     match call.command.as_str() {
         "list_folder" => look::list_folder(&args.path("path")?, args.text("pattern"), context),
         "file_info" => look::file_info(&args.path("path")?),
-        "read_file" => {
-            let lines = read::Lines { from: args.count("from")?.unwrap_or(1), most: args.count("most")? };
-            read::read_file(&args.place("path")?, lines, context)
-        }
+        "read_file" => match args.paths("paths")? {
+            None => read::read_file(&args.place("path")?, args.lines()?, context),
+            Some(paths) => {
+                args.must_be_left_out(&["path", "from", "most"], "paths names the files")?;
+                read::read_files(&paths, context)
+            }
+        },
+        "read_document" => read_document::read_document(&args.place("path")?, args.lines()?, context),
         "search_files" => {
             let wanted = search::Wanted { name: args.text("name_pattern"), text: args.text("text") };
             search::search_files(&args.path("folder")?, &wanted, context)
@@ -85,6 +91,25 @@ impl<'a> Arguments<'a> {
                 Some(count) => Ok(Some(count)),
                 None => Err(FileError::Argument { name, must: "a whole number from 1".into() }),
             },
+        }
+    }
+
+    fn lines(&self) -> Result<read::Lines, FileError> {
+        Ok(read::Lines { from: self.count("from")?.unwrap_or(1), most: self.count("most")? })
+    }
+
+    /// The paths of a list; `None` if it is left out.
+    fn paths(&self, name: &'static str) -> Result<Option<Vec<PathBuf>>, FileError> {
+        let Some(items) = self.call.args.get(name).and_then(|it| it.as_array()) else { return Ok(None) };
+        let texts = items.iter().filter_map(|it| it.as_str());
+        texts.map(|it| self.context.roots.resolve(name, it)).collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// Fails if one of these arguments is there.
+    fn must_be_left_out(&self, names: &[&'static str], because: &str) -> Result<(), FileError> {
+        match names.iter().find(|it| self.call.args.contains_key(**it)) {
+            Some(&name) => Err(FileError::Argument { name, must: format!("left out where {because}") }),
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Searches a folder and all below it. Follows no link, waits for nothing, and looks into no place of keys and settings.
 
 use super::{
-    Context, MAX_ENTRIES, MAX_OUTPUT, PIECE,
+    Context, MAX_ENTRIES, MAX_OUTPUT,
+    file_text::{bytes_of, decode_file},
     folder::{Folder, kind, kind_word},
     look::matches,
     read_out,
@@ -14,7 +15,6 @@ use std::{
     collections::VecDeque,
     ffi::OsStr,
     fs::File,
-    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -23,7 +23,7 @@ const MAX_HITS: u64 = 200;
 /// The most lines of one file that are shown.
 const MAX_LINES: usize = 5;
 /// The largest file that is searched for a text.
-const MAX_SEARCHED: i64 = 8 << 20;
+const MAX_SEARCHED: u64 = 8 << 20;
 /// The most letters of a line that are shown.
 const MAX_LINE: usize = 160;
 
@@ -47,6 +47,8 @@ struct Search<'a> {
     entries: usize,
     guarded: u64,
     unread: u64,
+    /// How many files were searched that are no complete text in their encoding.
+    damaged: u64,
 }
 
 /// Searches for names, for a text in files, or for both.
@@ -71,6 +73,7 @@ pub(super) fn search_files(
         entries: 0,
         guarded: 0,
         unread: 0,
+        damaged: 0,
     };
     Folder::open(top)?.names()?.next().transpose()?;
     while let Some(below) = search.folders.pop_front() {
@@ -129,8 +132,8 @@ impl Search<'_> {
             return Ok(());
         }
         match folder.file(name) {
-            Ok(file) if stat.st_size <= MAX_SEARCHED => self.file(file, text, below),
-            _ => {
+            Ok(file) => self.file(file, text, below),
+            Err(_) => {
                 self.unread += 1;
                 Ok(())
             }
@@ -142,26 +145,28 @@ impl Search<'_> {
         self.lines.push(line, MAX_OUTPUT);
     }
 
-    fn file(&mut self, file: File, text: &str, below: &Path) -> Result<(), FileError> {
-        // It may grow meanwhile.
-        let mut reader = BufReader::with_capacity(PIECE, file.take(MAX_SEARCHED.cast_unsigned()));
-        let (mut line, mut number, mut shown_lines) = (Vec::new(), 0, 0);
-        while shown_lines < MAX_LINES {
-            self.context.work.check()?;
-            line.clear();
-            match reader.read_until(b'\n', &mut line) {
-                Ok(0) => break,
-                Ok(_) => number += 1,
-                Err(_) => {
-                    self.unread += 1;
-                    break;
-                }
+    /// Searches the lines of a text. What is no text has none.
+    fn file(&mut self, mut file: File, text: &str, below: &Path) -> Result<(), FileError> {
+        let size = file.metadata().map_or(u64::MAX, |it| it.len());
+        if size > MAX_SEARCHED {
+            self.unread += 1;
+            return Ok(());
+        }
+        let bytes = match bytes_of(&mut file, MAX_SEARCHED, below, self.context.work) {
+            Ok(Some(bytes)) => bytes,
+            Err(error @ (FileError::Late { .. } | FileError::Stopped)) => return Err(error),
+            _ => {
+                self.unread += 1;
+                return Ok(());
             }
-            let found = String::from_utf8_lossy(&line);
-            if let Some(at) = found.find(text) {
-                shown_lines += 1;
-                self.hit(&format!("{}:{number}: {}", shown(below.as_os_str()), excerpt(&found, at)));
-            }
+        };
+        let Ok(decoded) = decode_file(below, &bytes) else { return Ok(()) };
+        self.damaged += u64::from(decoded.damage.is_some());
+        let found = (1_u64..)
+            .zip(decoded.text.lines())
+            .filter_map(|(number, line)| Some((number, line, line.find(text)?)));
+        for (number, line, at) in found.take(MAX_LINES) {
+            self.hit(&format!("{}:{number}: {}", shown(below.as_os_str()), excerpt(line, at)));
         }
         Ok(())
     }
@@ -179,6 +184,12 @@ impl Search<'_> {
         }
         if self.unread > 0 {
             summary += &format!("; not readable or too large: {}", counted(self.unread, "entry"));
+        }
+        if self.damaged > 0 {
+            summary += &format!(
+                "; searched, but not all of it could be decoded: {}",
+                counted(self.damaged, "entry")
+            );
         }
         summary
     }

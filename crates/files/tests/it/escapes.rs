@@ -25,6 +25,8 @@ async fn no_link_is_followed_at_any_place_of_a_path() {
     for (command, args) in [
         ("read_file", json!({"path": "file"})),
         ("read_file", json!({"path": "folder/secret"})),
+        ("read_file", json!({"paths": ["folder/secret", "file"]})),
+        ("read_document", json!({"path": "folder/secret"})),
         ("list_folder", json!({"path": "folder"})),
         ("search_files", json!({"folder": "folder", "text": "s"})),
         ("write_file", json!({"path": "file", "text": "x"})),
@@ -101,6 +103,7 @@ async fn what_is_no_file_is_refused_at_once() {
     {
         for (command, args) in [
             ("read_file", json!({"path": path})),
+            ("read_document", json!({"path": path})),
             ("write_file", json!({"path": path, "text": "x"})),
             ("append_file", json!({"path": path, "text": "x"})),
             ("copy_file", json!({"from": path, "to": "copy"})),

@@ -92,7 +92,8 @@ async fn a_text_is_read_in_parts_and_what_is_no_text_is_told() {
         (json!({"path": "data"}), "\"WORK/data\" is looked at: it is no text but other data of 3 bytes"),
         (
             json!({"path": "latin.txt"}),
-            "\"WORK/latin.txt\" is looked at: it is no text but other data of 12 bytes",
+            "lines 1 to 1 of \"WORK/latin.txt\" are read, to its end; it has 12 bytes; its encoding is windows-1252, guessed by its \
+             letters",
         ),
     ] {
         assert_eq!(files.confirmed("read_file", args).await, format!("confirmed: {expected}"));
@@ -112,6 +113,90 @@ async fn a_text_is_read_in_parts_and_what_is_no_text_is_told() {
     assert_eq!(all, files.text("lines.txt"));
     let wrong = files.effect("read_file", json!({"path": "lines.txt", "from": 0})).await;
     assert_eq!(wrong, "refused: from must be a whole number from 1");
+}
+
+#[tokio::test]
+async fn a_text_is_read_in_its_encoding_and_what_is_none_of_it_is_marked() {
+    let mut files = FilesUnderTest::new();
+    let utf_16 = "K\u{e4}se\t3 \u{20ac}\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    files.file("export.csv", utf_16);
+    files.file("page.html", b"<meta charset=koi8-r>\xcd\xc9\xd2");
+    files.file("japanese.txt", b"\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x81A\x90\xa2\x8aE\x81B\n");
+    files.file(
+        "log",
+        "gr\u{fc}n, wei\u{df}, \u{f6}l\n"
+            .repeat(2)
+            .into_bytes()
+            .into_iter()
+            .chain(*b"bad \xff\n")
+            .collect::<Vec<u8>>(),
+    );
+    files.file("cut.txt", format!("{}\u{20ac}{}", "x".repeat((16 << 10) - 1), "y".repeat(100)));
+    for (path, text, remark) in [
+        ("export.csv", "K\u{e4}se\t3 \u{20ac}\r\n", "its encoding is UTF-16LE, as its zero bytes show"),
+        ("page.html", "<meta charset=koi8-r>\u{43c}\u{438}\u{440}", "its encoding is KOI8-R, as it declares"),
+        (
+            "japanese.txt",
+            "\u{3053}\u{3093}\u{306b}\u{3061}\u{306f}\u{3001}\u{4e16}\u{754c}\u{3002}\n",
+            "its encoding is Shift_JIS, guessed by its letters",
+        ),
+        (
+            "log",
+            "gr\u{fc}n, wei\u{df}, \u{f6}l\ngr\u{fc}n, wei\u{df}, \u{f6}l\nbad \u{fffd}\n",
+            "places in it that are not UTF-8, each shown as U+FFFD: 1, the first in line 3",
+        ),
+    ] {
+        let outcome = files.outcome("read_file", json!({"path": path})).await;
+        assert_eq!(outcome.output.as_deref(), Some(text), "{path}");
+        let message = outcome.effect.to_string();
+        assert!(message.starts_with("confirmed: ") && message.ends_with(remark), "{path}: {message}");
+    }
+    let cut = files.read("read_file", json!({"path": "cut.txt"})).await;
+    assert_eq!(cut, "x".repeat((16 << 10) - 1), "no letter is split");
+    let found = files.read("search_files", json!({"folder": ".", "text": "\u{e4}se"})).await;
+    assert_eq!(found, "export.csv:1: K\u{e4}se 3 \u{20ac}");
+    let message = files.confirmed("search_files", json!({"folder": ".", "text": "bad"})).await;
+    assert!(message.ends_with("1 place; searched, but not all of it could be decoded: 1 entry"), "{message}");
+}
+
+#[tokio::test]
+async fn several_files_are_read_at_once_and_what_does_not_fit_is_named() {
+    let mut files = FilesUnderTest::new();
+    files.file("a.txt", "one\ntwo\n");
+    files.file("b.txt", b"caf\xe9 au lait");
+    let line = format!("{}\n", "x".repeat(99));
+    files.file("long.txt", line.repeat(1000));
+    files.file("last.txt", "last");
+    files.file("data", b"a\0b");
+    let both = files.outcome("read_file", json!({"paths": ["a.txt", "b.txt"]})).await;
+    assert_eq!(both.effect.to_string(), "confirmed: 2 of 2 files are read");
+    assert_eq!(
+        files.shortened(&both.output.unwrap()),
+        "--- lines 1 to 2 of \"WORK/a.txt\" are read, to its end; it has 8 bytes\none\ntwo\n\n--- lines 1 to 1 of \
+         \"WORK/b.txt\" are read, to its end; it has 12 bytes; its encoding is windows-1252, guessed by its letters\n\
+         caf\u{e9} au lait\n"
+    );
+    let message = files.confirmed("read_file", json!({"paths": ["a.txt", "long.txt", "last.txt"]})).await;
+    let begin =
+        "confirmed: 2 of 3 files are read; not all of it fits: read on with \"WORK/long.txt\" from 65";
+    assert!(message.starts_with(begin) && message.ends_with(", \"WORK/last.txt\" from 1"), "{message}");
+    let message = files.effect("read_file", json!({"paths": ["a.txt", "none", "data"]})).await;
+    assert_eq!(
+        message,
+        "partial: 1 of 3 files are read; not read: \"WORK/none\" does not exist: list its folder to see the names; \
+         \"WORK/data\" is no text but other data of 3 bytes"
+    );
+    for (args, expected) in [
+        (json!({"paths": ["none"]}), "\"WORK/none\" does not exist"),
+        (
+            json!({"paths": ["a.txt"], "from": 2}),
+            "refused: from must be left out where paths names the files",
+        ),
+        (json!({}), "refused: path must be a string"),
+    ] {
+        let message = files.effect("read_file", args).await;
+        assert!(message.starts_with("refused: ") && message.contains(expected), "{message}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 mod archives;
 mod bin;
 mod conformance;
+mod documents;
 mod escapes;
 mod files_under_test;
 mod looks;

@@ -1,5 +1,6 @@
 //! References to spreadsheet cells.
 
+use deskpilot_documents::office::{cell_position, column_letters};
 use std::fmt;
 
 /// A reference to a spreadsheet cell.
@@ -21,19 +22,8 @@ impl Cell {
             Some((sheet, position)) => (Some(sheet.trim_matches('\'').to_owned()), position),
             None => (None, text),
         };
-        let (column, row) = Cell::position(position).ok_or_else(wrong)?;
+        let (column, row) = cell_position(position).ok_or_else(wrong)?;
         Ok(Cell { sheet: sheet.filter(|it| !it.is_empty()), column, row })
-    }
-
-    /// The column and row, from 0, of a reference such as `B2`.
-    pub(crate) fn position(text: &str) -> Option<(u32, u32)> {
-        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let (letters, digits) = text.split_at(letters);
-        let column = letters.bytes().try_fold(0_u32, |sum, letter| {
-            sum.checked_mul(26)?.checked_add(u32::from(letter.to_ascii_uppercase() - b'A') + 1)
-        })?;
-        let row: u32 = digits.parse().ok()?;
-        Some((column.checked_sub(1)?, row.checked_sub(1)?))
     }
 }
 
@@ -42,12 +32,7 @@ impl fmt::Display for Cell {
         if let Some(sheet) = &self.sheet {
             write!(f, "{sheet}.")?;
         }
-        let (mut letters, mut left) = (Vec::new(), self.column + 1);
-        while left > 0 {
-            letters.push(char::from(b'A' + u8::try_from((left - 1) % 26).unwrap_or(0)));
-            left = (left - 1) / 26;
-        }
-        write!(f, "{}{}", letters.iter().rev().collect::<String>(), self.row + 1)
+        write!(f, "{}{}", column_letters(self.column), u64::from(self.row) + 1)
     }
 }
 

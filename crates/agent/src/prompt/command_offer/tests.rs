@@ -87,7 +87,7 @@ fn argument(kind: &ParamKind) -> Value {
     match kind {
         ParamKind::Number => json!(1),
         ParamKind::Flag => json!(true),
-        ParamKind::Texts | ParamKind::Argv => json!(["1"]),
+        ParamKind::Texts | ParamKind::Paths(_) | ParamKind::Argv => json!(["1"]),
         ParamKind::Rows => json!([["a"]]),
         ParamKind::OneOf(words) => json!(words.first()),
         _ => json!("A1"),

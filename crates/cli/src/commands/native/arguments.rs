@@ -35,12 +35,26 @@ fn names(spec: &CommandSpec) -> String {
     }
 }
 
+/// The path from this folder, if it is one.
+fn absolute(value: &Value, folder: &Path) -> Value {
+    match value {
+        Value::String(text) => folder.join(text).to_string_lossy().into_owned().into(),
+        other => other.clone(),
+    }
+}
+
 /// A value of the kind that the parameter takes.
 fn value(param: &Param, text: &str, folder: &Path) -> Result<Value, String> {
     let must = || format!("{} must be {}", param.name, param.kind.expected());
-    let of_json = || serde_json::from_str(text).map_err(|_| format!("{}, written as JSON", must()));
+    let of_json = || -> Result<Value, String> {
+        serde_json::from_str(text).map_err(|_| format!("{}, written as JSON", must()))
+    };
     match &param.kind {
         ParamKind::Path(_) => Ok(folder.join(text).to_string_lossy().into_owned().into()),
+        ParamKind::Paths(_) => match of_json()? {
+            Value::Array(items) => Ok(items.iter().map(|it| absolute(it, folder)).collect()),
+            other => Ok(other),
+        },
         ParamKind::Number | ParamKind::Flag => {
             of_json().ok().filter(|it| param.kind.accepts(it)).ok_or_else(must)
         }
@@ -93,5 +107,11 @@ mod tests {
         ] {
             assert_eq!(read("calc", command, words), expected, "{command} {words:?}");
         }
+        let several = read("files", "read_file", &[r#"paths=["a.txt", "/srv/b.txt"]"#]);
+        assert_eq!(several, r#"{"paths":["/home/ann/a.txt","/srv/b.txt"]}"#);
+        assert_eq!(
+            read("files", "read_file", &["paths=a.txt"]),
+            "paths must be a list of paths of files or folders, written as JSON"
+        );
     }
 }

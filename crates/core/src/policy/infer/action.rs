@@ -258,6 +258,11 @@ fn with_unsaved_work(mut found: Vec<Finding>, title: &str) -> Vec<Finding> {
 fn requests(spec: &CommandSpec, action: &Action) -> Vec<Finding> {
     let only_reads = spec.side_effects == SideEffects::Reads;
     let sent = |(param, value): (&Param, &serde_json::Value)| {
+        let is_site = |it: &&str| is_of_the_web(it);
+        if let (ParamKind::Paths(_), Some(paths)) = (&param.kind, value.as_array()) {
+            let site = paths.iter().filter_map(serde_json::Value::as_str).find(is_site)?;
+            return Some(Finding { risk: Risk::Sends, sign: format!("the address {site:?}") });
+        }
         let text = value.as_str()?;
         let asks = match param.kind {
             ParamKind::Url => only_reads && places::domain(text).is_some(),
@@ -272,10 +277,10 @@ fn requests(spec: &CommandSpec, action: &Action) -> Vec<Finding> {
 
 /// The risk of what a native command does to a file.
 fn file_risk((param, value): (&Param, &serde_json::Value)) -> Option<Finding> {
-    let risk = match param.kind {
-        ParamKind::Path(PathUse::Writes) => Risk::Overwrites,
-        ParamKind::Path(PathUse::Deletes) => Risk::Deletes,
-        _ => return None,
+    let risk = match param.kind.path_use()? {
+        PathUse::Writes => Risk::Overwrites,
+        PathUse::Deletes => Risk::Deletes,
+        PathUse::Reads | PathUse::Creates => return None,
     };
     Some(Finding { risk, sign: format!("the {} {value}", param.name) })
 }

@@ -34,6 +34,7 @@ fn arguments(spec: &CommandSpec, file: &str) -> Map<String, Value> {
         ParamKind::Rows | ParamKind::Fields => json!([["x"]]),
         ParamKind::OneOf(words) => json!(words[0]),
         ParamKind::Path(_) => json!(file),
+        ParamKind::Paths(_) => json!([file]),
         ParamKind::Url => json!("https://evil.example/?x"),
         ParamKind::Argv => json!(["cp", file, "/srv/copy"]),
         ParamKind::Range => json!("A1"),
@@ -96,8 +97,9 @@ fn no_policy_of_the_guide_loosens_what_works_outside_of_its_windows() {
 fn notes_only_means_that_no_other_file_is_touched_or_read() {
     let (_, file) = manifests().into_iter().find(|it| it.0 == "Notes only").unwrap();
     let policy = Policy::of(file).unwrap();
-    let names_files =
-        |it: &CommandSpec| it.params.iter().any(|it| matches!(it.kind, ParamKind::Path(_) | ParamKind::Argv));
+    let names_files = |it: &CommandSpec| {
+        it.params.iter().any(|it| it.kind.path_use().is_some() || it.kind == ParamKind::Argv)
+    };
     let commands = commands_of_the_machine();
     for (spec, application) in commands
         .iter()

@@ -91,6 +91,7 @@ impl Palette {
             ParamKind::Fields => json!([[self.text(), self.text()]]),
             ParamKind::OneOf(words) => json!(words[self.below(words.len())]),
             ParamKind::Path(_) => json!(self.path()),
+            ParamKind::Paths(_) => json!([self.path(), self.path()]),
             ParamKind::Url => json!(self.one(ADDRESSES)),
             ParamKind::Argv => json!(PROGRAMS[self.below(PROGRAMS.len())]),
             ParamKind::Range => json!("A1"),

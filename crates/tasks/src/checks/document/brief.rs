@@ -4,6 +4,7 @@
 use super::{document_error::DocumentError, excel::sheet_cells, odf, open, sheet_cells::SheetCells, text};
 use crate::task::DocumentKind;
 use deskpilot_core::ContentKind;
+use deskpilot_documents::decode;
 use deskpilot_system::ReadLimit;
 use std::path::Path;
 
@@ -19,7 +20,7 @@ pub fn brief(path: &Path) -> Option<String> {
         Some(kind) => document(&bytes, kind).ok(),
         None => match ContentKind::of(&bytes) {
             Some(kind) => Some(format!("{kind} of {} bytes", bytes.len())),
-            None => String::from_utf8(bytes).ok().filter(|it| !it.contains('\0')).map(|it| ends(&it)),
+            None => decode(&bytes, None).ok()?.complete().ok().map(|it| ends(&it)),
         },
     }
 }

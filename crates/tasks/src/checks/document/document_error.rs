@@ -1,6 +1,9 @@
 //! Why a document is not read: it is none, or it may be one and what it holds stays unknown.
 
-use deskpilot_documents::{office::PackageError, xml::XmlError};
+use deskpilot_documents::{
+    office::{PackageError, PartError},
+    xml::XmlError,
+};
 
 /// Why a document could not be read.
 #[derive(Debug)]
@@ -20,6 +23,15 @@ impl From<PackageError> for DocumentError {
             PackageError::TooManyParts | PackageError::DamagedPart { .. } | PackageError::TooLarge { .. } => {
                 DocumentError::Unreadable(error.to_string())
             }
+        }
+    }
+}
+
+impl From<PartError> for DocumentError {
+    fn from(error: PartError) -> DocumentError {
+        match error {
+            PartError::Package(error) => error.into(),
+            PartError::Xml(error) => error.into(),
         }
     }
 }

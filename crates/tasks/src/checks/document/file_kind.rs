@@ -2,6 +2,7 @@
 
 use super::{document_error::DocumentError, open};
 use deskpilot_core::ContentKind;
+use deskpilot_documents::decode;
 use deskpilot_system::{ReadLimit, open_regular};
 use std::{
     fs::File,
@@ -116,9 +117,9 @@ fn check_package(file: &mut File, expected: Expected) -> io::Result<Result<(), S
     Ok(if is_wanted { Ok(()) } else { Err("it is an archive or a document of another kind".to_owned()) })
 }
 
-/// Whether this may be the beginning of a text; one of two bytes per letter begins with a mark.
+/// Whether this may be the beginning of a text. Its last letter may be cut.
 fn is_text(head: &[u8]) -> bool {
-    head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || !head.contains(&0)
+    decode(head, None).is_ok()
 }
 
 fn described(found: Option<ContentKind>, head: &[u8]) -> String {
@@ -170,6 +171,7 @@ mod tests {
             ("a.txt", "K\u{e4}se".as_bytes(), ""),
             ("a.txt", b"K\xe4se", ""),
             ("a.txt", b"\xff\xfeh\0i\0", ""),
+            ("a.txt", b"h\0i\0", ""),
             ("a.csv", &odt, "it is a ZIP archive or an office document"),
             ("a.csv", b"a\0b", "it is other data"),
             ("a.zip", &odt, ""),

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::task::Cell;
 use deskpilot_documents::{
-    office::Package,
+    office::{Package, RowCell, SheetEvent, each_row},
     xml::{Tag, XmlEvent},
 };
 
@@ -158,10 +158,26 @@ pub(super) fn value(
 
 /// The cells of all sheets that show something.
 pub(super) fn sheets(package: &mut Package<'_>) -> Result<Vec<SheetCells>, DocumentError> {
-    let content = package.part("content.xml")?;
-    let mut reader = SheetReader::default();
-    walk(&content, &[DELETED, "annotation"], |event| reader.handle(&event))?;
-    Ok(reader.sheets)
+    let mut sheets: Vec<SheetCells> = Vec::new();
+    each_row(package, |event| match event {
+        SheetEvent::Sheet(name) => sheets.push(SheetCells::of(name.to_owned())),
+        SheetEvent::Row { rows, cells } => {
+            if let Some(sheet) = sheets.last_mut() {
+                push_row(sheet, rows, cells);
+            }
+        }
+    })?;
+    Ok(sheets)
+}
+
+/// Adds a row to a sheet: as often as the brief shows it, and in it each cell as often.
+fn push_row(sheet: &mut SheetCells, rows: (u32, u32), cells: &[RowCell]) {
+    for row in repeats(rows) {
+        for cell in cells {
+            let shown = cell.shown.replace('\n', " ");
+            repeats(cell.columns).for_each(|column| sheet.push((column, row), &shown));
+        }
+    }
 }
 
 /// How often a cell or a row is repeated, by this attribute; once if it is missing.
@@ -172,80 +188,12 @@ fn repeat_count(tag: &Tag<'_>, attribute: &str) -> u64 {
 /// How many of the first repeats of a cell or a row the brief shows, and of the last.
 const REPEATS: (u64, u64) = (50, 3);
 
-/// The positions that the brief shows, of this many repeats from here.
-fn repeats(from: u64, count: u64) -> impl Iterator<Item = u64> {
-    let end = from.saturating_add(count);
-    let first = from..end.min(from.saturating_add(REPEATS.0));
+/// The positions that the brief shows, of those from the first to the last.
+fn repeats((first, last): (u32, u32)) -> impl Iterator<Item = u32> {
+    let (from, end) = (u64::from(first), u64::from(last) + 1);
+    let first = from..end.min(from + REPEATS.0);
     let last = first.end.max(end.saturating_sub(REPEATS.1))..end;
-    first.chain(last)
-}
-
-#[derive(Default)]
-struct SheetReader {
-    sheets: Vec<SheetCells>,
-    row: u64,
-    column: u64,
-    rows: u64,
-    columns: u64,
-    /// What the open cell shows.
-    shown: Option<String>,
-    /// What the cells of the open row show, by column.
-    cells: Vec<(u64, String)>,
-}
-
-impl SheetReader {
-    fn handle(&mut self, event: &XmlEvent<'_>) {
-        match event {
-            XmlEvent::Open(tag) => match tag.name() {
-                "table" => {
-                    let name = tag.attribute("name").unwrap_or_default();
-                    self.sheets.push(SheetCells::of(name));
-                    self.row = 0;
-                }
-                "table-row" => {
-                    (self.column, self.rows) = (0, repeat_count(tag, "number-rows-repeated"));
-                    self.cells.clear();
-                }
-                "table-cell" | "covered-table-cell" => {
-                    self.columns = repeat_count(tag, "number-columns-repeated");
-                    self.shown = Some(String::new());
-                }
-                "p" | "s" | "tab" => self.push(" "),
-                _ => {}
-            },
-            XmlEvent::Text(text) => self.push(text),
-            XmlEvent::Close("table-cell" | "covered-table-cell") => self.end_cell(),
-            XmlEvent::Close("table-row") => self.end_row(),
-            XmlEvent::Close(_) => {}
-        }
-    }
-
-    fn push(&mut self, text: &str) {
-        if let Some(shown) = &mut self.shown {
-            shown.push_str(text);
-        }
-    }
-
-    fn end_cell(&mut self) {
-        let shown = self.shown.take().unwrap_or_default();
-        if !shown.trim().is_empty() {
-            let columns = repeats(self.column, self.columns);
-            self.cells.extend(columns.map(|column| (column, shown.clone())));
-        }
-        self.column = self.column.saturating_add(self.columns);
-    }
-
-    fn end_row(&mut self) {
-        let Some(sheet) = self.sheets.last_mut() else { return };
-        for row in repeats(self.row, self.rows) {
-            for (column, shown) in &self.cells {
-                if let (Ok(column), Ok(row)) = (u32::try_from(*column), u32::try_from(row)) {
-                    sheet.push((column, row), shown);
-                }
-            }
-        }
-        self.row = self.row.saturating_add(self.rows);
-    }
+    first.chain(last).filter_map(|it| u32::try_from(it).ok())
 }
 
 /// The position of the walk through the sheets.
