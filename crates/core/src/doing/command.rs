@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(EXPORT.short_description(), "export: Exports the sheet.");
         assert_eq!(
             EXPORT.signature(),
-            "export(file: path, [kind: pdf|csv], [then: list of words]): Exports the sheet."
+            "export(file: path, [kind: pdf|csv], [then: list of words], [others: list of paths]): Exports the sheet."
         );
         let long = CommandSpec { doc: "ü".repeat(200).into(), ..EXPORT };
         assert_eq!(long.short_description(), format!("export: {}…", "ü".repeat(60)));
