@@ -1,7 +1,9 @@
 //! The section on what changed in the window since the agent's last step.
 
 use super::sections::shortened;
-use deskpilot_core::{Control, ControlChange, Difference, Provenance, Role, Section, section};
+use deskpilot_core::{
+    CellAddress, CellRanges, Control, ControlChange, Difference, Provenance, Role, Section, section,
+};
 
 /// The most bytes of the section.
 const CAP: usize = 1_200;
@@ -59,36 +61,28 @@ pub(crate) fn changes(difference: &Difference) -> Section {
     }
 }
 
-/// Takes out the items of which there are many of one kind, and describes each kind: `26 Cells A5:B17`.
+/// Takes out the items of which there are many of one kind, and describes each kind: `Cells A5:B17 (26 cells)`.
 fn counted(controls: &mut Vec<Control>) -> Vec<String> {
     let mut described = Vec::new();
     for role in [Role::Cell, Role::ListItem, Role::TreeItem] {
         let of_kind: Vec<&str> =
             controls.iter().filter(|it| it.role == role).map(|it| it.name.as_str()).collect();
         if of_kind.len() > FEW {
-            let names = cells(&of_kind).unwrap_or_else(|| first_and_last(&of_kind));
-            described.push(format!("{} {}s {names}", of_kind.len(), role.name()));
+            let kind = role.name();
+            described.push(match cells(&of_kind) {
+                Some(cells) => format!("{kind}s {cells}"),
+                None => format!("{} {kind}s {}", of_kind.len(), first_and_last(&of_kind)),
+            });
             controls.retain(|it| it.role != role);
         }
     }
     described
 }
 
-/// The range that the cells with these addresses span; `None` if one is no address.
-fn cells(names: &[&str]) -> Option<String> {
-    let addresses: Vec<(&str, u32)> = names.iter().map(|it| address(it)).collect::<Option<_>>()?;
-    // AA comes after Z.
-    let columns = || addresses.iter().map(|(column, _)| (column.len(), *column));
-    let rows = || addresses.iter().map(|(_, row)| *row);
-    let ((_, left), (_, right)) = (columns().min()?, columns().max()?);
-    Some(format!("{left}{}:{right}{}", rows().min()?, rows().max()?))
-}
-
-/// The column and the row of a cell.
-fn address(name: &str) -> Option<(&str, u32)> {
-    let (column, row) = name.split_at(name.find(|it: char| it.is_ascii_digit())?);
-    let is_column = !column.is_empty() && column.bytes().all(|it| it.is_ascii_uppercase());
-    Some((column, row.parse().ok()?)).filter(|_| is_column)
+/// The blocks of the cells with these addresses; `None` if one is no address.
+fn cells(names: &[&str]) -> Option<CellRanges> {
+    let addresses: Option<Vec<CellAddress>> = names.iter().map(|it| CellAddress::parse(it)).collect();
+    CellRanges::of(addresses?)
 }
 
 fn first_and_last(names: &[&str]) -> String {
@@ -149,8 +143,12 @@ mod tests {
         let read: Vec<Control> = names.map(|it| item(Role::Cell, &it, "1")).collect();
         let after = || [total("9"), read.clone()].concat();
         for (before, after, expected) in [
-            (total("8"), after(), "~ Edit \"Total\": value \"8\" -> \"9\"\n+ 26 Cells A5:B17 appeared"),
-            (after(), total("9"), "- 26 Cells A5:B17 are gone"),
+            (
+                total("8"),
+                after(),
+                "~ Edit \"Total\": value \"8\" -> \"9\"\n+ Cells A5:B17 (26 cells) appeared",
+            ),
+            (after(), total("9"), "- Cells A5:B17 (26 cells) are gone"),
             (total("9"), [total("9"), read[..1].to_vec()].concat(), "+ Cell \"A5\""),
         ] {
             assert_eq!(changes(&Difference::between(&before, &after)).text, expected);
@@ -158,7 +156,10 @@ mod tests {
         let files: Vec<Control> = (0..9).map(|n| item(Role::ListItem, &format!("{n}.txt"), "")).collect();
         let text = changes(&Difference::between(&[], &files)).text;
         assert_eq!(text, "+ 9 ListItems from \"0.txt\" to \"8.txt\" appeared");
-        assert_eq!(cells(&["Z9", "AA10", "B2"]).as_deref(), Some("B2:AA10"));
-        assert_eq!((cells(&["A1", "row 2"]), address("7"), address("a1")), (None, None, None));
+        let scattered: Vec<Control> =
+            (1..8).map(|n| item(Role::Cell, &format!("AA{}", n * n), "1")).collect();
+        let text = changes(&Difference::between(&[], &scattered)).text;
+        assert_eq!(text, "+ Cells AA1, AA4, AA9, AA16, AA25, AA36 and 1 more (7 cells) appeared");
+        assert_eq!(cells(&["A1", "row 2"]), None);
     }
 }

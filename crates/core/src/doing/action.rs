@@ -133,8 +133,8 @@ pub enum Verb {
     },
     /// Continue in another window of the application.
     Switch(Box<Window>),
-    /// Continue in the window of the application with this title. It is looked for when the action's turn comes, because an earlier
-    /// action of the list may open it; the action that is done is a [`Verb::Switch`].
+    /// Continue in the window of the application with this title. When the action's turn comes, the executor finds the window, which an
+    /// earlier action of the list may have opened, and carries out a [`Verb::Switch`].
     SwitchTo(String),
     /// Wait for a time or for a text to appear.
     Wait(WaitCondition),

@@ -86,7 +86,7 @@ impl fmt::Display for CellRanges {
         let named: Vec<String> = self.blocks.iter().take(MOST_BLOCKS).map(ToString::to_string).collect();
         f.write_str(&named.join(", "))?;
         if self.blocks.len() > MOST_BLOCKS {
-            write!(f, " and {} more blocks", self.blocks.len() - MOST_BLOCKS)?;
+            write!(f, " and {} more", self.blocks.len() - MOST_BLOCKS)?;
         }
         if self.cells > 1 { write!(f, " ({} cells)", self.cells) } else { Ok(()) }
     }
@@ -129,7 +129,7 @@ mod tests {
             ("A1 B1 D1 A2 B2 D2 D3", "A1:B2, D1:D3 (7 cells)"),
             ("A1 A3", "A1, A3 (2 cells)"),
             ("A1 B1 A2", "A1:B1, A2 (3 cells)"),
-            ("A1 A3 A5 A7 A9 A11 A13 A15", "A1, A3, A5, A7, A9, A11 and 2 more blocks (8 cells)"),
+            ("A1 A3 A5 A7 A9 A11 A13 A15", "A1, A3, A5, A7, A9, A11 and 2 more (8 cells)"),
         ] {
             assert_eq!(CellRanges::of(cells(names)).unwrap().to_string(), expected, "{names}");
         }
