@@ -1,4 +1,4 @@
-//! How much of the processor a program has used.
+//! How much of the processor a program has used, and how long it had to wait for it.
 
 use rustix::param::clock_ticks_per_second;
 use std::{fs, time::Duration};
@@ -15,6 +15,13 @@ fn of_stat(stat: &str, ticks_per_second: u64) -> Option<Duration> {
     let mut fields = after_name.split_whitespace().skip(11).map(|it| it.parse::<u64>().ok());
     let ticks = fields.next()?? + fields.next()??;
     Some(Duration::from_millis(ticks * 1000 / ticks_per_second.max(1)))
+}
+
+/// The time that the first thread of a process was ready to run since it started, while others had the processor; `None` if it is gone.
+/// The second field of `/proc/PID/schedstat`, in nanoseconds, see sched-stats in the kernel's documentation.
+pub(crate) fn waiting_time(pid: u32) -> Option<Duration> {
+    let line = fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
+    line.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
 #[cfg(test)]
@@ -34,5 +41,6 @@ mod tests {
         let before = processor_time(own).unwrap();
         while processor_time(own).unwrap() == before {}
         assert_eq!(processor_time(u32::MAX), None);
+        assert_eq!((waiting_time(own).is_some(), waiting_time(u32::MAX)), (true, None));
     }
 }

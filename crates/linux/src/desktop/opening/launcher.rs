@@ -23,9 +23,12 @@ const SILENT: Duration = Duration::from_secs(5);
 const WORKING: Duration = Duration::from_secs(20);
 /// How long an application that already runs may take to raise its window instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
-/// How long a browser may show an empty page before that counts as its page, and as that of the document to open.
-const BLANK: Duration = Duration::from_secs(3);
-const BLANK_DOCUMENT: Duration = Duration::from_secs(8);
+/// How long a browser may show an empty page before that counts as its page, and as that of the document to open: on a busy machine
+/// a browser works for longer before its first page comes.
+const BLANK: BlankPatience = BlankPatience { idle: Duration::from_secs(3), working: Duration::from_secs(3) };
+const BLANK_DOCUMENT: BlankPatience = BlankPatience { idle: Duration::from_secs(8), working: WORKING };
+/// How long a browser does nothing once it only waits for a page.
+const PAGE_IDLE: Duration = Duration::from_secs(1);
 /// How long the window of an application that lags may go on to change before it is accepted as it is.
 const RESTLESS: Duration = Duration::from_secs(12);
 /// How long the window of an application that lags stays as it is once it is complete.
@@ -128,6 +131,22 @@ impl Opening<'_> {
     }
 }
 
+/// How long a browser may show an empty page.
+#[derive(Clone, Copy)]
+struct BlankPatience {
+    /// Where its program does nothing.
+    idle: Duration,
+    /// Where it works.
+    working: Duration,
+}
+
+impl BlankPatience {
+    /// Whether a page that has been empty for so long counts as the page, in a program that has done nothing for so long.
+    fn is_over(self, empty: Duration, idle: Duration) -> bool {
+        empty > self.working || empty > self.idle && idle > PAGE_IDLE
+    }
+}
+
 /// A window that may still be loading.
 struct OpeningWindow {
     id: WindowId,
@@ -139,8 +158,7 @@ struct OpeningWindow {
     last: Option<(Instant, Vec<Control>)>,
     /// The look after which the launcher requested the keys of its controls.
     asked_for_keys: Option<Instant>,
-    /// How long it may show an empty page before that counts as the page.
-    blank: Duration,
+    blank: BlankPatience,
     is_browser: bool,
 }
 
@@ -188,7 +206,9 @@ impl OpeningWindow {
         }
         // On a busy machine a browser is restless for longer than its page takes elsewhere.
         if self.lacks_page(&elements) {
-            return Ok(self.since.elapsed() > self.blank);
+            let now = Instant::now();
+            let idle = self.idleness.at(used_by(window), now);
+            return Ok(self.blank.is_over(now - self.since, idle));
         }
         if !is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest {
             return Ok(true);
@@ -338,6 +358,25 @@ mod tests {
         ] {
             let why = no_window(ended.map(ExitStatus::from_raw));
             assert_eq!(why, format!("it showed no window within 60 s; {expected}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_page_of_a_browser_that_works_is_no_page_yet() {
+        for (patience, empty, idle, expected) in [
+            (BLANK_DOCUMENT, 7, 5, false),
+            (BLANK_DOCUMENT, 9, 2, true),
+            (BLANK_DOCUMENT, 9, 0, false),
+            (BLANK_DOCUMENT, 21, 0, true),
+            (BLANK, 4, 0, true),
+        ] {
+            let seconds = Duration::from_secs;
+            assert_eq!(patience.is_over(seconds(empty), seconds(idle)), expected, "{empty} s, idle {idle} s");
         }
     }
 }

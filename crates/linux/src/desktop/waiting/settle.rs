@@ -6,7 +6,7 @@ use super::idleness::Idleness;
 use super::look_after::{direct_effect, look_after};
 use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::reader::Reader;
-use crate::process::processor_time;
+use crate::process::{processor_time, waiting_time};
 use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Certainty, Proof, Verdict};
@@ -27,6 +27,8 @@ const CAP: Duration = Duration::from_millis(1500);
 /// How much longer to wait for each typed character while the application goes on: LibreOffice answers pings before it has
 /// inserted a long text, of which it takes some 300 characters in a second.
 const PER_CHARACTER: Duration = Duration::from_millis(20);
+/// How much longer at most where other programs have the processor meanwhile: time in which the application could not run does not count.
+const DISPLACED: Duration = Duration::from_secs(50);
 /// How long a program that has a part of a text does nothing once it has taken all that it takes: the first formula makes an
 /// office suite load a part of itself.
 const IDLE: Duration = Duration::from_millis(500);
@@ -102,6 +104,8 @@ pub(in crate::desktop) async fn settle(
     let mut is_growing = false;
     let process = before.process;
     let used = || process.and_then(processor_time).unwrap_or_default();
+    let waited = || process.and_then(waiting_time).unwrap_or_default();
+    let waited_before = waited();
     let mut idleness = Idleness::new(used(), started);
     let mut longest = started + longest_wait(proof);
     loop {
@@ -125,7 +129,8 @@ pub(in crate::desktop) async fn settle(
         is_growing = is_incomplete(proof, &verdict.effect);
         let now = Instant::now();
         if is_growing && idleness.at(used(), now) < IDLE {
-            longest = longest.max(now + RESTLESS).min(started + HANDLING);
+            let displaced = waited().saturating_sub(waited_before).min(DISPLACED);
+            longest = longest.max(now + RESTLESS).min(started + HANDLING + displaced);
         }
         let is_over = due >= end && (end == longest || !is_growing);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
