@@ -3,7 +3,7 @@
 //! A usual run carries out those of [`DAILY`]: some of each kind. With `DESKPILOT_TEST_TASKS=all`, as `cargo xtask soak` sets it,
 //! every task is carried out.
 
-use deskpilot_core::{Divergence, Event, Gesture, Operation, Verb};
+use deskpilot_core::{Divergence, Entry, Event, Gesture, HostDecision, Operation, Product, Verb};
 use deskpilot_testkit::command_line::{DEADLINE, Workspace, transcript};
 use serde_json::Value;
 use std::{
@@ -24,7 +24,8 @@ const EDITORS: &[&str] = &[
     "submenu-mousepad",
     "sum-to-text",
 ];
-const TERMINALS: &[&str] = &["terminal-count", "terminal-poem", "terminal-questions", "terminal-slow"];
+const TERMINALS: &[&str] =
+    &["terminal-count", "terminal-ends", "terminal-poem", "terminal-questions", "terminal-slow"];
 const CALCULATORS_AND_FILES: &[&str] = &[
     "folder-thunar",
     "product-gnome",
@@ -33,12 +34,32 @@ const CALCULATORS_AND_FILES: &[&str] = &[
     "units-gnome",
     "widgets-form",
 ];
-const OFFICE: &[&str] = &["cells-calc", "invoice-calc", "letter-writer", "slides-impress", "table-calc"];
+const OFFICE: &[&str] = &[
+    "cells-calc",
+    "chart-calc",
+    "invoice-calc",
+    "letter-writer",
+    "links-writer",
+    "locked-calc",
+    "pdf-writer",
+    "replace-impress",
+    "shown-rows-calc",
+    "slide-table-impress",
+    "slides-impress",
+    "table-calc",
+];
 const DIALOGS: &[&str] =
     &["dialog-replace-writer", "dialog-sheet-name-calc", "dialog-sort-calc", "wizard-chart-calc"];
 const LONG_TEXTS: &[&str] = &["long-rows-calc", "long-text-writer", "submenu-writer"];
-const DOCUMENTS: &[&str] = &["documents-calc-text", "documents-collect", "documents-gedit"];
-const BROWSERS: &[&str] = &["icons-firefox", "order-firefox", "receipt-firefox"];
+const DOCUMENTS: &[&str] = &[
+    "documents-calc-text",
+    "documents-collect",
+    "documents-encodings",
+    "documents-gedit",
+    "documents-sixty",
+];
+const BROWSERS: &[&str] =
+    &["frame-firefox", "icons-firefox", "order-firefox", "receipt-firefox", "suggestions-firefox"];
 const MOVING_PAGES: &[&str] =
     &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
 /// What takes native commands and windows, in several applications, with how its steps acted, in order.
@@ -144,7 +165,14 @@ fn editors() {
 
 #[test]
 fn terminals() {
-    carried_out(TERMINALS);
+    let workspace = carried_out(TERMINALS);
+    if today(TERMINALS).contains(&"terminal-ends") {
+        let entries = workspace.entries("b-terminal-ends");
+        let launches = entries
+            .iter()
+            .filter(|it| matches!(&it.event, Event::Acting { operation: Operation::Launch(_), .. }));
+        assert_eq!(launches.count(), 2, "the terminal ends once, and is opened again");
+    }
 }
 
 #[test]
@@ -154,7 +182,22 @@ fn calculators_files_and_widgets() {
 
 #[test]
 fn letters_tables_and_slides() {
-    carried_out(OFFICE);
+    let workspace = carried_out(OFFICE);
+    if today(OFFICE).contains(&"pdf-writer") {
+        let task = "b-pdf-writer";
+        assert_eq!(
+            text_of_pdf(&workspace.log(task).join("home/outbox/letter.pdf")),
+            "Dear Grace, the meeting is on 3 May. Yours, Ada"
+        );
+        let promised = Product::File("~/outbox/letter.pdf".into());
+        let is_promised = |it: &Entry| match &it.event {
+            Event::HostDecided { decision: HostDecision::LaunchFor(_, _, subtask), .. } => {
+                subtask.produces.contains(&promised)
+            }
+            _ => false,
+        };
+        assert!(workspace.entries(task).iter().any(is_promised), "the PDF is not promised");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The format of a task file's `[script]` table.
 
 use super::control_ref::ControlRef;
+use deskpilot_core::{Product, Subtask};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -27,6 +28,9 @@ pub(super) struct SubtaskScript {
     pub(super) window: String,
     /// The subtask in words.
     pub(super) text: String,
+    /// The notes and files that it promises to leave.
+    #[serde(default)]
+    pub(super) produces: Vec<Product>,
     /// The acts, in order.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
@@ -38,6 +42,19 @@ pub(super) struct SubtaskScript {
     /// How many further looks it needs at least, because what to do depends on what it shows on the way.
     #[serde(default)]
     pub(super) looks: u32,
+}
+
+impl SubtaskScript {
+    /// The subtask with what it promises.
+    pub(super) fn with_promise(&self, subtask: Subtask) -> Subtask {
+        Subtask { produces: self.produces.clone(), ..subtask }
+    }
+
+    /// Its line in a plan.
+    pub(super) fn line(&self) -> String {
+        let text = self.text.clone();
+        self.with_promise(Subtask { text, ..Subtask::default() }).to_string()
+    }
 }
 
 /// Acts to do once, before anything else, when a control appears.

@@ -34,16 +34,17 @@ fn decide<'s>(script: &ScriptTable, facts: &HostFacts<'s>) -> Result<HostDraft<'
     let Some(subtask) = script.subtasks.get(done) else { return Ok(finish(script)) };
     let (does, thought) = match window(subtask, facts) {
         Some(window) => (
-            HostMove::Assign(window, next_subtask(facts.round, &subtask.text)),
+            HostMove::Assign(window, subtask.with_promise(next_subtask(facts.round, &subtask.text))),
             format!("The next subtask is for {}.", window.application),
         ),
         None => (open(subtask, facts)?, format!("{} has no window yet.", subtask.open)),
     };
-    let later = script.subtasks[done + 1..].iter().map(|it| ("", it.text.clone()));
-    let planned = plan_of(facts.round.next_subtask() + 1, later);
-    let lines = planned.iter().map(|it| it.text.clone()).collect();
+    let later = &script.subtasks[done + 1..];
+    let planned = plan_of(facts.round.next_subtask() + 1, later.iter().map(|it| ("", it.text.clone())));
+    let planned = planned.into_iter().zip(later).map(|(planned, it)| it.with_promise(planned)).collect();
+    let lines = later.iter().map(SubtaskScript::line).collect();
     let mut draft = HostDraft::new(does, thought).with_plan(planned, lines);
-    draft.remarks.subtask.clone_from(&subtask.text);
+    draft.remarks.subtask = subtask.line();
     draft.remarks.when_done.clone_from(&script.comment);
     Ok(draft)
 }
@@ -76,7 +77,8 @@ fn launch(subtask: &SubtaskScript) -> Launch {
 /// Opens the subtask's application, and again if no such window appeared after the first time.
 fn open<'s>(subtask: &SubtaskScript, facts: &HostFacts<'_>) -> Result<HostMove<'s>, String> {
     if attempts(subtask, facts) < MAX_ATTEMPTS {
-        return Ok(HostMove::OpenFor(launch(subtask), next_subtask(facts.round, &subtask.text)));
+        let next = subtask.with_promise(next_subtask(facts.round, &subtask.text));
+        return Ok(HostMove::OpenFor(launch(subtask), next));
     }
     let reason = facts.last.map(|last| last.reason()).unwrap_or_default();
     Err(format!("{} was opened, and there is no window of {}: {reason}", subtask.open, subtask.window))

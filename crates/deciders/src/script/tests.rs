@@ -6,7 +6,7 @@ use crate::{
     testing::{Setting, app_word, done, ended, host_parts, memory, outcome, view_of, window},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, ControlLine, HostDecision, Label, Subtask, Truncation, Window,
+    Action, Aim, AppDecision, ControlLine, HostDecision, Label, Product, Subtask, Truncation, Window,
     fold::AgentMemory,
 };
 use serde_json::{Value, json};
@@ -417,4 +417,18 @@ fn the_host_agent_opens_assigns_tries_again_and_ends() {
     }
     let decided = Setting::default().complaining("no such window").host(&script()).unwrap();
     assert_eq!(host_line(&decided), "FAIL | no such window");
+}
+
+#[test]
+fn a_subtask_promises_what_its_script_says_it_leaves() {
+    let promise = "result = \"noted\"\nproduces = [\"note result\", \"~/result.pdf\"]";
+    let text = SCRIPT.replacen("result = \"noted\"", promise, 1);
+    let script = Script::from_toml(&text.parse().unwrap()).unwrap();
+    let decided = Setting::default().host(&script).unwrap();
+    let HostDecision::LaunchFor(_, _, subtask) = &decided.decision else {
+        panic!("{}", host_line(&decided));
+    };
+    let promised = [Product::Note("result".into()), Product::File("~/result.pdf".into())];
+    assert_eq!((subtask.text.as_str(), &subtask.produces[..]), ("compute 6 x 7", &promised[..]));
+    assert_eq!(decided.remarks.subtask, "compute 6 x 7 [produces result, ~/result.pdf]");
 }

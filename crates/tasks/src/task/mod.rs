@@ -5,6 +5,7 @@ mod check;
 mod document_content;
 mod document_kind;
 mod error;
+mod file_bytes;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod parse_check;
@@ -39,8 +40,8 @@ pub struct TaskFile {
     pub name: String,
     /// The request, in a person's words.
     pub request: String,
-    /// The initial files of the task's home, by path.
-    pub files: Vec<(HomePath, String)>,
+    /// The bytes of the initial files of the task's home, by path.
+    pub files: Vec<(HomePath, Vec<u8>)>,
     /// Its limits; the settings supply those it does not set.
     pub budget: Limits,
     /// The checks; at least one.
@@ -69,7 +70,7 @@ impl TaskFile {
 
     /// Writes the initial files into the home.
     pub fn set_up(&self, home: &Path) -> Result<(), TaskFileError> {
-        for (file, text) in &self.files {
+        for (file, bytes) in &self.files {
             let path = home.join(file.as_path());
             let unwritable = |error: std::io::Error| TaskFileError::NotSetUp {
                 path: path.clone(),
@@ -78,7 +79,7 @@ impl TaskFile {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(unwritable)?;
             }
-            fs::write(&path, text).map_err(unwritable)?;
+            fs::write(&path, bytes).map_err(unwritable)?;
         }
         Ok(())
     }

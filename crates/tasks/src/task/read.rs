@@ -1,6 +1,6 @@
 //! Parses a task file strictly; an error has its line.
 
-use super::{HomePath, TaskFile, parse_check::parse_check, raw::RawCheck};
+use super::{HomePath, TaskFile, file_bytes::FileBytes, parse_check::parse_check, raw::RawCheck};
 use deskpilot_core::{check_brackets, fold::Limits};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub(super) struct Problem {
 struct RawTask {
     request: Option<Spanned<String>>,
     #[serde(default)]
-    files: BTreeMap<Spanned<String>, String>,
+    files: BTreeMap<Spanned<String>, FileBytes>,
     budget: Option<RawBudget>,
     #[serde(default)]
     checks: Vec<Spanned<RawCheck>>,
@@ -61,9 +61,9 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Problem> {
             return Err(at(0)(why));
         }
     }
-    let file = |(path, content): (Spanned<String>, String)| {
+    let file = |(path, FileBytes(bytes)): (Spanned<String>, FileBytes)| {
         let inside = HomePath::new(path.get_ref()).map_err(at(path.span().start))?;
-        Ok((inside, content))
+        Ok((inside, bytes))
     };
     let checks = raw.checks.into_iter().map(|raw| {
         let start = raw.span().start;

@@ -49,8 +49,8 @@ fn a_whole_task_is_read() {
     assert_eq!((task.name.as_str(), task.request.as_str()), ("sum", "Add the prices"));
     let budget = Limits { steps: Some(40), millis: Some(90_000), tokens: None, dollars: Some(0.5) };
     assert_eq!(task.budget, budget);
-    let files: Vec<_> = task.files.iter().map(|(path, text)| (path.to_string(), text.as_str())).collect();
-    assert_eq!(files, [("notes/a.txt".into(), ""), ("prices.csv".into(), "tea,3\nmilk,2\n")]);
+    let files: Vec<_> = task.files.iter().map(|(path, bytes)| (path.to_string(), &bytes[..])).collect();
+    assert_eq!(files, [("notes/a.txt".into(), &b""[..]), ("prices.csv".into(), &b"tea,3\nmilk,2\n"[..])]);
     assert_eq!(task.checks[1], Check::Process("galculator".into(), ProcessState::Stopped));
     assert!(task.script.as_ref().unwrap().contains_key("host"));
 
@@ -58,6 +58,24 @@ fn a_whole_task_is_read() {
     task.set_up(home.path()).unwrap();
     assert_eq!(std::fs::read_to_string(home.path().join("prices.csv")).unwrap(), "tea,3\nmilk,2\n");
     assert!(home.path().join("notes/a.txt").is_file());
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_a_list_of_its_bytes() {
+    let with = |content: &str| {
+        parse(&format!("request = 'x'\n[files]\n'a.txt' = {content}\n[[checks]]\nfile = 'a.txt'"))
+    };
+    let home = tempfile::tempdir().unwrap();
+    with("[0xff, 0xfe, 0x61, 0]").unwrap().set_up(home.path()).unwrap();
+    assert_eq!(std::fs::read(home.path().join("a.txt")).unwrap(), [0xff, 0xfe, b'a', 0]);
+    for (content, expected) in [
+        ("[256]", "line 3: 'a.txt': invalid value: integer `256`, expected u8"),
+        ("['a']", "line 3: 'a.txt': invalid type: string \"a\", expected u8"),
+        ("5", "line 3: 'a.txt': invalid type: integer `5`, expected a text or a list of bytes"),
+    ] {
+        let error = with(content).unwrap_err();
+        assert!(error.contains(expected), "{content}: {error}");
+    }
 }
 
 #[test]

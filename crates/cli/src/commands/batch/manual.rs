@@ -17,7 +17,7 @@ checks, and writes a table with success, steps, decisions, model calls, tokens, 
 ```toml
 request = \"Add the prices in prices.csv and save the sum as total.txt\"
 
-[files]                          # text files of the task's home, by path
+[files]                          # files of the task's home, by path: a text, or a list of bytes if it is not UTF-8
 \"prices.csv\" = \"tea,3\\nmilk,2\\n\"
 
 [budget]                         # optional: steps, seconds, tokens, dollars; the settings decide on the rest
@@ -50,6 +50,7 @@ open = \"Mousepad\"                          # the application, if it has no win
 file = \"total.txt\"                         # optional: a document to open in it
 window = \"mousepad\"                        # the window's application, or a part of its title
 text = \"write the note sum, and save\"
+produces = [\"~/total.txt\"]                 # optional: the notes and files that the subtask promises to leave
 acts = [                                     # in order; every function of an AppAgent can stand in do
   { do = \"set_edit_text\", on = \"Edit\", args = { text = \"{note:sum}\" } },
   { do = \"keyboard_input\", args = { keys = \"Ctrl+S\" } },
