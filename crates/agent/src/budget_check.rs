@@ -5,6 +5,7 @@ use deskpilot_core::{
     ActiveAgent, RoundState,
     fold::{BudgetLevel, BudgetScope, Ledger, Limits, ReachedLimit, ResourceUsage},
 };
+use std::time::Duration;
 
 /// A budget that is nearly or fully used up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +47,15 @@ pub(crate) fn check_budgets(ledger: &Ledger, options: &Options) -> Option<Budget
             Some(BudgetUse { scope: *scope, used, level: BudgetLevel::Nearly })
         })
     })
+}
+
+/// How much time the budgets of round and session leave; `None` for any.
+pub(crate) fn time_left(ledger: &Ledger, options: &Options) -> Option<Duration> {
+    let spent = &ledger.consumption;
+    let left = [(spent.round, options.round), (spent.session, options.session)].map(|(usage, limits)| {
+        limits.millis.map(|millis| Duration::from_millis(millis.saturating_sub(usage.millis)))
+    });
+    left.into_iter().flatten().min()
 }
 
 /// The flag or setting that raises the limit.

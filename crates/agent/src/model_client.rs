@@ -4,7 +4,7 @@ use deskpilot_core::{
     BlobKind, Complaint, Completion, Event, PictureLimits, Prompt, Remedy, ReplyEnding, Stage,
 };
 use deskpilot_deciders::{Attempt, DeciderError, NoReply, NotRecorded, Recorder};
-use deskpilot_model::{Model, ModelError};
+use deskpilot_model::{Model, ModelError, clock_time_after};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
@@ -13,6 +13,8 @@ pub(crate) struct ModelClient {
     pub(crate) model: Arc<dyn Model>,
     /// How often a call that may succeed later is retried.
     pub(crate) retries: u32,
+    /// The longest wait before a retry that a provider may ask for.
+    pub(crate) longest_wait: Duration,
 }
 
 impl ModelClient {
@@ -23,8 +25,8 @@ impl ModelClient {
 
     /// Sends the prompt and returns the text of the reply. The log has the prompt before the model gets it.
     ///
-    /// Fails with a complaint when the model gave no text, with [`DeciderError::NoReply`] when its reply was cut or withheld,
-    /// and with [`DeciderError::Failed`] when it cannot be reached.
+    /// Fails with a complaint when the model gave no text, with [`DeciderError::NoReply`] when its reply was cut, withheld or
+    /// nothing but thoughts, and with [`DeciderError::Failed`] when it cannot be reached or asks for too long a wait.
     pub(crate) async fn ask(
         &self,
         prompt: Prompt,
@@ -32,12 +34,12 @@ impl ModelClient {
         recorder: &mut dyn Recorder,
     ) -> Result<String, DeciderError> {
         let started = Instant::now();
-        let Attempt { number: attempt, reply_length } = attempt;
+        let Attempt { number: attempt, reply_length, time_left } = attempt;
         let prompt = Prompt { reply_length, ..prompt };
         let bytes = serde_json::to_vec(&prompt).map_err(|_| NotRecorded)?;
         let prompted = Event::Prompted { prompt: recorder.store(BlobKind::Json, &bytes)?, attempt };
         recorder.record(prompted)?;
-        let completed = self.complete(&prompt, recorder).await?;
+        let completed = self.complete(&prompt, time_left, recorder).await?;
         recorder.add_time(Stage::GetResponse, started.elapsed());
         match completed {
             Ok(completion) => record_reply(completion, ReplyEnding::Complete, recorder),
@@ -45,7 +47,7 @@ impl ModelClient {
                 if let Some(completion) = error.billed_completion() {
                     record_reply(completion, error.reply_ending(), recorder)?;
                 }
-                Err(decider_error(&error))
+                Err(self.postponed(&error, time_left).unwrap_or_else(|| decider_error(&error)))
             }
         }
     }
@@ -53,21 +55,45 @@ impl ModelClient {
     async fn complete(
         &self,
         prompt: &Prompt,
+        time_left: Option<Duration>,
         recorder: &mut dyn Recorder,
     ) -> Result<Result<Completion, ModelError>, NotRecorded> {
-        for again in 0..self.retries {
-            match self.model.complete(prompt).await {
-                Err(error) if error.remedy() == Remedy::Retry => {
-                    let (pause, retry) = (pause(again, error.retry_after()), again + 1);
-                    let when = format!("retrying in {} s ({retry} of {})", pause.as_secs_f32(), self.retries);
-                    let (stage, message) = (Stage::GetResponse, format!("{error}; {when}"));
-                    recorder.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    sleep(pause).await;
-                }
+        let mut again = 0;
+        loop {
+            let error = match self.model.complete(prompt).await {
+                Err(error) if error.remedy() == Remedy::Retry => error,
                 done => return Ok(done),
+            };
+            let most = error.most_retries().map_or(self.retries, |most| most.min(self.retries));
+            if again >= most || self.postponed(&error, time_left).is_some() {
+                return Ok(Err(error));
             }
+            let pause = pause(again, error.retry_after());
+            again += 1;
+            let when = format!("retrying in {} s ({again} of {most})", pause.as_secs_f32());
+            let (stage, message) = (Stage::GetResponse, format!("{error}; {when}"));
+            recorder.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
+            sleep(pause).await;
         }
-        Ok(self.model.complete(prompt).await)
+    }
+
+    /// The end of a call whose provider asks for a longer wait than the settings or the budgets allow. It names the time, because
+    /// the same call before it would fail again.
+    fn postponed(&self, error: &ModelError, time_left: Option<Duration>) -> Option<DeciderError> {
+        let wait = error.retry_after()?;
+        let reason = if wait > self.longest_wait {
+            format!(
+                "that is longer than model.longest_wait_seconds allows, which is {}",
+                self.longest_wait.as_secs()
+            )
+        } else if time_left.is_some_and(|left| wait > left) {
+            "that is longer than the budget of time allows".to_owned()
+        } else {
+            return None;
+        };
+        let when = clock_time_after(wait);
+        let message = format!("{error}; {reason}: go on at {when} or later with `deskpilot resume TASK`");
+        Some(DeciderError::Failed { message, remedy: Remedy::Later })
     }
 }
 
@@ -91,27 +117,54 @@ fn decider_error(error: &ModelError) -> DeciderError {
         (ReplyEnding::Withheld(reason), _) => {
             DeciderError::NoReply { what: NoReply::Withheld(reason), message }
         }
+        (ReplyEnding::OnlyThoughts(cut_after), _) => {
+            DeciderError::NoReply { what: NoReply::OnlyThoughts(cut_after), message }
+        }
         (ReplyEnding::Complete, Remedy::TellAgent) => DeciderError::Rejected(Complaint::new(message)),
         (ReplyEnding::Complete, remedy) => DeciderError::Failed { message, remedy },
     }
 }
 
-/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try; at most one minute.
+/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try up to one minute.
 fn pause(again: u32, asked: Option<Duration>) -> Duration {
     let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
-    asked.unwrap_or(doubled).min(Duration::from_secs(60))
+    asked.unwrap_or_else(|| doubled.min(Duration::from_secs(60)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_model::ScriptedModel;
 
     #[test]
-    fn the_provider_decides_how_long_to_wait_up_to_a_minute() {
+    fn the_provider_decides_how_long_to_wait() {
         for (again, asked, seconds) in
-            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(3600), 60.0)]
+            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(90), 90.0)]
         {
             assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
         }
+    }
+
+    #[test]
+    fn a_wait_that_is_too_long_ends_the_call_with_the_time_to_go_on() {
+        let model = Arc::new(ScriptedModel::new("m", [""; 0]));
+        let client = ModelClient { model, retries: 4, longest_wait: Duration::from_secs(120) };
+        for (wait, left, expected) in [
+            (120, None, None),
+            (121, None, Some("model.longest_wait_seconds allows, which is 120")),
+            (60, Some(60), None),
+            (60, Some(59), Some("the budget of time allows")),
+        ] {
+            let error =
+                ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::from_secs(wait)) };
+            let postponed = client.postponed(&error, left.map(Duration::from_secs));
+            assert_eq!(postponed.is_some(), expected.is_some(), "{wait} {left:?}");
+            let Some((error, expected)) = postponed.zip(expected) else { continue };
+            assert_eq!(error.remedy(), Remedy::Later);
+            let message = error.to_string();
+            assert!(message.contains(expected) && message.contains("`deskpilot resume TASK`"), "{message}");
+        }
+        let silent = ModelError::TimedOut { model: "m".into(), seconds: 1 };
+        assert_eq!(client.postponed(&silent, Some(Duration::ZERO)), None);
     }
 }

@@ -9,16 +9,24 @@ use deskpilot_deciders::{
 };
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_model::{Model, WindowPicture};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 /// How a language model is prompted and called.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptOptions {
     /// How much of a window a prompt lists, and in which order.
     pub view: ViewOptions,
     /// How often a call that may succeed later is retried.
     pub retries: u32,
+    /// The longest wait before a retry that a provider may ask for; after a longer one the round ends, and can go on later.
+    pub longest_wait: Duration,
+}
+
+impl Default for PromptOptions {
+    fn default() -> PromptOptions {
+        PromptOptions { view: ViewOptions::default(), retries: 0, longest_wait: Duration::from_secs(120) }
+    }
 }
 
 /// A language model that decides by prompts and replies.
@@ -30,8 +38,8 @@ pub struct ModelDecider {
 impl ModelDecider {
     /// A decider that asks this model.
     pub fn new(model: Arc<dyn Model>, options: PromptOptions) -> ModelDecider {
-        let PromptOptions { view, retries } = options;
-        ModelDecider { client: ModelClient { model, retries }, view }
+        let PromptOptions { view, retries, longest_wait } = options;
+        ModelDecider { client: ModelClient { model, retries, longest_wait }, view }
     }
 
     /// Calls the model.

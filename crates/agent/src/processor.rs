@@ -182,7 +182,7 @@ impl<'s> Processor<'s> {
                 self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
                 self.end_subtask(outcome_of(error), String::new())
             }
-            (Remedy::AskUser | Remedy::GiveUp, _) | (_, ActiveAgent::Host) => {
+            (Remedy::Later | Remedy::AskUser | Remedy::GiveUp, _) | (_, ActiveAgent::Host) => {
                 let (_, mut context) = self.session.looker();
                 give_up(&mut context, Stage::GetControlInfo, error).await
             }

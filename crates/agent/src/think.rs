@@ -3,6 +3,7 @@
 use crate::{
     AgentError, Deciders, Halt, Options,
     agent_decision::AgentDecision,
+    budget_check::time_left,
     in_app_agents::available_commands,
     objections::Objections,
     observation::Observation,
@@ -16,7 +17,7 @@ use deskpilot_core::{
     ActiveAgent, AgentProfile, AppDecision, AppView, Assignment, CommandSpec, Complaint, DesktopView,
     HostDecision, Stage, Window, fold::Ledger,
 };
-use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
+use deskpilot_deciders::{AgentContext, AppScene, Attempt, DeciderError, HostScene, Recorder};
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
@@ -47,7 +48,7 @@ impl Processor<'_> {
             passages: ledger.recalled.of(&self.turn.who).unwrap_or_default(),
             pictures: observation.shown(),
             complaint: rejections.complaint(),
-            attempt: rejections.attempt(),
+            attempt: Attempt { time_left: time_left(ledger, options), ..rejections.attempt() },
         };
         let call = DeciderCall { context, ledger, others, secrets, native, options, deciders };
         let decision = world.wait_for(call.decide(observation, &self.turn.who, &mut recorder)).await;

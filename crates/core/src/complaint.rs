@@ -34,6 +34,8 @@ pub enum Remedy {
     Retry,
     /// Tell the agent, which can choose something else.
     TellAgent,
+    /// Go on later: a provider asks for a longer wait than the session makes.
+    Later,
     /// Ask the user, who must do something first.
     AskUser,
     /// Give up: nothing in this session can fix it.

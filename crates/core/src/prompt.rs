@@ -151,12 +151,55 @@ pub enum ReplyLength {
     Usual,
     /// Longer than the reply before it, which was cut after this many tokens; 0 if the count is unknown.
     LongerThan(u64),
+    /// With fewer thoughts than the reply before it, which had nothing else.
+    FewerThoughts {
+        /// How many replies had nothing else.
+        times: u32,
+        /// After how many tokens the last of them was cut, 0 if the count is unknown: this one may be longer. `None` if the
+        /// model ended it.
+        cut_after: Option<u64>,
+    },
 }
 
 impl ReplyLength {
     /// Whether it is the usual length.
     pub const fn is_usual(&self) -> bool {
         matches!(self, ReplyLength::Usual)
+    }
+
+    /// After how many tokens the reply before it was cut, 0 if the count is unknown; `None` if its model ended it.
+    pub const fn cut_after(self) -> Option<u64> {
+        match self {
+            ReplyLength::Usual => None,
+            ReplyLength::LongerThan(tokens) => Some(tokens),
+            ReplyLength::FewerThoughts { cut_after, .. } => cut_after,
+        }
+    }
+
+    /// How many replies before it had nothing but thoughts.
+    pub const fn only_thoughts(self) -> u32 {
+        match self {
+            ReplyLength::Usual | ReplyLength::LongerThan(_) => 0,
+            ReplyLength::FewerThoughts { times, .. } => times,
+        }
+    }
+
+    /// The same with as many tokens as usual, for a server that allows no more.
+    #[must_use]
+    pub const fn in_usual_length(self) -> ReplyLength {
+        match self {
+            ReplyLength::Usual | ReplyLength::LongerThan(_) => ReplyLength::Usual,
+            ReplyLength::FewerThoughts { times, .. } => ReplyLength::FewerThoughts { times, cut_after: None },
+        }
+    }
+
+    /// The same with as many thoughts as usual, for a server on which nobody can ask for fewer.
+    #[must_use]
+    pub const fn with_usual_thoughts(self) -> ReplyLength {
+        match self.cut_after() {
+            Some(tokens) => ReplyLength::LongerThan(tokens),
+            None => ReplyLength::Usual,
+        }
     }
 }
 
@@ -230,6 +273,9 @@ pub enum ReplyEnding {
     Cut(u64),
     /// The model, or a filter of its provider, withheld the rest, for this reason.
     Withheld(String),
+    /// The model thought and gave no answer. The thoughts were cut after this many tokens, 0 if the count is unknown; `None` if
+    /// the model ended them.
+    OnlyThoughts(Option<u64>),
 }
 
 impl ReplyEnding {

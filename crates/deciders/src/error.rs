@@ -75,33 +75,51 @@ pub enum NoReply {
     Cut(u64),
     /// A reply that the model, or a filter of its provider, withheld, for this reason.
     Withheld(String),
+    /// Thoughts and no answer. The thoughts were cut after this many tokens, 0 if the count is unknown; `None` if the model ended
+    /// them.
+    OnlyThoughts(Option<u64>),
 }
 
 impl NoReply {
-    /// The message for the model.
-    pub fn complaint(&self) -> Complaint {
+    /// The message for the model, after this many such replies to one question.
+    pub fn complaint(&self, times: u32) -> Complaint {
         Complaint::new(match self {
             NoReply::Cut(tokens) => {
-                let after = if *tokens == 0 { String::new() } else { format!(" after {tokens} tokens") };
                 format!(
-                    "the reply was cut{after}, as model.max_output_tokens or the provider limits its length, so nothing of it \
-                     was done: think less, write less, and do fewer actions at once"
+                    "the reply was cut{}, as model.max_output_tokens or the provider limits its length, so nothing of it \
+                     was done: think less, write less, and do fewer actions at once",
+                    after(*tokens)
                 )
             }
             NoReply::Withheld(reason) => format!(
                 "the reply was withheld ({reason}), so nothing of it was done: leave out what may have caused that; if it is \
                  the task itself, give up and say why"
             ),
+            NoReply::OnlyThoughts(cut_after) => {
+                let cut = cut_after.map_or(String::new(), |tokens| format!(", and was cut{}", after(tokens)));
+                let again =
+                    if times > 1 { format!(", which makes {times} such replies") } else { String::new() };
+                format!(
+                    "the reply had thoughts and no answer{cut}{again}, so nothing of it was done: answer now, think little, and \
+                     write the JSON object as the reply itself, after the thoughts"
+                )
+            }
         })
     }
 
-    /// How long the next reply may be.
-    pub const fn next_length(&self) -> ReplyLength {
+    /// How long the next reply may be, after this many such replies to one question.
+    pub const fn next_length(&self, times: u32) -> ReplyLength {
         match self {
             NoReply::Cut(tokens) => ReplyLength::LongerThan(*tokens),
             NoReply::Withheld(_) => ReplyLength::Usual,
+            NoReply::OnlyThoughts(cut_after) => ReplyLength::FewerThoughts { times, cut_after: *cut_after },
         }
     }
+}
+
+/// Where a reply was cut, in words; empty if nobody counted.
+fn after(tokens: u64) -> String {
+    if tokens == 0 { String::new() } else { format!(" after {tokens} tokens") }
 }
 
 /// The session's log cannot be written; the log's owner knows why.

@@ -7,7 +7,7 @@ use deskpilot_core::{
     fold::{AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps},
 };
 use serde_json::Value;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// The knowledge that both kinds of agent share.
 #[derive(Clone, Copy)]
@@ -37,6 +37,8 @@ pub struct Attempt {
     pub number: u32,
     /// How long the reply of a language model may be.
     pub reply_length: ReplyLength,
+    /// How much time the budgets leave; `None` for any.
+    pub time_left: Option<Duration>,
 }
 
 /// The scene of a HostAgent.

@@ -150,7 +150,9 @@ impl Puppeteer {
         };
         done.or_else(|error| match error.remedy() {
             Remedy::GiveUp => Err(error),
-            Remedy::Retry | Remedy::TellAgent | Remedy::AskUser => Ok(Effect::Refused(error.into()).into()),
+            Remedy::Retry | Remedy::TellAgent | Remedy::Later | Remedy::AskUser => {
+                Ok(Effect::Refused(error.into()).into())
+            }
         })
     }
 

@@ -30,6 +30,16 @@ pub enum ModelError {
         model: String,
         /// Its message.
         message: String,
+        /// The wait that the provider asks for.
+        retry_after: Option<Duration>,
+    },
+    /// The body of the response is none that a model sends: it is empty, too large, or a web page.
+    #[error("{model} sent no reply that can be read: {message}")]
+    Unreadable {
+        /// The model.
+        model: String,
+        /// What came instead.
+        message: String,
     },
     /// The address does not answer.
     #[error("{endpoint} cannot be reached: {message}; {hint}")]
@@ -86,7 +96,7 @@ pub enum ModelError {
         usage: Usage,
     },
     /// The reply was cut at a limit of its length. Nothing of it counts.
-    #[error("{model} could not end its reply, which was cut{}: {advice}", cut_after(*tokens))]
+    #[error("{model} could not end its reply, which was cut{}: {advice}", cut_at(*tokens))]
     Cut {
         /// The model.
         model: String,
@@ -108,6 +118,20 @@ pub enum ModelError {
         text: String,
         /// The reason.
         reason: String,
+        /// The usage, which is billed all the same.
+        usage: Usage,
+    },
+    /// The reply has thoughts and no answer. Nothing of the thoughts counts.
+    #[error("{model} thought and gave no answer{}: {advice}", cut_short(*cut_after))]
+    OnlyThoughts {
+        /// The model.
+        model: String,
+        /// The thoughts, as far as the provider shows them; for logs only.
+        text: String,
+        /// After how many tokens they were cut, 0 if nobody counted them; `None` if the model ended them.
+        cut_after: Option<u64>,
+        /// What a person can do.
+        advice: String,
         /// The usage, which is billed all the same.
         usage: Usage,
     },
@@ -139,12 +163,14 @@ impl ModelError {
     /// The remedy.
     pub fn remedy(&self) -> Remedy {
         match self {
-            ModelError::RateLimited { .. } | ModelError::TimedOut { .. } | ModelError::Unavailable { .. } => {
-                Remedy::Retry
-            }
-            ModelError::NoText { .. } | ModelError::Cut { .. } | ModelError::Withheld { .. } => {
-                Remedy::TellAgent
-            }
+            ModelError::RateLimited { .. }
+            | ModelError::TimedOut { .. }
+            | ModelError::Unavailable { .. }
+            | ModelError::Unreadable { .. } => Remedy::Retry,
+            ModelError::NoText { .. }
+            | ModelError::Cut { .. }
+            | ModelError::Withheld { .. }
+            | ModelError::OnlyThoughts { .. } => Remedy::TellAgent,
             ModelError::Unauthorized { .. } => Remedy::AskUser,
             ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
@@ -159,9 +185,9 @@ impl ModelError {
     pub fn billed_completion(&self) -> Option<Completion> {
         let (text, model, usage) = match self {
             ModelError::NoText { model, usage, .. } => ("", model, usage),
-            ModelError::Cut { text, model, usage, .. } | ModelError::Withheld { text, model, usage, .. } => {
-                (text.as_str(), model, usage)
-            }
+            ModelError::Cut { text, model, usage, .. }
+            | ModelError::Withheld { text, model, usage, .. }
+            | ModelError::OnlyThoughts { text, model, usage, .. } => (text.as_str(), model, usage),
             _ => return None,
         };
         Some(Completion { text: text.to_owned(), model: model.clone(), usage: *usage })
@@ -172,6 +198,7 @@ impl ModelError {
         match self {
             ModelError::Cut { tokens, .. } => ReplyEnding::Cut(*tokens),
             ModelError::Withheld { reason, .. } => ReplyEnding::Withheld(reason.clone()),
+            ModelError::OnlyThoughts { cut_after, .. } => ReplyEnding::OnlyThoughts(*cut_after),
             _ => ReplyEnding::Complete,
         }
     }
@@ -179,13 +206,26 @@ impl ModelError {
     /// The wait that the provider asks for before the next attempt.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            ModelError::RateLimited { retry_after, .. } => *retry_after,
+            ModelError::RateLimited { retry_after, .. } | ModelError::Unavailable { retry_after, .. } => {
+                *retry_after
+            }
             _ => None,
         }
+    }
+
+    /// How often the call may be tried again at most, whatever the settings say; `None` for as often as they say. A body that is no
+    /// reply costs time and traffic, and hardly ever becomes one.
+    pub fn most_retries(&self) -> Option<u32> {
+        matches!(self, ModelError::Unreadable { .. }).then_some(1)
     }
 }
 
 /// Where a reply was cut, in words.
-fn cut_after(tokens: u64) -> String {
+fn cut_at(tokens: u64) -> String {
     if tokens == 0 { String::new() } else { format!(" after {tokens} tokens") }
+}
+
+/// Where thoughts were cut, in words; empty if the model ended them.
+fn cut_short(cut_after: Option<u64>) -> String {
+    cut_after.map_or(String::new(), |tokens| format!(", as its thoughts were cut{}", cut_at(tokens)))
 }

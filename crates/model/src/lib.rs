@@ -6,6 +6,7 @@
 
 #[cfg(not(feature = "hosted"))]
 mod absent;
+mod clock_time;
 mod error;
 #[cfg(feature = "hosted")]
 mod hosted;
@@ -28,6 +29,7 @@ pub mod fuzz {
 
 #[cfg(not(feature = "hosted"))]
 pub use absent::{hosted, operator};
+pub use clock_time::clock_time_after;
 pub use deskpilot_core::Secret;
 pub use error::ModelError;
 #[cfg(feature = "hosted")]

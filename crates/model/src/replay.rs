@@ -70,6 +70,10 @@ impl RecordedReply {
             ReplyEnding::Withheld(reason) => {
                 Err(ModelError::Withheld { model, text, reason: reason.clone(), usage })
             }
+            ReplyEnding::OnlyThoughts(cut_after) => {
+                let advice = "let it think less in the session that is recorded".to_owned();
+                Err(ModelError::OnlyThoughts { model, text, cut_after: *cut_after, advice, usage })
+            }
         }
     }
 }

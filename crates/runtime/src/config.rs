@@ -98,6 +98,8 @@ pub struct ModelConfig {
     pub key_variable: Option<String>,
     /// The time limit of one reply.
     pub timeout: Duration,
+    /// The longest wait before the next call that a provider may ask for.
+    pub longest_wait: Duration,
     /// The sampling temperature, if not the provider's default.
     pub temperature: Option<f64>,
     /// The length limit of a reply, in tokens; `None` for all that the model allows.

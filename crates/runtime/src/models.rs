@@ -35,23 +35,60 @@ pub fn deciders_of_mode(
     mode: Mode,
     plan: Option<&TaskPlan>,
 ) -> Result<Deciders, RuntimeError> {
-    let prices = Arc::new(prices(config)?);
-    let named = |name: &str| decider(name, config, &prices);
+    let mut models = SessionModels::of(config)?;
     let host: Arc<dyn Decider> = match (mode, plan) {
         (Mode::Operator, _) => Arc::new(SingleSubtask),
         (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
-        (_, Some(plan)) => Arc::new(ObjectOpener::new(plan.object.clone(), named(&config.model.host)?)),
-        (_, None) => named(&config.model.host)?,
+        (_, Some(plan)) => {
+            Arc::new(ObjectOpener::new(plan.object.clone(), models.decider(&config.model.host)?))
+        }
+        (_, None) => models.decider(&config.model.host)?,
     };
     let app = match mode.is_operated() {
-        true => Arc::new(ModelDecider::new(operator_model(mode, config, &prices)?, prompts(config))),
-        false => named(&config.model.app)?,
+        true => Arc::new(ModelDecider::new(operator_model(mode, config, &models.prices)?, prompts(config))),
+        false => models.decider(&config.model.app)?,
     };
     let judge = match config.model.judge.as_str() {
         STEPS => None,
-        name => Some(Arc::new(language_model(name, config, &prices)?)),
+        name => Some(Arc::new(models.language_model(name)?)),
     };
     Ok(Deciders { host, app, judge })
+}
+
+/// The hosted models of a session. Agents whose model has the same name share one, so that what it learns about its server, such as
+/// which reply formats that refuses, is learned once.
+struct SessionModels<'c> {
+    config: &'c Config,
+    prices: Arc<Prices>,
+    hosted: Vec<(String, Arc<dyn Model>)>,
+}
+
+impl SessionModels<'_> {
+    fn of(config: &Config) -> Result<SessionModels<'_>, RuntimeError> {
+        Ok(SessionModels { config, prices: Arc::new(prices(config)?), hosted: Vec::new() })
+    }
+
+    /// The decider of this name.
+    fn decider(&mut self, name: &str) -> Result<Arc<dyn Decider>, RuntimeError> {
+        match name {
+            STEPS => Ok(Arc::new(Steps)),
+            name => Ok(Arc::new(self.language_model(name)?)),
+        }
+    }
+
+    fn language_model(&mut self, name: &str) -> Result<ModelDecider, RuntimeError> {
+        Ok(ModelDecider::new(self.hosted(name)?, prompts(self.config)))
+    }
+
+    fn hosted(&mut self, name: &str) -> Result<Arc<dyn Model>, RuntimeError> {
+        if let Some((_, model)) = self.hosted.iter().find(|(known, _)| known == name) {
+            return Ok(model.clone());
+        }
+        let (provider, model) = parse_model_name(name)?;
+        let model = hosted(options(provider, model, self.config), self.prices.clone())?;
+        self.hosted.push((name.to_owned(), model.clone()));
+        Ok(model)
+    }
 }
 
 /// The deciders of a skill that is run by name, with these values and without a model; and what it is for in words.
@@ -79,7 +116,7 @@ pub fn deciders_of_skill(
 pub fn app_model(config: &Config) -> Result<Option<Arc<ModelDecider>>, RuntimeError> {
     match config.model.app.as_str() {
         STEPS => Ok(None),
-        name => Ok(Some(Arc::new(language_model(name, config, &Arc::new(prices(config)?))?))),
+        name => Ok(Some(Arc::new(SessionModels::of(config)?.language_model(name)?))),
     }
 }
 
@@ -94,7 +131,11 @@ pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
 
 /// The options of prompts.
 pub fn prompts(config: &Config) -> PromptOptions {
-    PromptOptions { view: config.view.clone(), retries: config.retries }
+    PromptOptions {
+        view: config.view.clone(),
+        retries: config.retries,
+        longest_wait: config.model.longest_wait,
+    }
 }
 
 /// The computer-use model of the settings.
@@ -112,26 +153,12 @@ fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<A
     operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()))
 }
 
-fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>, RuntimeError> {
-    match name {
-        STEPS => Ok(Arc::new(Steps)),
-        name => Ok(Arc::new(language_model(name, config, prices)?)),
-    }
-}
-
-fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider, RuntimeError> {
-    let (provider, model) = parse_model_name(name)?;
-    let options = options(provider, model, config);
-    Ok(ModelDecider::new(hosted(options, prices.clone())?, prompts(config)))
-}
-
 /// The language model of this name, with the key and the limits of the settings.
 ///
 /// # Errors
 /// The name is unknown, or its key is missing.
 pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>, RuntimeError> {
-    let (provider, model) = parse_model_name(name)?;
-    Ok(hosted(options(provider, model, config), Arc::new(prices(config)?))?)
+    SessionModels::of(config)?.hosted(name)
 }
 
 /// The provider and the model of a name such as `openai/gpt-4o`.

@@ -49,6 +49,7 @@ fn build(layers: &Layers, environment: Environment) -> Result<Config> {
             base_url: text("model.base_url"),
             key_variable: text("model.key_variable"),
             timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
+            longest_wait: seconds("model.longest_wait_seconds")?,
             temperature: layers.value("model.temperature").and_then(number),
             max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
             structured: text("model.structured").unwrap_or_default(),

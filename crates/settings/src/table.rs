@@ -61,6 +61,13 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("model.timeout_seconds", ValueKind::Count, "120", "the time limit of one reply"),
     setting(
+        "model.longest_wait_seconds",
+        ValueKind::Count,
+        "120",
+        "the longest wait before the next call that a provider may ask for; after a longer one the round ends with the time when \
+         `deskpilot resume` can go on with it",
+    ),
+    setting(
         "model.temperature",
         ValueKind::Number,
         "",

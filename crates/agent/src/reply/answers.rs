@@ -1,7 +1,8 @@
 //! Finds the answer in a reply that has words or thoughts around it.
 
 use super::{
-    keys::{duplicate_key, normal_key},
+    keys::{answer_values, duplicate_key},
+    schema_form::schema_form,
     thoughts::{ThoughtTag, thought_tag},
 };
 use deskpilot_core::{Complaint, ParsedJson};
@@ -9,9 +10,6 @@ use serde_json::{Map, Value};
 
 /// How many times a reply is read in search of its object: brackets in brackets could be read without end.
 const MAX_READINGS: usize = 8;
-
-/// The keys of which every answer has one; other objects are part of the text around it.
-const ANSWER_KEYS: &[&str] = &["status", "complete", "template", "newtask", "judge"];
 
 /// What the objects and the tags of a reply begin with.
 const BEGINNINGS: [char; 4] = ['{', '<', '[', '◁'];
@@ -39,6 +37,10 @@ pub(super) fn answers_in(text: &str) -> Result<Vec<Map<String, Value>>, Complain
         };
         rest = &rest[length..];
     }
+    // A schema next to an answer is a part of the text around it.
+    if answers.iter().any(|it| is_answer(&it.value)) {
+        answers.retain(|it| is_answer(&it.value));
+    }
     answers.into_iter().map(object_of).collect()
 }
 
@@ -47,7 +49,7 @@ fn read_object(text: &str, answers: &mut Vec<ParsedJson>, effort: &mut usize) ->
     let mut read = serde_json::Deserializer::from_str(text).into_iter::<ParsedJson>();
     match read.next() {
         Some(Ok(parsed)) => {
-            answers.extend(is_answer(&parsed.value).then_some(parsed));
+            answers.extend((is_answer(&parsed.value) || is_schema_form(&parsed.value)).then_some(parsed));
             Some(read.byte_offset())
         }
         Some(Err(error)) => {
@@ -66,8 +68,12 @@ fn position(text: &str, error: &serde_json::Error) -> usize {
 
 /// Whether a value has a key of which every answer has one.
 fn is_answer(value: &Value) -> bool {
-    let keys = || value.as_object().into_iter().flat_map(Map::keys);
-    keys().any(|known| ANSWER_KEYS.contains(&normal_key(known).as_str()))
+    value.as_object().is_some_and(|object| answer_values(object).next().is_some())
+}
+
+/// Whether a value is a schema, or an answer in the form of one.
+fn is_schema_form(value: &Value) -> bool {
+    value.as_object().is_some_and(|object| schema_form(object).is_some())
 }
 
 fn object_of(parsed: ParsedJson) -> Result<Map<String, Value>, Complaint> {

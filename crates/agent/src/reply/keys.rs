@@ -1,6 +1,7 @@
 //! The keys of replies: their spellings, and duplicates.
 
 use deskpilot_core::{Complaint, normalized_name};
+use serde_json::{Map, Value};
 
 /// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
 const ALIASES: &[(&str, &str)] = &[
@@ -15,6 +16,14 @@ const ALIASES: &[(&str, &str)] = &[
     ("label", "controllabel"),
     ("actions", "actionlist"),
 ];
+
+/// The keys of which every answer has one; other objects are part of the text around it.
+const ANSWER_KEYS: &[&str] = &["status", "complete", "template", "newtask", "judge"];
+
+/// The values of those keys of which every answer has one.
+pub(super) fn answer_values(object: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    object.iter().filter(|(key, _)| ANSWER_KEYS.contains(&normal_key(key).as_str())).map(|(_, value)| value)
+}
 
 /// The spelling under which a key is known.
 pub(super) fn normal_key(key: &str) -> String {

@@ -14,6 +14,7 @@ mod operator_commands;
 mod optional_commands;
 mod plan;
 mod remarks;
+mod schema_form;
 mod status;
 mod thoughts;
 mod ui_command;

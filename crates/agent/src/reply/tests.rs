@@ -1,6 +1,7 @@
 //! Replies as tables: the reply on the left, the decision or complaint on the right.
 
 mod operators;
+mod placement;
 mod spellings;
 
 use super::{read_app, read_host};
@@ -321,19 +322,24 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
         ),
         (
             r#"I think I should click."#,
-            "complaint: the reply is not JSON: answer with one JSON object and nothing else",
+            "complaint: the reply is not JSON: answer with one JSON object and nothing else; it begins: I think I should click.",
         ),
         (
             r#"{"Status": "FINISH"} or {"Status": "FAIL"}"#,
-            "complaint: the reply has several JSON objects: write one and nothing else",
+            "complaint: the reply has several JSON objects: write one and nothing else; it begins: {\"Status\": \"FINISH\"} or \
+             {\"Status\": \"FAIL\"}",
         ),
-        ("Sure! {\"Status\": FINISH}", "complaint: the reply is not JSON: expected value at line 1 column 1"),
+        (
+            "Sure! {\"Status\": FINISH}",
+            "complaint: the reply is not JSON: expected value at line 1 column 1; it begins: Sure! {\"Status\": FINISH}",
+        ),
         (
             r#"{"Status": "FINISH", "Comment": "and th"#,
-            "complaint: the reply ends in the middle of its JSON object: write it whole, and shorter",
+            "complaint: the reply ends in the middle of its JSON object: write it whole, and shorter; it begins: {\"Status\": \
+             \"FINISH\", \"Comment\": \"and th",
         ),
         ("", "complaint: the reply is empty: answer with one JSON object"),
-        ("[1]", "complaint: the reply is a list: answer with one JSON object"),
+        ("[1]", "complaint: the reply is a list: answer with one JSON object; it begins: [1]"),
     ] {
         assert_eq!(act(reply), expected, "{reply}");
     }
@@ -417,66 +423,6 @@ proptest! {
     fn no_reply_is_a_panic(reply in prop_oneof![nearly_right(), "\\PC{0,80}", any::<String>()]) {
         let (host, app) = (host(&reply), act(&reply));
         prop_assert!(!host.is_empty() && !app.is_empty());
-    }
-}
-
-#[test]
-fn words_around_the_object_do_not_hide_it() {
-    for reply in [
-        r#"Sure! {"Status": "FINISH"}"#,
-        r#"{"Status": "FINISH"} Bye."#,
-        "<think>maybe {\"Status\": \"FAIL\"}?</think>\n{\"Status\": \"FINISH\"}",
-        "The args were {\"text\": \"a\"}, so:\n```json\n{\"Status\": \"FINISH\"}\n```\nDone.",
-        "{ not JSON, but {\"Status\": \"FINISH\"}",
-    ] {
-        assert_eq!(act(reply), "finish", "{reply}");
-    }
-}
-
-#[test]
-fn what_stands_in_a_thought_is_no_answer() {
-    let fail = r#"{"Status": "FAIL", "Comment": "a thought"}"#;
-    let never = "complaint: the reply opens <think> and never closes it, so all of it is a thought";
-    for (reply, expected) in [
-        (format!("<think>Maybe {fail} but"), never),
-        (format!("<think>Maybe {fail}"), never),
-        (format!("Well. <THINK>{fail}</thinking>"), never),
-        (format!("<think>no</think> <think>{fail}"), never),
-        ("<think>I cannot decide".to_owned(), never),
-        (format!("[THINK]{fail}"), "complaint: the reply opens [THINK]"),
-        (format!("<thinking>{fail}</thinking>{{\"Status\": \"FINISH\"}}"), "finish"),
-        (format!("{fail}</think>\n{{\"Status\": \"FINISH\"}}"), "finish"),
-        (format!("<thought>{fail}</thought>```json\n{{\"Status\": \"FINISH\"}}\n```"), "finish"),
-        ("Here: {\"Status\": \"FINISH\"} <think>was that right?".to_owned(), "finish"),
-        ("Here: {\"Status\": \"FINISH\", \"Comment\": \"</think> <think>\"}".to_owned(), "finish"),
-        (format!("<think>{fail}</think>"), "complaint: the reply is not JSON"),
-    ] {
-        assert!(act(&reply).starts_with(expected), "{reply}: {}", act(&reply));
-    }
-}
-
-#[test]
-fn a_key_that_stands_twice_is_refused_by_its_name() {
-    let action = |rest: &str| format!(r#"{{"Function": "click_input", "ControlLabel": "1", {rest}}}"#);
-    let listed = |item: &str| format!(r#"{{"Status": "CONTINUE", "ActionList": [{item}]}}"#);
-    for (reply, key) in [
-        (r#"{"Status": "FINISH", "Status": "FINISH"}"#.to_owned(), "Status"),
-        (r#"Sure: {"Status": "FAIL", "Comment": "a", "Comment": "b"}."#.to_owned(), "Comment"),
-        (listed(&action(r#""ControlLabel": "3", "Args": {}"#)), "ControlLabel"),
-        (listed(&action(r#""Args": {"button": "left", "button": "right"}"#)), "button"),
-        (listed(&action(r#""Args": "{\"button\": \"left\", \"button\": \"right\"}""#)), "button"),
-        (
-            format!(
-                r#"{{"Status": "CONTINUE", "ActionList": [{0}], "ActionList": []}}"#,
-                action(r#""Args": {}"#)
-            ),
-            "ActionList",
-        ),
-    ] {
-        let expected =
-            format!("complaint: the reply has the key {key:?} twice in one object: write each key once");
-        assert_eq!(act(&reply), expected, "{reply}");
-        assert!(!host(&reply).starts_with("finish"), "{reply}");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     answers::answers_in,
     keys::{duplicate_key, normal_key},
+    schema_form::{SchemaForm, schema_form},
 };
 use deskpilot_core::{Complaint, ParsedJson};
 use serde_json::{Map, Value};
@@ -27,23 +28,39 @@ impl Fields {
         }
         match serde_json::from_str(text) {
             Ok(ParsedJson { duplicate: Some(key), .. }) => Err(duplicate_key(&key)),
-            Ok(ParsedJson { value: Value::Object(object), .. }) => Fields::unambiguous(object),
+            Ok(ParsedJson { value: Value::Object(object), .. }) => Fields::answer(object),
             Ok(ParsedJson { value: other, .. }) => {
-                Err(complain(format!("the reply is {}: answer with one JSON object", type_name(&other))))
+                let what = type_name(&other);
+                Err(complain(format!("the reply is {what}: answer with one JSON object; {}", begins(text))))
             }
-            Err(error) if text.starts_with('{') && error.is_eof() => {
-                Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
-            }
+            Err(error) if text.starts_with('{') && error.is_eof() => Err(complain(format!(
+                "the reply ends in the middle of its JSON object: write it whole, and shorter; {}",
+                begins(text)
+            ))),
             Err(error) => match (answers_in(text)?.as_slice(), text.contains('{')) {
-                ([object], _) => Fields::unambiguous(object.clone()),
-                ([_, _, ..], _) => {
-                    Err(complain("the reply has several JSON objects: write one and nothing else"))
-                }
-                ([], true) => Err(complain(format!("the reply is not JSON: {error}"))),
-                ([], false) => {
-                    Err(complain("the reply is not JSON: answer with one JSON object and nothing else"))
-                }
+                ([object], _) => Fields::answer(object.clone()),
+                ([_, _, ..], _) => Err(complain(format!(
+                    "the reply has several JSON objects: write one and nothing else; {}",
+                    begins(text)
+                ))),
+                ([], true) => Err(complain(format!("the reply is not JSON: {error}; {}", begins(text)))),
+                ([], false) => Err(complain(format!(
+                    "the reply is not JSON: answer with one JSON object and nothing else; {}",
+                    begins(text)
+                ))),
             },
+        }
+    }
+
+    /// The fields of the object that a reply is, or of the answer in it where the object has the form of a schema.
+    fn answer(object: Map<String, Value>) -> Result<Fields, Complaint> {
+        match schema_form(&object) {
+            Some(SchemaForm::Schema) => Err(complain(format!(
+                "it sent the schema back, not an answer: write one JSON object with values; {}",
+                begins(&Value::Object(object).to_string())
+            ))),
+            Some(SchemaForm::Answer(answer)) => Fields::unambiguous(answer.clone()),
+            None => Fields::unambiguous(object),
         }
     }
 
@@ -112,6 +129,17 @@ fn check_spellings(object: &Map<String, Value>) -> Result<(), Complaint> {
         seen.push((normal, key, value));
     }
     Ok(())
+}
+
+/// How many characters of a reply a complaint about it quotes.
+const QUOTED: usize = 100;
+
+/// How a reply begins, for a complaint that a person reads in the log.
+fn begins(reply: &str) -> String {
+    let line = reply.split_whitespace().collect::<Vec<_>>().join(" ");
+    let beginning: String = line.chars().take(QUOTED).collect();
+    let more = if beginning.len() < line.len() { "…" } else { "" };
+    format!("it begins: {beginning}{more}")
 }
 
 /// A complaint with this sentence.

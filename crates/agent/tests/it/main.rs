@@ -27,5 +27,6 @@ mod promises;
 mod reads;
 mod receivers;
 mod seeing;
+mod servers;
 mod speculation;
 mod the_loop;

@@ -62,7 +62,7 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
         assign to notepad (Untitled): save
         step 1: AppAgent/notepad/Untitled
         rejected: there is no control 9: the labels of this view are 1 to 3
-        rejected: the reply is not JSON: answer with one JSON object and nothing else
+        rejected: the reply is not JSON: answer with one JSON object and nothing else; it begins: I would click Save.
         click_input() on Button "Save"
           confirmed: window "Saved" opened
         step 2: AppAgent/notepad/Untitled

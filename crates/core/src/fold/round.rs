@@ -3,7 +3,7 @@
 use super::BudgetLevel;
 use crate::{
     Consent, Divergence, Entry, Event, HostDecision, MissingProduct, Note, Operation, Outcome, Product,
-    Projection, RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
+    Projection, Remedy, RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
 };
 use std::{
     borrow::Cow,
@@ -266,7 +266,8 @@ impl Projection for Round {
                     self.abandon_subtask();
                 }
             }
-            Event::BudgetUsed { level: BudgetLevel::Fully, .. } => self.limited = Some(self.state.clone()),
+            Event::BudgetUsed { level: BudgetLevel::Fully, .. }
+            | Event::Faulted { remedy: Remedy::Later, .. } => self.limited = Some(self.state.clone()),
             Event::RoundReopened { .. } => self.limited = None,
             Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),

@@ -1,6 +1,10 @@
 //! Converts error replies of providers to [`ModelError`]. Pure.
 
-use super::{dialect::Ending, limits::advice};
+use super::{
+    body::{body_in_words, is_page},
+    dialect::Ending,
+    limits::{advice, thoughts_advice},
+};
 use crate::shorten::shorten;
 use crate::{HostedOptions, Images, ModelError, Secret};
 use deskpilot_core::Usage;
@@ -69,7 +73,7 @@ impl ErrorContext {
     /// The error for an error response.
     pub(super) fn response_error(&self, response: &ErrorResponse) -> ModelError {
         let model = self.model.clone();
-        let message = self.redact(&error_message(response.body));
+        let message = self.redact(&error_message(&self.without_secrets(response.body)));
         match response.status {
             401 | 403 => self.unauthorized(&message),
             408 | 504 => self.timed_out(),
@@ -81,9 +85,11 @@ impl ErrorContext {
             400 | 404 if is_conversation_lost(response.body) => {
                 ModelError::ConversationLost { model, message }
             }
-            500.. if self.picture_hint(&message).is_empty() => {
-                ModelError::Unavailable { model, message: format!("{message} (status {})", response.status) }
-            }
+            500.. if self.picture_hint(&message).is_empty() => ModelError::Unavailable {
+                model,
+                message: format!("{message} (status {})", response.status),
+                retry_after: response.retry_after,
+            },
             300..=399 => self.refused("it redirects elsewhere; is base_url right?"),
             404 if self.picture_hint(&message).is_empty() => {
                 self.refused(&format!("{message} (status 404; are model and base_url right?)"))
@@ -106,6 +112,14 @@ impl ErrorContext {
         ModelError::NoText { model: self.model.clone(), message: self.redact(why), usage }
     }
 
+    /// The error for a reply whose text is nothing but thoughts.
+    pub(super) fn only_thoughts(&self, ending: &Ending, reply: UnfinishedReply<'_>) -> ModelError {
+        let UnfinishedReply { text, usage, limit, options } = reply;
+        let cut_after = (*ending == Ending::Cut).then(|| cut_position(&usage, limit));
+        let advice = thoughts_advice(options, limit, cut_after);
+        ModelError::OnlyThoughts { model: self.model.clone(), text, cut_after, advice, usage }
+    }
+
     /// The error for a reply with this ending; `None` if its model ended it.
     pub(crate) fn unfinished(&self, ending: &Ending, reply: UnfinishedReply<'_>) -> Option<ModelError> {
         let UnfinishedReply { text, usage, limit, options } = reply;
@@ -113,10 +127,8 @@ impl ErrorContext {
         match ending {
             Ending::Complete => None,
             Ending::Cut => {
-                // Without a count from the server, assume that the reply reached the limit of the request.
-                let counted = Some(usage.output_tokens).filter(|tokens| *tokens > 0);
-                let tokens = counted.or(limit.map(u64::from)).unwrap_or(0);
-                Some(ModelError::Cut { model, text, tokens, advice: advice(options, limit), usage })
+                let (tokens, advice) = (cut_position(&usage, limit), advice(options, limit));
+                Some(ModelError::Cut { model, text, tokens, advice, usage })
             }
             Ending::Withheld(why) => {
                 Some(ModelError::Withheld { model, text, reason: self.redact(why), usage })
@@ -152,10 +164,15 @@ impl ErrorContext {
 
     /// The error for a reply that is no JSON and does not claim to be.
     pub(super) fn not_json(&self, content_type: &str, body: &str) -> ModelError {
-        let excerpt = shorten(body, 80);
         self.refused(&format!(
-            "it answers with {content_type:?}, not JSON; is base_url right? it said: {excerpt}"
+            "it answers with {content_type:?}, not JSON, and sent {}; is base_url right?",
+            body_in_words(&self.without_secrets(body))
         ))
+    }
+
+    /// The error for a body that is none of a reply, which hardly changes when it is asked for again.
+    pub(super) fn unreadable(&self, message: &str) -> ModelError {
+        ModelError::Unreadable { model: self.model.clone(), message: self.redact(message) }
     }
 
     pub(super) fn unreachable(&self, message: &str) -> ModelError {
@@ -168,14 +185,26 @@ impl ErrorContext {
     }
 
     pub(super) fn unavailable(&self, message: &str) -> ModelError {
-        ModelError::Unavailable { model: self.model.clone(), message: self.redact(message) }
+        let (model, message) = (self.model.clone(), self.redact(message));
+        ModelError::Unavailable { model, message, retry_after: None }
     }
 
     fn redact(&self, message: &str) -> String {
         // Remove secrets before shortening, which could leave half of one.
-        let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
-        shorten(&redacted, MAX_MESSAGE_CHARS)
+        shorten(&self.without_secrets(message), MAX_MESSAGE_CHARS)
     }
+
+    /// The text with no secret in it.
+    pub(super) fn without_secrets(&self, text: &str) -> String {
+        self.secrets.iter().fold(text.to_owned(), |text, secret| secret.remove_from(&text))
+    }
+}
+
+/// After how many tokens a reply was cut; 0 if nobody counted. Without a count from the server, assume that the reply reached the
+/// limit of the request.
+fn cut_position(usage: &Usage, limit: Option<u32>) -> u64 {
+    let counted = Some(usage.output_tokens).filter(|tokens| *tokens > 0);
+    counted.or(limit.map(u64::from)).unwrap_or(0)
 }
 
 /// What to look at where nothing answers at an address.
@@ -195,7 +224,12 @@ const MESSAGE_POINTERS: &[&str] = &["/error/message", "/0/error/message", "/erro
 fn error_message(body: &str) -> String {
     let json: Value = serde_json::from_str(body).unwrap_or(Value::Null);
     let message = MESSAGE_POINTERS.iter().find_map(|place| json.pointer(place)?.as_str());
-    message.unwrap_or(if body.trim().is_empty() { "it gave no reason" } else { body }).to_owned()
+    match message {
+        Some(message) => message.to_owned(),
+        None if body.trim().is_empty() => "it gave no reason".to_owned(),
+        None if is_page(body) => body_in_words(body),
+        None => body.to_owned(),
+    }
 }
 
 /// Whether the account's quota is used up, so that waiting does not help.
@@ -281,7 +315,7 @@ mod tests {
             (
                 500,
                 "<html>oops</html>",
-                "server error of openai/gpt-4o: <html>oops</html> (status 500)",
+                "server error of openai/gpt-4o: an HTML page that begins: <html>oops</html> (status 500)",
                 Remedy::Retry,
             ),
             (529, r#"{"error": {"message": "overloaded"}}"#, "overloaded (status 529)", Remedy::Retry),

@@ -1,7 +1,7 @@
 //! How many tokens a reply may have: what model families allow, and what a request asks for. Pure.
 
 use crate::provider::Dialect;
-use crate::{HostedOptions, ModelError};
+use crate::{HostedOptions, ModelError, ReplyFormat};
 use deskpilot_core::ReplyLength;
 
 /// The most reply tokens of model families, from the providers' public model pages, as of 2026-11. A name belongs to the first
@@ -67,9 +67,9 @@ fn most_allowed(model: &str) -> Option<u32> {
 /// on this machine whatever fits into its context. Both would refuse a larger limit.
 pub(crate) fn reply_limit(options: &HostedOptions, length: ReplyLength) -> Option<u32> {
     let usual = usual_limit(options);
-    match length {
-        ReplyLength::Usual => usual,
-        ReplyLength::LongerThan(tokens) => Some(longer_limit(options, usual, tokens)),
+    match length.cut_after() {
+        None => usual,
+        Some(tokens) => Some(longer_limit(options, usual, tokens)),
     }
 }
 
@@ -107,6 +107,20 @@ pub(crate) fn advice(options: &HostedOptions, limit: Option<u32>) -> String {
     }
 }
 
+/// What a person can do about replies that are nothing but thoughts. `cut_after` says where they were cut, if they were.
+pub(crate) fn thoughts_advice(options: &HostedOptions, limit: Option<u32>, cut_after: Option<u64>) -> String {
+    match (cut_after, options.reply_format) {
+        (Some(_), _) => advice(options, limit),
+        // Servers that hold a model to a schema may take its answer for a part of its thoughts.
+        (None, ReplyFormat::Schema | ReplyFormat::JsonObject) => {
+            "switch thinking off in its server, or ask without a schema with `deskpilot config set model.structured text`".into()
+        }
+        (None, ReplyFormat::Text) => {
+            "switch thinking off in its server, or name another model with `deskpilot config set model.name PROVIDER/MODEL`".into()
+        }
+    }
+}
+
 /// Words in the errors of servers that do not allow replies of the requested length.
 const LENGTH_WORDS: &[&str] = &[
     "max_tokens",
@@ -135,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_limit_follows_the_setting_the_dialect_the_family_and_the_last_cut() {
-        use ReplyLength::{LongerThan, Usual};
+        use ReplyLength::{FewerThoughts, LongerThan, Usual};
         for (provider, model, setting, length, expected) in [
             // Without a setting the provider decides, unless its dialect requires a number.
             ("openai", "gpt-4o", None, Usual, None),
@@ -162,6 +176,22 @@ mod tests {
             ("openai-compatible", "mine", Some(4000), LongerThan(3), Some(16_000)),
             ("openai-compatible", "mine", None, LongerThan(0), Some(8192)),
             ("openai-compatible", "mine", None, LongerThan(u64::MAX), Some(u32::MAX)),
+            // Thoughts that the model ended need no more room.
+            ("openai-compatible", "mine", None, FewerThoughts { times: 1, cut_after: None }, None),
+            (
+                "openai-compatible",
+                "mine",
+                Some(2000),
+                FewerThoughts { times: 1, cut_after: None },
+                Some(2000),
+            ),
+            (
+                "openai-compatible",
+                "mine",
+                Some(4000),
+                FewerThoughts { times: 1, cut_after: Some(4000) },
+                Some(16_000),
+            ),
         ] {
             let options = HostedOptions { max_output_tokens: setting, ..options(provider, model, None) };
             let limit = reply_limit(&options, length);
@@ -177,6 +207,19 @@ mod tests {
             ("mine", None, "set model.max_output_tokens to more"),
         ] {
             let advice = advice(&options("openai", model, None), limit);
+            assert!(advice.contains(expected), "{advice}");
+        }
+    }
+
+    #[test]
+    fn the_advice_about_thoughts_names_the_setting() {
+        for (reply_format, cut_after, expected) in [
+            (ReplyFormat::Schema, None, "`deskpilot config set model.structured text`"),
+            (ReplyFormat::Text, None, "`deskpilot config set model.name PROVIDER/MODEL`"),
+            (ReplyFormat::Schema, Some(2000), "`deskpilot config set model.max_output_tokens 8000`"),
+        ] {
+            let options = HostedOptions { reply_format, ..options("openai-compatible", "mine", None) };
+            let advice = thoughts_advice(&options, Some(2000), cut_after);
             assert!(advice.contains(expected), "{advice}");
         }
     }

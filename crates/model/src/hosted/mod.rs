@@ -3,12 +3,15 @@
 //! [`dialect`], [`decode`] and [`errors`] are pure; only [`wire`] opens connections.
 
 mod address;
+mod answer_in_call;
+mod body;
 mod decode;
 mod dialect;
 mod errors;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod limits;
+mod support;
 #[cfg(test)]
 pub(crate) mod tests;
 mod usage;
@@ -20,10 +23,12 @@ pub(crate) use limits::{rejects_length, reply_limit};
 pub(crate) use usage::{ReportedUsage, priced_usage};
 pub(crate) use wire::Wire;
 
-use crate::{HostedOptions, KeyNeed, Model, ModelError, Prices, ReplyFormat, Secret};
+use crate::{HostedOptions, KeyNeed, Model, ModelError, Prices, Secret};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, PictureLimits, Prompt, ReplyLength};
+use decode::Request;
+use deskpilot_core::{Completion, PictureLimits, Prompt};
 use std::sync::{Arc, Mutex, PoisonError};
+use support::ServerSupport;
 
 /// A model with these options. Sends nothing yet.
 ///
@@ -39,15 +44,15 @@ struct HostedModel {
     options: HostedOptions,
     prices: Arc<Prices>,
     wire: Wire,
-    /// How the reply's format is requested: as the options say, until the server turns out not to support it.
-    reply_format: Mutex<ReplyFormat>,
+    /// What the server supports of a request: all that the options say, until it refuses something.
+    support: Mutex<ServerSupport>,
 }
 
 impl HostedModel {
     fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<HostedModel, ModelError> {
         let wire = Wire::new(&options, &dialect::path(&options), &key_headers(&options)?)?;
-        let reply_format = Mutex::new(options.reply_format);
-        Ok(HostedModel { name: options.name(), options, prices, wire, reply_format })
+        let support = Mutex::new(ServerSupport::assumed(options.reply_format));
+        Ok(HostedModel { name: options.name(), options, prices, wire, support })
     }
 }
 
@@ -62,10 +67,10 @@ impl Model for HostedModel {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        match self.in_its_format(prompt).await {
-            Err(error) if !prompt.reply_length.is_usual() && rejects_length(&error) => {
-                let usual = Prompt { reply_length: ReplyLength::Usual, ..prompt.clone() };
-                self.in_its_format(&usual).await
+        match self.as_supported(prompt).await {
+            Err(error) if prompt.reply_length.cut_after().is_some() && rejects_length(&error) => {
+                let reply_length = prompt.reply_length.in_usual_length();
+                self.as_supported(&Prompt { reply_length, ..prompt.clone() }).await
             }
             answered => answered,
         }
@@ -73,25 +78,27 @@ impl Model for HostedModel {
 }
 
 impl HostedModel {
-    /// Asks in the simplest format that the server turns out to need.
-    async fn in_its_format(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+    /// Asks for all that the server turns out to support.
+    async fn as_supported(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         loop {
-            let reply_format = *self.reply_format.lock().unwrap_or_else(PoisonError::into_inner);
-            match self.call(prompt, reply_format).await {
-                Err(error) if rejects_format(&error) && reply_format != ReplyFormat::Text => {
-                    let simpler = reply_format.fallback();
-                    *self.reply_format.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
+            let support = *self.support.lock().unwrap_or_else(PoisonError::into_inner);
+            match self.call(prompt, support).await {
+                Err(error) => {
+                    let simpler = support.after(&error, prompt).ok_or(error)?;
+                    *self.support.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
                 }
                 answered => return answered,
             }
         }
     }
 
-    async fn call(&self, prompt: &Prompt, reply_format: ReplyFormat) -> Result<Completion, ModelError> {
-        let options = HostedOptions { reply_format, ..self.options.clone() };
-        let body = self.wire.post(&dialect::request(prompt, &options)).await?;
-        let limit = reply_limit(&options, prompt.reply_length);
-        decode::decode(&body, &options, limit, &self.prices, &self.wire.context)
+    async fn call(&self, prompt: &Prompt, support: ServerSupport) -> Result<Completion, ModelError> {
+        let options = HostedOptions { reply_format: support.format_for(prompt), ..self.options.clone() };
+        let prompt = &Prompt { reply_length: support.length_for(prompt), ..prompt.clone() };
+        let body = self.wire.post_for_unique_keys(&dialect::request(prompt, &options)).await?;
+        let request =
+            Request { prompt, options: &options, limit: reply_limit(&options, prompt.reply_length) };
+        decode::decode(&body, &request, &self.prices, &self.wire.context)
     }
 }
 
@@ -102,23 +109,4 @@ fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, M
         (None, KeyNeed::Optional) => Ok(Vec::new()),
         (None, KeyNeed::Required) => Err(options.unauthorized("there is none")),
     }
-}
-
-/// Words in the errors of servers that do not support the requested reply format.
-const FORMAT_WORDS: &[&str] = &[
-    "response_format",
-    "json_schema",
-    "json_object",
-    "output_format",
-    "structured output",
-    "guided",
-    "grammar",
-];
-
-/// Whether the server rejects the requested reply format. There are simpler ways to request it, and the prompt
-/// also describes it in words.
-fn rejects_format(error: &ModelError) -> bool {
-    let ModelError::Refused { message, .. } = error else { return false };
-    let message = message.to_lowercase();
-    FORMAT_WORDS.iter().any(|word| message.contains(word))
 }

@@ -1,7 +1,9 @@
 //! The only file that sends requests to a provider.
 
+use super::body::{body_in_words, is_page, without_mark};
 use super::errors::{ErrorContext, ErrorResponse, retry_after};
 use crate::{HostedOptions, ModelError, Secret};
+use deskpilot_core::ParsedJson;
 use deskpilot_https::{ExchangeError, ExchangeLimits, HttpReply, exchange, is_this_machine};
 use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -57,30 +59,48 @@ impl Wire {
 
     /// Sends a request and returns the body of the reply.
     pub(crate) async fn post(&self, request: &Value) -> Result<Value, ModelError> {
+        Ok(self.post_for_unique_keys(request).await?.value)
+    }
+
+    /// The same, with the first key that stands twice in one object of the body.
+    pub(crate) async fn post_for_unique_keys(&self, request: &Value) -> Result<ParsedJson, ModelError> {
         let call = self.client.post(self.url.clone()).headers(self.headers.clone());
         let call = call.header(CONTENT_TYPE, "application/json").body(request.to_string());
         let reply = exchange(call, self.limits).await;
         self.read(&reply.map_err(|error| self.exchange_error(&error))?)
     }
 
-    fn read(&self, reply: &HttpReply) -> Result<Value, ModelError> {
+    fn read(&self, reply: &HttpReply) -> Result<ParsedJson, ModelError> {
+        let body = without_mark(&reply.body);
         if !reply.status.is_success() {
             let retry_after = retry_after(&reply.headers, Timestamp::now());
-            let (status, body) = (reply.status.as_u16(), String::from_utf8_lossy(&reply.body));
+            let (status, body) = (reply.status.as_u16(), String::from_utf8_lossy(body));
             return Err(self.context.response_error(&ErrorResponse { status, body: &body, retry_after }));
         }
         // The parser has a limit of its own for nesting.
-        serde_json::from_slice(&reply.body).map_err(|error| match content_type(&reply.headers) {
-            Some(other) => self.context.not_json(other, &String::from_utf8_lossy(&reply.body)),
-            None => self.context.unavailable(&format!("broken JSON: {error}")),
+        serde_json::from_slice(body).map_err(|error| {
+            self.not_json(&error, &String::from_utf8_lossy(body), content_type(&reply.headers))
         })
+    }
+
+    /// The error for a body that is no JSON and came with a status of success.
+    fn not_json(&self, error: &serde_json::Error, body: &str, other_type: Option<&str>) -> ModelError {
+        let what = body_in_words(&self.context.without_secrets(body));
+        match other_type {
+            _ if body.trim().is_empty() => self.context.unreadable(&format!("it sent {what}")),
+            _ if is_page(body) => self
+                .context
+                .unreadable(&format!("it sent {what}; is base_url right, and does a proxy answer?")),
+            Some(other) => self.context.not_json(other, body),
+            None => self.context.unavailable(&format!("broken JSON: {error}; it sent {what}")),
+        }
     }
 
     fn exchange_error(&self, error: &ExchangeError) -> ModelError {
         let message = error.to_string();
         match error {
             ExchangeError::TimedOut(_) => self.context.timed_out(),
-            ExchangeError::TooLarge(_) => self.context.unavailable(&format!("it {message}")),
+            ExchangeError::TooLarge(_) => self.context.unreadable(&format!("it {message}")),
             ExchangeError::Compressed(_) => self.context.refused(&format!("it {message}")),
             ExchangeError::Unreachable(_) => self.context.unreachable(&message),
             ExchangeError::Invalid(_) => self.context.misconfigured(&message),

@@ -133,6 +133,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             base_url: None,
             key_variable: None,
             timeout: DEADLINE,
+            longest_wait: DEADLINE,
             temperature: None,
             max_output_tokens: None,
             structured: "text".into(),

@@ -71,11 +71,17 @@ pub(super) fn reply(completion: &Completion, max_tokens: Option<u64>) -> Value {
 /// The response for a model's error, where the protocol reports it in a reply and not by a status.
 pub(super) fn unfinished(error: &ModelError) -> Option<Value> {
     let reason = match error {
-        ModelError::Cut { .. } => "length",
+        ModelError::Cut { .. } | ModelError::OnlyThoughts { cut_after: Some(_), .. } => "length",
         ModelError::Withheld { .. } => "content_filter",
+        ModelError::OnlyThoughts { cut_after: None, .. } => "stop",
         _ => return None,
     };
     let completion = error.billed_completion()?;
+    if matches!(error, ModelError::OnlyThoughts { .. }) {
+        let mut body = body("", reason, &completion);
+        body["choices"][0]["message"]["reasoning_content"] = json!(completion.text);
+        return Some(body);
+    }
     Some(body(&completion.text, reason, &completion))
 }
 

@@ -243,13 +243,15 @@ impl From<ModelError> for Refusal {
         let status = match &error {
             ModelError::RateLimited { .. } => 429,
             ModelError::TimedOut { .. } => 504,
-            ModelError::Unavailable { .. } | ModelError::Unreachable { .. } | ModelError::NoText { .. } => {
-                503
-            }
+            ModelError::Unavailable { .. }
+            | ModelError::Unreadable { .. }
+            | ModelError::Unreachable { .. }
+            | ModelError::NoText { .. } => 503,
             ModelError::Unauthorized { .. } => 401,
             ModelError::Refused { .. }
             | ModelError::Cut { .. }
             | ModelError::Withheld { .. }
+            | ModelError::OnlyThoughts { .. }
             | ModelError::ConversationLost { .. }
             | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }

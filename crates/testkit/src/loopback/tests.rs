@@ -81,7 +81,8 @@ async fn a_prompt_without_controls_is_the_host_agents() {
 async fn errors_come_back_as_what_they_were() {
     let wait = Some(Duration::from_secs(3));
     let busy = ModelError::RateLimited { model: "script".into(), retry_after: wait };
-    let down = ModelError::Unavailable { model: "script".into(), message: "resting".into() };
+    let down =
+        ModelError::Unavailable { model: "script".into(), message: "resting".into(), retry_after: None };
     let server = start(vec![busy.into(), down.into(), HELLO.into()]).await;
     let model = model_at(&server);
     assert_eq!(model.complete(&prompt()).await.unwrap_err().retry_after(), wait);

@@ -42,3 +42,29 @@ fn replies_that_are_cut_end_the_run_with_the_setting_to_change() {
         workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
     assert_eq!(replies, 3, "{printed}");
 }
+
+#[test]
+fn thoughts_without_an_answer_end_the_run_with_the_setting_to_change() {
+    let thought = || {
+        ScriptedReply::Error(ModelError::OnlyThoughts {
+            model: "m".into(),
+            text: r#"I will answer {"Status": "FINISH", "Comment": "done"}"#.into(),
+            cut_after: None,
+            advice: String::new(),
+            usage: Usage::default(),
+        })
+    };
+    let server = SpokenServer::of(Arc::new(ScriptedModel::new("m", [thought(), thought(), thought()])));
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut command = workspace.command(&["run", "tidy up", "--task", "thoughts"]);
+    command.envs(server.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = finish(command.spawn().unwrap());
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(
+        printed.contains("thought and gave no answer") && printed.contains("deskpilot config set model.name"),
+        "{printed}"
+    );
+    let log = transcript(&workspace.run(&["log", "thoughts"]));
+    assert!(log.contains("the reply had thoughts and no answer"), "{log}");
+}

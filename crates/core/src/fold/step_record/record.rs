@@ -244,7 +244,7 @@ impl StepRecord {
     fn faulted(&mut self, message: &str, remedy: Remedy) {
         self.error = Some(match remedy {
             Remedy::Retry | Remedy::TellAgent => StepError::Recoverable(message.into()),
-            Remedy::AskUser | Remedy::GiveUp => StepError::Fatal(message.into()),
+            Remedy::Later | Remedy::AskUser | Remedy::GiveUp => StepError::Fatal(message.into()),
         });
     }
 

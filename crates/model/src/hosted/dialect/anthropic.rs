@@ -1,6 +1,8 @@
 //! Anthropic's messages. Pure.
 
-use super::{ChatReply, Ending, Part, Thoughts, ToolUse, items, joined, parts, set, string, temperature};
+use super::{
+    ChatReply, Ending, Part, Thoughts, ToolUse, effort, items, joined, parts, set, string, temperature,
+};
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
@@ -21,6 +23,9 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     if options.reply_format == ReplyFormat::Schema {
         let schema = &prompt.contract.schema;
         request["output_config"] = json!({"format": {"type": "json_schema", "schema": schema}});
+    }
+    if let Some(effort) = effort(prompt) {
+        request["output_config"]["effort"] = json!(effort);
     }
     set(&mut request, "temperature", temperature(options));
     set(&mut request, "max_tokens", reply_limit(options, prompt.reply_length));
@@ -64,8 +69,9 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: joined(items(body, "/content"), "text", "text"),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: of_kind("tool_use").find_map(|it| ToolUse::read(it, "input")),
-        thoughts: Thoughts::of(of_kind("thinking").filter_map(|it| it["thinking"].as_str())),
+        tools: of_kind("tool_use").filter_map(|it| ToolUse::read(it, "input")).collect(),
+        thoughts: Thoughts::of(of_kind("thinking").filter_map(|it| it["thinking"].as_str()))
+            .or_hidden(i64::try_from(of_kind("redacted_thinking").count()).ok()),
         ending: ending(body),
         stop: string(body, "/stop_reason"),
     }

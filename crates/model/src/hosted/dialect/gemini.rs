@@ -1,6 +1,6 @@
 //! Google's generateContent. Pure.
 
-use super::{ChatReply, Ending, Part, Thoughts, ToolUse, items, parts, set, string, temperature};
+use super::{ChatReply, Ending, Part, Thoughts, ToolUse, effort, items, parts, set, string, temperature};
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
@@ -35,7 +35,20 @@ fn settings(prompt: &Prompt, options: &HostedOptions) -> Value {
     }
     set(&mut settings, "temperature", temperature(options));
     set(&mut settings, "maxOutputTokens", reply_limit(options, prompt.reply_length));
+    set(&mut settings, "thinkingConfig", effort(prompt).map(|it| thinking(it, &options.model)));
     settings
+}
+
+/// The most tokens of few thoughts, for models that count them.
+const FEW_THOUGHTS: u32 = 512;
+
+/// How much to think: models before 3 take a number of tokens.
+fn thinking(effort: &str, model: &str) -> Value {
+    if model.contains("gemini-2") {
+        json!({"thinkingBudget": FEW_THOUGHTS})
+    } else {
+        json!({"thinkingLevel": effort})
+    }
 }
 
 /// The parts of a reply.
@@ -46,10 +59,11 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: parts().filter(|it| it["thought"] != true).filter_map(|it| it["text"].as_str()).collect(),
         model: string(body, "/modelVersion"),
         usage: usage(body),
-        tool: parts().find_map(|it| ToolUse::read(&it["functionCall"], "args")),
+        tools: parts().filter_map(|it| ToolUse::read(&it["functionCall"], "args")).collect(),
         thoughts: Thoughts::of(
             parts().filter(|it| it["thought"] == true).filter_map(|it| it["text"].as_str()),
-        ),
+        )
+        .or_hidden(tokens(body, "/usageMetadata/thoughtsTokenCount")),
         ending: ending(body),
         stop: string(body, "/candidates/0/finishReason"),
     }

@@ -26,8 +26,8 @@ pub(super) struct ChatReply<'b> {
     pub(super) model: Option<&'b str>,
     /// What it used.
     pub(super) usage: ReportedUsage,
-    /// The first tool that it calls.
-    pub(super) tool: Option<ToolUse<'b>>,
+    /// The tools that it calls.
+    pub(super) tools: Vec<ToolUse<'b>>,
     /// Whether it has thoughts in addition to its text.
     pub(super) thoughts: Thoughts,
     /// How it ended.
@@ -52,20 +52,31 @@ impl<'b> ToolUse<'b> {
     }
 }
 
-/// Whether a reply has thoughts in addition to its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The thoughts that a reply has in addition to its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Thoughts {
-    /// None that the provider shows.
+    /// None of which the provider says anything.
     #[default]
     None,
-    /// The model thought, and the provider says so.
-    Some,
+    /// The model thought; the provider does not show what.
+    Hidden,
+    /// These.
+    Shown(String),
 }
 
 impl Thoughts {
-    /// Thoughts, if one of these texts is not empty.
+    /// The thoughts in these texts; none if all are empty.
     fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Thoughts {
-        if texts.into_iter().any(|it| !it.trim().is_empty()) { Thoughts::Some } else { Thoughts::None }
+        let texts: Vec<&str> = texts.into_iter().map(str::trim).filter(|it| !it.is_empty()).collect();
+        if texts.is_empty() { Thoughts::None } else { Thoughts::Shown(texts.join("\n")) }
+    }
+
+    /// These thoughts; hidden ones where the provider shows none and counts this many of their parts or tokens.
+    fn or_hidden(self, count: Option<i64>) -> Thoughts {
+        match self {
+            Thoughts::None if count.is_some_and(|it| it > 0) => Thoughts::Hidden,
+            thoughts => thoughts,
+        }
     }
 }
 
@@ -144,6 +155,11 @@ fn is_reasoning_model(name: &str) -> bool {
 fn temperature(options: &HostedOptions) -> Option<f64> {
     let name = options.model.rsplit('/').next().unwrap_or(&options.model);
     options.temperature.filter(|_| !is_reasoning_model(name))
+}
+
+/// How much a model that gave nothing but thoughts is asked to think next; `None` for as much as usual.
+fn effort(prompt: &Prompt) -> Option<&'static str> {
+    (prompt.reply_length.only_thoughts() > 0).then_some("low")
 }
 
 /// Sets a key where there is a value for it.

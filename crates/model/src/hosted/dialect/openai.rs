@@ -1,8 +1,8 @@
 //! OpenAI's chat completions, which most other providers and servers speak too. Pure.
 
 use super::{
-    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, is_reasoning_model, items, joined, parts, set,
-    string, temperature,
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, effort, is_reasoning_model, items, joined, parts,
+    set, string, temperature,
 };
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
@@ -22,6 +22,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     set(&mut request, "temperature", temperature(options));
     let limit = if is_reasoning_model(&options.model) { "max_completion_tokens" } else { "max_tokens" };
     set(&mut request, limit, reply_limit(options, prompt.reply_length));
+    set(&mut request, "reasoning_effort", effort(prompt));
     request
 }
 
@@ -58,21 +59,39 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: text(body).trim().to_owned(),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: items(body, "/choices/0/message/tool_calls")
-            .find_map(|it| ToolUse::read(&it["function"], "arguments")),
-        thoughts: Thoughts::of(THOUGHTS.iter().filter_map(|place| string(body, place))),
+        tools: functions(body).filter_map(|it| ToolUse::read(it, "arguments")).collect(),
+        thoughts: thoughts(body),
         ending: Ending::of(stop).or_refusal(string(body, "/choices/0/message/refusal")),
         stop,
     }
 }
 
-/// Where servers put the thoughts of a model.
-const THOUGHTS: &[&str] = &["/choices/0/message/reasoning_content", "/choices/0/message/reasoning"];
+/// The functions that a reply calls; older servers have a place for one alone.
+fn functions(body: &Value) -> impl Iterator<Item = &Value> {
+    let called = items(body, "/choices/0/message/tool_calls").map(|it| &it["function"]);
+    called.chain(body.pointer("/choices/0/message/function_call"))
+}
+
+const CONTENT: &str = "/choices/0/message/content";
 
 /// A string, or a list in which some models put their thoughts next to the text.
 fn text(body: &Value) -> String {
-    const CONTENT: &str = "/choices/0/message/content";
     string(body, CONTENT).map_or_else(|| joined(items(body, CONTENT), "text", "text"), str::to_owned)
+}
+
+/// Where servers put the thoughts of a model that are no part of the content.
+const THOUGHTS: &[&str] = &["/choices/0/message/reasoning_content", "/choices/0/message/reasoning"];
+
+fn thoughts(body: &Value) -> Thoughts {
+    let parts = items(body, CONTENT).filter(|it| it["type"] == "thinking");
+    // The thought of a part is a text, or again a list of parts.
+    let in_content = parts.flat_map(|it| {
+        let inner = items(it, "/thinking").filter_map(|it| it["text"].as_str());
+        it["thinking"].as_str().into_iter().chain(inner)
+    });
+    let beside = THOUGHTS.iter().filter_map(|place| string(body, place));
+    let counted = tokens(body, "/usage/completion_tokens_details/reasoning_tokens");
+    Thoughts::of(beside.chain(in_content)).or_hidden(counted)
 }
 
 fn usage(body: &Value) -> ReportedUsage {

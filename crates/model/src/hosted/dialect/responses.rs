@@ -1,7 +1,8 @@
 //! OpenAI's responses. Pure.
 
 use super::{
-    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, items, joined, parts, set, string, temperature,
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, effort, items, joined, parts, set, string,
+    temperature,
 };
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, tokens};
@@ -23,6 +24,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     set(&mut request, "text", format(&prompt.contract, options.reply_format));
     set(&mut request, "temperature", temperature(options));
     set(&mut request, "max_output_tokens", reply_limit(options, prompt.reply_length));
+    set(&mut request, "reasoning", effort(prompt).map(|it| json!({"effort": it})));
     request
 }
 
@@ -51,13 +53,19 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: of_kind("message").map(|it| joined(items(it, "/content"), "output_text", "text")).collect(),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: of_kind("function_call").find_map(|it| ToolUse::read(it, "arguments")),
-        thoughts: Thoughts::of(
-            of_kind("reasoning").flat_map(|it| items(it, "/summary")).filter_map(|it| it["text"].as_str()),
-        ),
+        tools: of_kind("function_call").filter_map(|it| ToolUse::read(it, "arguments")).collect(),
+        thoughts: thoughts(body),
         ending: ending(body).or_refusal(refusal(body)),
         stop: string(body, "/incomplete_details/reason").or_else(|| string(body, "/status")),
     }
+}
+
+/// The thoughts, of which the provider shows a summary, and a server on this machine all.
+fn thoughts(body: &Value) -> Thoughts {
+    let thought = items(body, "/output").filter(|it| it["type"] == "reasoning");
+    let shown = thought.flat_map(|it| items(it, "/summary").chain(items(it, "/content")));
+    let counted = tokens(body, "/usage/output_tokens_details/reasoning_tokens");
+    Thoughts::of(shown.filter_map(|it| it["text"].as_str())).or_hidden(counted)
 }
 
 /// How a reply ended. The reply as a whole has a status, and so has each of its items.

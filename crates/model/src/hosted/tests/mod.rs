@@ -1,11 +1,14 @@
 //! Tests of requests and replies on the wire, and of failures.
 
+mod bodies;
+mod calls;
 mod endings;
 mod failures;
 mod limits;
 mod replies;
 mod requests;
 mod simpler;
+mod thoughts;
 
 use super::HostedModel;
 use crate::{HostedOptions, Images, Prices, Provider, ReplyFormat, Secret};

@@ -92,7 +92,7 @@ async fn broken_answers_are_trouble_or_a_wrong_address() {
         (half, "the connection broke", Remedy::Retry),
         (broken, "broken JSON", Remedy::Retry),
         ("", "the connection broke", Remedy::Retry),
-        (page, "is base_url right? it said: <html></html>", Remedy::GiveUp),
+        (page, "it sent an HTML page that begins: <html></html>; is base_url right", Remedy::Retry),
         (moved, "it redirects elsewhere", Remedy::GiveUp),
     ] {
         let error = ask("openai", "gpt-4o", Answer::Bytes(bytes)).await.unwrap_err();

@@ -1,0 +1,50 @@
+//! The models of a session: what one of its agents learns about a server, the others know.
+
+use crate::workspace::{ASSIGN, FINISH, Workspace, config, soon, text_platform};
+use deskpilot_agent::Ending;
+use deskpilot_core::Verdict;
+use deskpilot_runtime::{Config, Environment, SessionSpec};
+use deskpilot_testkit::loopback::{Answer, Server};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// A server that knows no schema, the formats that it was asked for, and these replies in order.
+async fn without_schemas(replies: &[&str]) -> (Server, Arc<Mutex<Vec<String>>>) {
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let left = Mutex::new(replies.iter().rev().map(|it| (*it).to_owned()).collect::<Vec<String>>());
+    let formats = asked.clone();
+    let server = Server::start_with(move |request| {
+        let body: Value = serde_json::from_slice(&request.body).unwrap();
+        let format = body["response_format"]["type"].as_str().unwrap_or("text").to_owned();
+        formats.lock().unwrap().push(format.clone());
+        if format == "json_schema" {
+            return Answer::json(400, r#"{"error": {"message": "response_format not supported"}}"#);
+        }
+        let text = left.lock().unwrap().pop().unwrap_or_else(|| FINISH.to_owned());
+        let choice = json!({"message": {"content": text}, "finish_reason": "stop"});
+        Answer::json(200, json!({"choices": [choice]}).to_string())
+    })
+    .await;
+    (server, asked)
+}
+
+#[tokio::test]
+async fn a_format_that_a_server_refuses_is_asked_for_once_in_a_session() {
+    let workspace = Workspace::new();
+    let (server, asked) = without_schemas(&[ASSIGN, FINISH, FINISH]).await;
+    let mut config: Config = config(workspace.root(), workspace.root());
+    let key = ("OPENAI_COMPATIBLE_API_KEY".to_owned(), "k".to_owned());
+    let data = ("XDG_DATA_HOME".to_owned(), workspace.root().join("data").display().to_string());
+    config.environment = Environment::new(vec![data, key], Arc::new(text_platform()));
+    config.model.host = "openai-compatible/m".into();
+    config.model.app = "openai-compatible/m".into();
+    config.model.base_url = Some(server.address.clone());
+    config.model.structured = "schema".into();
+    let spec = SessionSpec::new(config, "t", ["choose".to_owned()]).unwrap();
+    let handle = Workspace::sessions().start(spec).unwrap();
+    let outcome = soon("the end", handle.outcome()).await.unwrap();
+    assert!(matches!(outcome.ending, Ending::Ended(Verdict::Finished(_))), "{:?}", outcome.ending);
+    let asked = asked.lock().unwrap();
+    assert_eq!(asked.iter().filter(|it| *it == "json_schema").count(), 1, "{asked:?}");
+    assert!(asked.len() > 2, "both agents asked: {asked:?}");
+}
