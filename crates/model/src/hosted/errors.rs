@@ -249,7 +249,7 @@ mod tests {
     use reqwest::header::HeaderValue;
 
     fn context() -> ErrorContext {
-        let options = options("openai", "gpt-4o", None);
+        let options = options("openai", "gpt-6-luna", None);
         ErrorContext::new(&options, &options.address().unwrap())
     }
 
@@ -281,7 +281,7 @@ mod tests {
             (
                 500,
                 "<html>oops</html>",
-                "server error of openai/gpt-4o: <html>oops</html> (status 500)",
+                "server error of openai/gpt-6-luna: <html>oops</html> (status 500)",
                 Remedy::Retry,
             ),
             (529, r#"{"error": {"message": "overloaded"}}"#, "overloaded (status 529)", Remedy::Retry),
