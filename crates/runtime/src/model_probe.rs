@@ -65,7 +65,7 @@ pub async fn probe_model(config: &Config, depth: CheckDepth) -> Result<String, R
     if completion.text.trim().is_empty() {
         return Err(RuntimeError::EmptyReply);
     }
-    Ok(format!("{name}{} answers", standing(name)))
+    Ok(format!("{name} answers{}", standing(name)))
 }
 
 fn question() -> Prompt {
