@@ -56,7 +56,7 @@ impl Model for ReadingModel {
 
     /// The limits of a usual hosted model.
     fn pictures(&self) -> PictureLimits {
-        picture_limits("gpt-4o", None)
+        picture_limits("gpt-6.1-terra", None)
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {

@@ -48,7 +48,7 @@ const NOTES: &[&str] = &[
     "Own time is the time of a step without its calls to the desktop (the application and its accessibility, the X server, \
      the wait for the effect of an action) and to the model: drawing and encoding pictures, prompt, reply, policy, log, \
      exports.",
-    "Tokens are counted with the vocabulary of gpt-4o (o200k).",
+    "Tokens are counted with OpenAI's vocabulary o200k.",
     "The built-in model follows each plan in an open window; its script sends the same inputs, one after the other, to the \
      same desktop.",
     "The tasks are those of `tasks/`. A scripted model gives all actions at once whose controls it sees or can name ahead \

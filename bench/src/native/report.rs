@@ -43,7 +43,7 @@ const NOTES: &[&str] = &[
     "Actions are what is done to the application; waits and searches for a control are not among them. A list of keys is one action, \
      and the window's table of 200 x 8 is pasted; its form is filled field by field, as in tasks/order-firefox.toml. Each decision is a model call where a language model decides. The time \
      goes from the first action in the open document to the end of the last, with the looks between them and without a model.",
-    "Tokens are those of the AppAgent's prompts and replies, counted as gpt-4o counts them, in a run of its own: the prompts that a \
+    "Tokens are those of the AppAgent's prompts and replies, counted with OpenAI's vocabulary o200k, in a run of its own: the prompts that a \
      language model would get for these decisions, without pictures, and the decisions as it would write them, without remarks.",
     "× is the window's figure by that of the native commands, from the medians. The geometric mean says what a task gains as a rule; the \
      arithmetic one is drawn up by the tasks that gain most.",

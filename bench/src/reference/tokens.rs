@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use tiktoken_rs::CoreBPE;
 
-/// Counts tokens as gpt-4o does.
+/// Counts tokens with OpenAI's vocabulary o200k.
 pub(crate) struct TokenCounter(CoreBPE);
 
 impl TokenCounter {

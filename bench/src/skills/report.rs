@@ -24,7 +24,7 @@ pub(super) struct Report {
 
 const NOTES: &[&str] = &[
     "Tasks are those of `tasks/`, each in a new home, on private desktops, with their checks. The script of a task decides in the \
-     place of a language model, through the same prompts; tokens are counted as gpt-4o counts them, without pictures, and the \
+     place of a language model, through the same prompts; tokens are counted with OpenAI's vocabulary o200k, without pictures, and the \
      model takes no time.",
     "Help: the help that is installed on the machine is in the index, and its passages are in the prompts. Skills: the third run \
      in a row in one home, which learned from the two before. Asked: how often a person is asked whether skills may run, in all runs; who is asked \

@@ -168,7 +168,7 @@ pub(crate) struct CommonArgs {
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
-    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/... or ollama/...; in the operator modes, the
+    /// The model: steps, or provider/model such as openai/gpt-6.1-terra, anthropic/... or ollama/...; in the operator modes, the
     /// computer-use model.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,

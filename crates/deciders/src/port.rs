@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Calls are cancel-safe: a stop drops them.
 #[async_trait]
 pub trait Decider: Send + Sync {
-    /// Its name for logs and people, such as `steps` or `openai/gpt-5`.
+    /// Its name for logs and people, such as `steps` or `openai/gpt-6-luna`.
     fn name(&self) -> &str;
 
     /// What it must be shown.

@@ -11,7 +11,7 @@ use std::{fmt, path::PathBuf};
 pub trait Platform:
     DesktopSource + NativeInterfaces + ControlTransport + Prerequisites + fmt::Debug + Send + Sync
 {
-    /// Its name in reports and for computer-use models, such as `linux`.
+    /// Its name in reports, such as `linux`.
     fn name(&self) -> &'static str;
 
     /// Its path syntax.

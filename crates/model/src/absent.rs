@@ -11,11 +11,7 @@ pub fn hosted(options: HostedOptions, _: Arc<Prices>) -> Result<Arc<dyn Model>, 
 }
 
 /// Always fails: hosted models are not built in.
-pub fn operator(
-    options: HostedOptions,
-    prices: Arc<Prices>,
-    _platform: &str,
-) -> Result<Arc<dyn Model>, ModelError> {
+pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
     hosted(options, prices)
 }
 
@@ -26,11 +22,11 @@ mod tests {
 
     #[test]
     fn a_hosted_model_that_is_not_built_in_says_how_to_get_it() {
-        let options = || HostedOptions::with_defaults(Provider::by_name("openai").unwrap(), "gpt-4o");
-        let prices = || Arc::new(Prices::embedded().unwrap());
-        for opened in [hosted(options(), prices()), operator(options(), prices(), "linux")] {
+        let options = || HostedOptions::with_defaults(Provider::by_name("openai").unwrap(), "gpt-6-luna");
+        let prices = || Arc::new(Prices::embedded());
+        for opened in [hosted(options(), prices()), operator(options(), prices())] {
             let error = opened.err().unwrap().to_string();
-            assert!(error.starts_with("openai/gpt-4o cannot be used: this build leaves out"), "{error}");
+            assert!(error.starts_with("openai/gpt-6-luna cannot be used: this build leaves out"), "{error}");
             assert!(error.contains("--features hosted"), "{error}");
         }
     }

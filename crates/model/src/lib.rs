@@ -10,11 +10,14 @@ mod clock_time;
 mod error;
 #[cfg(feature = "hosted")]
 mod hosted;
+mod models;
 #[cfg(feature = "hosted")]
 pub mod operator;
 mod options;
+mod picture_tokens;
 mod pictures;
 mod port;
+mod price;
 mod prices;
 mod provider;
 mod replay;
@@ -34,11 +37,14 @@ pub use deskpilot_core::Secret;
 pub use error::ModelError;
 #[cfg(feature = "hosted")]
 pub use hosted::hosted;
+pub use models::{ClaudeTool, ComputerTool, KnownModel, MODELS_AS_OF, Thinking, known_model};
 #[cfg(feature = "hosted")]
 pub use operator::{Operator, operator};
 pub use options::HostedOptions;
-pub use pictures::{PictureTokens, picture_limits, picture_tokens};
+pub use picture_tokens::PictureTokens;
+pub use pictures::{picture_limits, picture_tokens};
 pub use port::{Model, WindowPicture};
+pub use price::Price;
 pub use prices::Prices;
 pub use provider::{Images, KeyNeed, PROVIDERS, Provider, ReplyFormat};
 pub use replay::{RecordedReply, ReplayCheck, ReplayModel};

@@ -1,6 +1,6 @@
 //! Options of a hosted model: which model, where, and how to ask it.
 
-use crate::{Images, Provider, ReplyFormat, Secret, picture_limits};
+use crate::{Images, Provider, ReplyFormat, Secret, known_model, picture_limits};
 use deskpilot_core::PictureLimits;
 use std::time::Duration;
 
@@ -40,8 +40,10 @@ impl HostedOptions {
     /// The default time limit of a call.
     const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
-    /// The provider's default options for a model, without a key.
+    /// The default options for a model, without a key: what the table of models says of it, else what its provider usually
+    /// has.
     pub fn with_defaults(provider: &'static Provider, model: &str) -> HostedOptions {
+        let known = known_model(model).filter(|it| it.is_listed());
         HostedOptions {
             provider,
             model: model.to_owned(),
@@ -51,9 +53,9 @@ impl HostedOptions {
             timeout: HostedOptions::DEFAULT_TIMEOUT,
             temperature: None,
             max_output_tokens: None,
-            images: provider.images,
+            images: known.map_or(provider.images, |it| it.images),
             pictures: picture_limits(model, None),
-            reply_format: provider.reply_format,
+            reply_format: known.map_or(provider.reply_format, |it| it.reply_format),
             proxy: None,
             extra_headers: Vec::new(),
         }
@@ -62,5 +64,25 @@ impl HostedOptions {
     /// The model's name for logs and people.
     pub(crate) fn name(&self) -> String {
         format!("{}/{}", self.provider.name, self.model)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_of_the_table_is_asked_as_the_table_says_and_another_as_its_provider_says() {
+        for (provider, model, images, reply_format) in [
+            ("deepseek", "deepseek-flash", Images::Send, ReplyFormat::JsonObject),
+            ("deepseek", "deepseek-next", Images::Omit, ReplyFormat::JsonObject),
+            ("openrouter", "deepseek/deepseek-v4-pro", Images::Omit, ReplyFormat::JsonObject),
+            ("anthropic", "claude-opus-4-1-20250805", Images::Send, ReplyFormat::Text),
+            ("anthropic", "claude-next", Images::Send, ReplyFormat::Schema),
+            ("groq", "qwen/qwen9-32b", Images::Omit, ReplyFormat::JsonObject),
+        ] {
+            let options = HostedOptions::with_defaults(Provider::by_name(provider).unwrap(), model);
+            assert_eq!((options.images, options.reply_format), (images, reply_format), "{provider}/{model}");
+        }
     }
 }

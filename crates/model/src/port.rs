@@ -16,7 +16,7 @@ pub enum WindowPicture {
 /// A model that answers prompts. Calls are cancel-safe: a stop drops them.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// Its name for logs and people, such as `openai/gpt-5`.
+    /// Its name for logs and people, such as `openai/gpt-6-luna`.
     fn name(&self) -> &str;
 
     /// The largest picture that it handles well.

@@ -1,6 +1,7 @@
-//! Prices of model calls: the embedded price table, and the user's own prices over it.
+//! Prices of model calls: those of the table of models, and the user's own prices over them.
 
-use crate::ModelError;
+use crate::models::{all_models, without_date};
+use crate::{ModelError, Price};
 use deskpilot_core::{Usage, check_brackets};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -8,27 +9,22 @@ use std::collections::BTreeMap;
 /// Dollars per million tokens, by model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
-    as_of: String,
     /// The user's prices come first.
     layers: Vec<BTreeMap<String, Price>>,
 }
 
 impl Prices {
-    /// The embedded prices.
-    pub fn embedded() -> Result<Prices, ModelError> {
-        let table = parse(include_str!("prices.toml"), "the embedded price table")?;
-        Ok(Prices { as_of: table.as_of.unwrap_or_default(), layers: vec![table.prices] })
+    /// The prices of the table of models.
+    pub fn embedded() -> Prices {
+        let priced = all_models().iter().filter_map(|it| Some((it.name.to_owned(), it.price?)));
+        Prices { layers: vec![priced.collect()] }
     }
 
-    /// Adds the user's prices, a table in the format of the embedded one.
+    /// Adds the user's prices, a table in TOML: below `[prices]` a line for each `"provider/model"`, whose name may end in
+    /// `*`.
     pub fn with_overrides(mut self, table: &str) -> Result<Prices, ModelError> {
-        self.layers.insert(0, parse(table, "your price table")?.prices);
+        self.layers.insert(0, parse(table)?.prices);
         Ok(self)
-    }
-
-    /// The date of the embedded prices.
-    pub fn as_of(&self) -> &str {
-        &self.as_of
     }
 
     /// The cost in dollars of one call of `provider/model`; `written` is the number of prompt tokens written to
@@ -43,48 +39,15 @@ impl Prices {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
-    as_of: Option<String>,
+    /// The day of which the user's table speaks, for people.
+    #[serde(rename = "as_of")]
+    _as_of: Option<String>,
     prices: BTreeMap<String, Price>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Price {
-    input: f64,
-    cached: Option<f64>,
-    written: Option<f64>,
-    output: f64,
-}
-
-impl Price {
-    fn of(&self, usage: &Usage, written: u64) -> f64 {
-        let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens).saturating_sub(written);
-        let parts = [
-            (fresh, self.input),
-            (usage.cached_tokens, self.cached.unwrap_or(self.input)),
-            (written, self.written.unwrap_or(self.input)),
-            (usage.output_tokens, self.output),
-        ];
-        parts.map(|(tokens, price)| tokens as f64 * price).iter().sum::<f64>() / 1e6
-    }
-
-    fn is_free(&self) -> bool {
-        [self.input, self.cached.unwrap_or(0.0), self.written.unwrap_or(0.0), self.output]
-            .iter()
-            .all(|price| *price == 0.0)
-    }
-
-    fn is_price(&self) -> bool {
-        let is_valid = |price: f64| price.is_finite() && price >= 0.0;
-        is_valid(self.input)
-            && is_valid(self.output)
-            && self.cached.is_none_or(is_valid)
-            && self.written.is_none_or(is_valid)
-    }
-}
-
-fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
-    let misconfigured = |message: String| ModelError::Misconfigured { what: what.to_owned(), message };
+fn parse(text: &str) -> Result<Table, ModelError> {
+    let misconfigured =
+        |message: String| ModelError::Misconfigured { what: "your price table".to_owned(), message };
     check_brackets(text).map_err(|error| misconfigured(error.to_string()))?;
     let table: Table = toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
@@ -114,16 +77,6 @@ fn fits(pattern: &str, model: &str) -> bool {
     }
 }
 
-/// The name without a suffix such as `-2024-08-06`, `-20250514` or `-latest`.
-fn without_date(model: &str) -> &str {
-    let dated = |shape: &str| {
-        let (name, end) = model.split_at_checked(model.len().checked_sub(shape.len())?)?;
-        let same = |(shape, it): (char, char)| if shape == '0' { it.is_ascii_digit() } else { it == shape };
-        shape.chars().zip(end.chars()).all(same).then_some(name)
-    };
-    ["-0000-00-00", "-00000000", "-latest"].into_iter().find_map(dated).unwrap_or(model)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,23 +86,21 @@ mod tests {
 
     #[test]
     fn a_million_tokens_of_each_kind_cost_the_row() {
-        let prices = Prices::embedded().unwrap();
+        let prices = Prices::embedded();
         for (model, dollars) in [
-            ("openai/gpt-4o", Some(2.5 + 1.25 + 10.0)),
-            ("openai/gpt-4o-2024-08-06", Some(13.75)),
-            ("openai/gpt-4o-2024-05-13", Some(5.0 + 5.0 + 15.0)),
-            ("openai/gpt-4o-mini-2024-07-18", Some(0.825)),
-            ("openai/gpt-4o-audio-preview", None),
-            ("openai/gpt-5", Some(11.375)),
-            ("openai/gpt-5-chat-latest", Some(11.375)),
-            ("openai/gpt-5-mini", Some(2.275)),
-            ("anthropic/claude-3-5-sonnet-20241022", Some(18.3)),
-            ("anthropic/claude-opus-4-1-20250805", Some(91.5)),
+            ("openai/gpt-6.1-terra", Some(6.05)),
+            ("openai/gpt-6.1-terra-2026-10-26", Some(6.05)),
+            ("openai/gpt-6-luna", Some(0.61)),
+            ("openai/gpt-6-luna-latest", Some(0.61)),
+            ("openai/gpt-6-luna-audio", None),
+            ("openai/gpt-6.9-sol", None),
+            ("anthropic/claude-sonnet-4-5-20250929", Some(18.3)),
+            ("anthropic/claude-opus-5-5", Some(24.2)),
             ("anthropic/claude-haiku-4-5", Some(6.1)),
-            ("gemini/gemini-1.5-flash-002", Some(0.39375)),
-            ("gemini/gemini-1.5-flash-8b-001", Some(0.1975)),
-            ("gemini/gemini-2.5-pro", Some(11.375)),
-            ("deepseek/deepseek-chat", Some(0.728)),
+            ("anthropic/claude-next", None),
+            ("gemini/gemini-3.8-flash", Some(4.575)),
+            ("gemini/gemini-3.8-flash-001", Some(4.575)),
+            ("deepseek/deepseek-flash", Some(1.506)),
             ("ollama/qwen2.5vl:7b", Some(0.0)),
             ("openai-compatible/mine", None),
         ] {
@@ -160,10 +111,10 @@ mod tests {
 
     #[test]
     fn what_is_put_into_a_cache_has_its_own_price() {
-        let prices = Prices::embedded().unwrap();
+        let prices = Prices::embedded();
         for (model, dollars) in [
             ("anthropic/claude-sonnet-4-5", 0.5 * 3.0 + 0.3 + 0.5 * 3.75 + 15.0),
-            ("openai/gpt-4o", 2.5 + 1.25 + 10.0),
+            ("openai/gpt-6-luna", 0.1 + 0.01 + 0.5),
         ] {
             let cost = prices.cost(model, &MILLION_EACH, 500_000).unwrap();
             assert!((cost - dollars).abs() < 1e-9, "{model}: {cost} is not {dollars}");
@@ -172,13 +123,13 @@ mod tests {
 
     #[test]
     fn tokens_nobody_counted_have_a_price_only_when_they_are_free() {
-        let prices = Prices::embedded().unwrap();
+        let prices = Prices::embedded();
         for usage in [
             Usage::default(),
             Usage { input_tokens: 10, ..Usage::default() },
             Usage { output_tokens: 10, ..Usage::default() },
         ] {
-            assert_eq!(prices.cost("openai/gpt-4o", &usage, 0), None);
+            assert_eq!(prices.cost("openai/gpt-6-luna", &usage, 0), None);
             assert_eq!(prices.cost("ollama/any", &usage, 0), Some(0.0));
         }
     }
@@ -186,8 +137,8 @@ mod tests {
     #[test]
     fn own_prices_win() {
         let own = "[prices]\n\"openai/*\" = { input = 1.0, output = 2.0 }";
-        let prices = Prices::embedded().unwrap().with_overrides(own).unwrap();
-        assert_eq!(prices.cost("openai/gpt-4o", &MILLION_EACH, 0), Some(4.0));
+        let prices = Prices::embedded().with_overrides(own).unwrap();
+        assert_eq!(prices.cost("openai/gpt-6-luna", &MILLION_EACH, 0), Some(4.0));
         assert!(prices.cost("anthropic/claude-opus-4-5", &MILLION_EACH, 0).is_some());
     }
 
@@ -202,25 +153,8 @@ mod tests {
             ("[prices]\n\"a/b\" = { input = -1.0, output = 2.0 }", "a/b: a price is zero or more dollars"),
             ("[prices]\n\"a/b\" = { input = 1.0 }", "missing field `output`"),
         ] {
-            let error = Prices::embedded().unwrap().with_overrides(table).unwrap_err().to_string();
+            let error = Prices::embedded().with_overrides(table).unwrap_err().to_string();
             assert!(error.contains(expected) && !error.contains('\n'), "{error}");
-        }
-    }
-
-    #[test]
-    fn embedded_rows_are_plausible() {
-        let prices = Prices::embedded().unwrap();
-        assert_eq!(prices.as_of().len(), "2025-01-01".len());
-        for (model, price) in &prices.layers[0] {
-            assert!(
-                price.cached.is_none_or(|cached| cached < price.input),
-                "{model}: cached tokens cost less"
-            );
-            assert!(
-                price.written.is_none_or(|written| written > price.input),
-                "{model}: they are put there for more"
-            );
-            assert!(price.output >= price.input, "{model}: replies cost more");
         }
     }
 }

@@ -105,13 +105,13 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         name: "anthropic",
-        doc: "Anthropic; models before 4.5 take no schema: set structured to text.",
+        doc: "Anthropic.",
         dialect: Dialect::Anthropic,
         ..row("https://api.anthropic.com/v1/", "ANTHROPIC_API_KEY", "anthropic")
     },
     Provider {
         name: "gemini",
-        doc: "Google Gemini; models before 2.5 take no schema: set structured to text.",
+        doc: "Google Gemini.",
         dialect: Dialect::Gemini,
         ..row("https://generativelanguage.googleapis.com/v1beta/", "GEMINI_API_KEY", "gemini")
     },
@@ -123,7 +123,7 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         name: "deepseek",
-        doc: "DeepSeek; text only.",
+        doc: "DeepSeek; deepseek-flash can see.",
         reply_format: ReplyFormat::JsonObject,
         images: Images::Omit,
         ..row("https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek")
@@ -148,7 +148,7 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         name: "openrouter",
-        doc: "OpenRouter; a model is named with its maker, such as openai/gpt-4o.",
+        doc: "OpenRouter; a model is named with its maker, such as openai/gpt-6.1-terra.",
         ..row("https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", "openrouter")
     },
     Provider {

@@ -64,7 +64,7 @@ pub use learning::{
     LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_store, skills_folder,
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
-pub use model_probe::probe_model;
+pub use model_probe::{EndedModel, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;

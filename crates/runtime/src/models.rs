@@ -143,14 +143,13 @@ fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<A
     let Some(name) = &config.model.operator else {
         return Err(UsageError(format!(
             "the mode {mode} needs a computer-use model: name one with --model, such as \
-             openai/computer-use-preview, or set model.operator"
+             openai/gpt-6.1-terra, or set model.operator"
         )));
     };
     let (provider, model) = parse_model_name(name)?;
     // It works from screenshots, also if the settings omit pictures for other models.
-    let options = HostedOptions { images: provider.images, ..options(provider, model, config) };
-    let platform = config.environment.platform().name();
-    operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()))
+    let options = HostedOptions { images: Images::Send, ..options(provider, model, config) };
+    operator(options, prices.clone()).map_err(|error| UsageError(error.to_string()))
 }
 
 /// The language model of this name, with the key and the limits of the settings.
@@ -161,11 +160,11 @@ pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>
     SessionModels::of(config)?.hosted(name)
 }
 
-/// The provider and the model of a name such as `openai/gpt-4o`.
-fn parse_model_name(name: &str) -> Result<(&'static Provider, &str), UsageError> {
+/// The provider and the model of a name such as `openai/gpt-6.1-terra`.
+pub(crate) fn parse_model_name(name: &str) -> Result<(&'static Provider, &str), UsageError> {
     let Some((provider, model)) = name.split_once('/') else {
         return Err(UsageError(format!(
-            "there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o"
+            "there is no model {name:?}: write steps, or provider/model such as openai/gpt-6.1-terra"
         )));
     };
     let Some(provider) = Provider::by_name(provider) else {
@@ -191,14 +190,15 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
         ..
     } = &config.model;
     let key_variable = key_variable.clone().unwrap_or_else(|| provider.key_variable.to_owned());
+    let defaults = HostedOptions::with_defaults(provider, model);
     let images = match config.images {
         Shown::Omitted => Images::Omit,
-        Shown::Concatenated | Shown::Separate => provider.images,
+        Shown::Concatenated | Shown::Separate => defaults.images,
     };
     let reply_format = match structured.as_str() {
         "json" => ReplyFormat::JsonObject,
         "text" => ReplyFormat::Text,
-        _ => provider.reply_format,
+        _ => defaults.reply_format,
     };
     HostedOptions {
         base_url: base_url.clone(),
@@ -211,7 +211,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
         pictures: picture_limits(model, *longest_side),
         reply_format,
         proxy: proxy.clone().map(Secret::new),
-        ..HostedOptions::with_defaults(provider, model)
+        ..defaults
     }
 }
 
@@ -219,9 +219,9 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
 const LARGEST_PRICES: ReadLimit = ReadLimit::mib(4);
 
 fn prices(config: &Config) -> Result<Prices, RuntimeError> {
-    let Some(path) = &config.prices else { return Ok(Prices::embedded()?) };
+    let Some(path) = &config.prices else { return Ok(Prices::embedded()) };
     let text = LARGEST_PRICES.read_text(path).map_err(FileError::not_read(path))?;
-    Ok(Prices::embedded()?
+    Ok(Prices::embedded()
         .with_overrides(&text)
         .map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
 }

@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_later_layer_wins_and_is_named() {
-        let file = "[run]\nmax_steps = 7\n[model]\nname = \"openai/gpt-4o\"\n";
+        let file = "[run]\nmax_steps = 7\n[model]\nname = \"openai/gpt-6-luna\"\n";
         let flags = [FlagValue { setting: "model.name", flag: "--model", text: "steps".to_owned() }];
         let layers = load(file, &[("DESKPILOT_RUN_MAX_STEPS", "9"), ("PATH", "/bin")], &flags).unwrap();
         let shown: BTreeMap<_, _> =

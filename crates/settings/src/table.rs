@@ -41,7 +41,7 @@ pub const SETTINGS: &[Setting] = &[
         "model.name",
         ValueKind::Text,
         "steps",
-        "the model of both agents: steps, or provider/model such as openai/gpt-4o",
+        "the model of both agents: steps, or provider/model such as openai/gpt-6.1-terra",
     ),
     setting("model.host", ValueKind::Text, "", "the HostAgent's model, if different"),
     setting("model.app", ValueKind::Text, "", "the AppAgents' model, if different"),
@@ -50,7 +50,7 @@ pub const SETTINGS: &[Setting] = &[
         "model.operator",
         ValueKind::Text,
         "",
-        "the computer-use model of the operator modes, such as openai/computer-use-preview or anthropic/claude-opus-4-5",
+        "the computer-use model of the operator modes, such as openai/gpt-6.1-terra or anthropic/claude-opus-5-5",
     ),
     setting("model.base_url", ValueKind::Text, "", "the provider's address, if not the default one"),
     setting(

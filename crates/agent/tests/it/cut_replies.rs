@@ -46,7 +46,7 @@ impl CuttingProvider {
             max_output_tokens: Some(4000),
             ..HostedOptions::with_defaults(provider, "m")
         };
-        let model = hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap();
+        let model = hosted(options, Arc::new(Prices::embedded())).unwrap();
         CuttingProvider { server, model }
     }
 

@@ -41,7 +41,7 @@ impl Model for ScriptedHost {
 
 fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
     let (provider, model) = match dialect {
-        Dialect::OpenAi => ("openai", "computer-use-preview"),
+        Dialect::OpenAi => ("openai", "gpt-6.1-terra"),
         Dialect::Anthropic => ("anthropic", "claude-sonnet-4-5"),
     };
     let provider = Provider::by_name(provider).unwrap();
@@ -62,8 +62,8 @@ async fn played(
 ) -> (TestEnv, Ending, Vec<Value>) {
     let lines = answers.into_iter().map(OperatorReply::Answer).collect();
     let server = OperatorServer::start(dialect, lines, Secret::new("token")).await.unwrap();
-    let prices = Arc::new(Prices::embedded().unwrap());
-    let app = operator(options(dialect, server.base_url()), prices, "linux").unwrap();
+    let prices = Arc::new(Prices::embedded());
+    let app = operator(options(dialect, server.base_url()), prices).unwrap();
     let host = Script::new(&[OPEN.to_owned(), FINISH.into()]);
     let mut env = TestEnv::new(DESKTOP);
     env.options.images = Images::Concatenated;
@@ -75,7 +75,7 @@ async fn played(
 }
 
 fn computer(call: &str, action: &Value, checks: &Value) -> Value {
-    json!([{"type": "computer_call", "call_id": call, "action": action, "pending_safety_checks": checks}])
+    json!([{"type": "computer_call", "call_id": call, "actions": [action], "pending_safety_checks": checks}])
 }
 
 fn word(text: &str) -> Value {

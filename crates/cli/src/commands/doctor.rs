@@ -7,6 +7,7 @@ use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, te
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::{Availability, Check, CheckDepth, Prerequisites};
 use deskpilot_runtime::{Config, Environment, UsageError};
+use jiff::Zoned;
 use std::process::{Command, Stdio};
 
 /// `deskpilot doctor`
@@ -29,6 +30,7 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
 async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
     let mut checks = config.environment.platform().checks(depth).await;
     checks.push(machine::model(config, depth).await);
+    checks.extend(machine::ended_models(config, Zoned::now().date()));
     checks.push(machine::embedding_model(config).await);
     checks.push(machine::log_folder(config));
     checks.extend(machine::disk(config));

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_deciders::help;
-use deskpilot_model::PROVIDERS;
+use deskpilot_model::{MODELS_AS_OF, PROVIDERS};
 use deskpilot_runtime::Environment;
 use deskpilot_settings::{FOLDER_SETTINGS, SETTINGS};
 use std::fmt::Write;
@@ -63,7 +63,7 @@ fn configuration() -> Result<String> {
          `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
          folder may be somebody else's, only these settings are taken:\n\
          {}.\n\n\
-         ```toml\n[model]\nname = \"openai/gpt-4o\"\n\n[run]\nmax_steps = 80\n```\n\n\
+         ```toml\n[model]\nname = \"openai/gpt-6.1-terra\"\n\n[run]\nmax_steps = 80\n```\n\n\
          | setting | environment | default | values | meaning |\n| --- | --- | --- | --- | --- |\n",
         folder.join(", ")
     );
@@ -121,7 +121,7 @@ fn models() -> Result<String> {
          The default model, `steps`, needs no network and follows a request written as steps (see\n\
          `deskpilot manual steps`). It does not plan and does not understand free prose. To use a language model, name\n\
          it:\n\n\
-         ```sh\nOPENAI_API_KEY=... deskpilot run --model openai/gpt-4o \"...\"\n\
+         ```sh\nOPENAI_API_KEY=... deskpilot run --model openai/gpt-6.1-terra \"...\"\n\
          deskpilot run --model ollama/qwen2.5vl \"...\"\n```\n\n\
          A model is `provider/model`. Deskpilot reads its key from the environment variable below, else from the\n\
          desktop's keyring (`deskpilot key set VARIABLE`), never from its configuration files. Any other server that\n\
@@ -133,6 +133,15 @@ fn models() -> Result<String> {
         let address = it.base_url.map_or("`--base-url`".into(), |url| format!("`{url}`"));
         writeln!(page, "| `{}` | `{}` | {address} | {} |", it.name, it.key_variable, it.doc)?;
     }
+    writeln!(
+        page,
+        "\n## What is known of a model\n\n\
+         Deskpilot has one table of models, of {MODELS_AS_OF}: whether a model can see and takes a schema, whether it thinks, which\n\
+         computer-use tool it has, how long its context and its replies are, what it costs, and from when to when its maker serves\n\
+         it. A model that is not in it works too: it is asked like its family or as its provider usually wants it, its calls have no\n\
+         price, and `deskpilot doctor` calls it unlisted. `deskpilot doctor` also names the models of your settings that their makers\n\
+         have switched off. Your own prices are a file that the setting `prices.file` names."
+    )?;
     page.push_str(
         "\n## The length of replies\n\n\
          Deskpilot sends no limit unless you set `model.max_output_tokens`: the provider then allows all that the model has, and\n\

@@ -120,9 +120,10 @@ fn the_doctor_finds_what_the_tests_installed() {
 #[test]
 fn the_doctor_says_which_key_is_missing_and_installs_only_what_was_agreed_to() {
     let workspace = Workspace::of(crate::PROGRAM);
-    let output = workspace.run(&["doctor", "--model", "openai/gpt-4o"]);
+    let output = workspace.run(&["doctor", "--model", "openai/gpt-4-turbo"]);
     let all = transcript(&output);
     assert!(all.contains("absent   model") && all.contains("OPENAI_API_KEY"), "{all}");
+    assert!(all.contains("openai/gpt-4-turbo: switched off on 2026-10-23"), "{all}");
     assert!(all.contains("Deskpilot can work here"), "a model is not required: {all}");
     // No package is missing here, so nothing is asked.
     let output = workspace.run(&["doctor", "--fix"]);

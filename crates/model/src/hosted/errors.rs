@@ -283,7 +283,7 @@ mod tests {
     use reqwest::header::HeaderValue;
 
     fn context() -> ErrorContext {
-        let options = options("openai", "gpt-4o", None);
+        let options = options("openai", "gpt-6-luna", None);
         ErrorContext::new(&options, &options.address().unwrap())
     }
 
@@ -315,7 +315,7 @@ mod tests {
             (
                 500,
                 "<html>oops</html>",
-                "server error of openai/gpt-4o: an HTML page that begins: <html>oops</html> (status 500)",
+                "server error of openai/gpt-6-luna: an HTML page that begins: <html>oops</html> (status 500)",
                 Remedy::Retry,
             ),
             (529, r#"{"error": {"message": "overloaded"}}"#, "overloaded (status 529)", Remedy::Retry),

@@ -1,51 +1,10 @@
-//! How many tokens a reply may have: what model families allow, and what a request asks for. Pure.
+//! How many tokens a reply may have: what a request asks for, up to what its model allows. Pure.
 
 use crate::provider::Dialect;
-use crate::{HostedOptions, ModelError, ReplyFormat};
+use crate::{HostedOptions, ModelError, ReplyFormat, known_model};
 use deskpilot_core::ReplyLength;
 
-/// The most reply tokens of model families, from the providers' public model pages, as of 2026-11. A name belongs to the first
-/// family that it begins with. Thoughts count as part of a reply.
-const FAMILIES: &[(&str, u32)] = &[
-    ("claude-3-7", 64_000),
-    ("claude-3-5", 8192),
-    ("claude-3", 4096),
-    ("claude-2", 4096),
-    ("claude-opus-4-5", 64_000),
-    ("claude-opus-4-6", 128_000),
-    ("claude-opus-4-7", 128_000),
-    ("claude-opus-4-8", 128_000),
-    ("claude-opus-4", 32_000),
-    ("claude-sonnet-4-6", 128_000),
-    ("claude-opus-5", 128_000),
-    ("claude-sonnet-5", 128_000),
-    ("claude-fable-5", 128_000),
-    ("claude", 64_000),
-    ("gpt-3-5", 4096),
-    ("gpt-4o-2024-05-13", 4096),
-    ("gpt-4o", 16_384),
-    ("gpt-4-1", 32_768),
-    ("gpt-4-5", 16_384),
-    ("gpt-4-turbo", 4096),
-    ("gpt-4", 8192),
-    ("gpt-5-chat", 16_384),
-    ("gpt-5-1-chat", 16_384),
-    ("gpt-5-2-chat", 16_384),
-    ("gpt-5", 128_000),
-    ("gpt-6", 128_000),
-    ("o1-preview", 32_768),
-    ("o1-mini", 65_536),
-    ("o1", 100_000),
-    ("o3", 100_000),
-    ("o4-mini", 100_000),
-    ("gemini-1-5", 8192),
-    ("gemini-2-0", 8192),
-    ("gemini-2-5", 65_535),
-    ("gemini-3", 65_535),
-    ("deepseek-v4", 384_000),
-];
-
-/// The limit for a model of an unknown family, where the dialect requires one: more than any answer needs, and no more than any
+/// The limit for an unknown model, where the dialect requires one: more than any answer needs, and no more than any
 /// current model allows.
 const LARGE: u32 = 32_000;
 
@@ -55,10 +14,9 @@ const GROWTH: u64 = 4;
 /// The least limit after a reply that was cut at an unknown limit.
 const LEAST_LONGER: u64 = 8192;
 
-/// The most tokens that a model of this name allows; `None` if its family is unknown.
+/// The most tokens that a model of this name allows, thoughts included; `None` if that is unknown.
 fn most_allowed(model: &str) -> Option<u32> {
-    let name = model.rsplit('/').next().unwrap_or(model).to_lowercase().replace('.', "-");
-    FAMILIES.iter().find(|(beginning, _)| name.starts_with(beginning)).map(|(_, most)| *most)
+    known_model(model)?.output
 }
 
 /// The limit that a request asks for; `None` leaves it to the provider.
@@ -152,9 +110,9 @@ mod tests {
         use ReplyLength::{FewerThoughts, LongerThan, Usual};
         for (provider, model, setting, length, expected) in [
             // Without a setting the provider decides, unless its dialect requires a number.
-            ("openai", "gpt-4o", None, Usual, None),
-            ("openai-responses", "gpt-6", None, Usual, None),
-            ("gemini", "gemini-3-pro", None, Usual, None),
+            ("openai", "gpt-6-luna", None, Usual, None),
+            ("openai-responses", "gpt-6.1-terra", None, Usual, None),
+            ("gemini", "gemini-3.8-flash", None, Usual, None),
             ("ollama", "qwen3:8b", None, Usual, None),
             ("openai-compatible", "mine", None, Usual, None),
             ("anthropic", "claude-3-haiku-20240307", None, Usual, Some(4096)),
@@ -164,12 +122,12 @@ mod tests {
             ("anthropic", "claude-next", None, Usual, Some(64_000)),
             ("anthropic", "kimi", None, Usual, Some(32_000)),
             // A setting applies until a reply is cut; then the limit grows up to what the model allows.
-            ("openai", "gpt-4o", Some(2000), Usual, Some(2000)),
-            ("openai", "gpt-4o", Some(2000), LongerThan(2000), Some(8192)),
-            ("openai", "gpt-4o", Some(8000), LongerThan(8000), Some(16_384)),
-            ("openai", "gpt-4o", Some(16_384), LongerThan(16_384), Some(16_384)),
-            ("openai", "gpt-4o", Some(20_000), LongerThan(20_000), Some(20_000)),
-            ("openrouter", "anthropic/claude-3.5-sonnet", Some(4000), LongerThan(4000), Some(8192)),
+            ("openai", "gpt-6-luna", Some(2000), Usual, Some(2000)),
+            ("openai", "gpt-6-luna", Some(2000), LongerThan(2000), Some(8192)),
+            ("openai", "gpt-6-luna", Some(64_000), LongerThan(64_000), Some(128_000)),
+            ("openai", "gpt-6-luna", Some(128_000), LongerThan(128_000), Some(128_000)),
+            ("openai", "gpt-6-luna", Some(200_000), LongerThan(200_000), Some(200_000)),
+            ("openrouter", "anthropic/claude-opus-4.5", Some(40_000), LongerThan(40_000), Some(64_000)),
             ("openai-compatible", "mine", Some(4000), LongerThan(4000), Some(16_000)),
             ("openai-compatible", "mine", Some(4000), LongerThan(16_000), Some(64_000)),
             // Servers may count any number of tokens.
@@ -202,8 +160,8 @@ mod tests {
     #[test]
     fn the_advice_helps() {
         for (model, limit, expected) in [
-            ("gpt-4o", Some(2000), "`deskpilot config set model.max_output_tokens 8000`"),
-            ("gpt-4o", Some(16_384), "a larger model.max_output_tokens does not help"),
+            ("gpt-6-luna", Some(2000), "`deskpilot config set model.max_output_tokens 8000`"),
+            ("gpt-6-luna", Some(128_000), "a larger model.max_output_tokens does not help"),
             ("mine", None, "set model.max_output_tokens to more"),
         ] {
             let advice = advice(&options("openai", model, None), limit);

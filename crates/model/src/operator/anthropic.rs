@@ -1,25 +1,62 @@
-//! Anthropic's dialect: the computer tool of the Messages API. Each request sends the whole conversation, with
-//! its last few screenshots.
+//! Anthropic's dialect: the computer tools of the Messages API. Each request sends the whole conversation.
+//!
+//! The request and what the API refuses are as platform.claude.com describes them ("Computer use tool", "Claude API errors",
+//! read in November 2026).
 
-use super::keys;
-use super::parse::{missing_parameter, modifiers, point, text, unknown_action, unknown_key};
+use super::anthropic_actions::{COMPUTER, CallReader, NOT_OFFERED};
+use super::parse::text;
 use super::port::{
-    CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
-    Screenshot, ToolCall,
+    CallCompletion, CallsPerTurn, ComputerUse, FinalMessage, OperatorAnswer, OperatorTurn, Screenshot,
+    ToolCall, ToolCallResult,
 };
-use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
+use super::tools::{INSTRUCTIONS, TOOLS};
 use super::wire::{AnswerParser, Wire};
 use crate::hosted::{Ending, anthropic_ending, anthropic_usage};
-use crate::{HostedOptions, ModelError, Prices, Secret};
+use crate::{ClaudeTool, ComputerTool, HostedOptions, ModelError, Prices, Secret, Thinking, known_model};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::{Button, PictureLimits, ScrollBy};
-use serde_json::{Value, json};
+use deskpilot_core::PictureLimits;
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// A computer-use model with Anthropic's dialect.
-pub(super) struct Anthropic(Wire);
+pub(super) struct Anthropic {
+    wire: Wire,
+    habits: Habits,
+}
+
+/// How a model is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Habits {
+    tool: ClaudeTool,
+    thinking: Thinking,
+}
+
+impl Habits {
+    /// Those of the model of this name. One of which nothing is known is asked like the latest.
+    fn of(model: &str) -> Habits {
+        let tool = match known_model(model).map(|it| it.computer) {
+            Some(ComputerTool::Claude(tool)) => tool,
+            _ => ClaudeTool::Toolset20260801,
+        };
+        Habits { tool, thinking: known_model(model).map_or(Thinking::Always, |it| it.thinking) }
+    }
+
+    /// Whether its thoughts are bound to the messages before them, so that no message may change.
+    fn has_bound_thoughts(self) -> bool {
+        self.thinking == Thinking::Always
+    }
+
+    /// The header without which the older tools are refused.
+    fn beta(self) -> Option<&'static str> {
+        match self.tool {
+            ClaudeTool::V20250124 => Some("computer-use-2025-01-24"),
+            ClaudeTool::V20251124 => Some("computer-use-2025-11-24"),
+            ClaudeTool::Toolset20260801 => None,
+        }
+    }
+}
 
 /// The conversation: our messages and the model's, in turn.
 #[derive(Clone, Debug, Default)]
@@ -33,40 +70,17 @@ enum Message {
     Theirs(Value),
 }
 
-/// A version of the tool, and the beta header that enables it.
-struct ToolVersion {
-    tool: &'static str,
-    beta: &'static str,
-}
-
-const FIRST: ToolVersion = ToolVersion { tool: "computer_20250124", beta: "computer-use-2025-01-24" };
-const CURRENT: ToolVersion = ToolVersion { tool: "computer_20251124", beta: "computer-use-2025-11-24" };
-
-/// Parts of model names with the first version; other models have the current one.
-const FIRST_VERSION_MODELS: &[&str] = &[
-    "3-7-sonnet",
-    "sonnet-4-0",
-    "sonnet-4-2025",
-    "sonnet-4-5",
-    "opus-4-0",
-    "opus-4-1",
-    "opus-4-2025",
-    "haiku-4-5",
-];
-
-impl ToolVersion {
-    fn of(model: &str) -> &'static ToolVersion {
-        if FIRST_VERSION_MODELS.iter().any(|part| model.contains(part)) { &FIRST } else { &CURRENT }
-    }
-}
-
 /// How many screenshots are sent, including the current one.
 const MAX_SCREENSHOTS: usize = 3;
+/// How many screenshots a conversation has in which no message may change: with more than 20 pictures the API allows only
+/// smaller ones.
+const MAX_KEPT_SCREENSHOTS: usize = 20;
+/// How many bytes of screenshots such a conversation has: in base64 they are a third larger, and a request has 32 MB.
+const MAX_KEPT_BYTES: usize = 16 << 20;
 /// The protocol's version.
 const PROTOCOL_VERSION: &str = "2023-06-01";
-/// The actions that an error lists for the model after an unknown one.
-const OFFERED: &str = "left_click, right_click, middle_click, double_click, triple_click, mouse_move, left_click_drag, \
-                       scroll, key, type, wait and screenshot";
+/// What the API wants to read of each call of the toolset after one that failed.
+const HALTED: &str = "Not executed: an earlier computer action in this turn failed.";
 
 impl Anthropic {
     pub(super) fn new(
@@ -74,12 +88,11 @@ impl Anthropic {
         prices: Arc<Prices>,
         key: &Secret,
     ) -> Result<Anthropic, ModelError> {
-        let headers = [
-            ("x-api-key", key.clone()),
-            ("anthropic-version", Secret::new(PROTOCOL_VERSION)),
-            ("anthropic-beta", Secret::new(ToolVersion::of(&options.model).beta)),
-        ];
-        Ok(Anthropic(Wire::new(options, prices, "messages", &headers)?))
+        let habits = Habits::of(&options.model);
+        let own = [("x-api-key", key.clone()), ("anthropic-version", Secret::new(PROTOCOL_VERSION))];
+        let beta = habits.beta().map(|it| ("anthropic-beta", Secret::new(it)));
+        let headers: Vec<(&str, Secret)> = own.into_iter().chain(beta).collect();
+        Ok(Anthropic { wire: Wire::new(options, prices, "messages", &headers)?, habits })
     }
 }
 
@@ -88,11 +101,11 @@ impl ComputerUse for Anthropic {
     type State = DialectState;
 
     fn name(&self) -> &str {
-        &self.0.name
+        &self.wire.name
     }
 
     fn display(&self) -> PictureLimits {
-        self.0.options.pictures
+        self.wire.options.pictures
     }
 
     async fn next(
@@ -100,58 +113,110 @@ impl ComputerUse for Anthropic {
         state: &DialectState,
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
-        let state = state.with(turn);
-        let limit = self.0.limit(turn.answer_length);
-        let request = encode(&state, &turn.screen, &self.0.options, limit);
+        if self.habits.has_bound_thoughts() && turn.opening.is_none() && state.is_full() {
+            // The same as if the provider had lost it: a new one begins with all that is known.
+            let message = "it has as many screenshots as a request may have".into();
+            return Err(ModelError::ConversationLost { model: self.wire.name.clone(), message });
+        }
+        let state = state.with(turn, self.habits);
+        let limit = self.wire.limit(turn.answer_length);
+        let request = encode(&state, turn, self.habits, &self.wire.options, limit);
         let parser = AnswerParser { usage: anthropic_usage, ending: anthropic_ending };
-        self.0.ask(&request, limit, &parser, |body| decode(state, body)).await
+        self.wire.ask(&request, limit, &parser, |body| decode(state, body)).await
     }
 }
 
 impl DialectState {
     /// The conversation with our next message; an opening starts a new one.
-    fn with(&self, turn: &OperatorTurn) -> DialectState {
+    fn with(&self, turn: &OperatorTurn, habits: Habits) -> DialectState {
         let mut messages = if turn.opening.is_some() { Vec::new() } else { self.0.clone() };
         messages.push(Message::Ours(turn.clone()));
-        let ours = messages.iter_mut().rev().filter_map(|it| match it {
-            Message::Ours(turn) => Some(turn),
+        if !habits.has_bound_thoughts() {
+            let ours = messages.iter_mut().rev().filter_map(|it| match it {
+                Message::Ours(turn) => Some(turn),
+                Message::Theirs(_) => None,
+            });
+            // Older screenshots are not worth their tokens.
+            ours.skip(MAX_SCREENSHOTS).for_each(|turn| turn.screen.png = [].into());
+        }
+        DialectState(messages)
+    }
+
+    /// Whether no further screenshot has room.
+    fn is_full(&self) -> bool {
+        let sizes = self.0.iter().filter_map(|it| match it {
+            Message::Ours(turn) => Some(turn.screen.png.len()),
             Message::Theirs(_) => None,
         });
-        // Older screenshots are not worth their tokens.
-        ours.skip(MAX_SCREENSHOTS).for_each(|turn| turn.screen.png = [].into());
-        DialectState(messages)
+        let (count, bytes) = sizes.fold((0, 0), |(count, bytes), size| (count + 1, bytes + size));
+        count >= MAX_KEPT_SCREENSHOTS || bytes >= MAX_KEPT_BYTES
     }
 }
 
-/// The request of a conversation.
-fn encode(state: &DialectState, screen: &Screenshot, options: &HostedOptions, limit: Option<u32>) -> Value {
-    json!({
+/// The request of a conversation, whose last message is this turn.
+fn encode(
+    state: &DialectState,
+    turn: &OperatorTurn,
+    habits: Habits,
+    options: &HostedOptions,
+    limit: Option<u32>,
+) -> Value {
+    let mut request = json!({
         "model": options.model,
         "max_tokens": limit,
         "system": [{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}],
-        "tools": tools(ToolVersion::of(&options.model), screen),
+        "tools": tools(habits.tool, &turn.screen),
         "messages": messages(state),
-    })
+    });
+    if habits.has_bound_thoughts() {
+        // What it says between calls comes as thoughts, which are empty unless they are asked for.
+        request["thinking"] = json!({"type": "adaptive", "display": "summarized"});
+    }
+    if habits.tool == ClaudeTool::Toolset20260801 && turn.calls == CallsPerTurn::One {
+        request["tool_choice"] = json!({"type": "auto", "disable_parallel_tool_use": true});
+    }
+    request
 }
 
-fn tools(version: &ToolVersion, screen: &Screenshot) -> Vec<Value> {
-    let computer = json!({
-        "type": version.tool,
-        "name": "computer",
-        "display_width_px": screen.size.width,
-        "display_height_px": screen.size.height,
-    });
+fn tools(tool: ClaudeTool, screen: &Screenshot) -> Vec<Value> {
     let others =
         TOOLS.iter().map(|it| json!({"name": it.name, "description": it.doc, "input_schema": it.schema()}));
-    std::iter::once(computer).chain(others).collect()
+    std::iter::once(computer(tool, screen)).chain(others).collect()
+}
+
+/// The tool with which it works on the screen.
+fn computer(tool: ClaudeTool, screen: &Screenshot) -> Value {
+    let of_size = |kind: &str| {
+        json!({
+            "type": kind,
+            "name": COMPUTER,
+            "display_width_px": screen.size.width,
+            "display_height_px": screen.size.height,
+        })
+    };
+    match tool {
+        ClaudeTool::V20250124 => of_size("computer_20250124"),
+        ClaudeTool::V20251124 => of_size("computer_20251124"),
+        ClaudeTool::Toolset20260801 => {
+            let withheld = NOT_OFFERED.iter().map(|it| ((*it).to_owned(), json!({"enabled": false})));
+            let configs: Map<String, Value> = withheld.collect();
+            json!({"type": "computer_toolset_20260801", "configs": configs})
+        }
+    }
 }
 
 fn messages(state: &DialectState) -> Vec<Value> {
-    let message = |messages: &Message| match messages {
-        Message::Theirs(content) => json!({"role": "assistant", "content": content}),
-        Message::Ours(turn) => json!({"role": "user", "content": content(turn)}),
-    };
-    let mut messages: Vec<Value> = state.0.iter().map(message).collect();
+    let mut messages: Vec<Value> = Vec::new();
+    let mut asked = &Value::Null;
+    for message in &state.0 {
+        messages.push(match message {
+            Message::Theirs(content) => {
+                asked = content;
+                json!({"role": "assistant", "content": content})
+            }
+            Message::Ours(turn) => json!({"role": "user", "content": content(turn, asked)}),
+        });
+    }
     let last = messages.last_mut().and_then(|it| it["content"].as_array_mut()).and_then(|it| it.last_mut());
     if let Some(block) = last {
         // The provider caches everything up to this block until the next request.
@@ -160,23 +225,45 @@ fn messages(state: &DialectState) -> Vec<Value> {
     messages
 }
 
-/// The content blocks of our turn.
-fn content(turn: &OperatorTurn) -> Vec<Value> {
-    let is_omitted = turn.screen.png.is_empty();
-    let mut screenshot =
-        Some(if is_omitted { text_block("(an earlier screenshot)") } else { picture(&turn.screen) });
+/// The content blocks of our turn, which answers the calls in this content.
+fn content(turn: &OperatorTurn, asked: &Value) -> Vec<Value> {
+    let toolsets: Vec<Option<&str>> = turn.results.iter().map(|it| toolset(asked, it)).collect();
+    let screenshot = match turn.screen.png.is_empty() {
+        true => text_block("(an earlier screenshot)"),
+        false => picture(&turn.screen),
+    };
+    // One result has the screenshot, which is the same for all. After calls of the toolset it shows what came of the last.
+    let shown_at = if toolsets.iter().any(Option::is_some) { toolsets.len() - 1 } else { 0 };
+    let mut screenshot = Some(screenshot);
+    let mut has_failed = false;
     let mut blocks = Vec::new();
-    for result in &turn.results {
-        // The first call gets the screenshot; it is the same for the others.
-        let content: Vec<Value> =
-            std::iter::once(text_block(&result.text)).chain(screenshot.take()).collect();
-        blocks.push(json!({
-            "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != CallCompletion::All,
-        }));
+    for (at, (result, toolset)) in turn.results.iter().zip(&toolsets).enumerate() {
+        let is_halted = toolset.is_some() && has_failed && result.done == CallCompletion::Nothing;
+        has_failed |= toolset.is_some() && result.done != CallCompletion::All;
+        let shown = screenshot.take_if(|_| at == shown_at);
+        let result_text = text_block(if is_halted { HALTED } else { &result.text });
+        let content: Vec<Value> = std::iter::once(result_text).chain(shown).collect();
+        blocks.push(tool_result(result, &content, *toolset));
     }
     blocks.extend(turn.opening.iter().chain(&turn.messages).map(|it| text_block(it)));
     blocks.extend(screenshot);
     blocks
+}
+
+/// The toolset of the call that this result answers, as the call names it.
+fn toolset<'a>(asked: &'a Value, result: &ToolCallResult) -> Option<&'a str> {
+    let mut blocks = asked.as_array()?.iter();
+    blocks.find(|it| it["id"] == result.id.as_str())?["toolset_name"].as_str()
+}
+
+fn tool_result(result: &ToolCallResult, content: &[Value], toolset: Option<&str>) -> Value {
+    let mut block = json!({
+        "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != CallCompletion::All,
+    });
+    if let Some(name) = toolset {
+        block["toolset_name"] = json!(name);
+    }
+    block
 }
 
 fn text_block(text: &str) -> Value {
@@ -193,18 +280,12 @@ fn picture(screen: &Screenshot) -> Value {
 pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
-    let (mut calls, mut texts) = (Vec::new(), Vec::new());
-    for block in blocks {
-        match block["type"].as_str() {
-            Some("text") => texts.push(text(block, "text")),
-            Some("tool_use") => {
-                let id = block["id"].as_str().ok_or("its tool_use has no id")?.to_owned();
-                calls.push(ToolCall { id, actions: tool_actions(block), checks: Vec::new() });
-            }
-            _ => {}
-        }
+    let (mut calls, mut reader) = (Vec::new(), CallReader::default());
+    for block in blocks.iter().filter(|it| it["type"] == "tool_use") {
+        let id = block["id"].as_str().ok_or("its tool_use has no id")?.to_owned();
+        calls.push(ToolCall { id, actions: reader.actions(block), checks: Vec::new() });
     }
-    let message = texts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
+    let message = joined(blocks, "text");
     let final_message = match (anthropic_ending(body), calls.is_empty()) {
         (Ending::Withheld(_), _) => {
             Some(FinalMessage::Refusal(non_empty_or(message.clone(), "the provider stopped it")))
@@ -214,9 +295,19 @@ pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAn
         (_, false) => None,
     };
     state.0.push(Message::Theirs(body["content"].clone()));
-    let thought = if calls.is_empty() { String::new() } else { message };
+    let thought = match calls.as_slice() {
+        [] => String::new(),
+        _ if message.is_empty() => joined(blocks, "thinking"),
+        _ => message,
+    };
     let usage = deskpilot_core::Usage::default();
     Ok(OperatorAnswer { state, thought, calls, final_message, model: String::new(), usage })
+}
+
+/// The texts of the blocks of this type, whose key is the type.
+fn joined(blocks: &[Value], kind: &str) -> String {
+    let texts = blocks.iter().filter(|it| it["type"] == kind).map(|it| text(it, kind));
+    texts.filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn non_empty_or(text: String, otherwise: &str) -> String {
@@ -230,103 +321,6 @@ fn no_content_reason(stop: &str) -> String {
         }
         other => format!("it stopped because of {other:?}"),
     }
-}
-
-fn tool_actions(block: &Value) -> Vec<OperatorAction> {
-    match block["name"].as_str() {
-        Some("computer") => actions(&block["input"]),
-        other => vec![tool_action(other.unwrap_or(""), &block["input"])],
-    }
-}
-
-fn actions(it: &Value) -> Vec<OperatorAction> {
-    let name = it["action"].as_str().unwrap_or("");
-    let at = || {
-        point(&it["coordinate"][0], &it["coordinate"][1])
-            .ok_or_else(|| missing_parameter(name, "coordinate, as a list of x and y"))
-    };
-    let click = |button, count| {
-        let held = modifiers(parts(&it["text"])).map_err(|name| unknown_key(&name))?;
-        Ok(OperatorAction::Click { at: at()?, button, count, held })
-    };
-    let read = match name {
-        "left_click" => click(Button::Left, 1),
-        "right_click" => click(Button::Right, 1),
-        "middle_click" => click(Button::Middle, 1),
-        "double_click" => click(Button::Left, 2),
-        "triple_click" => click(Button::Left, 3),
-        "mouse_move" => at().map(OperatorAction::Move),
-        "left_click_drag" => at().and_then(|to| drag(it, to)),
-        "scroll" => at().and_then(|at| scroll(it, at)),
-        "key" => return key(it),
-        "type" => Ok(OperatorAction::Type(it["text"].as_str().unwrap_or("").to_owned())),
-        "wait" => match it["duration"].as_f64() {
-            Some(seconds) => Ok(OperatorAction::Wait(seconds)),
-            None => Err(missing_parameter("wait", "duration, in seconds")),
-        },
-        "screenshot" => Ok(OperatorAction::Screenshot),
-        "left_mouse_down" | "left_mouse_up" => Err(OperatorAction::Unclear(
-            "no button stays pressed from call to call: use left_click_drag".into(),
-        )),
-        "hold_key" => Err(OperatorAction::Unclear(
-            "no key stays pressed: use key, or give the key in text of a click".into(),
-        )),
-        other => Err(unknown_action(other, OFFERED)),
-    };
-    vec![read.unwrap_or_else(|unclear| unclear)]
-}
-
-type ActionResult = Result<OperatorAction, OperatorAction>;
-
-fn drag(it: &Value, to: PixelPoint) -> ActionResult {
-    let from = point(&it["start_coordinate"][0], &it["start_coordinate"][1])
-        .ok_or_else(|| missing_parameter("left_click_drag", "start_coordinate"))?;
-    let held = modifiers(parts(&it["text"])).map_err(|name| unknown_key(&name))?;
-    Ok(OperatorAction::Drag { path: vec![from, to], held })
-}
-
-fn scroll(it: &Value, at: PixelPoint) -> ActionResult {
-    if parts(&it["text"]).next().is_some() {
-        return Err(OperatorAction::Unclear("scroll takes no keys here".into()));
-    }
-    let amount = it["scroll_amount"].as_f64().unwrap_or(3.0).clamp(1.0, 100.0) as i32;
-    let by = match it["scroll_direction"].as_str() {
-        Some("up") => ScrollBy { up: amount, right: 0 },
-        Some("down") => ScrollBy { up: -amount, right: 0 },
-        Some("right") => ScrollBy { up: 0, right: amount },
-        Some("left") => ScrollBy { up: 0, right: -amount },
-        _ => return Err(missing_parameter("scroll", "scroll_direction: up, down, left or right")),
-    };
-    Ok(OperatorAction::Scroll { at, by })
-}
-
-/// One chord, or several separated by spaces, each repeated as requested.
-fn key(it: &Value) -> Vec<OperatorAction> {
-    let text = it["text"].as_str().unwrap_or("");
-    let chords: Vec<&str> = if text == " " { vec![text] } else { text.split_whitespace().collect() };
-    if chords.is_empty() {
-        return vec![missing_parameter("key", "text, such as ctrl+s")];
-    }
-    let times = it["repeat"].as_u64().unwrap_or(1).clamp(1, 100) as usize;
-    let read = |chord: &&str| match keys::chord(chord_keys(chord)) {
-        Ok(keys) => OperatorAction::Keys(keys),
-        Err(name) => unknown_key(&name),
-    };
-    let once: Vec<OperatorAction> = chords.iter().map(read).collect();
-    std::iter::repeat_n(once, times).flatten().collect()
-}
-
-/// The keys of a chord; a trailing plus is the plus key.
-fn chord_keys(chord: &str) -> Vec<&str> {
-    match chord.strip_suffix('+') {
-        Some("") => vec!["+"],
-        Some(held) => held.split('+').filter(|it| !it.is_empty()).chain(["+"]).collect(),
-        None => chord.split('+').collect(),
-    }
-}
-
-fn parts(text: &Value) -> impl Iterator<Item = &str> {
-    text.as_str().unwrap_or("").split('+').map(str::trim).filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod tests {
         let words = [
             "\"computer_call\"",
             "\"tool_use\"",
+            "\"toolset_name\":\"computer\"",
             "\"action\":{",
             "\"type\":\"click\"",
             "\"x\":",

@@ -7,6 +7,7 @@
 //! after the actions they warn of were done.
 
 mod anthropic;
+mod anthropic_actions;
 mod conversation;
 mod function_calls;
 #[cfg(any(test, fuzzing))]
@@ -21,12 +22,12 @@ mod tools;
 mod wire;
 
 pub use port::{
-    CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
-    SafetyCheck, Screenshot, ToolCall, ToolCallResult,
+    CallCompletion, CallsPerTurn, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn,
+    PixelPoint, SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 
 use crate::hosted::rejects_length;
-use crate::{HostedOptions, Model, ModelError, Prices, WindowPicture};
+use crate::{ComputerTool, HostedOptions, Model, ModelError, Prices, WindowPicture, known_model};
 use anthropic::Anthropic;
 use async_trait::async_trait;
 use conversation::{Continuation, Conversation, ExpectedResult, PendingCall, Phase, opening};
@@ -44,12 +45,11 @@ use tokio::sync::Mutex;
 /// The providers with a computer tool in their dialect.
 const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure and anthropic";
 
-/// The operator with these options, which acts on a desktop of the platform of this name; nothing is sent yet.
-pub fn operator(
-    options: HostedOptions,
-    prices: Arc<Prices>,
-    platform: &str,
-) -> Result<Arc<dyn Model>, ModelError> {
+/// The operator with these options; nothing is sent yet.
+///
+/// # Errors
+/// Its provider or the model has no computer tool that Deskpilot speaks, or the key is missing.
+pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
     let missing = || ModelError::Unauthorized {
         model: options.name(),
         message: "there is none".into(),
@@ -58,11 +58,22 @@ pub fn operator(
     let key = options.key.clone().ok_or_else(missing);
     match options.provider.name {
         "openai" | "openai-responses" | "azure" => {
-            Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key?, platform)?)))
+            Ok(Arc::new(Operator::new(OpenAi::new(with_tool(options)?, prices, &key?)?)))
         }
-        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(options, prices, &key?)?))),
+        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices, &key?)?))),
         other => Err(options
             .misconfigured(format!("{other} has no computer-use model; those of {OPERATOR_PROVIDERS} do"))),
+    }
+}
+
+/// The options, unless the table of models says that the model has no computer tool.
+fn with_tool(options: HostedOptions) -> Result<HostedOptions, ModelError> {
+    match known_model(&options.model).filter(|it| it.is_listed()).map(|it| it.computer) {
+        Some(ComputerTool::None) => Err(options.misconfigured(
+            "it has no computer tool that Deskpilot speaks; name a model that has one, such as openai/gpt-6.1-terra or \
+             anthropic/claude-opus-5-5",
+        )),
+        _ => Ok(options),
     }
 }
 
@@ -159,15 +170,19 @@ fn next_turn<T: Clone + Default>(
 ) -> (T, OperatorTurn) {
     let next = conversation.as_mut().map_or_else(|| Continuation::Restart(Vec::new()), |it| it.next(prompt));
     let (screen, answer_length) = (screen.clone(), prompt.reply_length);
+    let calls = if takes_several(prompt) { CallsPerTurn::Several } else { CallsPerTurn::One };
     match (next, conversation) {
         (Continuation::Continue { results, messages }, Some(conversation)) => (
             conversation.dialect_state.clone(),
-            OperatorTurn { opening: None, screen, results, messages, answer_length },
+            OperatorTurn { opening: None, screen, results, messages, answer_length, calls },
         ),
         (Continuation::Continue { messages, .. } | Continuation::Restart(messages), conversation) => {
             *conversation = None;
             let opening = Some(opening(prompt));
-            (T::default(), OperatorTurn { opening, screen, results: Vec::new(), messages, answer_length })
+            (
+                T::default(),
+                OperatorTurn { opening, screen, results: Vec::new(), messages, answer_length, calls },
+            )
         }
     }
 }

@@ -19,11 +19,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A computer-use model with OpenAI's dialect.
-pub(super) struct OpenAi {
-    wire: Wire,
-    /// The platform that it acts on, such as `windows`.
-    platform: String,
-}
+pub(super) struct OpenAi(Wire);
 
 /// The state of a conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,21 +36,6 @@ enum ToolKind {
     Function,
 }
 
-/// The version of the computer tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ToolVersion {
-    /// For the models made for it; the request states the size of the screen.
-    Preview,
-    /// For later models, which take the size from the screenshot.
-    Current,
-}
-
-impl ToolVersion {
-    fn of(model: &str) -> ToolVersion {
-        if model.contains("computer-use-preview") { ToolVersion::Preview } else { ToolVersion::Current }
-    }
-}
-
 /// The length of a wait without a time, in seconds.
 const DEFAULT_WAIT_SECONDS: f64 = 2.0;
 /// The pixels of scrolling that equal one notch of the wheel.
@@ -67,11 +48,9 @@ impl OpenAi {
         options: HostedOptions,
         prices: Arc<Prices>,
         key: &Secret,
-        platform: &str,
     ) -> Result<OpenAi, ModelError> {
         let bearer = Secret::new(format!("Bearer {}", key.reveal()));
-        let wire = Wire::new(options, prices, "responses", &[("authorization", bearer)])?;
-        Ok(OpenAi { wire, platform: platform.to_owned() })
+        Ok(OpenAi(Wire::new(options, prices, "responses", &[("authorization", bearer)])?))
     }
 }
 
@@ -80,11 +59,11 @@ impl ComputerUse for OpenAi {
     type State = DialectState;
 
     fn name(&self) -> &str {
-        &self.wire.name
+        &self.0.name
     }
 
     fn display(&self) -> PictureLimits {
-        self.wire.options.pictures
+        self.0.options.pictures
     }
 
     async fn next(
@@ -92,62 +71,50 @@ impl ComputerUse for OpenAi {
         state: &DialectState,
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
-        let limit = self.wire.limit(turn.answer_length);
-        let mut request = encode(state, turn, &self.wire.options, &self.platform);
+        let limit = self.0.limit(turn.answer_length);
+        let mut request = encode(state, turn, &self.0.options);
         if let Some(limit) = limit {
             request["max_output_tokens"] = json!(limit);
         }
         let parser = AnswerParser { usage: responses_usage, ending: responses_ending };
-        self.wire.ask(&request, limit, &parser, decode).await
+        self.0.ask(&request, limit, &parser, decode).await
     }
 }
 
 /// The request of a turn.
-fn encode(state: &DialectState, turn: &OperatorTurn, options: &HostedOptions, platform: &str) -> Value {
-    let tool = ToolVersion::of(&options.model);
+fn encode(state: &DialectState, turn: &OperatorTurn, options: &HostedOptions) -> Value {
     let mut request = json!({
         "model": options.model,
         "instructions": INSTRUCTIONS,
-        "tools": tools(tool, &turn.screen, platform),
-        "input": input(state, turn, tool),
+        "tools": tools(),
+        "input": input(state, turn),
         "truncation": "auto",
     });
     if let Some(previous) = state.previous.as_ref().filter(|_| turn.opening.is_none()) {
         request["previous_response_id"] = json!(previous);
     }
-    if tool == ToolVersion::Preview {
-        request["reasoning"] = json!({"summary": "concise"});
-    }
     request
 }
 
-fn tools(tool: ToolVersion, screen: &Screenshot, platform: &str) -> Vec<Value> {
-    let computer = match tool {
-        ToolVersion::Preview => json!({
-            "type": "computer_use_preview",
-            "display_width": screen.size.width,
-            "display_height": screen.size.height,
-            "environment": platform,
-        }),
-        ToolVersion::Current => json!({"type": "computer"}),
-    };
+fn tools() -> Vec<Value> {
     let functions = TOOLS.iter().map(|it| {
         json!({"type": "function", "name": it.name, "description": it.doc, "parameters": it.schema(), "strict": true})
     });
-    std::iter::once(computer).chain(functions).collect()
+    // It takes the size of the screen from the screenshot.
+    std::iter::once(json!({"type": "computer"})).chain(functions).collect()
 }
 
-fn input(state: &DialectState, turn: &OperatorTurn, tool: ToolVersion) -> Vec<Value> {
+fn input(state: &DialectState, turn: &OperatorTurn) -> Vec<Value> {
     if let Some(opening) = &turn.opening {
         let texts = std::iter::once(opening).chain(&turn.messages);
-        return vec![message(texts, Some((&turn.screen, tool)))];
+        return vec![message(texts, Some(&turn.screen))];
     }
     let kind = |id: &str| state.calls.iter().find(|(known, _)| known == id).map(|(_, kind)| *kind);
     let (mut items, mut texts, mut is_shown) = (Vec::new(), Vec::new(), false);
     for result in &turn.results {
         match kind(&result.id) {
             Some(ToolKind::Computer) => {
-                items.push(screen_output(result, &turn.screen, tool));
+                items.push(screen_output(result, &turn.screen));
                 is_shown = true;
                 texts.extend((result.done != CallCompletion::All).then_some(&result.text));
             }
@@ -159,16 +126,13 @@ fn input(state: &DialectState, turn: &OperatorTurn, tool: ToolVersion) -> Vec<Va
     }
     texts.extend(&turn.messages);
     if !texts.is_empty() || !is_shown {
-        items.push(message(texts, (!is_shown).then_some((&turn.screen, tool))));
+        items.push(message(texts, (!is_shown).then_some(&turn.screen)));
     }
     items
 }
 
-fn screen_output(result: &ToolCallResult, screen: &Screenshot, tool: ToolVersion) -> Value {
-    let mut output = json!({"type": "computer_screenshot", "image_url": data_url(screen)});
-    if tool == ToolVersion::Current {
-        output["detail"] = json!("original");
-    }
+fn screen_output(result: &ToolCallResult, screen: &Screenshot) -> Value {
+    let output = json!({"type": "computer_screenshot", "image_url": data_url(screen), "detail": "original"});
     let mut item = json!({"type": "computer_call_output", "call_id": result.id, "output": output});
     if !result.acknowledged.is_empty() {
         let check = |it: &SafetyCheck| json!({"id": it.id, "code": it.code, "message": it.message});
@@ -177,15 +141,10 @@ fn screen_output(result: &ToolCallResult, screen: &Screenshot, tool: ToolVersion
     item
 }
 
-fn message<'t>(
-    texts: impl IntoIterator<Item = &'t String>,
-    shown: Option<(&Screenshot, ToolVersion)>,
-) -> Value {
+fn message<'t>(texts: impl IntoIterator<Item = &'t String>, shown: Option<&Screenshot>) -> Value {
     let text = |it: &String| json!({"type": "input_text", "text": it});
-    let picture = shown.map(|(screen, tool)| {
-        let detail = if tool == ToolVersion::Current { "original" } else { "high" };
-        json!({"type": "input_image", "image_url": data_url(screen), "detail": detail})
-    });
+    let picture = shown
+        .map(|screen| json!({"type": "input_image", "image_url": data_url(screen), "detail": "original"}));
     let content: Vec<Value> = texts.into_iter().map(text).chain(picture).collect();
     json!({"role": "user", "content": content})
 }
@@ -280,7 +239,7 @@ fn function_action(item: &Value) -> OperatorAction {
     }
 }
 
-/// The actions of a call: one in the older tool, a list in the newer.
+/// The actions of a call: a list. Servers that imitate the tool may write one action alone.
 fn actions(item: &Value) -> Vec<OperatorAction> {
     match (item["actions"].as_array(), &item["action"]) {
         (Some(several), _) if !several.is_empty() => several.iter().map(action).collect(),

@@ -11,7 +11,7 @@ pub trait ComputerUse: Send + Sync {
     /// The dialect's state of a conversation; the default is a new one.
     type State: Clone + Default + Send + Sync;
 
-    /// Its name for logs and people, such as `openai/computer-use-preview`.
+    /// Its name for logs and people, such as `openai/gpt-6.1-terra`.
     fn name(&self) -> &str;
 
     /// The resolution that it handles best.
@@ -39,6 +39,17 @@ pub struct OperatorTurn {
     pub messages: Vec<String>,
     /// How long the answer may be.
     pub answer_length: ReplyLength,
+    /// How many calls of the answer are done.
+    pub calls: CallsPerTurn,
+}
+
+/// How many calls of one answer are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallsPerTurn {
+    /// The first.
+    One,
+    /// One after the other, until one fails.
+    Several,
 }
 
 /// A screenshot.

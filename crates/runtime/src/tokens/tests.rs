@@ -90,9 +90,9 @@ fn recorded_task() -> TestTask {
     task.step(&app);
     let picture = task.picture(512, 512);
     task.ask("1 Button \"Six\"", vec![picture.clone()]);
-    task.reply("gpt-4o-2024-08-06", Some(0.5));
+    task.reply("claude-sonnet-4-5-20250929", Some(0.5));
     task.ask("1 Button \"Six\"", vec![picture.clone()]);
-    task.reply("gpt-4o-2024-08-06", None);
+    task.reply("claude-sonnet-4-5-20250929", None);
     task.append(Event::StepEnded { timings: Vec::new() });
     task.append(Event::RoundEnded { verdict: Verdict::Finished("a".into()) });
     task.append(Event::RoundStarted { round: 1, request: "b".into() });
@@ -118,8 +118,8 @@ fn every_token_is_accounted_for_by_step_by_round_and_in_all() {
         ("/steps/0/prompts", json!(2)),
         (
             "/steps/0/pictures",
-            json!({"count": 2, "pixels": 524_288, "tokens": 510, "not_counted": 0, "formulas":
-            ["85 tokens and 170 for each square of 512, within 2048 and 768 a side"]}),
+            json!({"count": 2, "pixels": 524_288, "tokens": 700, "not_counted": 0, "formulas":
+            ["one token for 750 pixels"]}),
         ),
         (
             "/steps/0/reported",

@@ -27,7 +27,7 @@ impl SpokenOperator {
     /// The flags that make the command use it.
     pub fn flags(&self) -> [&str; 4] {
         let model = match self.dialect {
-            Dialect::OpenAi => "openai/computer-use-preview",
+            Dialect::OpenAi => "openai/gpt-6.1-terra",
             Dialect::Anthropic => "anthropic/claude-sonnet-4-5",
         };
         ["--model", model, "--base-url", self.server.base_url()]

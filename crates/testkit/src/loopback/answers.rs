@@ -9,7 +9,7 @@ impl Dialect {
         match self {
             Dialect::OpenAi => {
                 let action = json!({"type": "click", "x": x, "y": y, "button": "left"});
-                json!([{"type": "computer_call", "call_id": "c1", "action": action, "pending_safety_checks": checks}])
+                json!([{"type": "computer_call", "call_id": "c1", "actions": [action], "pending_safety_checks": checks}])
             }
             Dialect::Anthropic => {
                 let input = json!({"action": "left_click", "coordinate": [x, y]});

@@ -8,8 +8,10 @@
 
 mod answers;
 mod chat;
+mod claude;
 mod http;
 mod operators;
+mod screenshots;
 mod server;
 #[cfg(test)]
 mod tests;

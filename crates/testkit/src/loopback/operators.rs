@@ -1,15 +1,14 @@
 //! Servers for the dialects of computer-use models: each plays back prepared answers and validates requests as
 //! its provider does. No I/O; the state is the remaining answers.
 
+use super::claude::{Past, refuses};
 use super::http::{Request, Response};
+use super::screenshots::{check_size, picture_size, pictures, without_pictures};
 use super::{Site, chat::Refusal, error_response};
 use async_trait::async_trait;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::{Secret, Size};
+use deskpilot_core::Secret;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
 
 /// A provider's dialect.
@@ -45,6 +44,8 @@ struct State {
     requests: Vec<Value>,
     /// For each given answer its calls, each with its safety checks.
     answers: Vec<Vec<(String, Vec<String>)>>,
+    /// The content of each given answer, in Anthropic's dialect.
+    contents: Vec<Value>,
 }
 
 impl OperatorSite {
@@ -65,7 +66,8 @@ impl OperatorSite {
         let checked = match self.dialect {
             Dialect::OpenAi => openai(&body, &state),
             Dialect::Anthropic => {
-                anthropic(&body, request, &state).map_err(|message| Refusal::new(400, message))
+                let past = Past { contents: &state.contents, requests: &state.requests };
+                refuses(&body, request, &past).map_or(Ok(()), |why| Err(Refusal::new(400, why)))
             }
         };
         checked?;
@@ -131,8 +133,13 @@ impl State {
             }
         };
         self.answers.push(each(&body["output"]).filter_map(call_and_checks).collect());
+        self.contents.push(body["content"].clone());
         body
     }
+}
+
+fn each(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().into_iter().flatten()
 }
 
 fn call_and_checks(item: &Value) -> Option<(String, Vec<String>)> {
@@ -140,22 +147,17 @@ fn call_and_checks(item: &Value) -> Option<(String, Vec<String>)> {
     Some((item["call_id"].as_str()?.to_owned(), checks.collect()))
 }
 
-fn each(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().into_iter().flatten()
-}
-
 /// Validates a request as OpenAI does.
 fn openai(body: &Value, state: &State) -> Result<(), Refusal> {
     let wrong = |message: String| Refusal::new(400, message);
-    let tool = |name: &str| each(&body["tools"]).find(|it| it["type"] == name);
-    let (preview, current) = (tool("computer_use_preview"), tool("computer"));
-    if preview.is_none() && current.is_none() {
+    if let Some(gone) = body["model"].as_str().filter(|it| it.starts_with("computer-use-preview")) {
+        return Err(Refusal::new(404, format!("The model '{gone}' does not exist")));
+    }
+    if !each(&body["tools"]).any(|it| *it == json!({"type": "computer"})) {
         return Err(wrong("the tool computer is missing".into()));
     }
     for size in each(&body["input"]).flat_map(pictures).map(picture_size) {
-        let size = size.map_err(wrong)?;
-        let declared = preview.map(|it| (it["display_width"].as_u64(), it["display_height"].as_u64()));
-        check_size(size, declared).map_err(wrong)?;
+        check_size(size.map_err(wrong)?, None).map_err(wrong)?;
     }
     let outputs = || each(&body["input"]).filter(|it| it["call_id"].is_string());
     match body["previous_response_id"].as_str() {
@@ -190,105 +192,4 @@ fn check_outputs(outputs: &[&Value], waiting: &[(String, Vec<String>)]) -> Resul
         Some(other) => Err(format!("there is no call {}", other["call_id"])),
         None => Ok(()),
     }
-}
-
-/// Validates a request as Anthropic does.
-fn anthropic(body: &Value, request: &Request, state: &State) -> Result<(), String> {
-    let tool =
-        each(&body["tools"]).find(|it| it["name"] == "computer").ok_or("the tool computer is missing")?;
-    let beta = match tool["type"].as_str() {
-        Some("computer_20250124") => "computer-use-2025-01-24",
-        Some("computer_20251124") => "computer-use-2025-11-24",
-        other => return Err(format!("there is no tool {other:?}")),
-    };
-    if request.header("anthropic-beta") != Some(beta) || request.header("anthropic-version").is_none() {
-        return Err(format!("the tool needs the header anthropic-beta: {beta}, and anthropic-version"));
-    }
-    if body["max_tokens"].as_u64().is_none() {
-        return Err("max_tokens is missing".into());
-    }
-    let messages: Vec<&Value> = each(&body["messages"]).collect();
-    for (at, message) in messages.iter().enumerate() {
-        let role = if at % 2 == 0 { "user" } else { "assistant" };
-        if message["role"] != role {
-            return Err(format!("message {at} is not of the {role}"));
-        }
-        if at % 2 == 0 {
-            check_results(at.checked_sub(1).map(|before| messages[before]), message)?;
-        }
-    }
-    if messages.len() > 2 * state.answers.len() + 1 {
-        return Err("the conversation has answers that were not given".into());
-    }
-    let declared = Some((tool["display_width_px"].as_u64(), tool["display_height_px"].as_u64()));
-    let sizes: Vec<Size> =
-        messages.iter().flat_map(|it| pictures(it)).map(picture_size).collect::<Result<_, _>>()?;
-    check_size(*sizes.last().ok_or("there is no screenshot")?, declared)
-}
-
-/// Whether the next message answers each call of a message, and nothing else.
-fn check_results(before: Option<&Value>, message: &Value) -> Result<(), String> {
-    let ids = |message: &Value, kind: &str, key: &str| -> Vec<Value> {
-        each(&message["content"]).filter(|it| it["type"] == kind).map(|it| it[key].clone()).collect()
-    };
-    let asked = before.map(|it| ids(it, "tool_use", "id")).unwrap_or_default();
-    let answered = ids(message, "tool_result", "tool_use_id");
-    if asked == answered { Ok(()) } else { Err(format!("{asked:?} was asked for and {answered:?} answered")) }
-}
-
-/// The pictures in a value, in the encodings of the dialects.
-fn pictures(value: &Value) -> Vec<&Value> {
-    match value {
-        Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => vec![&value["data"]],
-        Value::Object(object) => {
-            let own = object.get("image_url").into_iter();
-            own.chain(object.values().flat_map(pictures)).collect()
-        }
-        Value::Array(items) => items.iter().flat_map(pictures).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The size of a picture; an error if it cannot be decoded.
-fn picture_size(picture: &Value) -> Result<Size, String> {
-    let text = picture.as_str().ok_or("a picture is no text")?;
-    let encoded = text.strip_prefix("data:image/png;base64,").unwrap_or(text);
-    let png = STANDARD.decode(encoded).map_err(|error| format!("a picture is not base64: {error}"))?;
-    let wrong = |error: png::DecodingError| format!("a picture is no PNG: {error}");
-    let mut reader = png::Decoder::new(Cursor::new(png)).read_info().map_err(wrong)?;
-    let mut pixels = vec![0; reader.output_buffer_size().ok_or("a picture is too large")?];
-    let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
-    Ok(Size { width: frame.width, height: frame.height })
-}
-
-fn check_size(size: Size, declared: Option<(Option<u64>, Option<u64>)>) -> Result<(), String> {
-    let own = (Some(u64::from(size.width)), Some(u64::from(size.height)));
-    match declared {
-        Some(declared) if declared != own => {
-            Err(format!("the screen is declared as {declared:?}, and a screenshot is {own:?}"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The value with each picture replaced by its size.
-fn without_pictures(mut value: Value) -> Value {
-    let shorten = |picture: &Value| match picture_size(picture) {
-        Ok(size) => json!(format!("{} x {}", size.width, size.height)),
-        Err(why) => json!(why),
-    };
-    match &mut value {
-        Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => {
-            object["data"] = shorten(&object["data"]);
-        }
-        Value::Object(object) => {
-            for (key, value) in object.iter_mut() {
-                let now = if key == "image_url" { shorten(value) } else { without_pictures(value.take()) };
-                *value = now;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|it| *it = without_pictures(it.take())),
-        _ => {}
-    }
-    value
 }

@@ -32,7 +32,7 @@ fn model_with(server: &ChatServer, key: Option<Secret>) -> Arc<dyn Model> {
 }
 
 fn model_of(options: HostedOptions) -> Arc<dyn Model> {
-    hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap()
+    hosted(options, Arc::new(Prices::embedded())).unwrap()
 }
 
 fn options(server: &ChatServer) -> HostedOptions {

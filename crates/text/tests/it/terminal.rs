@@ -305,12 +305,12 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let checks = json!([{"id": "s1", "code": "malicious_instructions", "message": "The page gives orders."}]);
     let action = json!({"type": "move", "x": 5, "y": 5});
-    let call = json!([{"type": "computer_call", "call_id": "c1", "action": action, "pending_safety_checks": checks}]);
+    let call = json!([{"type": "computer_call", "call_id": "c1", "actions": [action], "pending_safety_checks": checks}]);
     let word = json!([{"type": "message", "content": [{"type": "output_text", "text": "It is there."}]}]);
     let lines = vec![OperatorReply::Answer(call), OperatorReply::Answer(word)];
     let server =
         runtime.block_on(OperatorServer::start(Dialect::OpenAi, lines, Secret::new("token"))).unwrap();
-    let model = ["--model", "openai/computer-use-preview", "--base-url", server.base_url()];
+    let model = ["--model", "openai/gpt-6.1-terra", "--base-url", server.base_url()];
     let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];
     let mut terminal = Terminal::with(&workspace, &[&words[..], &model[..]].concat(), &key);

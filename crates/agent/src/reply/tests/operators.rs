@@ -73,7 +73,7 @@ async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> 
         Dialect::Anthropic => ("anthropic", "claude-opus-4-5"),
     };
     let options = options(provider, model, server.base_url());
-    let model = operator(options, Arc::new(Prices::embedded().unwrap()), "linux").unwrap();
+    let model = operator(options, Arc::new(Prices::embedded())).unwrap();
     let reply = model.complete(&prompt(size)).await.unwrap_or_else(|error| panic!("{items}: {error}"));
     match read_app(&reply.text, view, &CommandOffer::of_all(&[])).map(|it| it.decision) {
         Ok(AppDecision::Act { actions, caution, .. }) => (actions, caution),

@@ -3,10 +3,11 @@
 use anyhow::Result;
 use deskpilot_desktop::{Availability, Check, CheckDepth};
 use deskpilot_runtime::{
-    Config, embedding_weights, knowledge_index, knowledge_index_file, probe_model, web_search_check,
-    with_causes,
+    Config, EndedModel, embedding_weights, knowledge_index, knowledge_index_file, probe_model,
+    web_search_check, with_causes,
 };
 use deskpilot_system::{free_space, private_temporary_folder};
+use jiff::civil::Date;
 use std::path::{Path, PathBuf};
 
 /// The pictures of a long task take some hundred MiB.
@@ -23,6 +24,17 @@ pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
     };
     check("model", "decides what to do", found, remedy)
 }
+
+/// A warning for each model of the settings that its maker has switched off on this day.
+pub(super) fn ended_models(config: &Config, today: Date) -> Vec<Check> {
+    let warning = |it: EndedModel| {
+        let found = Availability::Missing(format!("{}: switched off on {}", it.name, it.since));
+        check("end of a model", "a model that is gone decides nothing", found, Some(ENDED_REMEDY.to_owned()))
+    };
+    deskpilot_runtime::ended_models(config, today).into_iter().map(warning).collect()
+}
+
+const ENDED_REMEDY: &str = "name another, such as `deskpilot config set model.name openai/gpt-6.1-terra`";
 
 const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their keys and addresses";
 

@@ -8,7 +8,7 @@ mod responses;
 
 use super::usage::ReportedUsage;
 use crate::provider::Dialect;
-use crate::{HostedOptions, Images, Secret};
+use crate::{HostedOptions, Images, Secret, known_model};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Picture, Prompt};
 use serde_json::Value;
@@ -144,17 +144,15 @@ fn data_url(base64: &str) -> String {
     format!("data:image/png;base64,{base64}")
 }
 
-/// Name prefixes of reasoning models, which reject a temperature and have their own name for the token limit.
-const REASONING_MODELS: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
-
+/// Whether this is one of OpenAI's models that think: they have a name of their own for the token limit.
 fn is_reasoning_model(name: &str) -> bool {
-    REASONING_MODELS.iter().any(|beginning| name.starts_with(beginning))
+    known_model(name).is_some_and(|it| it.maker() == "openai" && !it.thinking.takes_temperature())
 }
 
 /// The temperature, for a model that takes one.
 fn temperature(options: &HostedOptions) -> Option<f64> {
-    let name = options.model.rsplit('/').next().unwrap_or(&options.model);
-    options.temperature.filter(|_| !is_reasoning_model(name))
+    let takes_one = || known_model(&options.model).is_none_or(|it| it.thinking.takes_temperature());
+    options.temperature.filter(|_| takes_one())
 }
 
 /// How much a model that gave nothing but thoughts is asked to think next; `None` for as much as usual.
@@ -193,11 +191,14 @@ mod tests {
     #[test]
     fn models_that_reason_are_given_no_temperature() {
         for (model, sent) in [
-            ("gpt-4o", true),
-            ("o3-mini", false),
-            ("openai/gpt-5-mini", false),
+            ("mine", true),
+            ("gpt-6-luna", false),
+            ("openai/gpt-6.9-sol", false),
+            ("anthropic/claude-opus-5.5", false),
+            ("anthropic/claude-next", false),
+            ("anthropic/claude-haiku-4.5", true),
             ("olmo-2", true),
-            ("gpt-4.1", true),
+            ("gpt-oss-120b", true),
         ] {
             let options = HostedOptions { temperature: Some(0.0), ..options("openrouter", model, None) };
             assert_eq!(request(&prompt(), &options).get("temperature").is_some(), sent, "{model}");
@@ -207,7 +208,8 @@ mod tests {
     #[test]
     fn pictures_are_sent_to_those_who_see() {
         for (images, sent) in [(Images::Send, 3), (Images::Omit, 0)] {
-            let request = request(&prompt(), &HostedOptions { images, ..options("openai", "gpt-4o", None) });
+            let request =
+                request(&prompt(), &HostedOptions { images, ..options("openai", "gpt-6-luna", None) });
             assert_eq!(request["messages"][1]["content"].as_array().map_or(0, Vec::len), sent);
         }
     }
@@ -215,11 +217,12 @@ mod tests {
     #[test]
     fn a_limit_of_tokens_has_the_name_of_its_dialect() {
         for (provider, model, at) in [
-            ("openai", "gpt-4o", "/max_tokens"),
-            ("openai", "gpt-5", "/max_completion_tokens"),
-            ("openai-responses", "gpt-5", "/max_output_tokens"),
+            ("openai", "mine", "/max_tokens"),
+            ("openai", "gpt-6-luna", "/max_completion_tokens"),
+            ("openrouter", "anthropic/claude-opus-5.5", "/max_tokens"),
+            ("openai-responses", "gpt-6-luna", "/max_output_tokens"),
             ("anthropic", "claude-sonnet-4-5", "/max_tokens"),
-            ("gemini", "gemini-2.5-pro", "/generationConfig/maxOutputTokens"),
+            ("gemini", "gemini-3.8-flash", "/generationConfig/maxOutputTokens"),
         ] {
             let options = HostedOptions { max_output_tokens: Some(900), ..options(provider, model, None) };
             let request = request(&prompt(), &options);

@@ -32,7 +32,7 @@ async fn a_limit_is_waited_for_as_long_as_is_told_and_believed() {
     ] {
         let headers = value.map(|value| ("retry-after", value.to_owned())).into_iter().collect();
         let answer = Answer::Response(Response { status: 429, headers, body: "{}".into() });
-        let error = ask("openai", "gpt-4o", answer).await.unwrap_err();
+        let error = ask("openai", "gpt-6-luna", answer).await.unwrap_err();
         assert_eq!(error.retry_after(), wait.map(Duration::from_secs), "{value:?}: {error}");
         assert_eq!(error.remedy(), Remedy::Retry, "{value:?}: {error}");
     }
@@ -45,7 +45,7 @@ async fn half_a_body_and_then_nothing_ends_at_the_timeout() {
     let chunk = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"cho\r\n";
     for bytes in [head, half, chunk] {
         let begun = Instant::now();
-        let error = ask("openai", "gpt-4o", Answer::Stalls(bytes)).await.unwrap_err();
+        let error = ask("openai", "gpt-6-luna", Answer::Stalls(bytes)).await.unwrap_err();
         assert!(begun.elapsed() < Duration::from_secs(4), "{bytes:?}: {:?}", begun.elapsed());
         assert!(matches!(error, ModelError::TimedOut { .. }), "{bytes:?}: {error}");
         assert_eq!(error.remedy(), Remedy::Retry);
@@ -83,12 +83,12 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
 
 #[tokio::test]
 async fn what_was_used_up_for_nothing_is_told_too() {
-    let refusal = json!({"model": "gpt-4o", "choices": [{"message": {"content": null, "refusal": "no"}}],
+    let refusal = json!({"model": "gpt-6-luna", "choices": [{"message": {"content": null, "refusal": "no"}}],
         "usage": {"prompt_tokens": 1000, "completion_tokens": 10}});
-    let error = ask("openai", "gpt-4o", Answer::json(200, refusal.to_string())).await.unwrap_err();
+    let error = ask("openai", "gpt-6-luna", Answer::json(200, refusal.to_string())).await.unwrap_err();
     let paid = error.billed_completion().unwrap();
     assert_eq!((paid.text.as_str(), paid.usage.output_tokens), ("", 10));
-    assert!(paid.usage.cost.is_some_and(|cost| (cost - 0.0026).abs() < 1e-9), "{paid:?}");
+    assert!(paid.usage.cost.is_some_and(|cost| (cost - 0.000_105).abs() < 1e-9), "{paid:?}");
     assert!(ModelError::TimedOut { model: "m".into(), seconds: 1 }.billed_completion().is_none());
 }
 
@@ -126,15 +126,15 @@ async fn reported_usage(provider: &str, usage: Value) -> Usage {
             json!({"content": [{"type": "text", "text": "{}"}], "stop_reason": "end_turn", "usage": usage}),
         ),
         "gemini" => (
-            "gemini-2.5-pro",
+            "gemini-3.8-flash",
             json!({"candidates": [{"content": {"parts": [{"text": "{}"}]}}], "usageMetadata": usage}),
         ),
         "openai-responses" => (
-            "gpt-5",
-            json!({"id": "r", "object": "response", "status": "completed", "model": "gpt-5", "usage": usage, "output":
+            "gpt-6-luna",
+            json!({"id": "r", "object": "response", "status": "completed", "model": "gpt-6-luna", "usage": usage, "output":
                 [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "{}"}]}]}),
         ),
-        _ => ("gpt-4o", json!({"choices": [{"message": {"content": "{}"}}], "usage": usage})),
+        _ => ("gpt-6-luna", json!({"choices": [{"message": {"content": "{}"}}], "usage": usage})),
     };
     let completion = ask(provider, model, Answer::json(200, body.to_string())).await;
     completion.unwrap_or_else(|error| panic!("{provider} {usage}: {error}")).usage

@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// The error for an answer without end. The connection is closed when it is returned.
 async fn error(answer: Answer, timeout: Duration) -> ModelError {
     let mut server = Server::start(answer).await;
-    let options = HostedOptions { timeout, ..options("openai", "gpt-4o", Some(server.address.clone())) };
+    let options = HostedOptions { timeout, ..options("openai", "gpt-6-luna", Some(server.address.clone())) };
     let error = hosted(options).complete(&prompt()).await.unwrap_err();
     server.request().await;
     assert!(matches!(server.next().await, ServerEvent::Disconnected), "{error}");
@@ -73,7 +73,10 @@ async fn a_compressed_reply_is_refused_unread() {
 #[tokio::test]
 async fn plain_replies_are_asked_for() {
     let mut server = Server::start(Answer::json(500, "{}")).await;
-    hosted(options("openai", "gpt-4o", Some(server.address.clone()))).complete(&prompt()).await.unwrap_err();
+    hosted(options("openai", "gpt-6-luna", Some(server.address.clone())))
+        .complete(&prompt())
+        .await
+        .unwrap_err();
     assert_eq!(server.request().await.header("accept-encoding"), Some("identity"));
 }
 
@@ -103,7 +106,7 @@ async fn brackets_in_brackets_are_broken_json() {
     for (depth, expected) in [(128, "recursion limit"), (100_000, "recursion limit"), (127, "gave no text")] {
         let body = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         let server = Server::start(Answer::json(200, body)).await;
-        let model = hosted(options("openai", "gpt-4o", Some(server.address.clone())));
+        let model = hosted(options("openai", "gpt-6-luna", Some(server.address.clone())));
         let error = model.complete(&prompt()).await.unwrap_err().to_string();
         assert!(error.contains(expected), "{depth}: {error}");
     }
@@ -114,6 +117,6 @@ async fn a_long_reply_within_the_limit_is_read() {
     let text = "x".repeat(3 << 20);
     let body = json!({"choices": [{"message": {"content": text}}]}).to_string();
     let server = Server::start(Answer::json(200, body)).await;
-    let model = hosted(options("openai", "gpt-4o", Some(server.address.clone())));
+    let model = hosted(options("openai", "gpt-6-luna", Some(server.address.clone())));
     assert_eq!(model.complete(&prompt()).await.unwrap().text.len(), 3 << 20);
 }

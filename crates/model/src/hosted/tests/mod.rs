@@ -31,5 +31,5 @@ pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> 
 }
 
 fn hosted(options: HostedOptions) -> HostedModel {
-    HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).unwrap()
+    HostedModel::new(options, Arc::new(Prices::embedded())).unwrap()
 }

@@ -19,24 +19,24 @@ async fn ask(provider: &str, model: &str, answer: Answer) -> Result<Completion, 
 
 #[tokio::test]
 async fn a_text_comes_with_its_tokens_and_its_price() {
-    let openai = r#"{"model": "gpt-4o-2024-08-06", "choices": [{"message": {"content": "{}"}, "finish_reason": "stop"}],
+    let openai = r#"{"model": "gpt-6-luna-2026-09-22", "choices": [{"message": {"content": "{}"}, "finish_reason": "stop"}],
         "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "prompt_tokens_details": {"cached_tokens": 600}}}"#;
-    let responses = r#"{"id": "r", "object": "response", "status": "completed", "model": "gpt-5-2025-08-07", "output": [
+    let responses = r#"{"id": "r", "object": "response", "status": "completed", "model": "gpt-6-luna-2026-09-22", "output": [
         {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "{}"}]}],
         "usage": {"input_tokens": 1000, "output_tokens": 10, "total_tokens": 1010}}"#;
     let anthropic = r#"{"model": "claude-sonnet-4-5-20250929", "content": [{"type": "text", "text": "{}"}],
         "stop_reason": "end_turn",
         "usage": {"input_tokens": 400, "cache_read_input_tokens": 600, "output_tokens": 10}}"#;
-    let gemini = r#"{"modelVersion": "gemini-2.5-pro", "candidates": [{"content": {"parts": [{"text": "{}"}]},
+    let gemini = r#"{"modelVersion": "gemini-3.8-flash", "candidates": [{"content": {"parts": [{"text": "{}"}]},
         "finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 1000, "candidatesTokenCount": 10,
         "totalTokenCount": 1010}}"#;
     for (provider, model, body, named, cached, dollars) in [
-        ("openai", "gpt-4o", openai, "gpt-4o-2024-08-06", 600, Some(0.00185)),
-        ("openai-responses", "gpt-5", responses, "gpt-5-2025-08-07", 0, Some(0.00135)),
+        ("openai", "gpt-6-luna", openai, "gpt-6-luna-2026-09-22", 600, Some(0.000_051)),
+        ("openai-responses", "gpt-6-luna", responses, "gpt-6-luna-2026-09-22", 0, Some(0.000_105)),
         ("anthropic", "claude-sonnet-4-5", anthropic, "claude-sonnet-4-5-20250929", 600, Some(0.00153)),
-        ("gemini", "gemini-2.5-pro", gemini, "gemini-2.5-pro", 0, Some(0.00135)),
-        ("ollama", "gpt-4o", openai, "gpt-4o-2024-08-06", 600, Some(0.0)),
-        ("openai-compatible", "mine", openai, "gpt-4o-2024-08-06", 600, None),
+        ("gemini", "gemini-3.8-flash", gemini, "gemini-3.8-flash", 0, Some(0.000_787_5)),
+        ("ollama", "gpt-6-luna", openai, "gpt-6-luna-2026-09-22", 600, Some(0.0)),
+        ("openai-compatible", "mine", openai, "gpt-6-luna-2026-09-22", 600, None),
     ] {
         let Completion { text, model, usage } = ask(provider, model, Answer::json(200, body)).await.unwrap();
         assert_eq!((text.as_str(), model.as_str()), ("{}", named));
@@ -59,19 +59,22 @@ async fn a_failure_reported_as_a_success_is_a_failure() {
 #[tokio::test]
 async fn a_wrong_key_is_not_repeated() {
     let answer = Answer::json(401, r#"{"error": {"message": "wrong key: test-key"}}"#);
-    let error = ask("openai", "gpt-4o", answer).await.unwrap_err();
+    let error = ask("openai", "gpt-6-luna", answer).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "openai/gpt-4o does not accept the key: wrong key: ***; set OPENAI_API_KEY"
+        "openai/gpt-6-luna does not accept the key: wrong key: ***; set OPENAI_API_KEY"
     );
     assert!(!format!("{error:?}").contains("test-key"));
 }
 
 #[test]
 fn a_missing_key_is_said_before_anything_is_sent() {
-    let options = HostedOptions { key: None, ..options("openai", "gpt-4o", None) };
-    let error = HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
-    assert_eq!(error.to_string(), "openai/gpt-4o does not accept the key: there is none; set OPENAI_API_KEY");
+    let options = HostedOptions { key: None, ..options("openai", "gpt-6-luna", None) };
+    let error = HostedModel::new(options, Arc::new(Prices::embedded())).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "openai/gpt-6-luna does not accept the key: there is none; set OPENAI_API_KEY"
+    );
 }
 
 #[tokio::test]
@@ -95,7 +98,7 @@ async fn broken_answers_are_trouble_or_a_wrong_address() {
         (page, "it sent an HTML page that begins: <html></html>; is base_url right", Remedy::Retry),
         (moved, "it redirects elsewhere", Remedy::GiveUp),
     ] {
-        let error = ask("openai", "gpt-4o", Answer::Bytes(bytes)).await.unwrap_err();
+        let error = ask("openai", "gpt-6-luna", Answer::Bytes(bytes)).await.unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(error.remedy(), remedy, "{error}");
     }
@@ -105,7 +108,7 @@ async fn broken_answers_are_trouble_or_a_wrong_address() {
 async fn silence_ends_at_the_timeout() {
     let server = Server::start(Answer::Silence).await;
     let timeout = Duration::from_millis(200);
-    let options = HostedOptions { timeout, ..options("openai", "gpt-4o", Some(server.address.clone())) };
+    let options = HostedOptions { timeout, ..options("openai", "gpt-6-luna", Some(server.address.clone())) };
     let begun = Instant::now();
     let error = hosted(options).complete(&prompt()).await.unwrap_err();
     assert!(matches!(error, ModelError::TimedOut { .. }), "{error}");
@@ -115,7 +118,7 @@ async fn silence_ends_at_the_timeout() {
 #[tokio::test]
 async fn dropping_a_call_closes_its_connection() {
     let mut server = Server::start(Answer::Silence).await;
-    let model = hosted(options("openai", "gpt-4o", Some(server.address.clone())));
+    let model = hosted(options("openai", "gpt-6-luna", Some(server.address.clone())));
     let call = tokio::spawn(async move { model.complete(&prompt()).await });
     server.request().await;
     call.abort();
@@ -127,7 +130,8 @@ async fn nobody_there_is_said_without_password_and_query() {
     let reserved = ReservedPort::reserve();
     let free = format!("127.0.0.1:{}", reserved.number());
     let base_url = format!("http://{free}/v1?secret=1");
-    let error = hosted(options("openai", "gpt-4o", Some(base_url))).complete(&prompt()).await.unwrap_err();
+    let error =
+        hosted(options("openai", "gpt-6-luna", Some(base_url))).complete(&prompt()).await.unwrap_err();
     assert!(error.to_string().starts_with(&format!("http://{free}/v1/ cannot be reached: ")), "{error}");
 }
 
@@ -136,7 +140,7 @@ async fn the_proxy_is_asked_instead() {
     let mut proxy = Server::start(Answer::json(500, "{}")).await;
     let address = Some(Secret::new(proxy.address.replace("http://", "http://me:hidden@")));
     let base_url = Some("http://model.invalid/v1/".into());
-    let model = hosted(HostedOptions { proxy: address, ..options("openai", "gpt-4o", base_url) });
+    let model = hosted(HostedOptions { proxy: address, ..options("openai", "gpt-6-luna", base_url) });
     model.complete(&prompt()).await.unwrap_err();
     let request = proxy.request().await;
     assert_eq!(request.path, "http://model.invalid/v1/chat/completions");
@@ -146,8 +150,8 @@ async fn the_proxy_is_asked_instead() {
 #[test]
 fn a_bad_proxy_is_not_repeated() {
     let proxy = Some(Secret::new("http://me:hidden@"));
-    let options = HostedOptions { proxy, ..options("openai", "gpt-4o", None) };
-    let error = HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
+    let options = HostedOptions { proxy, ..options("openai", "gpt-6-luna", None) };
+    let error = HostedModel::new(options, Arc::new(Prices::embedded())).err().unwrap();
     assert!(
         matches!(error, ModelError::Misconfigured { .. }) && !error.to_string().contains("hidden"),
         "{error}"

@@ -40,11 +40,11 @@ async fn check(options: HostedOptions, path: &str, expected: Expect) {
 
 #[tokio::test]
 async fn openai_chat() {
-    let options = HostedOptions { temperature: Some(0.0), ..options("openai", "gpt-4o", None) };
+    let options = HostedOptions { temperature: Some(0.0), ..options("openai", "mine", None) };
     check(options, "/v1", expect![[r#"
         POST /v1/chat/completions
         authorization: Bearer test-key
-        model = "gpt-4o"
+        model = "mine"
         stream = false
         messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
         response_format = {"type":"json_schema","json_schema":{"name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
@@ -54,12 +54,12 @@ async fn openai_chat() {
 
 #[tokio::test]
 async fn openai_responses() {
-    let options = HostedOptions { temperature: Some(0.0), ..options("openai-responses", "gpt-5", None) };
+    let options = HostedOptions { temperature: Some(0.0), ..options("openai-responses", "gpt-6-luna", None) };
     check(options, "/v1", expect![[r#"
         POST /v1/responses
         authorization: Bearer test-key
         store = false
-        model = "gpt-5"
+        model = "gpt-6-luna"
         stream = false
         instructions = "Reply in JSON."
         input = [{"role":"user","content":[{"type":"input_text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"input_text","text":"the window"},{"type":"input_image","detail":"auto","image_url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}]}]
@@ -84,10 +84,21 @@ async fn anthropic() {
 }
 
 #[tokio::test]
+async fn claude_that_always_thinks_is_neither_told_how_nor_forced_to_call_a_tool() {
+    let options = HostedOptions { temperature: Some(0.0), ..options("anthropic", "claude-opus-5-5", None) };
+    let request = sent(options, "/v1").await;
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    for key in ["temperature", "thinking", "tool_choice", "tools"] {
+        assert_eq!(body.get(key), None, "{body}");
+    }
+    assert_eq!((&body["max_tokens"], request.header("anthropic-beta")), (&Value::from(128_000), None));
+}
+
+#[tokio::test]
 async fn gemini() {
-    let options = HostedOptions { temperature: Some(0.5), ..options("gemini", "gemini-2.5-pro", None) };
+    let options = HostedOptions { temperature: Some(0.5), ..options("gemini", "gemini-3.8-flash", None) };
     check(options, "/v1beta/", expect![[r#"
-        POST /v1beta/models/gemini-2.5-pro:generateContent
+        POST /v1beta/models/gemini-3.8-flash:generateContent
         x-goog-api-key: test-key
         systemInstruction = {"parts":[{"text":"Reply in JSON."}]}
         contents = [{"role":"user","parts":[{"text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"text":"the window"},{"inline_data":{"mime_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
@@ -135,7 +146,7 @@ async fn the_shape_of_the_reply_is_asked_for_as_told() {
         (ReplyFormat::Text, ""),
     ] {
         let request =
-            sent(HostedOptions { reply_format, ..options("deepseek", "deepseek-chat", None) }, "/v1").await;
+            sent(HostedOptions { reply_format, ..options("deepseek", "deepseek-flash", None) }, "/v1").await;
         let body: Value = serde_json::from_slice(&request.body).unwrap();
         assert_eq!(body["response_format"]["type"].as_str().unwrap_or(""), kind);
     }
@@ -144,12 +155,12 @@ async fn the_shape_of_the_reply_is_asked_for_as_told() {
 #[tokio::test]
 async fn what_stays_the_same_comes_first_so_that_providers_keep_it() {
     for (provider, model) in [
-        ("openai", "gpt-4o"),
-        ("openai", "gpt-6"),
-        ("openai-responses", "gpt-5"),
-        ("openai-responses", "gpt-6"),
+        ("openai", "gpt-6-luna"),
+        ("openai", "gpt-6.1-terra"),
+        ("openai-responses", "gpt-6-luna"),
+        ("openai-responses", "gpt-6.1-terra"),
         ("anthropic", "claude-sonnet-4-5"),
-        ("gemini", "gemini-2.5-pro"),
+        ("gemini", "gemini-3.8-flash"),
         ("openrouter", "anthropic/claude-sonnet-4-5"),
         ("openai-compatible", "mine"),
     ] {

@@ -21,14 +21,14 @@ fn cut(name: &str) -> OperatorReply {
 async fn a_cut_turn_does_nothing_and_the_same_turn_is_asked_again_for_more() {
     let openai = || says(json!([openai_click("call_1", 1, 1)]));
     let claude = || says(json!([anthropic_click("toolu_1", 1, 1)]));
-    for (name, click, key) in [(CURRENT, openai(), "max_output_tokens"), (CLAUDE, claude(), "max_tokens")] {
+    for (name, click, key) in [(GPT, openai(), "max_output_tokens"), (CLAUDE, claude(), "max_tokens")] {
         let mut answers = vec![click.clone(), cut(name), click];
         let server_name = if name == CLAUDE { Dialect::Anthropic } else { Dialect::OpenAi };
         let server =
             OperatorServer::start(server_name, std::mem::take(&mut answers), Secret::new(KEY)).await.unwrap();
         let options =
             HostedOptions { max_output_tokens: Some(2000), ..options(name, Some(server.base_url())) };
-        let model = operator(options, Arc::new(Prices::embedded().unwrap()), "linux").unwrap();
+        let model = operator(options, Arc::new(Prices::embedded())).unwrap();
         let bench = Bench { server, model };
         bench.reply(&prompt(&Shown::default())).await;
         let last = json!([done("click_at", "confirmed")]);
@@ -52,7 +52,7 @@ async fn what_is_asked_for_beside_a_refusal_is_not_done() {
     let refusal = json!({"type": "message", "content": [{"type": "refusal", "refusal": "I will not"}]});
     let both = json!([openai_click("call_1", 1, 1), refusal]);
     for (answer, why) in [(filtered, "content_filter"), (both, "I will not")] {
-        let reply = Bench::new(CURRENT, vec![says(answer)]).await.reply(&prompt(&Shown::default())).await;
+        let reply = Bench::new(GPT, vec![says(answer)]).await.reply(&prompt(&Shown::default())).await;
         assert_eq!(reply["Status"], "FAIL", "{reply}");
         assert!(
             reply["Comment"].as_str().unwrap().contains(why) && reply.get("ActionList").is_none(),
@@ -69,8 +69,7 @@ async fn arguments_that_are_cut_or_say_two_things_are_not_done() {
     ] {
         let call =
             json!({"type": "function_call", "call_id": "call_1", "name": "give_up", "arguments": arguments});
-        let error =
-            Bench::new(CURRENT, vec![says(json!([call]))]).await.error(&prompt(&Shown::default())).await;
+        let error = Bench::new(GPT, vec![says(json!([call]))]).await.error(&prompt(&Shown::default())).await;
         assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -30,7 +30,7 @@ async fn what_there_is_not_is_told_to_openai() {
         (empty, "the call has no action", "/input/1/content/0/text"),
         (shell, "there is no tool \"shell\"", "/input/0/output"),
     ] {
-        let sent = mended(PREVIEW, json!([bad]), json!([openai_click("call_2", 1, 1)]), expected).await;
+        let sent = mended(GPT, json!([bad]), json!([openai_click("call_2", 1, 1)]), expected).await;
         let text = sent.pointer(at).and_then(Value::as_str).unwrap_or_default();
         assert!(text.starts_with("not done: ") && text.contains(expected), "{sent:#}");
         assert_eq!(sent["previous_response_id"], "resp_1");
@@ -79,7 +79,7 @@ async fn a_reply_that_the_agent_cannot_follow_is_told_with_its_call() {
 async fn an_empty_answer_leaves_the_conversation_as_it_was() {
     let click = |id: &str| says(json!([openai_click(id, 1, 1)]));
     let empty = || says(json!([{"type": "reasoning", "summary": []}]));
-    let bench = Bench::new(PREVIEW, vec![click("call_1"), empty(), click("call_2")]).await;
+    let bench = Bench::new(GPT, vec![click("call_1"), empty(), click("call_2")]).await;
     bench.reply(&prompt(&Shown::default())).await;
     let last = json!([done("click_at", "confirmed")]);
     let error = bench.error(&after(last.clone())).await;
@@ -95,7 +95,7 @@ async fn an_empty_answer_leaves_the_conversation_as_it_was() {
 
 #[tokio::test]
 async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
-    for name in [PREVIEW, CLAUDE] {
+    for name in [GPT, CLAUDE] {
         for (line, expected, remedy) in [
             (OperatorReply::Error(401, format!(r#"{{"error": {{"message": "bad {KEY}"}}}}"#)), "does not accept the key: bad ***", Remedy::AskUser),
             (OperatorReply::Error(403, String::new()), "does not accept the key", Remedy::AskUser),
@@ -123,7 +123,7 @@ async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
 async fn a_failed_call_is_made_again_as_it_was() {
     let click = |id: &str| says(json!([openai_click(id, 1, 1)]));
     let bench =
-        Bench::new(PREVIEW, vec![click("call_1"), OperatorReply::Error(500, String::new()), click("call_2")])
+        Bench::new(GPT, vec![click("call_1"), OperatorReply::Error(500, String::new()), click("call_2")])
             .await;
     bench.reply(&prompt(&Shown::default())).await;
     let next = after(json!([done("click_at", "confirmed")]));
@@ -135,8 +135,8 @@ async fn a_failed_call_is_made_again_as_it_was() {
 
 #[tokio::test]
 async fn nobody_answering_is_said_so() {
-    let prices = Arc::new(Prices::embedded().unwrap());
-    let model = operator(options(PREVIEW, Some("http://127.0.0.1:1/v1/")), prices, "linux").unwrap();
+    let prices = Arc::new(Prices::embedded());
+    let model = operator(options(GPT, Some("http://127.0.0.1:1/v1/")), prices).unwrap();
     let error = model.complete(&prompt(&Shown::default())).await.unwrap_err();
     assert!(matches!(error, ModelError::Unreachable { .. }), "{error:?}");
 }
@@ -200,6 +200,8 @@ fn json_value() -> impl Strategy<Value = Value> {
         "repeat",
         "scroll_direction",
         "scroll_amount",
+        "toolset_name",
+        "thinking",
         "usage",
         "refusal",
     ]);

@@ -3,6 +3,7 @@
 mod endings;
 mod failures;
 mod questions;
+mod toolset;
 mod turns;
 mod warnings;
 
@@ -50,8 +51,8 @@ impl Bench {
     pub(super) async fn new(name: &str, answers: Vec<OperatorReply>) -> Bench {
         let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
         let server = OperatorServer::start(dialect, answers, Secret::new(KEY)).await.unwrap();
-        let prices = Arc::new(Prices::embedded().unwrap());
-        let model = operator(options(name, Some(server.base_url())), prices, "linux").unwrap();
+        let prices = Arc::new(Prices::embedded());
+        let model = operator(options(name, Some(server.base_url())), prices).unwrap();
         Bench { server, model }
     }
 
@@ -137,7 +138,7 @@ pub(super) fn says(items: Value) -> OperatorReply {
 /// A click as OpenAI's tool requests it.
 pub(super) fn openai_click(call: &str, x: i64, y: i64) -> Value {
     json!({"type": "computer_call", "id": "cu", "call_id": call, "status": "completed", "pending_safety_checks": [],
-        "action": {"type": "click", "button": "left", "x": x, "y": y}})
+        "actions": [{"type": "click", "button": "left", "x": x, "y": y}]})
 }
 
 /// A click as Anthropic's tool requests it.
@@ -145,32 +146,47 @@ pub(super) fn anthropic_click(call: &str, x: i64, y: i64) -> Value {
     json!({"type": "tool_use", "id": call, "name": "computer", "input": {"action": "left_click", "coordinate": [x, y]}})
 }
 
-pub(super) const PREVIEW: &str = "openai/computer-use-preview";
-pub(super) const CURRENT: &str = "openai/gpt-5.4";
+/// A call of a member of Anthropic's toolset.
+pub(super) fn member(call: &str, name: &str, input: &Value) -> Value {
+    json!({"type": "tool_use", "id": call, "name": name, "toolset_name": "computer", "input": input})
+}
+
+pub(super) const GPT: &str = "openai/gpt-6.1-terra";
+/// A Claude with one of the older tools.
 pub(super) const CLAUDE: &str = "anthropic/claude-sonnet-4-5";
+/// A Claude with the toolset, which always thinks.
+pub(super) const CLAUDE_5_5: &str = "anthropic/claude-opus-5-5";
 
 #[test]
 fn every_dialect_is_chosen_by_its_provider() {
-    let prices = Arc::new(Prices::embedded().unwrap());
+    let prices = Arc::new(Prices::embedded());
     for (name, key, expected) in [
-        (PREVIEW, Some(KEY), "openai/computer-use-preview"),
+        (GPT, Some(KEY), GPT),
         ("openai-responses/gpt-5.4", Some(KEY), "openai-responses/gpt-5.4"),
+        ("azure/our-deployment", Some(KEY), "azure/our-deployment"),
         (CLAUDE, Some(KEY), CLAUDE),
+        (CLAUDE_5_5, Some(KEY), CLAUDE_5_5),
+        (
+            "openai/computer-use-preview",
+            Some(KEY),
+            "openai/computer-use-preview cannot be used: it has no computer tool that Deskpilot speaks; name a model that has \
+             one, such as openai/gpt-6.1-terra or anthropic/claude-opus-5-5",
+        ),
         (
             CLAUDE,
             None,
             "anthropic/claude-sonnet-4-5 does not accept the key: there is none; set ANTHROPIC_API_KEY",
         ),
         (
-            "gemini/gemini-2.5-pro",
+            "gemini/gemini-3.8-flash",
             Some(KEY),
-            "gemini/gemini-2.5-pro cannot be used: gemini has no computer-use model; those of openai, openai-responses, \
+            "gemini/gemini-3.8-flash cannot be used: gemini has no computer-use model; those of openai, openai-responses, \
              azure and anthropic do",
         ),
     ] {
-        let mut options = options(name, None);
+        let mut options = options(name, Some("http://127.0.0.1:1/v1/"));
         options.key = key.map(Secret::new);
-        let chosen = operator(options, Arc::clone(&prices), "linux");
+        let chosen = operator(options, Arc::clone(&prices));
         let shown = chosen.map_or_else(|error| error.to_string(), |it| it.name().to_owned());
         assert_eq!(shown, expected);
     }
@@ -179,7 +195,7 @@ fn every_dialect_is_chosen_by_its_provider() {
 
 #[tokio::test]
 async fn it_is_an_app_agents_model_and_needs_a_clean_screenshot() {
-    let bench = Bench::new(PREVIEW, Vec::new()).await;
+    let bench = Bench::new(GPT, Vec::new()).await;
     let of = |agent| Prompt { agent, ..prompt(&Shown::default()) };
     let mut blind = prompt(&Shown::default());
     blind.pictures.retain(|it| it.caption != caption::WINDOW);

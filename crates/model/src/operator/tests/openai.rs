@@ -1,6 +1,7 @@
 //! OpenAI's actions and requests.
 
 use super::*;
+use crate::operator::CallsPerTurn;
 use crate::operator::tests::{options, png};
 use deskpilot_core::{ReplyLength, Size};
 use expect_test::expect;
@@ -76,28 +77,24 @@ fn every_action_is_understood() {
 }
 
 #[test]
-fn each_model_is_given_its_tool() {
-    let screen = Screenshot { png: png(4, 2), size: Size { width: 4, height: 2 } };
+fn a_request_says_what_there_is() {
     let turn = OperatorTurn {
         opening: Some("Save it.".into()),
-        screen,
+        screen: Screenshot { png: png(4, 2), size: Size { width: 4, height: 2 } },
         results: Vec::new(),
         messages: Vec::new(),
         answer_length: ReplyLength::Usual,
+        calls: CallsPerTurn::Several,
     };
-    let of = |model: &str| {
-        let mut request = encode(&DialectState::default(), &turn, &options(model, None), "windows");
-        request["instructions"].take();
-        request["tools"].as_array_mut().unwrap().truncate(2);
-        for part in request["input"][0]["content"].as_array_mut().unwrap() {
-            if let Some(url) = part.get_mut("image_url") {
-                *url = json!(url.as_str().unwrap()[..22]);
-            }
+    let mut request = encode(&DialectState::default(), &turn, &options("openai/gpt-6.1-terra", None));
+    request["instructions"].take();
+    request["tools"].as_array_mut().unwrap().truncate(2);
+    for part in request["input"][0]["content"].as_array_mut().unwrap() {
+        if let Some(url) = part.get_mut("image_url") {
+            *url = json!(url.as_str().unwrap()[..22]);
         }
-        request.to_string()
-    };
-    expect![[r#"{"model":"computer-use-preview-2025-03-11","instructions":null,"tools":[{"type":"computer_use_preview","display_width":4,"display_height":2,"environment":"windows"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"high"}]}],"truncation":"auto","reasoning":{"summary":"concise"}}"#]].assert_eq(&of("openai/computer-use-preview-2025-03-11"));
-    expect![[r#"{"model":"gpt-5.4","instructions":null,"tools":[{"type":"computer"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"original"}]}],"truncation":"auto"}"#]].assert_eq(&of("openai/gpt-5.4"));
+    }
+    expect![[r#"{"model":"gpt-6.1-terra","instructions":null,"tools":[{"type":"computer"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"original"}]}],"truncation":"auto"}"#]].assert_eq(&request.to_string());
 }
 
 /// The calls of a body, if it can be read.

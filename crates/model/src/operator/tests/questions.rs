@@ -22,7 +22,7 @@ async fn a_question_goes_to_the_person_and_its_answer_back() {
         tool("call_1", "ask_person", &json!({"question": question})),
         openai_click("call_2", 1, 1)
     ]));
-    let bench = Bench::new(PREVIEW, vec![asks, word("done")]).await;
+    let bench = Bench::new(GPT, vec![asks, word("done")]).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!((&reply["Status"], &reply["Questions"]), (&json!("PENDING"), &json!([question])));
     assert_eq!(reply.get("ActionList"), None);
@@ -48,7 +48,7 @@ async fn anthropic_asks_the_same_way() {
 #[tokio::test]
 async fn a_turn_that_ends_with_a_question_has_not_finished() {
     let question = "I found two letters. Shall I save both?";
-    let bench = Bench::new(PREVIEW, vec![word(question), word("done")]).await;
+    let bench = Bench::new(GPT, vec![word(question), word("done")]).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!((&reply["Status"], &reply["Questions"]), (&json!("PENDING"), &json!([question])));
     let reply = bench.reply(&answered(question, "Yes, both")).await;
@@ -66,7 +66,7 @@ async fn the_last_word_ends_the_subtask() {
         (refusal, "FAIL", "it will not go on: I will not"),
         (gives_up, "FAIL", "no disk"),
     ] {
-        let bench = Bench::new(PREVIEW, vec![answer, word("again")]).await;
+        let bench = Bench::new(GPT, vec![answer, word("again")]).await;
         let reply = bench.reply(&prompt(&Shown::default())).await;
         assert_eq!((&reply["Status"], &reply["Comment"]), (&json!(status), &json!(comment)));
         // The same task in another session starts a new conversation.
@@ -82,7 +82,7 @@ async fn the_last_word_ends_the_subtask() {
 
 #[tokio::test]
 async fn a_finish_that_is_objected_to_goes_on() {
-    let bench = Bench::new(PREVIEW, vec![word("done"), says(json!([openai_click("call_1", 1, 1)]))]).await;
+    let bench = Bench::new(GPT, vec![word("done"), says(json!([openai_click("call_1", 1, 1)]))]).await;
     bench.reply(&prompt(&Shown::default())).await;
     let complaint = "the subtask is to leave the note total";
     let reply = bench.reply(&prompt(&Shown { complaint, ..Shown::default() })).await;
@@ -95,7 +95,7 @@ async fn a_finish_that_is_objected_to_goes_on() {
 #[tokio::test]
 async fn what_it_reads_is_noted() {
     let note = says(json!([tool("call_1", "take_note", &json!({"name": "total", "text": "42"}))]));
-    let bench = Bench::new(PREVIEW, vec![note, word("done")]).await;
+    let bench = Bench::new(GPT, vec![note, word("done")]).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!(reply["ActionList"][0]["Function"], "summary");
     assert_eq!(reply["ActionList"][0]["Args"], json!({"text": "42", "name": "total"}));

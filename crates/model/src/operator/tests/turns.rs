@@ -32,16 +32,13 @@ async fn openai_is_told_what_came_of_each_call() {
             openai_click("call_1", 20, 30),
         ])),
         says(json!([{"type": "computer_call", "call_id": "call_2", "pending_safety_checks": [],
-            "action": {"type": "keypress", "keys": ["CTRL", "SHIFT", "S"]}}])),
+            "actions": [{"type": "keypress", "keys": ["CTRL", "SHIFT", "S"]}]}])),
         says(json!([{"type": "message", "role": "assistant",
             "content": [{"type": "output_text", "text": "The letter is saved."}]}])),
     ];
-    check(PREVIEW, answers, expect![[r#"
+    check(GPT, answers, expect![[r#"
         {
-          "model": "computer-use-preview",
-          "reasoning": {
-            "summary": "concise"
-          },
+          "model": "gpt-6.1-terra",
           "truncation": "auto",
           "input": [
             {
@@ -54,43 +51,40 @@ async fn openai_is_told_what_came_of_each_call() {
                 {
                   "type": "input_image",
                   "image_url": "641 x 399",
-                  "detail": "high"
+                  "detail": "original"
                 }
               ]
             }
           ]
         }
         {
-          "model": "computer-use-preview",
-          "reasoning": {
-            "summary": "concise"
-          },
+          "model": "gpt-6.1-terra",
           "previous_response_id": "resp_1",
+          "truncation": "auto",
           "input": [
             {
               "type": "computer_call_output",
               "call_id": "call_1",
               "output": {
                 "type": "computer_screenshot",
-                "image_url": "641 x 399"
+                "image_url": "641 x 399",
+                "detail": "original"
               }
             }
-          ],
-          "truncation": "auto"
+          ]
         }
         {
-          "model": "computer-use-preview",
-          "reasoning": {
-            "summary": "concise"
-          },
+          "model": "gpt-6.1-terra",
           "previous_response_id": "resp_2",
+          "truncation": "auto",
           "input": [
             {
               "type": "computer_call_output",
               "call_id": "call_2",
               "output": {
                 "type": "computer_screenshot",
-                "image_url": "641 x 399"
+                "image_url": "641 x 399",
+                "detail": "original"
               }
             },
             {
@@ -102,8 +96,7 @@ async fn openai_is_told_what_came_of_each_call() {
                 }
               ]
             }
-          ],
-          "truncation": "auto"
+          ]
         }
     "#]]).await;
 }
@@ -332,7 +325,7 @@ async fn a_list_of_actions_is_done_as_far_as_it_can_be() {
         {"type": "click", "x": 1, "y": 2, "button": "left"}, {"type": "type", "text": "Ada"},
         {"type": "keypress", "keys": ["ENTER"]}, {"type": "screenshot"}]}]);
     let word = json!([{"type": "message", "content": [{"type": "output_text", "text": "done"}]}]);
-    let bench = Bench::new(CURRENT, vec![says(batch.clone()), says(word.clone())]).await;
+    let bench = Bench::new(GPT, vec![says(batch.clone()), says(word.clone())]).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     let functions: Vec<&Value> =
         reply["ActionList"].as_array().unwrap().iter().map(|it| &it["Function"]).collect();
@@ -347,7 +340,7 @@ async fn a_list_of_actions_is_done_as_far_as_it_can_be() {
     assert_eq!(input[1]["content"], json!([{"type": "input_text", "text": expected}]));
 
     // If only one action is allowed, the result tells the model that the others did not run.
-    let bench = Bench::new(CURRENT, vec![says(batch), says(word)]).await;
+    let bench = Bench::new(GPT, vec![says(batch), says(word)]).await;
     let mut single = prompt(&Shown::default());
     single.contract.schema = json!({"properties": {"Function": {}}});
     let reply = bench.reply(&single).await;
@@ -390,7 +383,7 @@ async fn a_conversation_begins_with_each_subtask_and_each_session() {
         // Something other than the request was done: another session took place in between.
         (after(json!([done("type_text", "confirmed")])), true),
     ] {
-        let bench = Bench::new(PREVIEW, vec![click(1), click(2)]).await;
+        let bench = Bench::new(GPT, vec![click(1), click(2)]).await;
         bench.reply(&prompt(&Shown::default())).await;
         bench.reply(&next).await;
         let sent = bench.last();
@@ -408,7 +401,7 @@ async fn a_conversation_begins_with_each_subtask_and_each_session() {
 async fn what_the_provider_has_forgotten_is_told_again() {
     let gone = r#"{"error": {"message": "Previous response with id 'resp_1' not found.", "code": "previous_response_not_found"}}"#;
     let click = |n: usize| says(json!([openai_click(&format!("call_{n}"), 1, 1)]));
-    let bench = Bench::new(PREVIEW, vec![click(1), OperatorReply::Error(404, gone.into()), click(2)]).await;
+    let bench = Bench::new(GPT, vec![click(1), OperatorReply::Error(404, gone.into()), click(2)]).await;
     bench.reply(&prompt(&Shown::default())).await;
     let reply = bench.reply(&after(json!([done("click_at", "confirmed")]))).await;
     assert_eq!(reply["Status"], "CONTINUE");
@@ -432,7 +425,7 @@ async fn a_lost_conversation_has_a_code_or_a_parameter_whatever_its_sentence_say
     ] {
         let click = |n: usize| says(json!([openai_click(&format!("call_{n}"), 1, 1)]));
         let fails = OperatorReply::Error(400, json!({"error": error}).to_string());
-        let bench = Bench::new(PREVIEW, vec![click(1), fails, click(2)]).await;
+        let bench = Bench::new(GPT, vec![click(1), fails, click(2)]).await;
         bench.reply(&prompt(&Shown::default())).await;
         let next = bench.model.complete(&after(json!([done("click_at", "confirmed")]))).await;
         assert_eq!(next.is_ok(), is_lost, "{error}");

@@ -16,7 +16,7 @@ fn plain() -> OperatorReply {
 }
 
 async fn asked(answers: Vec<OperatorReply>) -> Bench {
-    let bench = Bench::new(PREVIEW, answers).await;
+    let bench = Bench::new(GPT, answers).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!(reply["Status"], "CONFIRM");
     assert_eq!(reply["SafetyChecks"], json!([format!("malicious_instructions: {WARNING}")]));
@@ -56,7 +56,7 @@ async fn what_was_not_done_is_never_acknowledged() {
 async fn a_warned_call_that_cannot_be_done_is_not_acknowledged_either() {
     let mut outside = openai_click("call_1", 9999, 30);
     outside["pending_safety_checks"] = json!([{"id": "cu_sc_1", "code": "x", "message": WARNING}]);
-    let bench = Bench::new(PREVIEW, vec![says(json!([outside])), plain()]).await;
+    let bench = Bench::new(GPT, vec![says(json!([outside])), plain()]).await;
     bench.error(&prompt(&Shown::default())).await;
     bench.reply(&prompt(&Shown { complaint: "it asked for what cannot be done", ..Shown::default() })).await;
     assert_eq!(bench.last().get("previous_response_id"), None);
