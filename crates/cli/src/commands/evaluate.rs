@@ -3,7 +3,7 @@
 use super::print;
 use crate::{
     args::EvaluateArgs,
-    console::{cost, plain},
+    console::plain,
     exit::Exit,
     progress::Screen,
     settings,
@@ -64,6 +64,6 @@ fn last_judgement(entries: &[Entry], json: bool) -> Result<String> {
     }
     let mut lines = vec![format!("complete: {complete}"), format!("reason:   {}", plain(reason))];
     lines.extend(sub_scores.iter().map(|(name, score)| format!("  {score:<7} {}", plain(name))));
-    lines.push(format!("cost:     {}", cost(&spent)));
+    lines.push(format!("cost:     {spent}"));
     Ok(lines.join("\n"))
 }

@@ -4,7 +4,7 @@ use super::session::sessions;
 use crate::{
     args::RunArgs,
     commands::print,
-    console::{cost, plain},
+    console::plain,
     exit::Exit,
     progress::Screen,
     settings,
@@ -46,7 +46,7 @@ pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit
     print(&text(&decision, &remarks));
     print(&format!(
         "\nNothing was done. `deskpilot policy show` lists what needs your approval. Cost: {}",
-        cost(&outcome.cost)
+        outcome.cost
     ));
     Ok(if matches!(decision, HostDecision::Fail) { Exit::Failed } else { Exit::Finished })
 }
