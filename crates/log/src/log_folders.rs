@@ -36,7 +36,8 @@ impl LogFolders {
             private_folder_options().recursive(true).create(folder)?;
         }
         if named.len() >= MOST {
-            let there: Vec<&str> = named.iter().filter(|it| it.is_dir()).filter_map(|it| it.to_str()).collect();
+            let there: Vec<&str> =
+                named.iter().filter(|it| it.is_dir()).filter_map(|it| it.to_str()).collect();
             let lines: String = there.into_iter().chain([path]).map(line).collect::<Result<_, _>>()?;
             return AtomicWrite::FAST.write(&self.file, lines.as_bytes());
         }

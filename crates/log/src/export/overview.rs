@@ -53,7 +53,9 @@ impl Overview {
 
     fn head(&self, millis: u64) -> String {
         let title = if self.task.is_empty() { "Session" } else { self.task.as_str() };
-        let files = if self.files.saved.is_empty() { "none".into() } else { self.files.saved.join(", ") };
+        // Subtasks name the files that they promise; there may be others.
+        let files =
+            if self.files.saved.is_empty() { "none known".into() } else { self.files.saved.join(", ") };
         let first = [
             ("Result", self.result.clone()),
             ("Files", files),
@@ -120,10 +122,12 @@ mod tests {
             usage,
             ending: deskpilot_core::ReplyEnding::Complete,
         };
-        let saved =
-            Event::Saved { file: "a_b.txt".into(), written: Timestamp(1), content: String::new() };
+        let saved = Event::Saved { file: "a_b.txt".into(), written: Timestamp(1), content: String::new() };
         let ended = Event::RoundEnded { verdict: Verdict::Finished("written".into()) };
-        assert!(after(vec![begin.clone()]).starts_with("# Session\n\n- Result: it has not ended\n- Files: none\n"));
+        assert!(
+            after(vec![begin.clone()])
+                .starts_with("# Session\n\n- Result: it has not ended\n- Files: none known\n")
+        );
         let stopped = after(vec![begin.clone(), Event::Stopped]);
         assert!(stopped.contains("- Result: it was stopped, and can be resumed\n"), "{stopped}");
         assert_eq!(

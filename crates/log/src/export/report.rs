@@ -40,7 +40,9 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
 /// What a step adds: a line for each of its actions, each with its picture; a line where it assigned a subtask, asked or failed.
 pub(super) fn section(step: &StepRecord) -> String {
     let who = step.agent.application().unwrap_or("plan");
-    let line = |what: &str| format!("Step {}, {}\n\n", step.number.session, escape_markup(&format!("{who}: {what}")));
+    let line = |what: &str| {
+        format!("Step {}, {}\n\n", step.number.session, escape_markup(&format!("{who}: {what}")))
+    };
     let mut text = decided(step).map_or(String::new(), |it| line(&it));
     let mut is_shown = false;
     for it in &step.operations {

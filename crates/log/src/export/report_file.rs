@@ -15,11 +15,7 @@ pub(super) struct ReportFile {
 impl ReportFile {
     /// The report in this folder; its first commit replaces what an earlier run wrote.
     pub(super) fn new(folder: &Path) -> ReportFile {
-        ReportFile {
-            file: AppendFile::new(folder, "output.md"),
-            head: String::new(),
-            body: String::new(),
-        }
+        ReportFile { file: AppendFile::new(folder, "output.md"), head: String::new(), body: String::new() }
     }
 
     /// Appends to the body.

@@ -1,14 +1,7 @@
 //! `run --dry-run`: asks the HostAgent for its plan, and does nothing of it.
 
 use super::session::sessions;
-use crate::{
-    args::RunArgs,
-    commands::print,
-    console::plain,
-    exit::Exit,
-    progress::Screen,
-    settings,
-};
+use crate::{args::RunArgs, commands::print, console::plain, exit::Exit, progress::Screen, settings};
 use anyhow::{Result, bail};
 use deskpilot_core::{Event, HostDecision, HostRemarks, Policy, Preset, Subtask};
 use deskpilot_log::FileLog;
@@ -18,7 +11,7 @@ use deskpilot_runtime::{
 
 /// `deskpilot run REQUEST --dry-run`
 pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit> {
-    let Some(request) = args.request else {
+    let Some(request) = args.request() else {
         bail!(UsageError("say what you want done, to see the plan for it".into()));
     };
     let config = settings::config_in(environment, args.mode, &args.common)?;
