@@ -111,6 +111,6 @@ fn the_page_of_a_task_begins_with_its_result_and_has_a_line_and_a_picture_for_ea
     let actions: Vec<&&str> = lines.iter().filter(|it| it.contains(": confirmed: ")).collect();
     let pictures: Vec<&str> =
         lines.iter().filter_map(|it| it.strip_prefix("![")?.split(']').next()).collect();
-    assert!(actions.len() >= 3 && pictures.len() >= 3, "{page}");
+    assert!(actions.len() >= 2 && pictures.len() >= 2, "{page}");
     assert!(pictures.iter().all(|it| workspace.log("t").join(it).is_file()), "{page}");
 }
