@@ -5,7 +5,9 @@ mod command_line;
 mod dataflow;
 mod demonstrations;
 mod experience;
+mod first_word;
 mod interaction;
+mod judging;
 mod knowledge;
 mod log;
 mod manual;
@@ -13,7 +15,9 @@ mod native;
 mod observe;
 mod output;
 mod queue;
+mod run;
 mod secrets;
+mod session;
 mod setup;
 mod skills;
 
@@ -28,27 +32,27 @@ pub(crate) use experience::{ExperienceArgs, ExperienceCommand};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
+pub(crate) use judging::{AuditArgs, EvaluateArgs};
 pub(crate) use knowledge::{
     KnowledgeAddArgs, KnowledgeArgs, KnowledgeCommand, KnowledgeModelCommand, KnowledgeRemoveArgs,
     KnowledgeSearchArgs,
 };
-pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
-pub(crate) use manual::Page;
+pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs, TaskNamesArgs, WatchArgs};
+pub(crate) use manual::{ManualArgs, Page};
 pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
 pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
+pub(crate) use run::{ReplayArgs, ResumeArgs, RunArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
+pub(crate) use session::{SessionArgs, SessionCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
 pub(crate) use skills::{SkillRunArgs, SkillsArgs, SkillsCommand};
 
 use crate::features;
-use clap::{
-    Args, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
-use deskpilot_core::{Mode, Preset};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use deskpilot_core::Preset;
 use deskpilot_settings::FlagValue;
 use std::path::PathBuf;
 
@@ -56,7 +60,8 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
-    /// Without one, Deskpilot asks for requests at the terminal.
+    /// Without one, Deskpilot says what to type first, and asks for requests at the terminal. Words that begin with no command are a
+    /// request for `run`.
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -97,6 +102,8 @@ pub(crate) enum Command {
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
+    /// Show what a running task does, as it happens.
+    Watch(WatchArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.
     Audit(AuditArgs),
     /// List and delete tasks, export one to a file, or import it from one.
@@ -143,17 +150,16 @@ pub(crate) enum Command {
     Grounding(GroundingArgs),
     /// Fill and search the index of help documents and other knowledge.
     Knowledge(KnowledgeArgs),
-    /// Print a page of the manual; without a page, list the pages.
-    Manual {
-        /// The page.
-        #[arg(value_enum)]
-        page: Option<Page>,
-    },
+    /// Print a page of the manual, or find words in all pages; without a page, list the pages.
+    Manual(ManualArgs),
     /// Print a completion script for a shell.
     Completion {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Print the names of tasks, for completion in shells.
+    #[command(hide = true)]
+    TaskNames(TaskNamesArgs),
     /// Write a manual page for each command into a folder, for packages.
     #[command(hide = true)]
     ManPages {
@@ -207,86 +213,6 @@ pub(crate) enum Desktop {
     Current,
 }
 
-/// `run`
-#[derive(Debug, Args)]
-pub(crate) struct RunArgs {
-    /// What you want done, in plain language; without it, Deskpilot asks at the terminal.
-    pub(crate) request: Option<String>,
-    /// How the task runs; see `deskpilot manual modes`.
-    #[arg(long, value_name = "MODE", default_value = "normal", value_parser = modes())]
-    pub(crate) mode: Mode,
-    /// A plan file or a folder of them, in the modes that follow plans.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) plan: Option<PathBuf>,
-    /// The file with the queue of a batch of plans; by default FOLDER.queue beside the folder of the plans.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) queue: Option<PathBuf>,
-    /// Show the plan for the request, and do nothing of it. A language model is asked once.
-    #[arg(long, conflicts_with_all = ["plan", "interactive"])]
-    pub(crate) dry_run: bool,
-    /// Ask at the terminal for the next request after each round.
-    #[arg(long, short)]
-    pub(crate) interactive: bool,
-    /// The name of the task and of its log folder; by default the date, the time and four letters. With plans, the prefix of their logs.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) task: Option<String>,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-}
-
-/// `resume`
-#[derive(Debug, Args)]
-pub(crate) struct ResumeArgs {
-    /// The task.
-    pub(crate) task: String,
-    /// A further request, for a task whose last one has ended.
-    #[arg(long, value_name = "REQUEST")]
-    pub(crate) request: Option<String>,
-    /// Continue the request of a log that your Deskpilot did not write, such as an imported one, without asking.
-    #[arg(long)]
-    pub(crate) imported: bool,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-}
-
-/// `replay`
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
-    /// The task to repeat.
-    pub(crate) recorded: String,
-    /// Repeat a log that your Deskpilot did not write, such as an imported one, without asking.
-    #[arg(long)]
-    pub(crate) imported: bool,
-    /// The name of the new task; by default the old name with `-replay`, the date, the time and four letters.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) task: Option<String>,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-}
-
-/// `evaluate`
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The judge is the model of model.judge. It sees the request, the actions and the pictures, but not what the agents say \
-about their own work.
-
-Exit code: 0 if the task is complete, 1 if it is not or if the judge is unsure.")]
-pub(crate) struct EvaluateArgs {
-    /// The task.
-    pub(crate) task: String,
-    /// Print the judgement as JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-}
-
 /// `batch`
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -318,85 +244,6 @@ pub(crate) struct BatchArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
-}
-
-/// `audit`
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Somebody who can write the log can also rewrite all of it. To detect that, keep the hash that `deskpilot run` prints \
-after \"audit:\" in another place, and pass it with --head.
-
-Exit code: 0 if the log and its blobs are unchanged, 1 if not.")]
-pub(crate) struct AuditArgs {
-    /// The task.
-    pub(crate) task: String,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The hash that you kept: the log must contain it.
-    #[arg(long, value_name = "HASH")]
-    pub(crate) head: Option<String>,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
-}
-
-/// `session`
-#[derive(Debug, Args)]
-pub(crate) struct SessionArgs {
-    #[command(subcommand)]
-    pub(crate) command: SessionCommand,
-}
-
-/// The commands of `session`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum SessionCommand {
-    /// List the tasks, as `deskpilot log` does.
-    List {
-        #[command(flatten)]
-        listing: ListingArgs,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
-    },
-    /// Delete the logs of tasks, as `deskpilot log rm` does.
-    Rm {
-        #[command(flatten)]
-        removal: LogRemovalArgs,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
-    },
-    /// Write a task's log and pictures to one file.
-    Export {
-        /// The task.
-        task: String,
-        /// The file; by default TASK.deskpilot.zip in the current folder.
-        file: Option<PathBuf>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
-    },
-    /// Create a task from such a file; you can read, resume and replay it like any other.
-    Import {
-        /// The file.
-        file: PathBuf,
-        /// The name of the new task; by default its name in the file.
-        #[arg(long, value_name = "NAME")]
-        task: Option<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
-    },
 }
 
 /// `stop`
@@ -441,12 +288,6 @@ pub(crate) struct DemoArgs {
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
-}
-
-/// Parses the name of a mode.
-fn modes() -> impl TypedValueParser<Value = Mode> {
-    let words = Mode::all().map(|it| PossibleValue::new(it.word()).help(it.description()));
-    PossibleValuesParser::new(words).try_map(|word| word.parse::<Mode>())
 }
 
 impl CommonArgs {

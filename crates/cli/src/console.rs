@@ -1,7 +1,7 @@
 //! The result of a task, for a person.
 
 use deskpilot_agent::Ending;
-use deskpilot_core::{Verdict, fold::Cost};
+use deskpilot_core::Verdict;
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl TaskResult<'_> {
             row("left:", &plain(&format!("unsaved work in the window {title:?}")));
         }
         row("steps:", &steps.to_string());
-        row("cost:", &cost(spent));
+        row("cost:", &spent.to_string());
         row("log:", &self.folder.display().to_string());
         if let Some(head) = head {
             row("audit:", head);
@@ -61,6 +61,12 @@ impl TaskResult<'_> {
     }
 }
 
+/// How a session ended, on one line.
+pub(crate) fn result_line(ending: &Ending) -> String {
+    let words = how(ending);
+    plain(&words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// How a session ended, as a sentence.
 pub(crate) fn how(ending: &Ending) -> String {
     match ending {
@@ -82,34 +88,20 @@ pub(crate) fn how(ending: &Ending) -> String {
     }
 }
 
-/// Dollars and tokens. Replies of unknown price are named, not counted as free.
-pub(crate) fn cost(cost: &Cost) -> String {
-    let Cost { dollars, unpriced, calls, input_tokens, cached_tokens, output_tokens } = cost;
-    let tokens = format!(
-        "{calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out"
-    );
-    match unpriced {
-        _ if *calls == 0 => "nothing: no model was called".into(),
-        0 => format!("${dollars:.4} ({tokens})"),
-        _ if unpriced == calls => format!("unknown: no price for this model ({tokens})"),
-        _ => format!("${dollars:.4} and {unpriced} calls of unknown price ({tokens})"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_price_is_said() {
-        for (dollars, unpriced, calls, expected) in [
-            (0.0, 0, 0, "nothing: no model was called"),
-            (0.0, 0, 2, "$0.0000 (2 model calls, "),
-            (0.0, 2, 2, "unknown: no price for this model (2 model calls, "),
-            (0.5, 1, 3, "$0.5000 and 1 calls of unknown price (3 model calls, "),
+    fn a_result_is_one_line_whatever_the_agent_said() {
+        let finished = |comment: &str| Ending::Ended(Verdict::Finished(comment.into()));
+        for (ending, expected) in [
+            (finished("done"), "Finished."),
+            (finished("It is 42.\n\nAs \u{1b}[1mshown."), "Finished: It is 42. As "),
+            (Ending::Stopped, "Stopped."),
         ] {
-            let shown = cost(&Cost { dollars, unpriced, calls, ..Cost::default() });
-            assert!(shown.starts_with(expected), "{shown}");
+            let line = result_line(&ending);
+            assert!(line.starts_with(expected) && line.lines().count() == 1, "{line:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ mod commands;
 mod console;
 mod exit;
 mod features;
+mod greeting;
 mod person;
 mod progress;
 mod request_line;
@@ -17,8 +18,7 @@ mod table;
 mod terminal;
 mod width;
 
-use args::{Command, command_line, parse};
-use clap::error::ErrorKind;
+use args::{Command, parse};
 use deskpilot_desktop::{NativeInterfaces, Platform, PlatformError};
 use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use exit::Exit;
@@ -29,7 +29,9 @@ use terminal::Terminal;
 pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
     let environment = Environment::of_process(platform);
     let command = parse(environment.platform(), std::env::args_os());
-    let command = command.unwrap_or_else(|| without_command(environment.platform()));
+    let Some(command) = command.or_else(|| without_command(environment.platform())) else {
+        return Exit::Finished.into();
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let exit = match runtime {
         Ok(runtime) => {
@@ -43,15 +45,11 @@ pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
     exit.unwrap_or_else(|error| failed(&error)).into()
 }
 
-/// What `deskpilot` alone does: at a terminal it asks for requests, elsewhere it prints its help.
-fn without_command(platform: &dyn NativeInterfaces) -> Command {
-    if Terminal::is_present() {
-        let words = ["deskpilot", "run"];
-        return parse(platform, words.map(Into::into)).unwrap_or(Command::Manual { page: None });
-    }
-    let mut line = command_line(platform);
-    let help = line.render_help();
-    line.error(ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, help).exit()
+/// What `deskpilot` alone does: it says what to type first, and at a terminal it asks for requests.
+fn without_command(platform: &dyn NativeInterfaces) -> Option<Command> {
+    greeting::print();
+    let words = ["deskpilot", "run"];
+    Terminal::is_present().then(|| parse(platform, words.map(Into::into))).flatten()
 }
 
 async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result<Exit> {
@@ -66,6 +64,7 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
         Command::Worker(args) => commands::worker(environment, args).await,
         Command::Queue(args) => commands::queue(args).await,
         Command::Log(args) => commands::log(environment, args).await,
+        Command::Watch(args) => commands::watch(environment, args).await,
         Command::Audit(args) => commands::audit(environment, args),
         Command::Session(args) => commands::session(environment, args).await,
         Command::Demonstrate(args) => Box::pin(commands::demonstrate(environment, args)).await,
@@ -89,8 +88,9 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
         Command::Secret(args) => commands::secret(environment, args).await,
         Command::Grounding(args) => commands::grounding(environment, args).await,
         Command::Knowledge(args) => commands::knowledge(environment, args).await,
-        Command::Manual { page } => commands::manual(environment, page),
+        Command::Manual(args) => commands::manual(environment, &args),
         Command::Completion { shell } => commands::completion(environment, shell),
+        Command::TaskNames(args) => commands::task_names(environment, &args),
         Command::ManPages { folder } => commands::man_pages(environment, &folder),
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     approval_choices::{ApprovalChoices, parse_consent},
     approval_rows::approval_rows,
-    console::{cost, how, plain},
+    console::{how, plain},
     progress::Printer,
     request_line::TypedLine,
     terminal::{Terminal, say},
@@ -132,7 +132,7 @@ impl SessionConsole {
             };
             match request.trim() {
                 "/help" => say(COMMANDS),
-                "/cost" => say(&format!("{}\n", cost(self.printer.cost()))),
+                "/cost" => say(&format!("{}\n", self.printer.cost())),
                 "/log" => say(&format!("{}\n", self.handle.folder().display())),
                 "/undo" => return self.request(UNDO),
                 "/quit" | "/exit" => return self.handle.close_requests(),

@@ -5,6 +5,7 @@
 
 mod audit;
 mod bundle;
+mod duration;
 mod error;
 mod export;
 mod file;
@@ -12,6 +13,7 @@ mod file;
 pub mod fuzz;
 mod journal;
 mod listing;
+mod log_folders;
 mod memory;
 mod port;
 mod recorded_turns;
@@ -19,6 +21,7 @@ mod ui_tree;
 
 pub use audit::{Audit, AuditRow, AuditRows, BlobAudit, audit};
 pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, import_bundle};
+pub use duration::duration;
 pub use error::LogError;
 pub use export::{Exports, UiTrees};
 pub use file::{
@@ -27,6 +30,7 @@ pub use file::{
 };
 pub use journal::{Journal, Warn};
 pub use listing::{ListedTask, Listing, TaskQuery, folder_size};
+pub use log_folders::LogFolders;
 pub use memory::MemoryLog;
 pub use port::SessionLog;
 pub use recorded_turns::{RecordedCall, RecordedTurn, recorded_turns};

@@ -5,7 +5,10 @@ use crate::{
     file::{Task, tasks},
 };
 use serde::Serialize;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Which tasks a listing shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Listing {
     pub tasks: Vec<ListedTask>,
     /// The number of older tasks that match too and are not shown.
     pub left_out: usize,
+    /// The bytes of the folders of logs, with all that is in them.
+    pub bytes: u64,
 }
 
 /// A task with the space that its folder takes.
@@ -35,17 +40,30 @@ pub struct ListedTask {
     pub task: Task,
     /// The bytes of its folder.
     pub bytes: u64,
+    /// The folder of logs that it is in.
+    pub log_dir: String,
 }
 
 impl Listing {
-    /// The tasks with a log in this folder that match the query.
-    pub fn read(root: &Path, query: &TaskQuery) -> Result<Listing, LogError> {
-        let found: Vec<Task> = tasks(root)?.into_iter().filter(|it| query.matches(it)).collect();
+    /// The tasks with a log in these folders that match the query.
+    ///
+    /// # Errors
+    /// A folder cannot be read. One that is missing has no tasks.
+    pub fn read(roots: &[PathBuf], query: &TaskQuery) -> Result<Listing, LogError> {
+        let mut found: Vec<(&PathBuf, Task)> = Vec::new();
+        for root in roots {
+            found.extend(tasks(root)?.into_iter().filter(|it| query.matches(it)).map(|task| (root, task)));
+        }
+        found.sort_by(|(_, a), (_, b)| (a.started, &a.name).cmp(&(b.started, &b.name)));
         let left_out = query.most.map_or(0, |most| found.len().saturating_sub(most));
-        let shown = found.into_iter().skip(left_out);
-        let tasks =
-            shown.map(|task| ListedTask { bytes: folder_size(&root.join(&task.name)), task }).collect();
-        Ok(Listing { tasks, left_out })
+        let listed = |(root, task): (&PathBuf, Task)| ListedTask {
+            bytes: folder_size(&root.join(&task.name)),
+            log_dir: root.display().to_string(),
+            task,
+        };
+        let tasks = found.into_iter().skip(left_out).map(listed).collect();
+        let bytes = roots.iter().map(|it| folder_size(it)).sum();
+        Ok(Listing { tasks, left_out, bytes })
     }
 }
 
@@ -107,7 +125,7 @@ mod tests {
             (TaskQuery { states: vec!["failed".into(), "stopped".into()], ..all.clone() }, &["b", "c"], 0),
             (TaskQuery { states: vec!["paused".into()], ..all }, &[], 0),
         ] {
-            let listing = Listing::read(root.path(), &query).unwrap();
+            let listing = Listing::read(&[root.path().to_owned()], &query).unwrap();
             let listed: Vec<&str> = listing.tasks.iter().map(|it| it.task.name.as_str()).collect();
             assert_eq!((&listed[..], listing.left_out), (names, left_out), "{query:?}");
         }
@@ -116,13 +134,25 @@ mod tests {
     #[test]
     fn a_listed_task_has_the_size_of_its_folder() {
         let root = recorded_tasks();
-        let listing = Listing::read(root.path(), &TaskQuery::default()).unwrap();
+        let roots = [root.path().to_owned()];
+        let listing = Listing::read(&roots, &TaskQuery::default()).unwrap();
         let folder = root.path().join("a");
         fs::create_dir(folder.join("pictures")).unwrap();
         fs::write(folder.join("pictures/1.png"), [0; 100]).unwrap();
         let bytes = listing.tasks[0].bytes;
-        assert!(bytes > 0);
+        assert!(bytes > 0 && listing.bytes >= listing.tasks.iter().map(|it| it.bytes).sum::<u64>());
         assert_eq!(folder_size(&folder), bytes + 100);
         assert_eq!(folder_size(&root.path().join("nothing")), 0);
+    }
+
+    #[test]
+    fn tasks_of_several_folders_are_one_list_in_the_order_of_their_begin() {
+        let (one, two) = (recorded_tasks(), recorded_tasks());
+        fs::rename(two.path().join("b"), two.path().join("other")).unwrap();
+        let roots = [one.path().to_owned(), two.path().to_owned(), two.path().join("missing")];
+        let listing = Listing::read(&roots, &TaskQuery { most: Some(4), ..TaskQuery::default() }).unwrap();
+        let listed: Vec<&str> = listing.tasks.iter().map(|it| it.task.name.as_str()).collect();
+        assert_eq!((&listed[..], listing.left_out), (&["b", "other", "c", "c"][..], 2));
+        assert_eq!(listing.tasks[1].log_dir, two.path().display().to_string());
     }
 }

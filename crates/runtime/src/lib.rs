@@ -87,6 +87,6 @@ pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use web_search::{SEARCH_ENGINES, web_search_check};
 pub use wiring::{
-    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin,
+    SessionActors, journal, known_heads, log_folders, log_origin, options, ports_without_desktop, task_origin,
 };
 pub(crate) use wiring::{SessionEnvironment, open_environment, unless_stopped, watch_person};

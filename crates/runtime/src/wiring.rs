@@ -15,7 +15,7 @@ use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, PlatformError, Puppeteer,
     Receiver, RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
-use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
+use deskpilot_log::{FileLog, Journal, KnownHeads, LogError, LogFolders};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -39,6 +39,10 @@ pub fn journal(
     config: &Config,
     notify: &Notifier,
 ) -> Result<Journal, LogError> {
+    if let (Some(folders), Some(root)) = (log_folders(config), log.folder().parent()) {
+        // The index only helps to find tasks: without it they are carried out all the same.
+        let _ = folders.add(root);
+    }
     let log = match known_heads(config) {
         Some(heads) => log.known_by(&heads),
         None => log,
@@ -66,9 +70,19 @@ pub fn task_origin(task: &str, config: &Config) -> Result<LogOrigin, LogError> {
 
 /// The heads of the logs that this user's Deskpilot wrote; `None` if the user has no data folder, or one that others can change.
 pub fn known_heads(config: &Config) -> Option<KnownHeads> {
+    Some(KnownHeads::of(own_data_folder(config)?.join("log-heads")))
+}
+
+/// The index of the folders in which this user's tasks have their logs; `None` as for [`known_heads`].
+pub fn log_folders(config: &Config) -> Option<LogFolders> {
+    Some(LogFolders::of(own_data_folder(config)?.join("log-folders")))
+}
+
+/// The user's data folder, unless others can change it.
+fn own_data_folder(config: &Config) -> Option<PathBuf> {
     let data = config.environment.data_folder()?;
     check_unexposed(&data, &config.environment).ok()?;
-    Some(KnownHeads::of(data.join("log-heads")))
+    Some(data)
 }
 
 /// A session's open desktop and its ports.

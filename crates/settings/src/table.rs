@@ -270,7 +270,7 @@ pub const SETTINGS: &[Setting] = &[
         "terminal.progress",
         ValueKind::OneOf(&["steps", "details", "everything", "nothing"]),
         "steps",
-        "what a task shows while it runs: a line for each step, every action and its effect, every entry of the log, or nothing",
+        "what a task shows while it runs: a line for each step, every action and its effect, every entry of the log, or nothing: then one line has the result",
     ),
     setting(
         "secrets.file",

@@ -1,8 +1,8 @@
 //! The command line with what a platform adds to it, and reading it.
 
-use super::{Cli, Command, native};
+use super::{Cli, Command, first_word::with_command, native};
 use crate::command_tables::command_tables;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use deskpilot_desktop::NativeInterfaces;
 use std::ffi::OsString;
 
@@ -11,13 +11,15 @@ pub(crate) fn command_line(platform: &dyn NativeInterfaces) -> clap::Command {
     native::with_tables(Cli::command(), &command_tables(platform))
 }
 
-/// The command that these words give on this platform, the first of which is the program; `None` if there is none. Ends the
-/// process where they are wrong or ask for help.
+/// The command that these words give on this platform, the first of which is the program; `None` if there is none. Words that
+/// begin with no command are a request. Ends the process where they are wrong or ask for help.
 pub(crate) fn parse(
     platform: &dyn NativeInterfaces,
     words: impl IntoIterator<Item = OsString>,
 ) -> Option<Command> {
     let mut line = command_line(platform);
+    let words = with_command(words.into_iter().collect(), &line);
+    let words = words.unwrap_or_else(|wrong| line.error(ErrorKind::InvalidSubcommand, wrong).exit());
     let matches = line.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it));
     parsed.unwrap_or_else(|error| error.format(&mut line).exit()).command

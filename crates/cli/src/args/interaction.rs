@@ -16,16 +16,18 @@ pub(crate) struct PauseArgs {
 /// `answer`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first answer counts, whether it comes from the task's terminal or from this command.
+The first answer counts, whether it comes from the task's terminal or from this command. Without a TASK the only running task is \
+meant: a first word that is the name of no task is an answer.
 
 Examples:
-  deskpilot answer t                       shows the question
+  deskpilot answer                         shows the question of the running task
+  deskpilot answer y
   deskpilot answer t \"the left one\"
   deskpilot answer t y
   deskpilot answer t n take the other list")]
 pub(crate) struct AnswerArgs {
-    /// The task.
-    pub(crate) task: String,
+    /// The task; by default the only running one.
+    pub(crate) task: Option<String>,
     /// One answer for each question; or y, s, a, n REASON, q.
     #[arg(value_name = "ANSWER")]
     pub(crate) answer: Vec<String>,

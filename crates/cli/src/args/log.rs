@@ -10,25 +10,50 @@ pub(crate) struct LogArgs {
     #[command(subcommand)]
     pub(crate) command: Option<LogCommand>,
     /// The task.
-    #[arg(conflicts_with_all = ["state", "find", "last", "all"])]
+    #[arg(conflicts_with_all = OF_LISTING)]
     pub(crate) task: Option<String>,
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
     /// Print each entry, or the list, as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Keep printing new entries while the task runs.
-    #[arg(long, requires = "task")]
+    /// Keep printing new entries while the task runs; without a task, those of the running one.
+    #[arg(long, conflicts_with_all = OF_LISTING, conflicts_with = "export")]
     pub(crate) follow: bool,
-    /// Write the exports (response.log, request.log, output.md, pictures) again from the log.
-    #[arg(long, requires = "task", conflicts_with = "follow")]
+    /// Write the exports (response.log, request.log, output.md, pictures) again from the log; without a task, those of the latest.
+    #[arg(long, conflicts_with_all = OF_LISTING, conflicts_with = "tokens")]
     pub(crate) export: bool,
-    /// Show the parts of its prompts in tokens, and what they cost.
-    #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
+    /// Show the parts of its prompts in tokens, and what they cost; without a task, those of the latest.
+    #[arg(long, conflicts_with_all = OF_LISTING, conflicts_with = "follow")]
     pub(crate) tokens: bool,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// The flags that narrow or widen a list of tasks.
+const OF_LISTING: [&str; 5] = ["state", "find", "last", "all", "everywhere"];
+
+/// `watch`
+#[derive(Debug, Args)]
+#[command(after_help = "It ends when the task does. Ctrl-C ends it too, and not the task.")]
+pub(crate) struct WatchArgs {
+    /// The task; by default the only running one.
+    pub(crate) task: Option<String>,
+    /// Print each entry as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// `task-names`
+#[derive(Debug, Args)]
+pub(crate) struct TaskNamesArgs {
+    /// Only those of running tasks.
+    #[arg(long)]
+    pub(crate) running: bool,
 }
 
 /// Which tasks are listed.
@@ -46,6 +71,9 @@ pub(crate) struct ListingArgs {
     /// List all tasks.
     #[arg(long, conflicts_with = "last")]
     pub(crate) all: bool,
+    /// List the tasks of every folder in which you had tasks.
+    #[arg(long, conflicts_with = "log_dir")]
+    pub(crate) everywhere: bool,
 }
 
 /// The states of tasks in a listing.
@@ -62,17 +90,17 @@ pub(crate) enum LogCommand {
 /// `log rm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Running tasks are not deleted. At a terminal you are asked first.
+Tasks that run or are paused are not deleted. At a terminal you are asked first; elsewhere --yes says so.
 
 Examples:
   deskpilot log rm 2026-11-21-20-15-00-abcd
-  deskpilot log rm --older-than 30d --dry-run")]
+  deskpilot log rm --older 30d --dry-run")]
 pub(crate) struct LogRemovalArgs {
     /// The tasks.
     #[arg(required_unless_present = "older_than", conflicts_with = "older_than")]
     pub(crate) tasks: Vec<String>,
     /// All tasks in which nothing has happened for this long, such as 30d, 2w or 12h.
-    #[arg(long, value_name = "AGE")]
+    #[arg(long, visible_alias = "older", value_name = "AGE")]
     pub(crate) older_than: Option<String>,
     /// Show what would be deleted, and delete nothing.
     #[arg(long, conflicts_with = "yes")]

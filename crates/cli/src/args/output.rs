@@ -11,7 +11,7 @@ pub(crate) struct OutputArgs {
     /// Show every action and its effect; twice: every entry of the log.
     #[arg(long, short, action = ArgAction::Count, conflicts_with = "quiet")]
     pub(crate) verbose: u8,
-    /// Show questions and the result alone.
+    /// Show questions, and one line with the result.
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

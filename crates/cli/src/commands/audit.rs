@@ -1,6 +1,6 @@
 //! `audit`: prints every ruling, question, answer, action and effect of a task, and checks whether its log was changed.
 
-use super::print;
+use super::{print, task_choice::TaskChoice};
 use crate::{
     args::{AuditArgs, CommonArgs},
     console::plain,
@@ -18,7 +18,8 @@ pub(crate) fn audit(environment: &Environment, args: AuditArgs) -> Result<Exit> 
     let kept = args.head.as_deref().map(parse_head).transpose()?;
     let config =
         settings::config(environment, &CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?;
-    let (root, task) = (&config.log_dir, &args.task);
+    let root = &config.log_dir;
+    let task = &TaskChoice::Latest.or_named(args.task, root)?;
     let audit = deskpilot_log::audit(root, task, kept.as_deref())?;
     let origin = known_heads(&config).map(|heads| audit.origin(root, task, &heads));
     let origin = origin.transpose()?.flatten();

@@ -1,4 +1,4 @@
-//! `config`, `completion`, `man-pages`: prints and changes settings, prints completion scripts, writes manual pages.
+//! `config`, `man-pages`: prints and changes settings, writes manual pages.
 
 use super::print;
 use crate::{
@@ -75,16 +75,5 @@ fn change(environment: &Environment, name: &str, value: Option<&str>) -> Result<
 pub(crate) fn man_pages(environment: &Environment, folder: &Path) -> Result<Exit> {
     clap_mangen::generate_to(command_line(environment.platform()), folder)
         .with_context(|| format!("manual pages cannot be written into {}", folder.display()))?;
-    Ok(Exit::Finished)
-}
-
-/// `deskpilot completion`
-pub(crate) fn completion(environment: &Environment, shell: clap_complete::Shell) -> Result<Exit> {
-    clap_complete::generate(
-        shell,
-        &mut command_line(environment.platform()),
-        "deskpilot",
-        &mut std::io::stdout(),
-    );
     Ok(Exit::Finished)
 }

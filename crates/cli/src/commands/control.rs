@@ -1,6 +1,6 @@
 //! `stop`, `pause`, `hand-back`, `answer`: steers a running task from another process.
 
-use super::print;
+use super::{print, task_choice::TaskChoice};
 use crate::{
     approval_choices::parse_consent,
     approval_rows::approval_rows,
@@ -10,7 +10,10 @@ use crate::{
     settings,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::fold::{OpenQuestion, QuestionId, QuestionKind};
+use deskpilot_core::{
+    fold::{OpenQuestion, QuestionId, QuestionKind},
+    mistyped_name,
+};
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
     Environment, Reply, UsageError,
@@ -66,21 +69,42 @@ pub(crate) async fn hand_back(environment: &Environment, args: PauseArgs) -> Res
 
 /// `deskpilot answer`
 pub(crate) async fn answer(environment: &Environment, args: AnswerArgs) -> Result<Exit> {
-    let running = RunningTask::of(environment, Some(args.task), args.log_dir)?;
+    let (task, answer) =
+        task_and_answer(&log_root(environment, args.log_dir.clone())?, args.task, args.answer)?;
+    let running = RunningTask::of(environment, task, args.log_dir)?;
     let mut client = running.connect(environment).await?;
     let Some(question) = client.send(ControlCommand::Status).await?.question else {
         bail!("the task {:?} has no open question", running.task);
     };
-    if args.answer.is_empty() {
+    if answer.is_empty() {
         print(&question_text(&question));
         return Ok(Exit::NeedsPerson);
     }
-    let reply = reply(&question, &args.answer)?;
+    let reply = reply(&question, &answer)?;
     // --question guards against an answer to another question than the one that was read.
     let id = args.question.map_or(question.id, QuestionId);
     client.send(ControlCommand::Answer { question: id, reply, by: NAME.into() }).await?;
     print(&format!("answered: question {id} of {}", running.task));
     Ok(Exit::Finished)
+}
+
+/// The task and the answer in these words: the first one is an answer unless it is, or is near, the name of a task.
+fn task_and_answer(
+    root: &Path,
+    first: Option<String>,
+    rest: Vec<String>,
+) -> Result<(Option<String>, Vec<String>)> {
+    let Some(first) = first else { return Ok((None, rest)) };
+    let names: Vec<String> = tasks(root)?.into_iter().map(|it| it.name).collect();
+    match mistyped_name(&first, names.iter().map(String::as_str)) {
+        // A mistyped name must not be taken for an answer: the error about it names what is wrong.
+        Some(_) => Ok((Some(first), rest)),
+        None => Ok((None, [vec![first], rest].concat())),
+    }
+}
+
+fn log_root(environment: &Environment, log_dir: Option<PathBuf>) -> Result<PathBuf> {
+    Ok(settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir)
 }
 
 /// A question for a person, with how to answer it.
@@ -123,12 +147,8 @@ struct RunningTask {
 impl RunningTask {
     /// The running task of this name; without a name, the only running one.
     fn of(environment: &Environment, task: Option<String>, log_dir: Option<PathBuf>) -> Result<RunningTask> {
-        let common = CommonArgs { log_dir, ..CommonArgs::default() };
-        let root = settings::config(environment, &common)?.log_dir;
-        let task = match task {
-            Some(task) => task,
-            None => only_running_task(&root)?,
-        };
+        let root = log_root(environment, log_dir)?;
+        let task = TaskChoice::Running.or_named(task, &root)?;
         match running(&root, &task)? {
             Some(process) => Ok(RunningTask { root, task, process }),
             None => bail!(UsageError(format!(
@@ -157,22 +177,6 @@ impl RunningTask {
                     });
                 }
             }
-        }
-    }
-}
-
-fn only_running_task(root: &Path) -> Result<String> {
-    let mut names = Vec::new();
-    for task in tasks(root)? {
-        if running(root, &task.name)?.is_some() {
-            names.push(task.name);
-        }
-    }
-    match names.as_slice() {
-        [one] => Ok(one.clone()),
-        [] => bail!(UsageError(format!("no task is running in {}", root.display()))),
-        many => {
-            bail!(UsageError(format!("several tasks are running; name one of them: {}", many.join(", "))))
         }
     }
 }

@@ -33,9 +33,10 @@ pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Ex
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let folder = folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
     let answer = folder.join("answer.txt");
+    let is_quiet = args.output.quiet;
     let out = Some(folder.to_string_lossy().into_owned());
     let run_args = RunArgs {
-        request: Some(request(&folder)),
+        words: vec![request(&folder)],
         mode: Mode::Normal,
         plan: None,
         queue: None,
@@ -48,6 +49,9 @@ pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Ex
     let exit = Box::pin(run(environment, run_args)).await?;
     if exit == Exit::Finished {
         check_answer(&answer)?;
+        if !is_quiet {
+            print(&format!("\n{} holds 42: 6 x 7, as the calculator says.", answer.display()));
+        }
     }
     Ok(exit)
 }
@@ -80,6 +84,5 @@ fn check_answer(answer: &Path) -> Result<()> {
     if text.trim() != "42" {
         bail!("{} holds {} instead of 42", answer.display(), plain(&format!("{text:?}")));
     }
-    print(&format!("\n{} holds 42: 6 x 7, as the calculator says.", answer.display()));
     Ok(())
 }

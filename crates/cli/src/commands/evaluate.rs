@@ -1,13 +1,8 @@
 //! `evaluate`: judges a task that has ended, from its log and with a model that did not do it.
 
-use super::print;
+use super::{print, task_choice::TaskChoice};
 use crate::{
-    args::EvaluateArgs,
-    console::{cost, plain},
-    exit::Exit,
-    progress::Screen,
-    settings,
-    signals::stop_token,
+    args::EvaluateArgs, console::plain, exit::Exit, progress::Screen, settings, signals::stop_token,
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
@@ -22,9 +17,9 @@ use serde_json::json;
 pub(crate) async fn evaluate(environment: &Environment, args: EvaluateArgs) -> Result<Exit> {
     let config = settings::config(environment, &args.common)?;
     let deciders = deciders(&config)?;
-    let (log, entries) = FileLog::open(&config.log_dir, &args.task)?;
+    let task = &TaskChoice::Ended.or_named(args.task, &config.log_dir)?;
+    let (log, entries) = FileLog::open(&config.log_dir, task)?;
     if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {
-        let task = &args.task;
         bail!(UsageError(format!(
             "the task {task:?} has not ended: end it with `deskpilot resume {task}` first"
         )));
@@ -39,7 +34,7 @@ pub(crate) async fn evaluate(environment: &Environment, args: EvaluateArgs) -> R
     let complete = session.judge(Vec::new(), Judge::Model).await?;
     session.close().await?;
     drop(session);
-    let entries = read(&config.log_dir, &args.task)?;
+    let entries = read(&config.log_dir, task)?;
     print(&last_judgement(&entries, args.json)?);
     Ok(match complete {
         Assessment::Yes => Exit::Finished,
@@ -64,6 +59,6 @@ fn last_judgement(entries: &[Entry], json: bool) -> Result<String> {
     }
     let mut lines = vec![format!("complete: {complete}"), format!("reason:   {}", plain(reason))];
     lines.extend(sub_scores.iter().map(|(name, score)| format!("  {score:<7} {}", plain(name))));
-    lines.push(format!("cost:     {}", cost(&spent)));
+    lines.push(format!("cost:     {spent}"));
     Ok(lines.join("\n"))
 }

@@ -1,7 +1,16 @@
-//! `manual`: prints pages from the tables that the program itself reads.
+//! `manual`: prints pages of the documentation, some from the tables that the program itself reads, and finds words in them.
 
-use super::{agent_manual, batch, grounding, knowledge, native::describe, print};
-use crate::{args::Page, command_tables::command_tables, exit::Exit};
+use super::{
+    agent_manual, batch, grounding, knowledge,
+    manual_search::{FoundSection, ManualPage, found_sections},
+    native::{describe, table_page},
+    print,
+};
+use crate::{
+    args::{ManualArgs, Page},
+    command_tables::command_tables,
+    exit::Exit,
+};
 use anyhow::Result;
 use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
@@ -9,29 +18,70 @@ use deskpilot_deciders::help;
 use deskpilot_model::{MODELS_AS_OF, PROVIDERS};
 use deskpilot_runtime::Environment;
 use deskpilot_settings::{FOLDER_SETTINGS, SETTINGS};
+use serde_json::json;
 use std::fmt::Write;
 
 /// `deskpilot manual`
-pub(crate) fn manual(environment: &Environment, page: Option<Page>) -> Result<Exit> {
-    print(&match page {
+pub(crate) fn manual(environment: &Environment, args: &ManualArgs) -> Result<Exit> {
+    print(&match args.page {
         Some(page) => text(environment, page)?,
-        None => list(),
+        None if !args.search.is_empty() => found(environment, args)?,
+        None => list(args)?,
     });
     Ok(Exit::Finished)
 }
 
 /// Each page with what it is about.
-fn list() -> String {
+fn list(args: &ManualArgs) -> Result<String> {
     let pages = Page::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let lines = pages.map(|it| {
+    let pages = pages.map(|it| {
         let about = it.get_help().map(ToString::to_string).unwrap_or_default();
-        format!("  deskpilot manual {:<14} {}", it.get_name(), about)
+        (it.get_name().to_owned(), about)
     });
-    let lines: Vec<String> = lines.collect();
-    format!(
-        "The pages of the manual:\n\n{}\n\n`deskpilot COMMAND --help` explains a command.",
+    if args.json {
+        let rows: Vec<_> = pages.map(|(name, about)| json!({"page": name, "about": about})).collect();
+        return Ok(serde_json::to_string_pretty(&rows)?);
+    }
+    let lines: Vec<String> =
+        pages.map(|(name, about)| format!("  deskpilot manual {name:<14} {about}")).collect();
+    Ok(format!(
+        "The pages of the manual:\n\n{}\n\n`deskpilot manual --search WORD...` finds words in all of them, \
+         `deskpilot COMMAND --help` explains a command.",
         lines.join("\n")
-    )
+    ))
+}
+
+/// The sections that have all the words, those with most of them first.
+fn found(environment: &Environment, args: &ManualArgs) -> Result<String> {
+    let words = args.search.join(" ");
+    let found = found_sections(&all_pages(environment)?, &words);
+    if args.json {
+        let row = |it: &FoundSection| json!({"command": it.command, "section": it.title, "line": it.line});
+        return Ok(serde_json::to_string_pretty(&found.iter().map(row).collect::<Vec<_>>())?);
+    }
+    if found.is_empty() {
+        return Ok(format!("no section of the manual has all of these words: {words}"));
+    }
+    let lines: Vec<String> =
+        found.iter().map(|it| format!("{}: {}\n  {}", it.command, it.title, it.line)).collect();
+    Ok(lines.join("\n"))
+}
+
+/// Every page, with those of the native commands.
+fn all_pages(environment: &Environment) -> Result<Vec<ManualPage>> {
+    let mut pages = Vec::new();
+    for page in Page::value_variants() {
+        let name = page.to_possible_value().map(|it| it.get_name().to_owned()).unwrap_or_default();
+        let (command, text) = (format!("deskpilot manual {name}"), text(environment, *page)?);
+        pages.push(ManualPage { command, text });
+    }
+    for table in command_tables(environment.platform()) {
+        pages.push(ManualPage {
+            command: format!("deskpilot commands {}", table.name),
+            text: table_page(&table)?,
+        });
+    }
+    Ok(pages)
 }
 
 fn text(environment: &Environment, page: Page) -> Result<String> {
@@ -43,13 +93,31 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Grounding => grounding::page()?,
         Page::Knowledge => knowledge::page()?,
         Page::Tasks => batch::task_files_page()?,
-        Page::Dataflow => include_str!("../../../../docs/dataflow.md").into(),
-        Page::Modes => include_str!("../../../../docs/modes.md").into(),
-        Page::Policy => include_str!("../../../../docs/policy.md").into(),
-        Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
-        Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
         Page::States => agent_manual::states()?,
         Page::Prompts => agent_manual::prompts()?,
+        Page::Tutorial => include_str!("../../../../docs/tutorial.md").into(),
+        Page::HowTo => include_str!("../../../../docs/how-to.md").into(),
+        Page::Faq => include_str!("../../../../docs/faq.md").into(),
+        Page::Agents => include_str!("../../../../docs/agents.md").into(),
+        Page::Seeing => include_str!("../../../../docs/seeing.md").into(),
+        Page::Budgets => include_str!("../../../../docs/budgets.md").into(),
+        Page::Sessions => include_str!("../../../../docs/sessions.md").into(),
+        Page::Logs => include_str!("../../../../docs/logs.md").into(),
+        Page::Audit => include_str!("../../../../docs/audit.md").into(),
+        Page::WebSearch => include_str!("../../../../docs/web-search.md").into(),
+        Page::Skills => include_str!("../../../../docs/skills.md").into(),
+        Page::Experience => include_str!("../../../../docs/experience.md").into(),
+        Page::Demonstrations => include_str!("../../../../docs/demonstrations.md").into(),
+        Page::Dataflow => include_str!("../../../../docs/dataflow.md").into(),
+        Page::Datasets => include_str!("../../../../docs/datasets.md").into(),
+        Page::Modes => include_str!("../../../../docs/modes.md").into(),
+        Page::Operators => include_str!("../../../../docs/operators.md").into(),
+        Page::Policy => include_str!("../../../../docs/policy.md").into(),
+        Page::ThreatModel => include_str!("../../../../docs/threat-model.md").into(),
+        Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
+        Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
+        Page::Wayland => include_str!("../../../../docs/wayland.md").into(),
+        Page::SupportMatrix => include_str!("../../../../docs/support-matrix.md").into(),
     })
 }
 
@@ -154,4 +222,27 @@ fn models() -> Result<String> {
     );
     page.push_str(include_str!("replies_manual.md"));
     Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, path::Path};
+
+    /// The pages that are for those who change Deskpilot.
+    const FOR_DEVELOPERS: [&str; 4] = ["benchmarks", "messages", "rectangles", "testing"];
+
+    #[test]
+    fn the_manual_has_every_page_of_the_documentation_that_is_for_users() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let files =
+            std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+        let files: BTreeSet<String> =
+            files.filter_map(|it| it.strip_suffix(".md").map(str::to_owned)).collect();
+        let pages = Page::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let mut known: BTreeSet<String> = pages.map(|it| it.get_name().to_owned()).collect();
+        assert!(FOR_DEVELOPERS.iter().all(|it| !known.contains(*it)));
+        known.extend(FOR_DEVELOPERS.map(str::to_owned));
+        assert_eq!(known, files);
+    }
 }

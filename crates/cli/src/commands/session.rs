@@ -3,6 +3,7 @@
 use super::{
     log::{list_tasks, remove_tasks},
     print,
+    task_choice::TaskChoice,
 };
 use crate::{
     args::{CommonArgs, SessionArgs, SessionCommand},
@@ -21,7 +22,7 @@ pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Res
     match args.command {
         SessionCommand::List { listing, json, log_dir } => {
             let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
-            return list_tasks(&config.log_dir, &listing, json);
+            return list_tasks(&config, &listing, json);
         }
         SessionCommand::Rm { removal, log_dir } => {
             let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
@@ -30,6 +31,7 @@ pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Res
         SessionCommand::Export { task, file, json, log_dir } => {
             let root =
                 settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
+            let task = TaskChoice::Latest.or_named(task, &root)?;
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{task}{BUNDLE_ENDING}")));
             let exported = export_bundle(&root, &task, &file)?;
             print_bundle(&exported, "exported", &file, json);

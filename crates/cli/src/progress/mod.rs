@@ -32,6 +32,11 @@ impl ProgressFormat {
         matches!(self, ProgressFormat::Person(_))
     }
 
+    /// Whether that person wants one line of it, which says how the task ended.
+    pub(crate) const fn shows_result_alone(self) -> bool {
+        matches!(self, ProgressFormat::Person(ProgressDetail::Nothing))
+    }
+
     /// Whether a person sees what is done while it is done.
     pub(crate) const fn shows_steps(self) -> bool {
         match self {

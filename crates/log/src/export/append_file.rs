@@ -31,6 +31,12 @@ impl AppendFile {
         self.pending.push_str(text);
     }
 
+    /// Makes this the whole settled part; the next commit replaces the file.
+    pub(super) fn replace(&mut self, text: &str) {
+        (self.file, self.settled, self.tail) = (None, 0, None);
+        self.pending = text.to_owned();
+    }
+
     /// Writes the settled text and replaces the tail.
     pub(super) fn commit(&mut self, tail: &str) -> Result<(), LogError> {
         if self.pending.is_empty() && self.tail.as_deref() == Some(tail) {

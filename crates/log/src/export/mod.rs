@@ -7,8 +7,11 @@
 mod action_text;
 mod append_file;
 mod evaluation;
+mod markdown;
+mod overview;
 mod pictures;
 mod report;
+mod report_file;
 mod request;
 mod response;
 mod status;
@@ -22,6 +25,8 @@ use deskpilot_core::{
     AppView, Entry, Event, Pictures, Projection, ScreenshotMoment, Verdict, View,
     fold::{StepRecord, StepRecords},
 };
+use overview::Overview;
+use report_file::ReportFile;
 use std::path::{Path, PathBuf};
 
 /// The exports of one log.
@@ -35,7 +40,8 @@ pub struct Exports {
     responses: AppendFile,
     requests: AppendFile,
     evaluations: AppendFile,
-    report: AppendFile,
+    overview: Overview,
+    report: ReportFile,
 }
 
 impl Exports {
@@ -50,7 +56,8 @@ impl Exports {
             responses: AppendFile::new(folder, "response.log"),
             requests: AppendFile::new(folder, "request.log"),
             evaluations: AppendFile::new(folder, "evaluation.log"),
-            report: AppendFile::new(folder, "output.md"),
+            overview: Overview::default(),
+            report: ReportFile::new(folder),
         };
         pictures::clear(folder)?;
         trees::clear(folder)?;
@@ -70,6 +77,7 @@ impl Exports {
 
     fn fold(&mut self, entry: &Entry) -> Result<(), LogError> {
         self.steps.apply(entry);
+        self.overview.apply(entry);
         for step in std::mem::take(&mut self.steps.closed) {
             self.settle(&step);
         }
@@ -133,7 +141,7 @@ impl Exports {
     fn commit(&mut self) -> Result<(), LogError> {
         let shown = self.steps.open.as_ref().filter(|step| step.settled);
         self.responses.commit(&shown.map_or(String::new(), response::line))?;
-        self.report.commit(&shown.map_or(String::new(), report::section))?;
+        self.report.commit(self.overview.text(), &shown.map_or(String::new(), report::section))?;
         self.requests.commit("")?;
         self.evaluations.commit("")
     }

@@ -1,33 +1,21 @@
-//! `output.md`: a readable report of a session, with its pictures.
+//! The body of `output.md`: a line and a picture for each action of a session.
 
 use super::{
-    action_text::{action, results},
+    markdown::{escape_markup, items},
     pictures::StepPicture,
-    status::status,
 };
+use crate::file::relative;
 use deskpilot_core::{
-    CheckResult, Entry, Event, HostDecision, Verdict,
-    fold::{StepDecision, StepRecord},
+    AppDecision, CheckResult, Entry, Event, HostDecision, Question, Verdict,
+    fold::{ApprovalState, StepDecision, StepOperation, StepRecord},
 };
+
+/// How many characters of what an action read are shown.
+const MOST_READ: usize = 300;
 
 /// The text that an entry adds by itself, after the steps before it.
 pub(super) fn heading(entry: &Entry) -> Option<String> {
     Some(match &entry.event {
-        Event::SessionOpened { task, version, desktop, models, .. } => {
-            let models = models
-                .iter()
-                .map(|(agent, model)| format!("{agent}: {model}"))
-                .collect::<Vec<_>>()
-                .join(", ");
-            let size = format!("{} x {}", desktop.size.width, desktop.size.height);
-            format!("# {}\n\n", escape_markup(task))
-                + &items(&[
-                    ("Started", time(entry)),
-                    ("Desktop", format!("{}, {size}", desktop.name)),
-                    ("Models", models),
-                    ("Deskpilot", version.clone()),
-                ])
-        }
         Event::RoundStarted { round, request } => format!("## Round {round}: {}\n\n", escape_markup(request)),
         Event::Judged { complete, reason, sub_scores, checks, .. } => {
             let scores = sub_scores
@@ -49,31 +37,31 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
     })
 }
 
-/// The section of a step.
+/// What a step adds: a line for each of its actions, each with its picture; a line where it assigned a subtask, asked or failed.
 pub(super) fn section(step: &StepRecord) -> String {
-    let remarks = step.remarks().cloned().unwrap_or_default();
-    let subtask = step.subtask.as_ref().map_or(String::new(), |it| it.text.clone());
-    let error = step.error.as_ref().map_or(String::new(), |it| it.message().to_owned());
-    let mut text = format!("### Step {}: {}\n\n", step.number.session, escape_markup(step.agent.as_str()));
-    text += &items(&[
-        ("Subtask", subtask),
-        ("Observation", remarks.observation),
-        ("Thought", remarks.thought),
-        ("Plan", remarks.plan.join(" / ")),
-        ("Status", status(step).word().to_owned()),
-        ("Window", chosen_window(step)),
-        ("Action", action(step)),
-        ("Control", step.actions().first().map_or(String::new(), |it| it.control_text().to_owned())),
-        ("Result", results(step)),
-        ("Error", error),
-        ("Comment", remarks.comment),
-    ]);
-    for shot in [StepPicture::Annotated, StepPicture::Selected] {
-        text += &picture(step, shot);
+    let who = step.agent.application().unwrap_or("plan");
+    let line = |what: &str| {
+        format!("Step {}, {}\n\n", step.number.session, escape_markup(&format!("{who}: {what}")))
+    };
+    let mut text = decided(step).map_or(String::new(), |it| line(&it));
+    let mut is_shown = false;
+    for it in &step.operations {
+        text += &line(&format!("{}: {}", it.operation.description(), outcome(it)));
+        let picture = match picture_of(step, it) {
+            None if is_shown => None,
+            None => {
+                is_shown = true;
+                step_picture(step)
+            }
+            own => own,
+        };
+        text += &picture.map_or(String::new(), |it| link(&it));
     }
-    if StepPicture::Annotated.of(step).is_none() {
-        text += &picture(step, StepPicture::Clean);
+    if let ApprovalState::Waiting(operation) = &step.approval {
+        text += &line(&format!("{}: it waits for your approval", operation.description()));
+        text += &step_picture(step).map_or(String::new(), |it| link(&it));
     }
+    text += &step.error.as_ref().map_or(String::new(), |it| line(&format!("error: {}", it.message())));
     text + &step.verdict.as_ref().map_or(String::new(), verdict_line)
 }
 
@@ -82,56 +70,47 @@ pub(super) fn verdict_line(verdict: &Verdict) -> String {
     format!("**The round {}**\n\n", escape_markup(&verdict.to_string()))
 }
 
-fn chosen_window(step: &StepRecord) -> String {
+/// What a step decided that is no action.
+fn decided(step: &StepRecord) -> Option<String> {
+    let asked = |questions: &[Question]| {
+        let texts: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();
+        format!("it asks: {}", texts.join(" / "))
+    };
     match step.decision() {
-        StepDecision::Host(HostDecision::Assign(it), _) => it.window.title.clone(),
-        _ => String::new(),
-    }
-}
-
-fn picture(step: &StepRecord, shot: StepPicture) -> String {
-    shot.of(step).map_or(String::new(), |_| {
-        let name = shot.name(step.number.session);
-        format!("![{name}]({name})\n\n")
-    })
-}
-
-/// One list item for each non-empty value, then a blank line.
-fn items(items: &[(&str, String)]) -> String {
-    let lines: String = items
-        .iter()
-        .filter(|(_, value)| !value.trim().is_empty())
-        .map(|(name, value)| format!("- {name}: {}\n", escape_markup(value)))
-        .collect();
-    lines + "\n"
-}
-
-/// The text on one line with its markup escaped, so that screen content cannot load a picture into the report.
-fn escape_markup(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '!' | '|' | '~' | '&') {
-            escaped.push('\\');
+        StepDecision::Host(HostDecision::Assign(it), _) => {
+            Some(format!("subtask in the window {:?}: {}", it.window.title, it.subtask.text))
         }
-        escaped.push(c);
+        StepDecision::Host(HostDecision::Ask(questions), _)
+        | StepDecision::App(AppDecision::Ask(questions), _) => Some(asked(questions)),
+        _ => None,
     }
-    escaped
 }
 
-fn time(entry: &Entry) -> String {
-    i64::try_from(entry.at.0)
-        .ok()
-        .and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok())
-        .map_or(String::new(), |time| time.to_string())
+/// What came of an operation: the beginning of what it read, or else its effect.
+fn outcome(done: &StepOperation) -> String {
+    let effect = done.outcome.effect.to_string();
+    let Some(read) = &done.outcome.output else { return effect };
+    let beginning: String = read.chars().take(MOST_READ).collect();
+    let more = if beginning.len() < read.len() { " …" } else { "" };
+    let read = format!("{beginning}{more}");
+    if done.outcome.effect.is_success() { read } else { format!("{effect}: {read}") }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The picture of an action with its target outlined, by its name in the folder of the log.
+fn picture_of(step: &StepRecord, done: &StepOperation) -> Option<String> {
+    let selected = done.selected.as_ref()?;
+    // Only the last one of a step has a name of its own.
+    let is_last = StepPicture::Selected.of(step) == Some(selected);
+    if is_last { Some(StepPicture::Selected.name(step.number.session)) } else { relative(selected) }
+}
 
-    #[test]
-    fn a_text_from_the_screen_is_never_markup() {
-        assert_eq!(escape_markup("![x](http://h/p.png)\n# A"), "\\!\\[x\\](http://h/p.png) \\# A");
-        assert_eq!(escape_markup("<img src=x>&copy;"), "\\<img src=x\\>\\&copy;");
-    }
+/// The picture of what a step saw.
+fn step_picture(step: &StepRecord) -> Option<String> {
+    let has = |it: &StepPicture| it.of(step).is_some();
+    let seen = [StepPicture::Annotated, StepPicture::Clean].into_iter().find(has);
+    seen.map(|it| it.name(step.number.session))
+}
+
+fn link(picture: &str) -> String {
+    format!("![{picture}]({picture})\n\n")
 }

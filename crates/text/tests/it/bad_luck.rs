@@ -27,7 +27,7 @@ fn a_wrong_command_line_is_told_what_would_be_right() {
         (&["resume", "nothing"], 1, "the task \"nothing\" has no log"),
         (&["log", "nothing"], 1, "the task \"nothing\" has no log"),
         (&["stop"], 2, "no task is running"),
-        (&["frobnicate"], 2, "unrecognized subcommand"),
+        (&["frobnicate"], 2, "there is no command \"frobnicate\""),
     ] {
         check(&workspace, words, code, expected);
     }

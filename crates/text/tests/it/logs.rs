@@ -1,8 +1,9 @@
-//! The list of tasks, and the deletion of their logs.
+//! The list of tasks, of one folder and of all, and the deletion of their logs.
 
-use deskpilot_testkit::command_line::{Workspace, transcript};
+use deskpilot_core::{Event, PauseCause};
+use deskpilot_testkit::command_line::{Terminal, Workspace, finish, transcript, until};
 use serde_json::Value;
-use std::fs;
+use std::{fs, process::Stdio};
 
 fn command_output(workspace: &Workspace, words: &[&str], code: i32) -> String {
     let output = workspace.run(words);
@@ -42,8 +43,10 @@ fn tasks_are_a_table_that_filters_narrow() {
     let table = command_output(&workspace, &["log"], 0);
     let rows: Vec<Vec<&str>> = table.lines().map(|it| it.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["TASK", "STARTED", "STATE", "STEPS", "COST", "TIME", "SIZE", "REQUEST"]);
-    let states: Vec<&str> = rows[1..].iter().map(|it| it[3]).collect();
+    let states: Vec<&str> = rows[1..5].iter().map(|it| it[3]).collect();
     assert_eq!(states, ["finished", "failed", "waiting", "stopped"]);
+    let total = table.lines().last().unwrap();
+    assert!(total.starts_with("the logs in logs take "), "{total}");
     assert!(table.contains("1 min 01 s") && table.contains("Sum up the letter"), "{table}");
     let names = |words: &[&str]| -> Vec<String> {
         let shown: Value = serde_json::from_str(&command_output(&workspace, words, 0)).unwrap();
@@ -83,4 +86,69 @@ fn logs_are_deleted_once_that_is_agreed_to() {
     );
     let vague = workspace.run(&["log", "rm", "--older-than", "long", "--yes"]);
     assert_eq!(vague.status.code(), Some(2), "{}", transcript(&vague));
+}
+
+#[test]
+fn old_logs_are_deleted_at_a_terminal_once_the_person_says_yes() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    tasks(&workspace);
+    for (answer, is_left) in [("n\n", true), ("y\n", false)] {
+        let mut terminal = Terminal::open(&workspace, &["log", "rm", "--older", "30d"]);
+        terminal.shows(1, "a, b, c, d? [y/N] ");
+        terminal.types(answer);
+        let (code, screen) = terminal.end();
+        assert_eq!((code, workspace.log("a").exists()), (Some(0), is_left), "{screen}");
+    }
+}
+
+#[test]
+fn a_task_that_runs_or_is_paused_is_never_deleted() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    write_log(&workspace, "old", 1_700_000_000_000, "x", r#""event":"stopped""#);
+    let words = ["run", "Open galculator. Wait 30 seconds.", "--task", "t"];
+    let child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the wait has begun", || {
+        workspace.operations("t").iter().any(|operation| operation.starts_with("wait("))
+    });
+    let stays = || {
+        let refused = workspace.run(&["log", "rm", "old", "t", "--yes"]);
+        assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
+        assert!(transcript(&refused).contains("stop it first with `deskpilot stop t`"));
+        command_output(&workspace, &["log", "rm", "--older", "1ms", "--dry-run"], 0);
+        assert!(workspace.log("old").exists() && workspace.log("t").exists(), "nothing is deleted then");
+    };
+    stays();
+    command_output(&workspace, &["pause", "t"], 0);
+    let pause = Event::Paused { cause: PauseCause::Asked };
+    until("it lets go", || workspace.entries("t").iter().any(|it| it.event == pause));
+    stays();
+    assert!(!command_output(&workspace, &["log", "rm", "--older", "1s", "--dry-run"], 0).contains(", t"));
+    command_output(&workspace, &["stop", "t"], 0);
+    finish(child);
+}
+
+#[test]
+fn tasks_of_every_folder_are_listed_with_their_folders() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    for (folder, task) in [("one", "first"), ("two", "second")] {
+        fs::create_dir(workspace.path().join(folder)).unwrap();
+        let mut command = workspace.command(&["run", "Open galculator.", "--task", task]);
+        let output = command.current_dir(workspace.path().join(folder)).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    }
+    let here = workspace.path().canonicalize().unwrap();
+    assert!(command_output(&workspace, &["log"], 0).starts_with("there are no tasks in "));
+    let table = command_output(&workspace, &["log", "--everywhere"], 0);
+    for (folder, task) in [("one", "first"), ("two", "second")] {
+        let row = table.lines().find(|it| it.starts_with(task)).unwrap();
+        assert!(row.contains(&here.join(folder).join("logs").display().to_string()), "{table}");
+    }
+    assert!(table.contains("FOLDER") && table.contains("the logs in 3 folders take "), "{table}");
+    let shown = command_output(&workspace, &["log", "--everywhere", "--json"], 0);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let folder = shown[1]["log_dir"].as_str().unwrap();
+    assert!(command_output(&workspace, &["log", "second", "--log-dir", folder], 0).contains("finished"));
+    fs::remove_dir_all(here.join("one")).unwrap();
+    let table = command_output(&workspace, &["log", "--everywhere"], 0);
+    assert!(!table.contains("first") && table.contains("second"), "{table}");
 }

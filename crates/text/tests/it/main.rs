@@ -8,6 +8,7 @@ mod bad_luck;
 mod batch;
 mod bundle;
 mod experience;
+mod first_words;
 mod grounding;
 mod hostile_files;
 mod logs;
@@ -22,6 +23,7 @@ mod shown;
 mod skills;
 mod terminal;
 mod threats;
+mod unnamed_tasks;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_deskpilot-text");

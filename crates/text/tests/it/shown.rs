@@ -95,3 +95,22 @@ fn a_plan_is_shown_and_nothing_of_it_is_done() {
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
     assert!(transcript(&output).contains("It cannot be done: I do not understand the step"));
 }
+
+#[test]
+fn the_page_of_a_task_begins_with_its_result_and_has_a_line_and_a_picture_for_each_action() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    shown(&workspace, &["run", &workspace.letter(), "--task", "t"]);
+    let page = std::fs::read_to_string(workspace.log("t").join("output.md")).unwrap();
+    let lines: Vec<&str> = page.lines().filter(|it| !it.is_empty()).collect();
+    let starts =
+        ["# t", "- Result: finished", "- Files: ", "- Time: ", "- Cost: nothing: no model was called"];
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{start}: {page}");
+    }
+    assert!(lines[2].contains("answer.txt"), "{page}");
+    let actions: Vec<&&str> = lines.iter().filter(|it| it.contains(": confirmed: ")).collect();
+    let pictures: Vec<&str> =
+        lines.iter().filter_map(|it| it.strip_prefix("![")?.split(']').next()).collect();
+    assert!(actions.len() >= 2 && pictures.len() >= 2, "{page}");
+    assert!(pictures.iter().all(|it| workspace.log("t").join(it).is_file()), "{page}");
+}

@@ -9,24 +9,43 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{Timestamp, fold::Cost};
-use deskpilot_log::{ListedTask, Listing, TaskQuery};
-use std::path::Path;
+use deskpilot_log::{ListedTask, Listing, TaskQuery, duration};
+use deskpilot_runtime::{Config, log_folders};
+use std::path::PathBuf;
 
-const HOUR: u64 = 3600;
+/// The folders whose tasks are listed.
+enum ListedFolders {
+    /// The one of the settings.
+    Own,
+    /// Every one in which the user had tasks: the table says which.
+    All,
+}
 
-/// Prints the tasks in this folder, the newest last.
-pub(in crate::commands) fn list(root: &Path, args: &ListingArgs, json: bool) -> Result<Exit> {
-    let Listing { tasks, left_out } = Listing::read(root, &query(args))?;
+/// Prints the tasks in the folder of logs, or in every one, the newest last, and the space that all take.
+pub(in crate::commands) fn list(config: &Config, args: &ListingArgs, json: bool) -> Result<Exit> {
+    let listed = if args.everywhere { ListedFolders::All } else { ListedFolders::Own };
+    let folders = listed.folders(config);
+    let Listing { tasks, left_out, bytes } = Listing::read(&folders, &query(args))?;
+    let place = match (&listed, folders.as_slice()) {
+        (ListedFolders::Own, _) | (ListedFolders::All, [_]) => folders[0].display().to_string(),
+        (ListedFolders::All, many) => format!("{} folders", many.len()),
+    };
     if json {
         print(&serde_json::to_string_pretty(&tasks)?);
     } else if tasks.is_empty() && (!args.state.is_empty() || args.find.is_some()) {
-        print(&format!("no task in {} is meant by these filters", root.display()));
+        print(&format!("no task in {place} is meant by these filters"));
     } else if tasks.is_empty() {
-        print(&format!("there are no tasks in {}", root.display()));
+        print(&format!("there are no tasks in {place}"));
     } else {
-        print(&table(&tasks).text());
+        print(&listed.table(&tasks).text());
         if left_out > 0 {
             print(&format!("{left_out} older tasks are not shown; --all shows them"));
+        }
+        print(&format!("the logs in {place} take {}; `deskpilot log rm` deletes some", amount(bytes)));
+        if matches!(listed, ListedFolders::All) {
+            print(
+                "--log-dir FOLDER is for a task of another folder, such as `deskpilot log TASK --log-dir FOLDER`",
+            );
         }
     }
     Ok(Exit::Finished)
@@ -37,19 +56,41 @@ fn query(args: &ListingArgs) -> TaskQuery {
     TaskQuery { states: args.state.clone(), text: args.find.clone(), most }
 }
 
-fn table(tasks: &[ListedTask]) -> Table {
-    let mut table = Table::new(vec![
-        Column::left("TASK"),
-        Column::left("STARTED"),
-        Column::left("STATE"),
-        Column::right("STEPS"),
-        Column::right("COST"),
-        Column::right("TIME"),
-        Column::right("SIZE"),
-        Column::rest("REQUEST"),
-    ]);
-    for ListedTask { task, bytes } in tasks {
-        table.push(vec![
+impl ListedFolders {
+    /// Their paths; at least one.
+    fn folders(&self, config: &Config) -> Vec<PathBuf> {
+        let own = config.log_dir.clone();
+        let ListedFolders::All = self else { return vec![own] };
+        let mut folders = log_folders(config).map_or(Vec::new(), |it| it.readable());
+        // The index names real paths. Before the first task of a folder it does not name that one.
+        let own = own.canonicalize().unwrap_or(own);
+        if !folders.contains(&own) {
+            folders.push(own);
+        }
+        folders
+    }
+
+    fn table(&self, tasks: &[ListedTask]) -> Table {
+        let mut columns = vec![
+            Column::left("TASK"),
+            Column::left("STARTED"),
+            Column::left("STATE"),
+            Column::right("STEPS"),
+            Column::right("COST"),
+            Column::right("TIME"),
+            Column::right("SIZE"),
+        ];
+        if matches!(self, ListedFolders::All) {
+            columns.push(Column::left("FOLDER"));
+        }
+        columns.push(Column::rest("REQUEST"));
+        let mut table = Table::new(columns);
+        tasks.iter().for_each(|it| table.push(self.row(it)));
+        table
+    }
+
+    fn row(&self, ListedTask { task, bytes, log_dir }: &ListedTask) -> Vec<String> {
+        let mut row = vec![
             task.name.clone(),
             moment(task.started),
             task.state.word().to_owned(),
@@ -57,10 +98,13 @@ fn table(tasks: &[ListedTask]) -> Table {
             dollars(&task.cost),
             duration(task.last.since(task.started)),
             amount(*bytes),
-            plain(&task.request),
-        ]);
+        ];
+        if matches!(self, ListedFolders::All) {
+            row.push(plain(log_dir));
+        }
+        row.push(plain(&task.request));
+        row
     }
-    table
 }
 
 /// The local date and time, to the minute.
@@ -82,16 +126,6 @@ fn dollars(cost: &Cost) -> String {
     }
 }
 
-/// A duration of this many milliseconds in its two largest units.
-fn duration(millis: u64) -> String {
-    let seconds = millis / 1000;
-    match seconds {
-        0..60 => format!("{}.{} s", seconds, millis % 1000 / 100),
-        60..HOUR => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        HOUR.. => format!("{} h {:02} min", seconds / HOUR, seconds % HOUR / 60),
-    }
-}
-
 /// This many bytes in the unit that fits.
 pub(super) fn amount(bytes: u64) -> String {
     const KIB: u64 = 1024;
@@ -110,12 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_and_amounts_have_the_units_that_fit() {
-        for (millis, expected) in
-            [(0, "0.0 s"), (1_260, "1.2 s"), (61_000, "1 min 01 s"), (7_500_000, "2 h 05 min")]
-        {
-            assert_eq!(duration(millis), expected);
-        }
+    fn amounts_have_the_units_that_fit() {
         for (bytes, expected) in
             [(12, "12 B"), (2048, "2 KiB"), (1_600_000, "1.5 MiB"), (3_221_225_472, "3.0 GiB")]
         {

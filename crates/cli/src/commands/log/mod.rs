@@ -1,4 +1,4 @@
-//! `log`: lists the tasks, prints what one did, and deletes logs.
+//! `log`, `watch`: lists the tasks, prints what one did or does, and deletes logs.
 
 mod listing;
 mod removal;
@@ -7,21 +7,24 @@ mod tokens;
 pub(super) use listing::list as list_tasks;
 pub(super) use removal::remove as remove_tasks;
 
-use super::print;
+use super::{print, task_choice::TaskChoice};
 use crate::{
-    args::{CommonArgs, LogArgs, LogCommand},
-    console::{cost, plain},
+    args::{CommonArgs, LogArgs, LogCommand, WatchArgs},
+    console::plain,
     exit::Exit,
     settings,
     signals::stop_token,
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
-use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read};
-use deskpilot_runtime::{Environment, tokens::token_report};
+use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read, running};
+use deskpilot_runtime::{Config, Environment, tokens::token_report};
 use serde_json::json;
-use std::path::PathBuf;
+use std::{path::Path, time::Duration};
 use tokens::tokens_text;
+
+/// How long nothing happens in a task before this looks whether it still runs.
+const QUIET: Duration = Duration::from_millis(200);
 
 /// `deskpilot log`
 pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit> {
@@ -30,34 +33,64 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
     if let Some(LogCommand::Rm(removal)) = args.command {
         return remove_tasks(removal, &config).await;
     }
-    let root = config.log_dir;
-    let Some(task) = &args.task else { return list_tasks(&root, &args.listing, args.json) };
-    if args.export {
-        let (log, entries) = FileLog::open(&root, task)?;
-        Exports::open(log.folder(), &entries, config.ui_trees)?;
-        print(&format!("written: {}", log.folder().display()));
-    } else if args.follow {
-        follow(folder(&root, task)?, args.json).await?;
-    } else if args.tokens {
-        let report = token_report(&read(&root, task)?, &Blobs::of(&folder(&root, task)?));
-        print(&if args.json { format!("{:#}", json!(report)) } else { tokens_text(&report) });
+    if args.follow {
+        // A named task need not run: what it did is printed then.
+        let task = TaskChoice::Running.or_named(args.task, &config.log_dir)?;
+        follow(&config.log_dir, &task, args.json).await?;
+    } else if args.task.is_none() && !args.export && !args.tokens {
+        return list_tasks(&config, &args.listing, args.json);
     } else {
-        let entries = read(&root, task)?;
-        entries.iter().for_each(|entry| show(entry, args.json));
-        if !args.json {
-            print(&format!("cost: {}", cost(&fold::Cost::of(&entries))));
-        }
+        show_task(&config, args)?;
     }
     Ok(Exit::Finished)
 }
 
-async fn follow(folder: PathBuf, json: bool) -> Result<()> {
+/// `deskpilot watch`
+pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<Exit> {
+    let common = CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() };
+    let root = settings::config(environment, &common)?.log_dir;
+    let task = TaskChoice::Running.or_named(args.task, &root)?;
+    follow(&root, &task, args.json).await?;
+    Ok(Exit::Finished)
+}
+
+/// Prints what a task did, or what its prompts took, or writes its exports again.
+fn show_task(config: &Config, args: LogArgs) -> Result<()> {
+    let root = &config.log_dir;
+    let task = &TaskChoice::Latest.or_named(args.task, root)?;
+    if args.export {
+        let (log, entries) = FileLog::open(root, task)?;
+        Exports::open(log.folder(), &entries, config.ui_trees)?;
+        print(&format!("written: {}", log.folder().display()));
+    } else if args.tokens {
+        let report = token_report(&read(root, task)?, &Blobs::of(&folder(root, task)?));
+        print(&if args.json { format!("{:#}", json!(report)) } else { tokens_text(&report) });
+    } else {
+        let entries = read(root, task)?;
+        entries.iter().for_each(|entry| show(entry, args.json));
+        if !args.json {
+            print(&format!("cost: {}", fold::Cost::of(&entries)));
+        }
+    }
+    Ok(())
+}
+
+/// Prints the entries of a task, and new ones until it does not run any more or the person stops it.
+async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
     let stop = stop_token()?;
-    let mut tail = Tail::new(&folder);
+    let mut tail = Tail::new(&folder(root, task)?);
     loop {
         tokio::select! {
+            biased;
             () = stop.cancelled() => return Ok(()),
             entries = tail.next() => entries?.iter().for_each(|entry| show(entry, json)),
+            () = tokio::time::sleep(QUIET) => {
+                if running(root, task)?.is_none() {
+                    // What it wrote between the last look and its end.
+                    tail.read()?.iter().for_each(|entry| show(entry, json));
+                    return Ok(());
+                }
+            }
         }
     }
 }

@@ -22,6 +22,11 @@ pub(in crate::commands) async fn remove(args: LogRemovalArgs, config: &Config) -
     }
     let mut bytes = 0;
     for task in &tasks {
+        if let Some(process) = running(root, task)? {
+            bail!(UsageError(format!(
+                "the task {task:?} runs or is paused, in process {process}: stop it first with `deskpilot stop {task}`"
+            )));
+        }
         // A wrong name is found before anything is deleted.
         deskpilot_log::read(root, task).map(drop).or_else(|error| match folder(root, task)?.exists() {
             true => Ok(()),

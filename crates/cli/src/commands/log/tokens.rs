@@ -1,6 +1,6 @@
 //! The report of a task's tokens as text for a terminal of 100 columns.
 
-use crate::console::{cost, plain};
+use crate::console::plain;
 use deskpilot_runtime::tokens::{ESTIMATE, RoundTokens, StepTokens, TokenAccount, TokenReport};
 use std::cmp::Reverse;
 
@@ -41,7 +41,7 @@ fn sums(account: &TokenAccount) -> String {
         (_, 0) => format!("  {prompts}, {}", tokens(account)),
         (_, lost) => format!("  {prompts}, {lost} of them missing from the log, {}", tokens(account)),
     };
-    let reported = format!("  reported: {}", cost(&account.cost));
+    let reported = format!("  reported: {}", account.cost);
     [Some(texts), pictures(account), Some(reported)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 

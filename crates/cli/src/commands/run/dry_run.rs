@@ -1,14 +1,7 @@
 //! `run --dry-run`: asks the HostAgent for its plan, and does nothing of it.
 
 use super::session::sessions;
-use crate::{
-    args::RunArgs,
-    commands::print,
-    console::{cost, plain},
-    exit::Exit,
-    progress::Screen,
-    settings,
-};
+use crate::{args::RunArgs, commands::print, console::plain, exit::Exit, progress::Screen, settings};
 use anyhow::{Result, bail};
 use deskpilot_core::{Event, HostDecision, HostRemarks, Policy, Preset, Subtask};
 use deskpilot_log::FileLog;
@@ -18,7 +11,7 @@ use deskpilot_runtime::{
 
 /// `deskpilot run REQUEST --dry-run`
 pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit> {
-    let Some(request) = args.request else {
+    let Some(request) = args.request() else {
         bail!(UsageError("say what you want done, to see the plan for it".into()));
     };
     let config = settings::config_in(environment, args.mode, &args.common)?;
@@ -46,7 +39,7 @@ pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit
     print(&text(&decision, &remarks));
     print(&format!(
         "\nNothing was done. `deskpilot policy show` lists what needs your approval. Cost: {}",
-        cost(&outcome.cost)
+        outcome.cost
     ));
     Ok(if matches!(decision, HostDecision::Fail) { Exit::Failed } else { Exit::Finished })
 }

@@ -50,8 +50,9 @@ async fn run_requests(environment: &Environment, args: RunArgs) -> Result<Exit> 
     let deciders = deciders_of_mode(&config, args.mode, None)?;
     let history = RequestHistory::of(&config.environment);
     let mut terminal = Terminal::new(config.timeouts.person).with_history(history);
-    let is_interactive = args.interactive || args.request.is_none();
-    let request = match args.request {
+    let given = args.request();
+    let is_interactive = args.interactive || given.is_none();
+    let request = match given {
         Some(request) => request,
         None => match terminal.request(FIRST_QUESTION).await {
             TypedLine::Line(request) => request,
@@ -74,7 +75,8 @@ fn check(args: &RunArgs) -> Result<()> {
     let mode = args.mode;
     let keeps_queue = mode.is_planned() && mode != Mode::Follower;
     let at_terminal = Terminal::is_present();
-    let wrong = match (&args.request, &args.plan) {
+    let request = args.request();
+    let wrong = match (&request, &args.plan) {
         (_, None) if mode.is_planned() => {
             format!("the mode {mode} follows plans: name a plan file, or a folder of them, with --plan")
         }

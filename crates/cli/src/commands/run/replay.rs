@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     args::{CommonArgs, ReplayArgs},
+    commands::task_choice::TaskChoice,
     exit::Exit,
     settings,
     signals::stop_token,
@@ -28,19 +29,20 @@ pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Resul
     let common = CommonArgs { model: None, ..args.common };
     let config = settings::config(environment, &common)?;
     let progress = settings::progress(environment, &args.output, &common)?;
-    let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
+    let recorded = &TaskChoice::Ended.or_named(args.recorded, &config.log_dir)?;
+    let entries = deskpilot_log::read(&config.log_dir, recorded)?;
     let requests = requests(&entries);
     let (mode, plan) = mode_and_plan(&entries);
     let mut terminal = Terminal::new(config.timeouts.person);
-    let origin = task_origin(&args.recorded, &config)?;
+    let origin = task_origin(recorded, &config)?;
     if !origin.is_own() && !args.imported {
         let purpose = LogUse::Replay(requests.clone());
-        let unknown = UnknownLog { task: &args.recorded, origin, purpose, plan: plan.as_ref() };
+        let unknown = UnknownLog { task: recorded, origin, purpose, plan: plan.as_ref() };
         if !unknown.may_continue(&mut terminal).await {
             return Ok(Exit::NeedsPerson);
         }
     }
-    let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
+    let blobs = Blobs::of(&folder(&config.log_dir, recorded)?);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
     let prompted = Arc::new(ModelDecider::new(
         Arc::new(ReplayModel::new(replies, ReplayCheck::Essentials)),
@@ -48,7 +50,7 @@ pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Resul
     ));
     let replayed = ReplayDecider::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
-    let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, new_task_name()));
+    let task = args.task.unwrap_or_else(|| format!("{recorded}-replay-{}", new_task_name()));
     let log = FileLog::create(&config.log_dir, &task)?;
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = TerminalRun { spec, progress, terminal };

@@ -4,7 +4,10 @@ use super::{
     session::{TerminalRun, exit},
     unknown_log::{LogUse, UnknownLog},
 };
-use crate::{args::ResumeArgs, exit::Exit, settings, signals::stop_token, terminal::Terminal};
+use crate::{
+    args::ResumeArgs, commands::task_choice::TaskChoice, exit::Exit, settings, signals::stop_token,
+    terminal::Terminal,
+};
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
@@ -15,9 +18,11 @@ use deskpilot_runtime::{
 /// `deskpilot resume`
 pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Result<Exit> {
     let root = settings::config(environment, &args.common)?.log_dir;
-    let (log, entries) = FileLog::open(&root, &args.task)?;
+    let choice = if args.request.is_some() { TaskChoice::Ended } else { TaskChoice::Resumable };
+    let task = &choice.or_named(args.task.clone(), &root)?;
+    let (log, entries) = FileLog::open(&root, task)?;
     let (mode, plan) = mode_and_plan(&entries);
-    check(&args, mode, &entries)?;
+    check(task, &args, mode, &entries)?;
     let config = settings::config_at_terminal(environment, mode, &args.common)?;
     let progress = settings::progress(environment, &args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
@@ -25,22 +30,21 @@ pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Resul
     let origin = log_origin(&log, &config);
     if !origin.is_own() && args.request.is_none() && !args.imported {
         let purpose = LogUse::Resume(Round::of(&entries).request);
-        let unknown = UnknownLog { task: &args.task, origin, purpose, plan: plan.as_ref() };
+        let unknown = UnknownLog { task, origin, purpose, plan: plan.as_ref() };
         if !unknown.may_continue(&mut terminal).await {
             return Ok(Exit::NeedsPerson);
         }
     }
     let again = goes_on(&args, &entries).then(|| Round::of(&entries).request);
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
-    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, task, request, deciders) };
     let run = TerminalRun { spec, progress, terminal };
     let ending = Box::pin(run.run(OpenedLog { log, entries }, &stop_token()?)).await?;
     Ok(exit(&ending))
 }
 
 /// Checks that the arguments fit the state of the task.
-fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
-    let task = &args.task;
+fn check(task: &str, args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
     args.request.as_deref().map_or(Ok(()), check_request)?;
     let wrong = match (verdict(entries), &args.request) {
         (Some(_), None) if ended_at_limit(entries) => return Ok(()),

@@ -3,7 +3,7 @@
 use super::made_files;
 use crate::{
     commands::{learned::index_now, print},
-    console::{TaskResult, plain},
+    console::{TaskResult, plain, result_line},
     exit::Exit,
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
@@ -61,7 +61,9 @@ impl TerminalRun {
         };
         Box::pin(console.follow(from)).await?;
         let outcome = handle.outcome().await?;
-        if self.progress.is_for_person() {
+        if self.progress.shows_result_alone() {
+            print(&result_line(&outcome.ending));
+        } else if self.progress.is_for_person() {
             let folder = folder.canonicalize().unwrap_or(folder);
             let entries = deskpilot_log::read(&config.log_dir, &task)?;
             let known = SessionFiles::of(&entries);

@@ -1,6 +1,6 @@
 //! The operations of a step.
 
-use crate::{ActionId, Effect, Entry, Operation, Outcome, Timestamp};
+use crate::{ActionId, BlobRef, Effect, Entry, Operation, Outcome, Timestamp};
 
 /// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct StepOperation {
     pub outcome: Outcome,
     /// When it ran; `None` if it never began, because it was refused or held back.
     pub run: Option<OperationRun>,
+    /// The picture with its target outlined; `None` if it has no target, or never began.
+    pub selected: Option<BlobRef>,
 }
 
 /// The run of an operation.
@@ -28,14 +30,20 @@ pub struct OperationRun {
 
 impl StepOperation {
     /// An operation that begins.
-    pub(super) fn begin(id: ActionId, operation: &Operation, entry: &Entry) -> StepOperation {
+    pub(super) fn begin(
+        id: ActionId,
+        operation: &Operation,
+        selected: Option<&BlobRef>,
+        entry: &Entry,
+    ) -> StepOperation {
         let run = Some(OperationRun { id, entry: entry.seq, began: entry.at, ended: None });
-        StepOperation { operation: operation.clone(), outcome: Effect::Interrupted.into(), run }
+        let (operation, selected) = (operation.clone(), selected.cloned());
+        StepOperation { operation, outcome: Effect::Interrupted.into(), run, selected }
     }
 
     /// An operation that is refused or held back.
     pub(super) fn refused(operation: &Operation, outcome: Outcome) -> StepOperation {
-        StepOperation { operation: operation.clone(), outcome, run: None }
+        StepOperation { operation: operation.clone(), outcome, run: None, selected: None }
     }
 
     /// Whether it is the operation with this number, and has not ended.

@@ -181,7 +181,7 @@ impl StepRecord {
             Event::Acting { .. } if self.is_over => {}
             Event::Acting { id, operation, selected } => {
                 self.selected = selected.clone().or(self.selected.take());
-                self.operations.push(StepOperation::begin(*id, operation, entry));
+                self.operations.push(StepOperation::begin(*id, operation, selected.as_ref(), entry));
             }
             Event::Acted { id, outcome } => {
                 if let Some(done) = self.operations.iter_mut().rfind(|it| it.is_running(*id)) {
