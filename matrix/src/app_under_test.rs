@@ -39,7 +39,7 @@ impl AppUnderTest {
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
         let window = match &application.start {
             Start::Named(name) => {
-                let launch = Launch { application: (*name).into(), file: None };
+                let launch = Launch { application: (*name).into(), file: None, ..Launch::default() };
                 desktop.launch(&launch, &[]).await?
             }
             Start::Program(words) => {

@@ -8,8 +8,8 @@ use deskpilot_core::{
     Point, Role, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 
 /// A desktop that sends nothing, and says that it saw the effect.
@@ -91,8 +91,12 @@ impl Desktop for LyingDesktop {
         Ok(Effect::Confirmed(Evidence::Controls { added: 0, removed: 837, changed: 0, details: gone }).into())
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
-        self.0.launch(launch, extras).await
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
+        self.0.open(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

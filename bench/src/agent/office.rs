@@ -129,7 +129,7 @@ async fn opening(application: &str) -> Result<f64> {
 
 async fn launch(private: &PrivateDesktop, application: &str) -> Result<f64> {
     let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
-    let launch = Launch { application: application.to_owned(), file: None };
+    let launch = Launch { application: application.to_owned(), file: None, ..Launch::default() };
     let began = Instant::now();
     let window = desktop.launch(&launch, &[]).await?;
     let took = millis(began);

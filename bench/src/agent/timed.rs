@@ -6,8 +6,8 @@ use deskpilot_core::{
     Prompt, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_model::{Model, ModelError, WindowPicture};
@@ -116,8 +116,12 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.perform(input)).await
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
-        self.outside.count(self.inside.launch(launch, extras)).await
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
+        self.outside.count(self.inside.open(launch, extras)).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

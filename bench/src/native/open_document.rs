@@ -58,7 +58,7 @@ impl OpenDocument {
         let receivers = receivers(private.seat());
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = Some(file.to_string_lossy().into_owned());
-        let launch = Launch { application: kind.application_name().to_owned(), file };
+        let launch = Launch { application: kind.application_name().to_owned(), file, ..Launch::default() };
         let application = desktop.resolve_application(&launch).await?;
         let extras = receivers.first().map(|it| it.launch_extras(&application)).unwrap_or_default();
         let mut args = extras.iter().filter_map(LaunchExtra::argument);

@@ -3,12 +3,13 @@
 use crate::{
     Halt,
     observation::AppObservation,
+    opened_window::opened_window,
     snapshot::Snapshot,
     world::{WindowControls, World},
 };
 use deskpilot_core::{
     Action, AwaitedText, Caution, Control, Divergence, Effect, Expectation, Gesture, NextStatus, Verb,
-    WaitCondition, Window, new_window, window_to_follow, windows_of_application,
+    WaitCondition, Window, WindowId, new_window, window_to_follow, windows_of_application,
 };
 use deskpilot_desktop::Budget;
 
@@ -37,9 +38,11 @@ pub(crate) struct ActionBatch<'s> {
     pub(crate) effects: Vec<Effect>,
     /// The actions that were refused, and on which no other depends.
     pub(crate) undone: Vec<String>,
-    /// The windows that the list went to, by switching windows or by waiting for a text that came up there; the last one is where
-    /// it goes on.
+    /// The windows that the list went to, by switching windows, by opening a document, or by waiting for a text that came up
+    /// there; the last one is where it goes on.
     went_to: Vec<Window>,
+    /// Those that show a document that the list opened.
+    documents: Vec<WindowId>,
 }
 
 /// Whether the agent can continue after an operation.
@@ -82,6 +85,7 @@ impl<'s> ActionBatch<'s> {
             effects: Vec::new(),
             undone: Vec::new(),
             went_to: Vec::new(),
+            documents: Vec::new(),
         }
     }
 
@@ -90,9 +94,9 @@ impl<'s> ActionBatch<'s> {
         self.done.is_empty()
     }
 
-    /// Whether an action was done in the window.
+    /// Whether an action was done in the window, or opened its document.
     pub(crate) fn has_used(&self, window: &Window) -> bool {
-        self.done.iter().any(|it| it.window.id == window.id)
+        self.done.iter().any(|it| it.window.id == window.id) || self.documents.contains(&window.id)
     }
 
     /// The window that the list went on in, if that is another one than the action's.
@@ -145,6 +149,14 @@ impl<'s> ActionBatch<'s> {
         self.snapshot.clear();
         match &action.verb {
             Verb::Switch(window) => self.went_to.push(Window::clone(window)),
+            // What is not seen to show the document, such as a dialog before it, is expected by nothing that follows.
+            Verb::Open(launch) if matches!(effect, Effect::Confirmed(_)) => {
+                let now = self.snapshot.windows(world).await?;
+                let before = self.windows_before.as_deref().unwrap_or_default();
+                let opened = opened_window(before, now, launch, &effect).cloned();
+                self.documents.extend(opened.iter().map(|it| it.id));
+                self.went_to.extend(opened);
+            }
             Verb::Wait(WaitCondition { shows: Some(_), .. }) => {
                 let given = &self.observation.view.window;
                 let now = self.snapshot.windows(world).await?;

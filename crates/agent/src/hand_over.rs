@@ -98,7 +98,7 @@ async fn opening(parts: &mut SessionParts, next: &Subtask) -> Result<Option<Laun
     let Some(file) = next.opens.clone().filter(|_| !next.application.trim().is_empty()) else {
         return Ok(None);
     };
-    let launch = Launch { application: next.application.clone(), file: None };
+    let launch = Launch { application: next.application.clone(), file: None, ..Launch::default() };
     let installed = parts.world.resolve_application(&launch).await?.filter(|it| it.refused.is_none());
     Ok(installed.map(|_| Launch { file: Some(file).filter(|it| !it.is_empty()), ..launch }))
 }
@@ -117,7 +117,7 @@ async fn only_window(
     if application.trim().is_empty() {
         return Ok(None);
     }
-    let launch = Launch { application: application.to_owned(), file: None };
+    let launch = Launch { application: application.to_owned(), file: None, ..Launch::default() };
     let installed = parts.world.resolve_application(&launch).await?;
     let windows = parts.world.windows().await?;
     let windows = label_windows(parts.gate.without_closed_titles(windows));

@@ -43,7 +43,7 @@ mod tests {
     }
 
     fn launch(file: Option<&str>) -> Launch {
-        Launch { application: "app".into(), file: file.map(str::to_owned) }
+        Launch { application: "app".into(), file: file.map(str::to_owned), ..Launch::default() }
     }
 
     #[test]

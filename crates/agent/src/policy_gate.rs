@@ -251,6 +251,10 @@ impl PolicyGate {
         world: &mut World,
         journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
+        // What it opens is judged as the HostAgent's launch, whatever its window shows.
+        if matches!(action.verb, Verb::Open(_)) {
+            return self.judge_outside(&Operation::Act(Box::new(action)), caution, world, journal).await;
+        }
         let command = command.filter(|_| action.verb == Verb::Native);
         let controls = &*with_page_element(&action, controls, world).await?;
         let pages = self.pages(controls, world).await?;
@@ -276,7 +280,7 @@ impl PolicyGate {
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 
-    /// Rules on an operation that is not an action in a window.
+    /// Rules on an operation whose effect does not depend on what a window shows.
     pub(crate) async fn judge_outside(
         &self,
         operation: &Operation,
@@ -285,9 +289,9 @@ impl PolicyGate {
         journal: &Journal,
     ) -> Result<PolicyRuling, Halt> {
         // The application is chosen for the file that a link leads to.
-        let opens = match &self.with_real_paths(operation) {
-            Operation::Launch(launch) => world.resolve_application(launch).await?,
-            _ => None,
+        let opens = match self.with_real_paths(operation).launch() {
+            Some(launch) => world.resolve_application(launch).await?,
+            None => None,
         };
         let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
         Ok(self.judge(operation, caution, &facts, journal))
@@ -373,7 +377,7 @@ impl PolicyGate {
 
     /// Whether agents may see what is in a folder or a file: it is not guarded, and no rule refuses to open it.
     pub(crate) fn may_tell(&self, path: &str, journal: &Journal) -> bool {
-        let launch = Launch { application: String::new(), file: Some(path.to_owned()) };
+        let launch = Launch { application: String::new(), file: Some(path.to_owned()), ..Launch::default() };
         let operation = Operation::Launch(launch);
         let known = OperationContext::default();
         let ruled = self.judge(&operation, &Caution::Usual, &known, journal).ruling;

@@ -106,7 +106,7 @@ fn of_round(ledger: &Ledger) -> &[PerformedOperation] {
 }
 
 /// Whether the operation may have changed a document. Keys that move or save, what was refused or already so, and what only opened
-/// a window, did not.
+/// a window or another document, did not.
 fn changes_document(done: &PerformedOperation) -> bool {
     let Operation::Act(action) = &done.operation else { return false };
     let has_changed = match done.outcome.as_ref().map(|it| &it.effect) {
@@ -114,7 +114,8 @@ fn changes_document(done: &PerformedOperation) -> bool {
         Some(Effect::Confirmed(evidence)) => !evidence.is_opened_window(),
         _ => true,
     };
-    has_changed && done.may_change() && !action.only_moves() && !action.only_saves()
+    let opens = done.operation.launch().is_some();
+    has_changed && done.may_change() && !opens && !action.only_moves() && !action.only_saves()
 }
 
 /// Whether the operation may have changed the document of this file. A command that writes files changes no other one, and what was

@@ -1,7 +1,7 @@
 //! Resolves links in the paths that an operation names, and keeps an operation to the files that the policy ruled on.
 
 use deskpilot_core::{
-    Action, Call, CommandSpec, Launch, Operation, Param, PathUse, Paths, Refusal,
+    Action, Call, CommandSpec, Launch, Operation, Param, PathUse, Paths, Refusal, Verb,
     policy::{named_files, unresolved_files},
 };
 use serde_json::{Map, Value};
@@ -53,19 +53,26 @@ pub(crate) fn with_real_paths(
     paths: Paths<'_>,
 ) -> Operation {
     match operation {
-        Operation::Launch(launch) => {
-            let file = launch.file.as_deref().map(|it| real_text(it, paths));
-            Operation::Launch(Launch { file, ..launch.clone() })
-        }
+        Operation::Launch(launch) => Operation::Launch(with_real_file(launch, paths)),
         Operation::Act(action) if table.is_some() => {
             let args = real_arguments(&action.call.args, table, paths);
             let call = Call { args, ..action.call.clone() };
             Operation::Act(Box::new(Action { call, ..action.as_ref().clone() }))
         }
-        Operation::Act(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
-            operation.clone()
-        }
+        Operation::Act(action) => match &action.verb {
+            Verb::Open(launch) => {
+                let verb = Verb::Open(with_real_file(launch, paths));
+                Operation::Act(Box::new(Action { verb, ..action.as_ref().clone() }))
+            }
+            _ => operation.clone(),
+        },
+        Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => operation.clone(),
     }
+}
+
+fn with_real_file(launch: &Launch, paths: Paths<'_>) -> Launch {
+    let file = launch.file.as_deref().map(|it| real_text(it, paths));
+    Launch { file, ..launch.clone() }
 }
 
 /// The arguments of a native command with the real, absolute paths of the files that it reads or writes: applications know

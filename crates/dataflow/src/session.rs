@@ -70,7 +70,7 @@ impl SessionDocument {
     /// The launch that opens the document.
     pub(crate) fn launch(&self) -> Launch {
         let file = Some(self.path().to_string_lossy().into_owned());
-        Launch { application: String::new(), file }
+        Launch { application: String::new(), file, ..Launch::default() }
     }
 
     /// The plan of a batch that carries out the request on the document.

@@ -66,7 +66,8 @@ pub(crate) fn outcome_of(word: &str, code: Option<ReasonCode>, message: &str) ->
 pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> MemoryItem {
     let args = args.as_object().cloned().unwrap_or_default();
     let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
-    let launch = Launch { application: text("APP").unwrap_or_default(), file: text("file_path") };
+    let launch =
+        Launch { application: text("APP").unwrap_or_default(), file: text("file_path"), ..Launch::default() };
     MemoryItem {
         launch: (command == "AppsToOpen").then_some(launch),
         call: Call { command: command.to_owned(), args },

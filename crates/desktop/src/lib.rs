@@ -50,9 +50,9 @@ pub use platform::{Platform, UserFolders};
 pub use platform_error::PlatformError;
 pub use port::{
     ApplicationLifeCycle, Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, CommandGaps, ControlSnapshot,
-    DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, Freshness, Grounding,
-    LaunchExtra, NativeAction, PAGE_TIMEOUT, PageElements, PageHit, PageReading, READY_TIMEOUT, RUN_GRACE,
-    Readiness, Receiver, Scope, WindowFacts, WindowList,
+    DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, DocumentState, Freshness,
+    Grounding, LaunchExtra, NativeAction, OpenedApplication, PAGE_TIMEOUT, PageElements, PageHit,
+    PageReading, READY_TIMEOUT, RUN_GRACE, Readiness, Receiver, Scope, WindowFacts, WindowList,
 };
 pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
 pub use puppeteer::{NativeUse, Puppeteer};

@@ -1,8 +1,8 @@
 //! The desktop of a session that is only shown again, not continued.
 
 use crate::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
@@ -73,7 +73,7 @@ impl Desktop for NullDesktop {
         Err(lost())
     }
 
-    async fn launch(&mut self, _: &Launch, _: &[LaunchExtra]) -> Result<Window, DesktopError> {
+    async fn open(&mut self, _: &Launch, _: &[LaunchExtra]) -> Result<OpenedApplication, DesktopError> {
         Err(lost())
     }
 

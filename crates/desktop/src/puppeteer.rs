@@ -1,10 +1,11 @@
 //! Performs operations: on the desktop, or through the receiver that has the command.
 
+mod opening;
 mod wait;
 
 use crate::{
-    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, PageHit, Receiver,
-    RedactedDesktop, Scope, WindowList, WindowLook,
+    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, OpenedApplication, PageHit,
+    Receiver, RedactedDesktop, Scope, WindowList, WindowLook,
     look::{look_at_listed, look_at_picture},
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
@@ -197,6 +198,10 @@ impl Puppeteer {
                 self.desktop.perform(&input).await
             }
             Verb::Switch(window) => self.switch(window).await,
+            Verb::Open(launch) => {
+                let opened = self.open(launch).await?;
+                Ok(opening::of_document(&opened, launch))
+            }
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Native if self.native == NativeUse::Off => {
                 Err(DesktopError::NoSuchCommand(action.call.command.clone()))
@@ -270,17 +275,22 @@ impl Puppeteer {
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
+        let opened = self.open(launch).await?;
+        Ok(opening::of_launch(&opened, launch))
+    }
+
+    async fn open(&mut self, launch: &Launch) -> Result<OpenedApplication, DesktopError> {
         // If no application matches, the launch itself fails with the reason.
         let application = self.desktop.resolve_application(launch).await.ok();
         let native_application = application.filter(|_| self.native != NativeUse::Off);
         let extras = native_application
             .as_ref()
             .map_or_else(Vec::new, |it| receivers::launch_extras(&mut self.receivers, it));
-        let window = self.desktop.launch(launch, &extras).await?;
-        if !extras.is_empty() {
-            receivers::wait_until_ready(&mut self.receivers, &window).await;
+        let opened = self.desktop.open(launch, &extras).await?;
+        if !extras.is_empty() && opened.shows_document() {
+            receivers::wait_until_ready(&mut self.receivers, &opened.window).await;
         }
-        Ok(Effect::Confirmed(Evidence::opened(&window)).into())
+        Ok(opened)
     }
 
     async fn run(&mut self, call: &Call, scope: Scope<'_>) -> Result<Outcome, DesktopError> {

@@ -11,6 +11,7 @@ mod gtk_windows;
 mod installation;
 mod launch;
 mod lease;
+mod office_lock;
 mod office_python;
 mod platform;
 mod private;

@@ -162,7 +162,7 @@ mod tests {
         let subtask = Subtask { text: "write".into(), ..Subtask::default() };
         let agent = AgentName::app("notes", "Notes");
         let opens = HostDecision::LaunchFor(
-            Launch { application: "notes".into(), file: None },
+            Launch { application: "notes".into(), file: None, ..Launch::default() },
             Caution::Usual,
             Box::new(subtask.clone()),
         );
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_window_of_a_launch_that_the_user_approved_is_no_decision_of_a_program() {
-        let launch = || Launch { application: "notes".into(), file: None };
+        let launch = || Launch { application: "notes".into(), file: None, ..Launch::default() };
         let (subtask, agent) = (Subtask::default(), AgentName::app("notes", "Notes"));
         let opens = HostDecision::LaunchFor(launch(), Caution::Usual, Box::new(subtask.clone()));
         let assigns = HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent }));

@@ -15,7 +15,8 @@ pub fn policy(bytes: &[u8]) {
 }
 
 fn operations() -> [Operation; 3] {
-    let launch = |file: &str| Launch { application: "gedit".into(), file: Some(file.into()) };
+    let launch =
+        |file: &str| Launch { application: "gedit".into(), file: Some(file.into()), ..Launch::default() };
     let argv = ["git", "log", "--oneline", "a/b", "main"].map(str::to_owned).to_vec();
     [
         Operation::Launch(launch("/u/Notes/a/b/c/d/e/f/letter.txt")),

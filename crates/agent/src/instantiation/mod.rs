@@ -112,7 +112,7 @@ impl Instantiator {
             }
         };
         self.report.chosen(chosen, began.elapsed());
-        let launch = Launch { application: String::new(), file: Some(path) };
+        let launch = Launch { application: String::new(), file: Some(path), ..Launch::default() };
         let subtask = Subtask {
             id: "prefill".into(),
             index: scene.context.round.next_subtask(),

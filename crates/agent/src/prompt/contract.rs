@@ -3,7 +3,7 @@
 
 use super::command_offer::CommandOffer;
 use crate::reply::GO_ON;
-use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
+use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind, WhenInUse};
 use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
 
@@ -11,8 +11,12 @@ use serde_json::{Map, Value, json};
 pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     let apps_to_open = json!({
         "type": ["object", "null"],
-        "properties": {"APP": text(), "file_path": {"anyOf": [nullable(text()), texts()]}},
-        "required": ["APP", "file_path"],
+        "properties": {
+            "APP": text(),
+            "file_path": {"anyOf": [nullable(text()), texts()]},
+            "when_in_use": nullable(one_of(&WhenInUse::ALL.map(WhenInUse::word))),
+        },
+        "required": ["APP", "file_path", "when_in_use"],
         "additionalProperties": false,
     });
     let mut properties = vec![

@@ -18,7 +18,8 @@ Decide one thing per reply:
 \"Current Sub-Task\", tips in Message. A subtask is complete in itself and for this one application: name files, values and \
 texts in full, with those on the blackboard written out. Of several windows of an application assign the main one.
 - Open an application that has no window: Status CONTINUE, and AppsToOpen with its name, or a program's name, in APP \
-and in file_path the document, a list of documents, or null; with a document an empty APP is its usual application; a path without a folder is in the working folder. Only for a plain text editor \
+and in file_path the document, a list of documents, or null; with a document an empty APP is its usual application; a path without a folder is in the working folder. \
+A document that another program has open is opened for reading only, or with \"copy\" in when_in_use as a copy to save under another name; the result says so. Only for a plain text editor \
 may the file not exist yet: saving then asks for no name. Prefer this to opening and naming files in dialogs. With \
 Status ASSIGN instead, an empty ControlLabel and \"Current Sub-Task\", the window that opens is given that subtask \
 at once.
@@ -66,7 +67,7 @@ control stands below it, items of a list without their kind. [clickable] takes c
 cannot be used. Only the cells of a sheet stand in rows without labels: name a cell by its address, with an empty \
 ControlLabel and ControlText Cell \"B7\", also one that is empty. Where picture and list differ, the list is right. Lines that begin with … say what is left out and \
 how to see it; what is left out and numbered in the picture can be used. You are shown the window of your \
-application that has the keyboard; other_windows are its others (switch_window), other_sheets what those hold.
+application that has the keyboard; other_windows are its others (switch_window; open_document opens more), other_sheets what those hold.
 
 Rules:
 - Name a control by its label, and repeat its text in ControlText.";
@@ -135,7 +136,7 @@ Answer with one JSON object and nothing else, with exactly these keys:";
 const HOST_KEYS: &str = "\
 Observation, Thought, \"Current Sub-Task\" (string, empty if none), Message (list of strings), ControlLabel (string, empty \
 if none), ControlText (string), Plan (list of strings), Status (CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL), \
-Comment (string), Questions (list of strings), AppsToOpen (null, or an object with APP and file_path), Bash (string, empty \
+Comment (string), Questions (list of strings), AppsToOpen (null, or an object with APP, file_path and when_in_use), Bash (string, empty \
 if none), WhenDone (string, empty if none).
 
 Example:
@@ -143,7 +144,7 @@ Example:
 \"Current Sub-Task\": \"sum: in Calculator, compute 12.5 + 7 and note the result as total [produces note total]\", \
 \"Message\": [], \"ControlLabel\": \"\", \"ControlText\": \"\", \"Plan\": [\"letter: in Text Editor, append the line \
 'Total: ' and the total to letter.txt and save it [needs total] [produces file letter.txt]\"], \"Status\": \"ASSIGN\", \
-\"Comment\": \"\", \"Questions\": [], \"AppsToOpen\": {\"APP\": \"Calculator\", \"file_path\": null}, \"Bash\": \"\", \
+\"Comment\": \"\", \"Questions\": [], \"AppsToOpen\": {\"APP\": \"Calculator\", \"file_path\": null, \"when_in_use\": null}, \"Bash\": \"\", \
 \"WhenDone\": \"The total is {total}; it is the last line of letter.txt.\"}";
 
 const APP_KEYS_LIST: &str = "\

@@ -2,6 +2,7 @@
 
 use super::{
     args::Args,
+    document_commands::OPEN_DOCUMENT,
     note_commands::EDIT_NOTE,
     ui_command::{ControlNeed, SHOW_MORE, UiCommand},
     wire::complain,
@@ -194,7 +195,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("select_text"),
             doc: Borrowed(
-                "Selects the first place where a text occurs in a control, or in the window's whole document where none is given, and scrolls to it.",
+                "Selects the first place of a text in a control, or in the window's whole document, and scrolls to it.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
             side_effects: SideEffects::Unstated,
@@ -325,10 +326,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             Ok((Aim::Window, Verb::SwitchTo(args.text("title").unwrap_or("").trim().to_owned())))
         },
     },
+    OPEN_DOCUMENT,
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("close_window"),
-            doc: Borrowed("Closes the window, as its close button does; a dialog may ask whether to save."),
+            doc: Borrowed("Closes the window as its close button does; a dialog may ask to save."),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,
         },
@@ -380,8 +382,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
 pub(super) fn no_window(title: &str, others: &[Window]) -> String {
     let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
     match titles.as_slice() {
-        [] => "switch_window: this application has no other window; to work in another application, end the subtask".into(),
-        titles => format!("switch_window: no one window is called {title:?}: the others are {}", titles.join(", ")),
+        [] => format!(
+            "switch_window: this application has no other window, so none is called {title:?}: open_document opens a file, and \
+             to work in another application, end the subtask"
+        ),
+        titles => {
+            format!("switch_window: no one window is called {title:?}: the others are {}", titles.join(", "))
+        }
     }
 }
 

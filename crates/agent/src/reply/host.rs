@@ -1,6 +1,7 @@
 //! Parses the HostAgent's reply.
 
 use super::{
+    document_commands::when_in_use,
     plan::{current_subtask, out_of_order, plan},
     remarks::{questions, remarks},
     status::status,
@@ -8,7 +9,8 @@ use super::{
 };
 use deskpilot_core::{
     AgentProfile, Assignment, Caution, Complaint, DecisionSource, Delegation, DesktopView, HostDecision,
-    HostRemarks, Label, Launch, ProgramCall, Status, Subtask, Window, fold::plan_error, normalized_name,
+    HostRemarks, Label, Launch, ProgramCall, Status, Subtask, WhenInUse, Window, fold::plan_error,
+    normalized_name,
 };
 use deskpilot_deciders::{HostResponse, HostScene};
 use serde_json::Value;
@@ -158,19 +160,21 @@ fn check_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) 
 /// The launches in `AppsToOpen`: an object with `APP` and `file_path`, or just a name. A list of files means one launch each. Files
 /// without a name open in their usual applications.
 fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
-    let (application, files) = match fields.value("AppsToOpen") {
+    let (application, files, when_in_use) = match fields.value("AppsToOpen") {
         None => return Ok(None),
-        Some(Value::String(name)) => (name.trim().to_owned(), Vec::new()),
+        Some(Value::String(name)) => (name.trim().to_owned(), Vec::new(), WhenInUse::default()),
         Some(Value::Object(object)) => {
             let object = Fields::unambiguous(object.clone())?;
-            (object.text("APP")?, files(&object)?)
+            let word = object.text("when_in_use")?;
+            let when_in_use = when_in_use(if is_none(&word) { "" } else { &word })?;
+            (object.text("APP")?, files(&object)?, when_in_use)
         }
         Some(other) => {
             return Err(wrong_type("AppsToOpen", "null or an object with APP and file_path", other));
         }
     };
     let application = if is_none(&application) { String::new() } else { application };
-    let with = |file: Option<String>| Launch { application: application.clone(), file };
+    let with = |file: Option<String>| Launch { application: application.clone(), file, when_in_use };
     Ok(match files.is_empty() {
         true if application.is_empty() => None,
         true => Some(vec![with(None)]),
@@ -223,7 +227,7 @@ fn launch_by_command_line(argv: &[String], view: &DesktopView) -> Option<Launch>
         [it.id.as_str(), last, it.name.as_str()].iter().any(|name| name.eq_ignore_ascii_case(program))
     };
     view.applications.iter().find(named)?;
-    Some(Launch { application: program.clone(), file })
+    Some(Launch { application: program.clone(), file, ..Launch::default() })
 }
 
 fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Window>, Complaint> {

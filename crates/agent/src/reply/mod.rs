@@ -6,6 +6,7 @@ mod args;
 mod command_set;
 mod commands;
 mod compound_commands;
+mod document_commands;
 mod host;
 mod keys;
 mod note_commands;

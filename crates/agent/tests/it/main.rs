@@ -19,6 +19,7 @@ mod knowledge;
 mod last_save;
 mod modes;
 mod off_limits;
+mod opening;
 mod operators;
 mod origins;
 mod pages;

@@ -89,7 +89,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     env.options.policy = Policy::of(serde_json::from_value(file).unwrap()).unwrap();
     let mut desktop = env.desktop.clone();
     for application in ["Calculator", "Notes"] {
-        let launch = Launch { application: application.into(), file: None };
+        let launch = Launch { application: application.into(), file: None, ..Launch::default() };
         desktop.launch(&launch, &[]).await.unwrap();
     }
     let whole = desktop.root_window().await.unwrap().rect;

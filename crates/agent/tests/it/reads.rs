@@ -7,8 +7,8 @@ use deskpilot_core::{
     WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
@@ -114,9 +114,13 @@ impl Desktop for LoggedDesktop {
         self.inside.perform(input).await
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
         self.log.push(format!("{CHANGE}launched"));
-        self.inside.launch(launch, extras).await
+        self.inside.open(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

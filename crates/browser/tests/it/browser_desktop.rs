@@ -56,7 +56,7 @@ impl BrowserDesktop {
         let receiver = browser.receiver(profile_of(&private));
         browser.let_root_start_it(&private);
         let file = Some(format!("{}/", server.address));
-        let launch = Launch { application: browser.application().into(), file };
+        let launch = Launch { application: browser.application().into(), file, ..Launch::default() };
         let found = desktop.resolve_application(&launch).await.unwrap();
         let extras = receiver.launch_extras(&found);
         let window = desktop.launch(&launch, &extras).await.unwrap();

@@ -92,7 +92,8 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBro
 }
 
 async fn what_is_opened_again_goes_to_the_browser_that_runs(browser: &mut BrowserDesktop) {
-    let launch = Launch { application: "chromium".into(), file: Some(browser.address("/again")) };
+    let launch =
+        Launch { application: "chromium".into(), file: Some(browser.address("/again")), ..Launch::default() };
     let found = browser.desktop.resolve_application(&launch).await.unwrap();
     let extras = browser.receiver.launch_extras(&found);
     let window = browser.desktop.launch(&launch, &extras).await.unwrap();

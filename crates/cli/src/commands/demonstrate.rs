@@ -132,7 +132,7 @@ async fn watch(
 
 /// The window of an application, which is opened if it has none.
 async fn window_of(desktop: &mut dyn Desktop, name: &str) -> Result<Window> {
-    let launch = Launch { application: name.to_owned(), file: None };
+    let launch = Launch { application: name.to_owned(), file: None, ..Launch::default() };
     let found = desktop.resolve_application(&launch).await?;
     let names = [name, &found.id, &found.name, &found.program];
     let windows = desktop.windows().await?;

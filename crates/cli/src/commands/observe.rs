@@ -94,7 +94,9 @@ async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenD
 async fn connected(open: &dyn OpenDesktop, applications: &[String]) -> Result<Box<dyn Desktop>> {
     let mut desktop = open.connect().await?;
     for application in applications {
-        desktop.launch(&Launch { application: application.clone(), file: None }, &[]).await?;
+        desktop
+            .launch(&Launch { application: application.clone(), file: None, ..Launch::default() }, &[])
+            .await?;
     }
     Ok(desktop)
 }

@@ -39,7 +39,7 @@ fn a_full_disk_is_said_and_what_was_written_stays_readable() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
-    let calculator = Launch { application: "calculator".into(), file: None };
+    let calculator = Launch { application: "calculator".into(), file: None, ..Launch::default() };
     let catalog = Catalog::read(desktop.seat().environment());
     let launched = runtime.block_on(desktop.seat().launch(&catalog, &calculator, &[])).unwrap();
     let seen = || {

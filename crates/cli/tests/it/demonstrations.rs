@@ -22,7 +22,9 @@ fn what_is_shown_in_one_editor_is_done_in_another() {
     runtime.block_on(async {
         let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
         let file = Some(shown.to_string_lossy().into_owned());
-        eyes.launch(&Launch { application: "mousepad".into(), file }, &[]).await.unwrap();
+        eyes.launch(&Launch { application: "mousepad".into(), file, ..Launch::default() }, &[])
+            .await
+            .unwrap();
     });
     let at_it = |program: &str, words: &[&str]| {
         let mut command = match program {
@@ -87,7 +89,7 @@ impl Person {
         let (eyes, window) = runtime.block_on(async {
             let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
             let file = file.map(|it| it.to_string_lossy().into_owned());
-            let launch = Launch { application: application.into(), file };
+            let launch = Launch { application: application.into(), file, ..Launch::default() };
             let window = eyes.launch(&launch, &[]).await.unwrap();
             (eyes, window)
         });

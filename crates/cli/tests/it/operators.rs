@@ -37,7 +37,10 @@ fn with_a_calculator(runtime: &Runtime) -> (PrivateDesktop, LinuxDesktop, (i32, 
         let options = PrivateOptions { size: Size { width: 1024, height: 768 }, ..PrivateOptions::USUAL };
         let private = PrivateDesktop::bring_up(&options).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        desktop.launch(&Launch { application: "galculator".into(), file: None }, &[]).await.unwrap();
+        desktop
+            .launch(&Launch { application: "galculator".into(), file: None, ..Launch::default() }, &[])
+            .await
+            .unwrap();
         let five = control(&mut desktop, "5").await.rect.center();
         (private, desktop, (five.x, five.y))
     })

@@ -1,6 +1,6 @@
 //! Actions and operations: the call that a model made, and its meaning in the observed window.
 
-use super::{Aim, Call, Gesture};
+use super::{Aim, Call, Gesture, Launch};
 use crate::{Chord, Control, Delegation, Key, Label, Modifier, PermissionRequest, Window};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -136,6 +136,8 @@ pub enum Verb {
     /// Continue in the window of the application with this title. When the action's turn comes, the executor finds the window, which an
     /// earlier action of the list may have opened, and carries out a [`Verb::Switch`].
     SwitchTo(String),
+    /// Open a document in the window's application, and continue in the window that shows it.
+    Open(Launch),
     /// Wait for a time or for a text to appear.
     Wait(WaitCondition),
     /// A command of a native interface; its receiver executes it.
@@ -152,25 +154,6 @@ pub struct WaitCondition {
     pub known: Vec<String>,
     /// The deadline in milliseconds, at most 300,000.
     pub millis: u64,
-}
-
-/// An application to launch, by any of its names, with an optional document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Launch {
-    /// Its name, generic name, keyword, file type or identifier; empty for the usual application of the document.
-    pub application: String,
-    /// The document to open in it.
-    pub file: Option<String>,
-}
-
-impl fmt::Display for Launch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.file {
-            Some(file) if self.application.is_empty() => write!(f, "open {file} in its usual application"),
-            Some(file) => write!(f, "open {} with {file}", self.application),
-            None => write!(f, "open {}", self.application),
-        }
-    }
 }
 
 /// A program and its arguments, one string each; never a shell command line.
@@ -205,11 +188,23 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// The application or the document that it opens, as the HostAgent's launch or as an AppAgent's action.
+    pub fn launch(&self) -> Option<&Launch> {
+        match self {
+            Operation::Launch(launch) => Some(launch),
+            Operation::Act(action) => match &action.verb {
+                Verb::Open(launch) => Some(launch),
+                _ => None,
+            },
+            Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
+        }
+    }
+
     /// Whether the operation may change anything: it is more than a look, a note or a wait.
     pub const fn may_change(&self) -> bool {
         match self {
             Operation::Act(action) => {
-                matches!(action.verb, Verb::Gesture(_) | Verb::Native | Verb::AskAgent(_))
+                matches!(action.verb, Verb::Gesture(_) | Verb::Native | Verb::AskAgent(_) | Verb::Open(_))
             }
             Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => true,
         }

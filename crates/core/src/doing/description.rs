@@ -37,6 +37,7 @@ impl Action {
             Verb::SwitchTo(title) => format!("go to the window {title:?}"),
             Verb::Wait(WaitCondition { shows: Some(text), .. }) => format!("wait for {}", quote(text)),
             Verb::Wait(WaitCondition { millis, .. }) => format!("wait {} s", *millis as f64 / 1000.0),
+            Verb::Open(launch) => launch.to_string(),
             Verb::Find(text) => format!("look for {}", quote(text)),
             Verb::AskAgent(it) => delegation_description(it),
             _ => self.call.to_string(),

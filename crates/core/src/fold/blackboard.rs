@@ -114,7 +114,8 @@ impl Blackboard {
 /// The title of the window that the operation may change, without a mark of unsaved changes.
 fn changed_window(operation: &Operation) -> String {
     match operation {
-        Operation::Act(action) if operation.may_change() => {
+        // A document that is opened changes no window but its own.
+        Operation::Act(action) if operation.may_change() && operation.launch().is_none() => {
             action.window.title.trim_start_matches(['*', '•', ' ']).to_owned()
         }
         _ => String::new(),

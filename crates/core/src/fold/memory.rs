@@ -2,7 +2,7 @@
 
 use crate::{
     AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
-    Refusal, Ruling, Status, Verb,
+    Refusal, Ruling, Status, Verb, WhenInUse,
     policy::{Finding, Risk, closes_windows},
 };
 use std::collections::BTreeMap;
@@ -181,6 +181,9 @@ fn call_of(operation: &Operation) -> Call {
                 serde_json::Map::from_iter([("APP".to_owned(), launch.application.clone().into())]);
             if let Some(file) = &launch.file {
                 args.insert("file_path".into(), file.clone().into());
+            }
+            if launch.when_in_use != WhenInUse::default() {
+                args.insert("when_in_use".into(), launch.when_in_use.word().into());
             }
             Call { command: "AppsToOpen".into(), args }
         }

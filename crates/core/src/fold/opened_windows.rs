@@ -1,6 +1,6 @@
 //! The windows that the session itself opened and has to close.
 
-use crate::{Entry, Event, HostDecision, Operation, Projection, View, Window, WindowId};
+use crate::{Entry, Event, HostDecision, Projection, View, Window, WindowId};
 
 /// The windows opened since the session began, as far as its desktop observations show.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +50,7 @@ impl Projection for OpenedWindows {
             {
                 self.add(&it.window);
             }
-            Event::Acting { operation: Operation::Launch(_), .. } => {
+            Event::Acting { operation, .. } if operation.launch().is_some() => {
                 self.pending_launch = PendingLaunch::Started;
             }
             // A private desktop ended with the process that had started it.

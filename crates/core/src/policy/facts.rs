@@ -4,7 +4,7 @@ use super::{
     Finding, Grant, PolicyContext, Reach, Risks, infer, lexicon::Lexicon, places,
     secret_destination::SecretDestination,
 };
-use crate::{Action, Aim, CommandSpec, Delegation, Operation, ParamKind, Role, SideEffects, Verb};
+use crate::{Action, Aim, CommandSpec, Delegation, Launch, Operation, ParamKind, Role, SideEffects, Verb};
 use serde_json::Value;
 
 /// The facts of one operation.
@@ -111,6 +111,10 @@ impl<'a> Facts<'a> {
     fn read(&mut self, operation: &'a Operation, context: &PolicyContext<'_>) {
         match operation {
             Operation::Act(action) => {
+                // An AppAgent that opens a document is judged as the HostAgent is, whatever its window is.
+                if let Verb::Open(launch) = &action.verb {
+                    return self.read_launch(launch, context);
+                }
                 self.applications = vec![action.window.application.to_lowercase()];
                 self.window = action.window.title.to_lowercase();
                 self.command_name = &action.call.command;
@@ -129,15 +133,7 @@ impl<'a> Facts<'a> {
                     self.read_delegation(it);
                 }
             }
-            Operation::Launch(launch) => {
-                self.command_name = "AppsToOpen";
-                let known = context
-                    .opens
-                    .into_iter()
-                    .flat_map(|it| [&it.id, &it.name, &it.generic_name].into_iter().chain(&it.aliases));
-                let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
-                self.applications = names.map(|it| it.to_lowercase()).collect();
-            }
+            Operation::Launch(launch) => self.read_launch(launch, context),
             Operation::Run(program) => {
                 self.command_name = "run_shell";
                 self.argv.clone_from(&program.argv);
@@ -158,6 +154,16 @@ impl<'a> Facts<'a> {
                 self.places = it.places.iter().map(place).collect();
             }
         }
+    }
+
+    fn read_launch(&mut self, launch: &Launch, context: &PolicyContext<'_>) {
+        self.command_name = "AppsToOpen";
+        let known = context
+            .opens
+            .into_iter()
+            .flat_map(|it| [&it.id, &it.name, &it.generic_name].into_iter().chain(&it.aliases));
+        let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
+        self.applications = names.map(|it| it.to_lowercase()).collect();
     }
 
     /// The rules for delegations hold whichever of our agents gives the subtask away.
@@ -246,6 +252,7 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks, files
                 )
                 | None => Reach::Changes,
             },
+            Verb::Open(_) => Reach::Opens,
             _ => Reach::Looks,
         },
     }

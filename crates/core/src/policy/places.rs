@@ -3,7 +3,7 @@
 
 use super::formula::{Reached, formulas_in, reached_by};
 use crate::{
-    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
+    Action, CommandSpec, Gesture, Launch, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character,
     paths::{Destination, Spelling, destination, innermost},
 };
@@ -48,7 +48,7 @@ pub(super) fn other_addresses(
     operation: &Operation,
     spec: Option<&CommandSpec>,
 ) -> Vec<(Destination, String)> {
-    if matches!(operation, Operation::Act(action) if action.verb != Verb::Native) {
+    if matches!(operation, Operation::Act(action) if !matches!(action.verb, Verb::Native | Verb::Open(_))) {
         return Vec::new();
     }
     let other = |it: NamedPlace| {
@@ -98,21 +98,29 @@ impl NamedPlace {
 fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -> Vec<NamedPlace> {
     let any = |texts: Vec<String>| texts.into_iter().map(NamedPlace::Any).collect();
     match operation {
-        Operation::Launch(launch) => launch.file.iter().cloned().map(NamedPlace::Any).collect(),
+        Operation::Launch(launch) => opened_place(launch),
         Operation::Run(shell) => any(program_places(&shell.argv)),
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
-        Operation::Act(action) if action.verb == Verb::Native => match spec {
-            Some(spec) => native_places(action, spec, style),
-            None => any(action.call.args.values().flat_map(texts_in).collect()),
+        Operation::Act(action) => match (&action.verb, spec) {
+            (Verb::Open(launch), _) => opened_place(launch),
+            (Verb::Native, Some(spec)) => native_places(action, spec, style),
+            (Verb::Native, None) => any(action.call.args.values().flat_map(texts_in).collect()),
+            _ => typed_places(action, style),
         },
-        Operation::Act(action) => {
-            let text = typed_text(action).unwrap_or_default();
-            let formulas: Vec<NamedPlace> = formulas_in(&text).flat_map(places_of_formula).collect();
-            let is_place = style.is_path(&text) || is_address(&text);
-            is_place.then_some(NamedPlace::Any(text)).into_iter().chain(formulas).collect()
-        }
     }
+}
+
+/// The document that a launch opens.
+fn opened_place(launch: &Launch) -> Vec<NamedPlace> {
+    launch.file.iter().cloned().map(NamedPlace::Any).collect()
+}
+
+fn typed_places(action: &Action, style: PathStyle) -> Vec<NamedPlace> {
+    let text = typed_text(action).unwrap_or_default();
+    let formulas: Vec<NamedPlace> = formulas_in(&text).flat_map(places_of_formula).collect();
+    let is_place = style.is_path(&text) || is_address(&text);
+    is_place.then_some(NamedPlace::Any(text)).into_iter().chain(formulas).collect()
 }
 
 /// Every argument except options may name a file, and so may the value of an option.

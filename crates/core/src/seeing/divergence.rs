@@ -121,7 +121,8 @@ impl fmt::Display for Divergence {
                 if alike.is_empty() { Ok(()) } else { write!(f, ", but {}", alike.join(", ")) }
             }
             Divergence::NoWindow { title, windows } => {
-                write!(f, "no one window is called {title:?}: the application has {}", windows.join(", "))
+                let known = if windows.is_empty() { "no window".into() } else { windows.join(", ") };
+                write!(f, "no one window is called {title:?}: the application has {known}")
             }
             Divergence::LeftOut(it) => write!(f, "{it} did not appear, so the action was left out"),
             Divergence::Missing(note) => write!(

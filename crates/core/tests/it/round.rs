@@ -56,7 +56,7 @@ fn shown(state: &RoundState) -> String {
 
 #[test]
 fn a_round_walks_from_agent_to_agent() {
-    let launch = Operation::Launch(Launch { application: "calc".into(), file: None });
+    let launch = Operation::Launch(Launch { application: "calc".into(), file: None, ..Launch::default() });
     let asked = Event::Asked { questions: vec![Question("Which?".into())] };
     let answered = Event::Answered {
         answers: vec![Answer { question: "Which?".into(), answer: "this".into() }],
@@ -210,7 +210,7 @@ fn what_the_host_agent_prepared_holds_until_something_happens_that_it_did_not_kn
         }
         event
     };
-    let launch = || Operation::Launch(Launch { application: "calc".into(), file: None });
+    let launch = || Operation::Launch(Launch { application: "calc".into(), file: None, ..Launch::default() });
     let note = Event::Noted { note: Note::Text { name: "total".into(), text: "42".into() } };
     let refused = Event::ruled(launch(), Ruling::Refuse("off limits".into()));
     for (event, holds) in [

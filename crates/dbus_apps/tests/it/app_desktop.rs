@@ -32,7 +32,10 @@ impl AppDesktop {
     }
 
     pub(crate) async fn open(&mut self, application: &str, file: Option<String>) -> Window {
-        self.desktop.launch(&Launch { application: application.into(), file }, &[]).await.unwrap()
+        self.desktop
+            .launch(&Launch { application: application.into(), file, ..Launch::default() }, &[])
+            .await
+            .unwrap()
     }
 
     /// Waits for a window.

@@ -39,8 +39,12 @@ fn fail_draft<'s>(reason: String) -> HostDraft<'s> {
 /// The launch that opens a plan's object.
 fn launch_of(object: &TaskObject) -> Launch {
     match object {
-        TaskObject::Application(name) => Launch { application: name.clone(), file: None },
-        TaskObject::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
+        TaskObject::Application(name) => {
+            Launch { application: name.clone(), file: None, ..Launch::default() }
+        }
+        TaskObject::File(path) => {
+            Launch { application: String::new(), file: Some(path.clone()), ..Launch::default() }
+        }
     }
 }
 

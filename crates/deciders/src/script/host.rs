@@ -71,7 +71,7 @@ fn attempts(subtask: &SubtaskScript, facts: &HostFacts<'_>) -> usize {
 }
 
 fn launch(subtask: &SubtaskScript) -> Launch {
-    Launch { application: subtask.open.clone(), file: subtask.file.clone() }
+    Launch { application: subtask.open.clone(), file: subtask.file.clone(), ..Launch::default() }
 }
 
 /// Opens the subtask's application, and again if no such window appeared after the first time.

@@ -295,7 +295,7 @@ fn launch_or_assign<'s>(
         0 => thought,
         others => format!("{thought} {others} more could be meant by \"{wanted}\": I take the first."),
     };
-    let launch = Launch { application, file: group.file.clone() };
+    let launch = Launch { application, file: group.file.clone(), ..Launch::default() };
     let draft = HostDraft::new(HostMove::Open(launch), thought);
     Ok(draft.with_plan(planned_subtasks(left, facts.round.next_subtask()), lines(left)))
 }

@@ -45,7 +45,8 @@ impl Show {
     /// Begins to record in an application that is launched.
     pub(crate) async fn of(application: &str, file: Option<&str>) -> Show {
         let (open, mut desktop) = private().await;
-        let launch = Launch { application: application.into(), file: file.map(Into::into) };
+        let launch =
+            Launch { application: application.into(), file: file.map(Into::into), ..Launch::default() };
         let window = desktop.launch(&launch, &[]).await.unwrap();
         Show::begin(open, desktop, window, None).await
     }

@@ -1,6 +1,6 @@
 //! Acting on a desktop: claims, inputs and launches.
 
-use super::{DesktopReader, WindowFacts};
+use super::{DesktopReader, OpenedApplication, WindowFacts};
 use crate::{DesktopError, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{Input, Launch, Outcome, Window};
@@ -24,9 +24,21 @@ pub trait Desktop: DesktopReader + WindowFacts {
     /// takes only inputs at a point without a window.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
-    /// Opens an application and waits for its window. Passes these extras to its program, arguments before the document; an
-    /// application that hands over to a running instance may ignore them.
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError>;
+    /// Opens an application and waits for its window, or for a dialog that it asks something in first. Passes these extras to its
+    /// program, arguments before the document; an application that hands over to a running instance may ignore them.
+    ///
+    /// # Errors
+    /// [`DesktopError::NotStarted`] says what was tried.
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError>;
+
+    /// The same for callers that only need the window, whatever it shows.
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+        Ok(self.open(launch, extras).await?.window)
+    }
 
     /// Releases every held key and button.
     async fn release(&mut self) -> Result<(), DesktopError>;

@@ -3,6 +3,7 @@
 mod acting;
 mod grounding;
 mod life_cycle;
+mod opened_application;
 mod page_elements;
 mod reader;
 mod receiver;
@@ -12,6 +13,7 @@ mod window_list;
 pub use acting::{Desktop, LaunchExtra};
 pub use grounding::{DetectedElement, Detections, Grounding};
 pub use life_cycle::{ApplicationLifeCycle, CLOSING_TIMEOUT, READY_TIMEOUT};
+pub use opened_application::{DocumentState, OpenedApplication};
 pub use page_elements::{PAGE_TIMEOUT, PageElements, PageHit, PageReading};
 pub use reader::{Area, Budget, ControlSnapshot, DesktopReader, Freshness, Readiness};
 pub use receiver::{

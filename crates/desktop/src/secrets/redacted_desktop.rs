@@ -6,8 +6,8 @@ use super::{
     pattern::MatchScope, redactor::redact_result, texts,
 };
 use crate::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList, root_window,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList, root_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -16,6 +16,9 @@ use deskpilot_core::{
     policy::{Foreground, KeyBinding},
 };
 use std::{collections::BTreeMap, time::Duration};
+
+/// How many windows the error of a launch names.
+const MAX_TITLES: usize = 8;
 
 /// A desktop that types named secrets and never returns one.
 ///
@@ -164,6 +167,19 @@ impl RedactedDesktop {
         self.redactor.redact([application], MatchScope::Whole);
         window
     }
+
+    /// The error of a launch, with the titles of the windows that are open: one of them may show what was to be opened.
+    async fn with_open_windows(&mut self, error: DesktopError) -> DesktopError {
+        let DesktopError::NotStarted { name, why } = error else { return error };
+        let windows = self.desktop.windows().await.unwrap_or_default();
+        let shown = windows.iter().filter(|it| self.policy.closing_rule(it).is_none());
+        let titles: Vec<String> = shown.take(MAX_TITLES).map(|it| format!("{:?}", it.title)).collect();
+        let known = match titles.as_slice() {
+            [] => "no window is open".to_owned(),
+            titles => format!("the open windows are {}", titles.join(", ")),
+        };
+        DesktopError::NotStarted { name, why: format!("{why}; {known}") }
+    }
 }
 
 pub(super) fn no_texts<T>(_: &mut T) -> Vec<&mut String> {
@@ -303,10 +319,17 @@ impl Desktop for RedactedDesktop {
         Ok(outcome)
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
-        let opened = self.desktop.launch(launch, extras).await;
-        let window = redact_result(&self.redactor, opened, no_texts)?;
-        Ok(self.redact_window(window))
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
+        let opened = match self.desktop.open(launch, extras).await {
+            Err(error) => Err(self.with_open_windows(error).await),
+            opened => opened,
+        };
+        let OpenedApplication { window, document } = redact_result(&self.redactor, opened, no_texts)?;
+        Ok(OpenedApplication { window: self.redact_window(window), document })
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

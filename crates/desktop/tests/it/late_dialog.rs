@@ -5,8 +5,8 @@ use deskpilot_core::{
     Application, Control, DesktopInfo, Input, Launch, Outcome, Truncation, Window, WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -98,8 +98,12 @@ impl Desktop for LateDialogDesktop {
         self.desktop.perform(input).await
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
-        self.desktop.launch(launch, extras).await
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
+        self.desktop.open(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

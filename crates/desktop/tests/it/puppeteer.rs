@@ -155,7 +155,8 @@ async fn a_text_is_not_said_to_be_listed_or_absent_where_a_window_was_not_read_w
 
 #[tokio::test]
 async fn applications_are_opened_and_programs_are_run() {
-    let launch = |name: &str| Operation::Launch(Launch { application: name.into(), file: None });
+    let launch =
+        |name: &str| Operation::Launch(Launch { application: name.into(), file: None, ..Launch::default() });
     let run =
         |argv: &[&str]| Operation::Run(ProgramCall { argv: argv.iter().map(ToString::to_string).collect() });
     for (operation, expected) in [

@@ -61,7 +61,8 @@ async fn launched(native: NativeUse) -> Launched {
     let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
     let mut puppeteer = Puppeteer::new(redacted, receivers).using(native);
     for application in ["Sheets", "Words"] {
-        let launch = Operation::Launch(Launch { application: application.into(), file: None });
+        let launch =
+            Operation::Launch(Launch { application: application.into(), file: None, ..Launch::default() });
         puppeteer.perform(&launch).await.unwrap();
     }
     let waited = waited.lock().unwrap().clone();

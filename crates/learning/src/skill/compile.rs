@@ -265,6 +265,7 @@ fn shown_after(step: &SubtaskStep, notes: &Bindings) -> Vec<ShownControl> {
 fn unrepeatable(action: &Action) -> Option<&'static str> {
     let verb = match &action.verb {
         Verb::Switch(_) | Verb::SwitchTo(_) => Some("it went to another window"),
+        Verb::Open(_) => Some("it opened a document"),
         Verb::AskAgent(_) => Some("another agent did it"),
         Verb::Note { .. } => Some("it notes what was seen"),
         Verb::EditNote { .. } => Some("it edits a note"),

@@ -208,7 +208,7 @@ impl SkillLaunch {
             Some(file) => Some(file.filled(values)?),
             None => None,
         };
-        Some(Launch { application: self.application.filled(values)?, file })
+        Some(Launch { application: self.application.filled(values)?, file, ..Launch::default() })
     }
 }
 

@@ -58,7 +58,8 @@ impl SkillAlone {
             }
             (None, Some(last)) => Err(format!("{} could not be opened: {}", self.application, last.reason())),
             (None, None) => {
-                let launch = Launch { application: self.application.clone(), file: None };
+                let launch =
+                    Launch { application: self.application.clone(), file: None, ..Launch::default() };
                 Ok(HostDecision::LaunchFor(launch, Caution::Usual, Box::new(subtask)))
             }
         }

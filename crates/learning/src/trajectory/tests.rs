@@ -84,7 +84,7 @@ fn an_action_that_the_user_approved_has_the_view_and_the_remarks_of_its_decision
 #[test]
 fn an_action_that_was_interrupted_gets_no_outcome_of_another_operation() {
     let desktop = DesktopInfo { name: String::new(), size: Size::default(), monitors: Vec::new() };
-    let launch = Operation::Launch(Launch { application: "editor".into(), file: None });
+    let launch = Operation::Launch(Launch { application: "editor".into(), file: None, ..Launch::default() });
     let then = [
         acting(1, act("type")),
         Event::SessionResumed { version: String::new(), desktop, origin: LogOrigin::Own },

@@ -41,7 +41,7 @@ async fn soak() -> Result<String> {
     let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
     let mut subjects = Vec::new();
     for script in SUBJECTS {
-        let launch = Launch { application: script.application.into(), file: None };
+        let launch = Launch { application: script.application.into(), file: None, ..Launch::default() };
         let window = desktop.launch(&launch, &[]).await.with_context(|| script.application)?;
         subjects.push(Subject { script, window });
     }

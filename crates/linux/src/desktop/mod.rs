@@ -21,8 +21,8 @@ use deskpilot_core::{
     policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra, Readiness,
-    WindowClaim, WindowFacts, WindowList,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Image, LaunchExtra,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_x11::{Client, Clipboard};
 use opening::launcher::Launcher;
@@ -216,7 +216,11 @@ impl Desktop for LinuxDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
         let _input = reader.events.self_changes.input(SelfChanges::EFFECTS);
         let opened = self.launcher.open(reader, launch, extras).await;

@@ -7,10 +7,11 @@ use super::exec::expand;
 use super::first_run;
 use super::terminal;
 use crate::LinuxError;
+use crate::office_lock;
 use crate::private::{Leftovers, remove_stale_lock_of};
 use crate::process::ProcessHandle;
 use crate::seat::{Environment, Ownership, Seat};
-use deskpilot_core::{Application, Launch};
+use deskpilot_core::{Application, Launch, WhenInUse};
 use deskpilot_desktop::LaunchExtra;
 use deskpilot_system::ChildPipes;
 use std::io;
@@ -23,6 +24,7 @@ pub struct LaunchedApplication {
     window_class: Option<String>,
     is_browser: bool,
     file: Option<PathBuf>,
+    in_use: Option<WhenInUse>,
     running: ProcessHandle,
 }
 
@@ -50,6 +52,11 @@ impl LaunchedApplication {
     /// The file that it was given.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
+    }
+
+    /// How it opens the file, if another program has that open.
+    pub fn in_use(&self) -> Option<WhenInUse> {
+        self.in_use
     }
 
     /// The process.
@@ -86,14 +93,17 @@ impl Seat {
     ) -> Result<LaunchedApplication, LinuxError> {
         let entry = catalog.find(launch)?;
         let document = document(entry, launch, self.environment())?;
-        let args: Vec<String> = extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned).collect();
+        let mut args: Vec<String> =
+            extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned).collect();
+        let file = document.clone().and_then(Document::into_file);
+        let in_use = in_use(entry, file.as_deref(), launch, self.environment());
+        args.extend(in_use.map(|it| argument_for(it).to_owned()));
         let argv = command(entry, document.as_ref(), &args, self.environment())?;
         let program = argv.first().cloned().unwrap_or_default();
         if self.ownership() == Ownership::Private {
             let prepared = first_run::prepare(&program, self.environment());
             prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
         }
-        let file = document.and_then(Document::into_file);
         self.expect_leftovers(file.as_deref(), &args);
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let argv = argv.into_iter().map(Into::into).collect();
@@ -104,20 +114,40 @@ impl Seat {
         })?;
         let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
         let is_browser = entry.categories.iter().any(|it| it == "WebBrowser");
-        Ok(LaunchedApplication { application, window_class, is_browser, file, running })
+        Ok(LaunchedApplication { application, window_class, is_browser, file, in_use, running })
     }
 
-    /// Prepares for what an application may leave. Removes the lock file of a dead desktop next to the document, and records the
-    /// document, so that the end of this desktop removes the application's own lock file and its sockets. Without such a record,
-    /// the next session that opens the document removes the lock file.
+    /// Prepares for what an application may leave. Records the document, so that the end of this desktop removes the application's
+    /// own lock file and its sockets. Without such a record, the next session that opens the document removes the lock file.
     fn expect_leftovers(&self, document: Option<&Path>, args: &[String]) {
-        document.iter().for_each(|it| remove_stale_lock_of(it));
         let leftovers = Leftovers::of_desktop(self.environment());
         let Some(leftovers) = leftovers.filter(|_| self.ownership() == Ownership::Private) else { return };
         let folder = document.and_then(Path::parent);
         let recorded = folder.map(|it| leftovers.may_be_in(it)).into_iter();
         let pipes = args.iter().filter_map(|it| it.strip_prefix("--accept=pipe,name=")?.split(';').next());
         recorded.chain(pipes.map(|it| leftovers.may_be_pipe(it))).for_each(drop);
+    }
+}
+
+/// How the application has to open its document, if another LibreOffice has it open. The lock file of a dead private desktop is
+/// removed before. Without an argument for it, LibreOffice would ask in a dialog.
+fn in_use(
+    entry: &DesktopEntry,
+    file: Option<&Path>,
+    launch: &Launch,
+    environment: &Environment,
+) -> Option<WhenInUse> {
+    let file = file?;
+    remove_stale_lock_of(file);
+    let is_office = entry.application.id.starts_with("libreoffice");
+    (is_office && office_lock::is_in_use(file, environment)).then_some(launch.when_in_use)
+}
+
+/// The argument with which LibreOffice opens the document behind it in this way. It locks nothing then.
+const fn argument_for(in_use: WhenInUse) -> &'static str {
+    match in_use {
+        WhenInUse::ReadOnly => "--view",
+        WhenInUse::Copy => "-n",
     }
 }
 

@@ -122,7 +122,7 @@ const OFFICE: &[(&str, &str)] = &[
 ];
 
 fn open(application: &str) -> Launch {
-    Launch { application: application.into(), file: None }
+    Launch { application: application.into(), file: None, ..Launch::default() }
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_pipe_among_the_applications_is_passed_over() {
 #[test]
 fn a_document_alone_finds_its_application() {
     let catalog = DataDirectory::of("document", OFFICE).catalog();
-    let launch = Launch { application: String::new(), file: Some("table.csv".into()) };
+    let launch = Launch { application: String::new(), file: Some("table.csv".into()), ..Launch::default() };
     assert_eq!(catalog.find(&launch).unwrap().application.id, "kde-sheets");
 }
 
@@ -249,7 +249,7 @@ async fn a_file_behind_a_link_is_not_opened() {
         [("folder/none.txt", Some("folder")), ("file.txt", Some("file.txt")), ("real/none.txt", None)]
     {
         let file = folder.join(named).display().to_string();
-        let launch = Launch { application: "Toucher".into(), file: Some(file) };
+        let launch = Launch { application: "Toucher".into(), file: Some(file), ..Launch::default() };
         let started = desktop.seat().launch(&catalog, &launch, &[]).await;
         let expected = link.map(|link| {
             let link = folder.join(link);
@@ -271,7 +271,8 @@ async fn a_file_behind_a_link_is_not_opened() {
 async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() {
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let catalog = Catalog::read(desktop.seat().environment());
-    let launch = |file: &str| Launch { application: "mousepad".into(), file: Some(file.into()) };
+    let launch =
+        |file: &str| Launch { application: "mousepad".into(), file: Some(file.into()), ..Launch::default() };
     let first = desktop.seat().launch(&catalog, &launch("one.txt"), &[]).await.unwrap();
     let session = desktop.seat().connect_session_bus().await.unwrap();
     let owned = first_owner(&session, "org.xfce.mousepad");

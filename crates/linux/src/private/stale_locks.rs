@@ -1,31 +1,24 @@
 //! Lock files of LibreOffice from private desktops that ended without any cleaning up, such as at a loss of power.
 
 use super::directory::{is_dead, runtime_of};
+use crate::office_lock::OfficeLock;
 use crate::process::stray_processes;
-use deskpilot_system::ReadLimit;
 use rustix::process::getuid;
-use rustix::system::uname;
-use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-
-/// More than a lock file takes.
-const LARGEST: ReadLimit = ReadLimit::kib(16);
 
 /// Removes the lock files in a folder that dead private desktops of this user left.
 pub(super) fn remove_in(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_lock = |name: &OsStr| name.as_bytes().starts_with(b".~lock.") && name.as_bytes().ends_with(b"#");
-    entries.filter(|it| is_lock(&it.file_name())).for_each(|it| remove(&it.path()));
+    entries.filter(|it| OfficeLock::is_name(&it.file_name())).for_each(|it| remove(&it.path()));
 }
 
 /// Removes the lock file of a document that is about to be opened, if a dead private desktop of this user left it.
 pub(crate) fn remove_of(document: &Path) {
-    let Some(name) = document.file_name() else { return };
-    let lock = [b".~lock.", name.as_bytes(), b"#"].concat();
-    remove(&document.with_file_name(OsStr::from_bytes(&lock)));
+    if let Some(lock) = OfficeLock::path_of(document) {
+        remove(&lock);
+    }
 }
 
 fn remove(lock: &Path) {
@@ -33,7 +26,7 @@ fn remove(lock: &Path) {
     if !fs::symlink_metadata(lock).is_ok_and(is_own) {
         return;
     }
-    let desktop = LARGEST.read(lock).ok().and_then(|text| desktop_of(&text));
+    let desktop = OfficeLock::read(lock).and_then(|it| desktop_of(&it));
     // A program of a desktop whose directory this process cannot see, as with a /tmp of its own, is seen among the processes.
     if desktop.is_some_and(|it| is_dead(&it) && stray_processes::find(&runtime_of(&it)).is_empty()) {
         // Nobody misses it where it is gone meanwhile.
@@ -41,41 +34,23 @@ fn remove(lock: &Path) {
     }
 }
 
-/// The directory of the private desktop whose LibreOffice wrote a lock file on this machine. The file names the person, the user,
-/// the machine, the time, and the profile: `,ann,desk,28.11.2026 01:51,file:///run/user/7/deskpilot-7/42-0/home/.config/…;`.
-fn desktop_of(lock: &[u8]) -> Option<PathBuf> {
-    let text = std::str::from_utf8(lock).ok()?;
-    let (about, profile) = text.rsplit_once(",file://")?;
-    let name = uname();
-    let host = name.nodename().to_str().ok()?.split('.').next()?;
-    if about.rsplit(',').nth(1) != Some(host) {
+/// The directory of the private desktop whose LibreOffice wrote a lock file on this machine.
+fn desktop_of(lock: &OfficeLock) -> Option<PathBuf> {
+    if !lock.is_of_this_machine {
         return None;
     }
-    let profile = decoded(profile);
     let base = format!("deskpilot-{}", getuid().as_raw());
     let ends_base = |path: &&Path| path.parent().is_some_and(|it| it.ends_with(&base));
-    let desktop = profile.ancestors().find(ends_base)?;
-    let is_home = profile.strip_prefix(desktop).is_ok_and(|rest| rest.starts_with("home"));
+    let desktop = lock.profile.ancestors().find(ends_base)?;
+    let is_home = lock.profile.strip_prefix(desktop).is_ok_and(|rest| rest.starts_with("home"));
     is_home.then(|| desktop.to_owned())
-}
-
-/// The path in an address.
-fn decoded(address: &str) -> PathBuf {
-    let mut bytes = Vec::new();
-    let mut rest = address.as_bytes();
-    while let Some((first, others)) = rest.split_first() {
-        let hex = others.get(..2).filter(|_| *first == b'%').and_then(|it| std::str::from_utf8(it).ok());
-        let byte = hex.and_then(|it| u8::from_str_radix(it, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &others[2..] } else { others };
-    }
-    OsString::from_vec(bytes).into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::directory::Directory;
     use super::*;
+    use rustix::system::uname;
 
     fn lock_of(host: &str, profile: &Path) -> String {
         format!(",ann,{host},28.11.2026 01:51,file://{}/.config/libreoffice/4;", profile.display())
@@ -107,10 +82,5 @@ mod tests {
             remove_in(base.path());
             assert_eq!(lock.exists(), stays, "in the folder: {text}");
         }
-    }
-
-    #[test]
-    fn addresses_are_decoded() {
-        assert_eq!(decoded("/a%20b/100%/%C3%A4"), Path::new("/a b/100%/ä"));
     }
 }

@@ -129,7 +129,7 @@ fn given(variable: &str, otherwise: u64) -> u64 {
 /// Several observers, each with its own connections, and one editor that stays unharmed.
 async fn observers(seat: &Seat, seed: u64) -> Vec<Observer> {
     let mut first = LinuxDesktop::connect(seat.clone()).await.expect("a connection");
-    let launch = Launch { application: "mousepad".into(), file: None };
+    let launch = Launch { application: "mousepad".into(), file: None, ..Launch::default() };
     let editor = first.launch(&launch, &[]).await.expect("an editor");
     let (display, _) = seat.connect_display().expect("a connection to the X server");
     let (display, mut observers) = (Arc::new(display), Vec::new());

@@ -25,7 +25,7 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 /// Starts an application, which shows neither a tip of the day nor release notes on a private desktop.
 pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option<String>) -> Window {
-    let launch = Launch { application: application.into(), file };
+    let launch = Launch { application: application.into(), file, ..Launch::default() };
     let window = test.desktop.launch(&launch, &[]).await.unwrap();
     test.desktop.wait_until(window.id, Readiness::Drawn).await.unwrap();
     let seen = test.controls(&window).await;

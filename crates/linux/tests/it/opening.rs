@@ -1,8 +1,8 @@
 //! Opening waits for the window that will be worked in, and for its page.
 
 use crate::test_desktop::TestDesktop;
-use deskpilot_core::{Launch, Role, Window};
-use deskpilot_desktop::{Desktop, WindowFacts};
+use deskpilot_core::{Control, Launch, Role, WhenInUse, Window};
+use deskpilot_desktop::{Desktop, DocumentState, WindowFacts};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -54,7 +54,8 @@ async fn a_browser_is_open_when_its_page_is_there() {
     let html =
         format!("<!doctype html><title>Slow</title><script src=\"{script}\"></script><button>Ready</button>");
     fs::write(&page, html).unwrap();
-    let launch = Launch { application: "firefox".into(), file: Some(page.display().to_string()) };
+    let launch =
+        Launch { application: "firefox".into(), file: Some(page.display().to_string()), ..Launch::default() };
     let window = test.desktop.launch(&launch, &[]).await.unwrap();
     let seen = test.controls(&window).await;
     assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Ready"), "{seen:#?}");
@@ -77,4 +78,42 @@ async fn the_version_of_an_application_is_that_of_its_package() {
         let unknown = Window { process: None, ..window };
         assert_eq!(test.desktop.application_version(&unknown).await, None);
     }
+}
+
+/// A lock file of another person, before which LibreOffice asks in the dialog "Document in Use".
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy() {
+    let mut test = TestDesktop::bring_up().await;
+    let letter = test.private.directory().join("letter.txt");
+    fs::write(&letter, "Dear Ada").unwrap();
+    let lock = letter.with_file_name(".~lock.letter.txt#");
+    let of_bob = "Bob,bob,elsewhere,28.11.2026 01:51,file:///home/bob/.config/libreoffice/4;";
+    fs::write(&lock, of_bob).unwrap();
+    for (when_in_use, title) in
+        [(WhenInUse::ReadOnly, "letter.txt (read-only)"), (WhenInUse::Copy, "Untitled 1")]
+    {
+        let file = Some(letter.display().to_string());
+        let launch = Launch { application: "writer".into(), file, when_in_use };
+        let opened = test.desktop.open(&launch, &[]).await.unwrap();
+        assert_eq!(opened.document, DocumentState::InUse(when_in_use), "{opened:?}");
+        assert!(opened.window.title.starts_with(title), "{opened:?}");
+        let is_text = |it: &Control| it.value.as_deref() == Some("Dear Ada");
+        test.find_where(&opened.window, "the text of the letter", is_text).await;
+        assert_eq!(fs::read_to_string(&lock).unwrap(), of_bob, "the lock of the other stays");
+    }
+    let windows = test.windows().await;
+    assert_eq!(windows.len(), 2, "no dialog asks anything: {windows:?}");
+}
+
+/// LibreOffice asks how to read a text of columns before it shows it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dialog_before_a_document_is_not_taken_for_the_document() {
+    let mut test = TestDesktop::bring_up().await;
+    let prices = test.private.directory().join("prices.csv");
+    fs::write(&prices, "tea,3\nmilk,2\n").unwrap();
+    let file = Some(prices.display().to_string());
+    let launch = Launch { application: "calc".into(), file, ..Launch::default() };
+    let opened = test.desktop.open(&launch, &[]).await.unwrap();
+    assert_eq!(opened.document, DocumentState::BehindDialog, "{opened:?}");
+    test.find(&opened.window, Role::Button, "OK").await;
 }

@@ -37,7 +37,7 @@ fn turns() -> i32 {
 async fn what_we_do_ourselves_is_never_taken_for_a_person() {
     let TestDesktop { mut desktop, private, .. } = TestDesktop::bring_up_as(&PrivateOptions::USUAL).await;
     let mut watch = private.seat().watch_person().await.unwrap();
-    let launch = Launch { application: "mousepad".into(), file: None };
+    let launch = Launch { application: "mousepad".into(), file: None, ..Launch::default() };
     let window = desktop.launch(&launch, &[]).await.unwrap();
     let (window, Point { x, y }) = (window.id, window.rect.center());
     let counting = tokio::spawn(async move {

@@ -38,11 +38,12 @@ impl TestDesktop {
     }
 
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
-        self.open(Launch { application: application.into(), file: None }).await
+        self.open(Launch { application: application.into(), file: None, ..Launch::default() }).await
     }
 
     pub(crate) async fn launch_with(&mut self, application: &str, file: &str) -> Window {
-        self.open(Launch { application: application.into(), file: Some(file.into()) }).await
+        self.open(Launch { application: application.into(), file: Some(file.into()), ..Launch::default() })
+            .await
     }
 
     async fn open(&mut self, launch: Launch) -> Window {

@@ -102,7 +102,8 @@ async fn applications_that_do_not_open_say_why() {
     std::fs::create_dir_all(&entries).unwrap();
     let entry = |exec: &str| format!("[Desktop Entry]\nType=Application\nName=Broken\nExec={exec}\n");
     std::fs::write(format!("{entries}/broken.desktop"), entry("sh -c \"echo no disk >&2; exit 3\"")).unwrap();
-    let launch = |application: &str| Launch { application: application.into(), file: None };
+    let launch =
+        |application: &str| Launch { application: application.into(), file: None, ..Launch::default() };
     match test.desktop.launch(&launch("Broken"), &[]).await {
         Err(DesktopError::NotStarted { why, .. }) => assert!(why.contains("no disk"), "{why}"),
         other => panic!("{other:?}"),
@@ -120,8 +121,11 @@ async fn an_application_of_one_instance_is_the_one_that_was_there() {
     assert_eq!((second.id, second.title.as_str()), (first.id, "Untitled 2 - Mousepad"));
     let file = format!("{}/note.txt", test.private.seat().environment().value("HOME").unwrap());
     std::fs::write(&file, "a note").unwrap();
-    let third =
-        test.desktop.launch(&Launch { application: "mousepad".into(), file: Some(file) }, &[]).await.unwrap();
+    let third = test
+        .desktop
+        .launch(&Launch { application: "mousepad".into(), file: Some(file), ..Launch::default() }, &[])
+        .await
+        .unwrap();
     let note = test.find_where(&third, "the note", |it| it.value.as_deref() == Some("a note")).await;
     assert_eq!(note.role, Role::Edit);
 }

@@ -144,7 +144,9 @@ mod tests {
 
     #[test]
     fn every_kind_is_told_in_plain_words() {
-        let open = || Operation::Launch(Launch { application: "galculator".into(), file: None });
+        let open = || {
+            Operation::Launch(Launch { application: "galculator".into(), file: None, ..Launch::default() })
+        };
         let run = || Operation::Run(ProgramCall { argv: vec!["rm".into(), "x y".into()] });
         let finding = |risk| Finding { risk, sign: String::new() };
         let grounded = |ruling| Event::Ruled {

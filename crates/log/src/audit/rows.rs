@@ -116,7 +116,8 @@ mod tests {
     fn a_row_has_its_entry_its_step_and_fields() {
         let answer = Answer { question: "a?".into(), answer: "b".into() };
         let answered = Event::Answered { answers: vec![answer], by: Some("the terminal".into()) };
-        let open = Operation::Launch(Launch { application: "galculator".into(), file: None });
+        let open =
+            Operation::Launch(Launch { application: "galculator".into(), file: None, ..Launch::default() });
         assert_eq!(
             rows_of(vec![answered, step(), acting(open)]),
             [

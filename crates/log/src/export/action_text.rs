@@ -44,6 +44,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
     match verb {
         Verb::Native => "API",
         Verb::AskAgent(_) => "DELEGATE",
+        Verb::Open(_) => "LAUNCH",
         Verb::Gesture(_)
         | Verb::Read { .. }
         | Verb::Summary(_)

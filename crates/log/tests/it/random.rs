@@ -29,8 +29,11 @@ fn agent() -> impl Strategy<Value = AgentName> {
 fn operation() -> impl Strategy<Value = Operation> {
     prop_oneof![
         text().prop_map(|name| Operation::Act(Box::new(click(&name)))),
-        (text(), option::of(text()))
-            .prop_map(|(application, file)| Operation::Launch(Launch { application, file })),
+        (text(), option::of(text())).prop_map(|(application, file)| Operation::Launch(Launch {
+            application,
+            file,
+            ..Launch::default()
+        })),
         vec(text(), 1..3).prop_map(|argv| Operation::Run(ProgramCall { argv })),
         delegation().prop_map(|it| Operation::Delegate(Box::new(it))),
         (text(), vec(text(), 0..2)).prop_map(|(text, places)| Operation::Permit(Box::new(
@@ -100,7 +103,7 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
     });
     prop_oneof![
         3 => assign,
-        1 => text().prop_map(|application| HostDecision::Launch(Launch { application, file: None }, Caution::Usual)),
+        1 => text().prop_map(|application| HostDecision::Launch(Launch { application, file: None, ..Launch::default() }, Caution::Usual)),
         1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(ProgramCall { argv }, Caution::AskFirst)),
         1 => delegation().prop_map(|it| HostDecision::Delegate(Box::new(it), Caution::Usual)),
         1 => vec(text().prop_map(Question), 0..2).prop_map(HostDecision::Ask),

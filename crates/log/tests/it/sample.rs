@@ -210,7 +210,7 @@ impl Play<'_> {
     fn launches(&mut self) {
         self.look_at_desktop();
         self.ask_model(AgentKind::HostAgent, 0, "{\"AppsToOpen\": ...}", Some(0.01));
-        let launch = Launch { application: "galculator".into(), file: None };
+        let launch = Launch { application: "galculator".into(), file: None, ..Launch::default() };
         let decision = HostDecision::Launch(launch.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
         self.tell(Event::ruled(Operation::Launch(launch.clone()), Ruling::Allow));

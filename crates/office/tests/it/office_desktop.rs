@@ -53,7 +53,7 @@ impl OfficeDesktop {
         let env: Vec<_> = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
         let file = Some(document.to_string_lossy().into_owned());
-        let launch = Launch { application: application.into(), file };
+        let launch = Launch { application: application.into(), file, ..Launch::default() };
         let found = desktop.resolve_application(&launch).await.unwrap();
         let extras = receivers[0].launch_extras(&found);
         let window = desktop.launch(&launch, &extras).await.unwrap();
@@ -66,7 +66,7 @@ impl OfficeDesktop {
     /// Opens the document once more, in a LibreOffice that listens in the same place.
     pub(crate) async fn open_again(&mut self) {
         let file = Some(self.document.to_string_lossy().into_owned());
-        let launch = Launch { application: self.window.application.clone(), file };
+        let launch = Launch { application: self.window.application.clone(), file, ..Launch::default() };
         let extras = [LaunchExtra::Argument(self.listening.clone())];
         self.window = self.desktop.launch(&launch, &extras).await.unwrap();
         self.receiver.wait_until_ready(&self.window).await;

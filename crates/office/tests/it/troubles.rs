@@ -91,7 +91,7 @@ async fn two_windows_of_one_title_are_refused_until_one_of_them_closes() {
     fs::create_dir(&folder).unwrap();
     let file = format!("{folder}/document.fods");
     fs::copy(&calc.document, &file).unwrap();
-    let launch = Launch { application: "calc".into(), file: Some(file) };
+    let launch = Launch { application: "calc".into(), file: Some(file), ..Launch::default() };
     let second = calc.desktop.launch(&launch, &[]).await.unwrap();
     assert_eq!(second.title, calc.window.title);
     let refused = calc.effect("get_range_values", json!({"range": "A1"})).await;

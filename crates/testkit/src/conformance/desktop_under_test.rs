@@ -25,7 +25,7 @@ pub(super) struct DesktopUnderTest<'a> {
 
 impl DesktopUnderTest<'_> {
     pub(super) async fn open<'a>(desktop: &'a mut dyn Desktop, application: &str) -> DesktopUnderTest<'a> {
-        let launch = Launch { application: application.to_owned(), file: None };
+        let launch = Launch { application: application.to_owned(), file: None, ..Launch::default() };
         let window = in_time("launch", desktop.launch(&launch, &[])).await;
         let window = window.unwrap_or_else(|error| panic!("{launch} failed: {error}"));
         DesktopUnderTest { desktop, id: window.id }

@@ -40,7 +40,8 @@ pub(super) async fn root_window(desktop: &mut DesktopUnderTest<'_>) {
 
 /// The error for an unknown application names it.
 pub(super) async fn unknown_application(desktop: &mut DesktopUnderTest<'_>) {
-    let launch = Launch { application: "no application has this name 8713".into(), file: None };
+    let launch =
+        Launch { application: "no application has this name 8713".into(), file: None, ..Launch::default() };
     match desktop.try_to_launch(&launch).await {
         Err(error @ DesktopError::NoSuchApplication { .. }) => {
             assert_eq!(error.remedy(), Remedy::TellAgent);

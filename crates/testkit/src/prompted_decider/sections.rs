@@ -103,7 +103,8 @@ pub(super) fn done(value: &Value) -> MemoryItem {
     let args: Map<String, Value> = value["Args"].as_object().cloned().unwrap_or_default();
     let command = text(&value["Function"]);
     let arg = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
-    let launch = Launch { application: arg("APP").unwrap_or_default(), file: arg("file_path") };
+    let launch =
+        Launch { application: arg("APP").unwrap_or_default(), file: arg("file_path"), ..Launch::default() };
     let results = text(&value["Results"]);
     let effect = effect(&text(&value["Status"]), code(&value["Code"]), &results);
     MemoryItem {

@@ -25,7 +25,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopReader, Freshness, Image, LaunchExtra,
-    Readiness, WindowClaim, WindowFacts, WindowList,
+    OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use root::ROOT;
 use state::{DesktopState, SCREEN};
@@ -140,6 +140,21 @@ impl TextDesktop {
     pub fn with_file(self, name: &str, text: &str) -> TextDesktop {
         self.lock().state.files.put(name, text);
         self
+    }
+
+    /// Adds a file that another program has open: a launch opens it for reading only, or a copy.
+    #[must_use]
+    pub fn with_file_in_use(self, name: &str, text: &str) -> TextDesktop {
+        self.lock().state.put_in_use(name, text);
+        self
+    }
+
+    /// Has an application ask something before it shows a document, in the window of this fixture; an error names the malformed
+    /// line.
+    pub fn with_question(self, fixture: &str) -> Result<TextDesktop, String> {
+        let asked = fixture::parse(fixture)?.windows;
+        self.lock().state.questions.extend(asked);
+        Ok(self)
     }
 
     /// What its applications save from now on is on disk: in this folder where the name has none.
@@ -328,12 +343,16 @@ impl Desktop for TextDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+    async fn open(
+        &mut self,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<OpenedApplication, DesktopError> {
         let mut shared = self.lock();
-        let window = shared.state.launch(launch)?;
+        let opened = shared.state.launch(launch)?;
         let args = extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned).collect();
-        shared.started.push((window.application.clone(), args));
-        Ok(window)
+        shared.started.push((opened.window.application.clone(), args));
+        Ok(opened)
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -6,9 +6,10 @@ use super::layout;
 use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
 use super::widget::Widget;
 use deskpilot_core::{
-    Application, Control, ControlSource, Launch, Point, Rect, Size, State, Window, WindowId, WindowState,
+    Application, Control, ControlSource, Launch, Point, Rect, Size, State, WhenInUse, Window, WindowId,
+    WindowState,
 };
-use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::{DesktopError, DocumentState, OpenedApplication};
 use std::io;
 
 /// The state of a text desktop.
@@ -19,6 +20,10 @@ pub(super) struct DesktopState {
     pub(super) files: Files,
     pub(super) clipboard: String,
     pub(super) pointer: Point,
+    /// The files that another program has open.
+    in_use: Vec<String>,
+    /// What applications ask before they show a document.
+    pub(super) questions: Vec<WindowPlan>,
     opened: u64,
 }
 
@@ -44,6 +49,8 @@ impl DesktopState {
             files: Files::default(),
             clipboard: String::new(),
             pointer: Point::default(),
+            in_use: Vec::new(),
+            questions: Vec::new(),
             opened: 0,
         };
         for window in state.plan.windows.clone().into_iter().rev() {
@@ -70,17 +77,38 @@ impl DesktopState {
         })
     }
 
-    /// Opens an application by any of its names, and the file in its first text field.
-    pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+    /// Adds a file that another program has open.
+    pub(super) fn put_in_use(&mut self, name: &str, text: &str) {
+        self.files.put(name, text);
+        self.in_use.push(name.to_owned());
+    }
+
+    /// Opens an application by any of its names, and the file in its first text field; or what the application asks first.
+    pub(super) fn launch(&mut self, launch: &Launch) -> Result<OpenedApplication, DesktopError> {
         let mut window = self.plan_of(launch)?.window.clone();
-        if let Some(file) = &launch.file {
-            let text = self.files.read(file).ok_or_else(|| no_file(&launch.application, file))?;
-            if let Some(field) = window.controls.iter_mut().find(|it| it.role.holds_text()) {
-                field.value = Some(text);
-            }
+        let Some(file) = &launch.file else {
+            self.open(window);
+            return Ok(self.windows[0].window(0).into());
+        };
+        let text = self.files.read(file).ok_or_else(|| no_file(&launch.application, file))?;
+        let question = self.questions.iter().find(|it| it.application == window.application).cloned();
+        if let Some(question) = question {
+            self.open(question);
+            let window = self.windows[0].window(0);
+            return Ok(OpenedApplication { window, document: DocumentState::BehindDialog });
+        }
+        if let Some(field) = window.controls.iter_mut().find(|it| it.role.holds_text()) {
+            field.value = Some(text);
+        }
+        let document = match (self.in_use.contains(file), launch.when_in_use) {
+            (false, _) => DocumentState::Shown,
+            (true, how) => DocumentState::InUse(how),
+        };
+        if document == DocumentState::InUse(WhenInUse::ReadOnly) {
+            window.title.push_str(" (read-only)");
         }
         self.open(window);
-        Ok(self.windows[0].window(0))
+        Ok(OpenedApplication { window: self.windows[0].window(0), document })
     }
 
     /// Opens a window above all others.

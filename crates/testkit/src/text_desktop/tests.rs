@@ -117,7 +117,7 @@ async fn every_gesture_has_its_effect() {
 #[tokio::test]
 async fn six_times_seven_is_computed_and_saved() {
     let mut desktop = desk();
-    let launch = Launch { application: "pocket calculator".into(), file: None };
+    let launch = Launch { application: "pocket calculator".into(), file: None, ..Launch::default() };
     let calculator = desktop.launch(&launch, &[]).await.unwrap();
     for key in ["6", "*", "7", "="] {
         act(&mut desktop, key, click()).await;
@@ -154,7 +154,7 @@ async fn a_file_that_is_opened_is_shown() {
     for (file, expected) in
         [("a.txt", Ok("hello")), ("b.txt", Err("Editor did not start: there is no file \"b.txt\""))]
     {
-        let launch = Launch { application: "Editor".into(), file: Some(file.into()) };
+        let launch = Launch { application: "Editor".into(), file: Some(file.into()), ..Launch::default() };
         let opened = desktop.launch(&launch, &[]).await.map_err(|error| error.to_string());
         let shown = opened.map(|_| desktop.value("Text").unwrap());
         assert_eq!(shown.as_deref().map_err(String::as_str), expected, "{file}");

@@ -12,7 +12,8 @@ use std::{fs, io::Write, path::PathBuf};
 /// Writes the log of a short task; returns its path and its head.
 fn written(workspace: &Workspace) -> (PathBuf, String) {
     let mut log = FileLog::create(&workspace.path().join("logs"), "t").unwrap();
-    let open = || Operation::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None });
+    let open =
+        || Operation::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None, ..Launch::default() });
     for (event, at) in [
         Event::RoundStarted { round: 0, request: "compute".into() },
         Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },

@@ -152,6 +152,13 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("write_clipboard", r#"{"text": "x"}"#, "\"\"", "", r#"write_clipboard(text="x")"#),
     ("switch_window", r#"{"title": "preferences"}"#, "\"\"", "", r#"switch_window(title="preferences")"#),
     ("edit_note", r#"{"name": "total", "to": "sum"}"#, "\"\"", "", r#"edit_note(name="total", to="sum")"#),
+    (
+        "open_document",
+        r#"{"path": "~/june.ods", "when_in_use": "COPY"}"#,
+        "\"\"",
+        "",
+        r#"open_document(path="~/june.ods", when_in_use="copy")"#,
+    ),
     ("close_window", "{}", "\"\"", "", "close_window()"),
     ("end_application", "{}", "\"\"", "", "end_application()"),
     ("show_more", "{}", "3", "Open", "show_more()"),

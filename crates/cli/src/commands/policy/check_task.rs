@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_rule_for_files_of_the_home_means_the_users_own() {
         let file = Some("/home/u/private/a".into());
-        let open = Operation::Launch(Launch { application: "gedit".into(), file });
+        let open = Operation::Launch(Launch { application: "gedit".into(), file, ..Launch::default() });
         let rule = json!({"rule": [{"say": "refuse", "path": "~/private/**"}]});
         let page = check(&rule, vec![ruled(open, found(Vec::new()))]);
         assert!(page.contains("0 allowed, 0 asked, 1 refused"), "{page}");

@@ -17,7 +17,11 @@ pub(super) fn operation(args: &CheckArgs) -> Result<Operation> {
         return Ok(Operation::Run(ProgramCall { argv }));
     }
     if let Some(application) = &args.open {
-        return Ok(Operation::Launch(Launch { application: application.clone(), file: args.file.clone() }));
+        return Ok(Operation::Launch(Launch {
+            application: application.clone(),
+            file: args.file.clone(),
+            ..Launch::default()
+        }));
     }
     let Some(command) = &args.command else {
         bail!(UsageError(

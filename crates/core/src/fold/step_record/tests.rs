@@ -178,7 +178,12 @@ fn a_question_that_another_process_asks_again_is_about_the_same_decision() {
 
 #[test]
 fn a_later_decision_of_a_step_is_the_sessions_own() {
-    let launch = || HostDecision::Launch(Launch { application: "notes".into(), file: None }, Caution::Usual);
+    let launch = || {
+        HostDecision::Launch(
+            Launch { application: "notes".into(), file: None, ..Launch::default() },
+            Caution::Usual,
+        )
+    };
     let sources = |events: &[Event]| -> Vec<DecisionSource> {
         steps(events.to_vec()).iter().flat_map(|it| &it.decisions).map(|it| it.source).collect()
     };
@@ -186,7 +191,7 @@ fn a_later_decision_of_a_step_is_the_sessions_own() {
     let both = [DecisionSource::Program, DecisionSource::Session];
     assert_eq!(sources(&[host(), host_decides(launch()), assigns()]), both);
     let waits = Event::ruled(
-        Operation::Launch(Launch { application: "notes".into(), file: None }),
+        Operation::Launch(Launch { application: "notes".into(), file: None, ..Launch::default() }),
         Ruling::Confirm("it starts a program".into()),
     );
     let approved = [host(), host_decides(launch()), waits, ends(), answers(Consent::Once), host(), assigns()];

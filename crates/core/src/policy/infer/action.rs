@@ -45,7 +45,9 @@ impl<'a> ActionRisks<'a> {
             | Verb::SwitchTo(_)
             | Verb::Annotate(_)
             | Verb::ShowMore(_)
-            | Verb::Find(_) => Vec::new(),
+            | Verb::Find(_)
+            // Judged as a launch, not by its window.
+            | Verb::Open(_) => Vec::new(),
             Verb::Summary(_)
             | Verb::Note { .. }
             | Verb::EditNote { .. }

@@ -29,7 +29,7 @@ use super::{
     places,
     risk::Risk,
 };
-use crate::{Action, Launch, Operation, Paths, PermissionKind, PermissionRequest};
+use crate::{Action, Launch, Operation, Paths, PermissionKind, PermissionRequest, Verb};
 use action::ActionRisks;
 use guarded::{guarded_file, guarded_name};
 use press::Press;
@@ -47,9 +47,10 @@ pub(super) fn findings(
         Operation::Run(it) => program::risks(&it.argv),
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
-        Operation::Act(action) => {
-            ActionRisks::of(Press::of(action, context, lexicon), context.spec(operation), shown)
-        }
+        Operation::Act(action) => match &action.verb {
+            Verb::Open(launch) => launch_risks(launch, context, lexicon),
+            _ => ActionRisks::of(Press::of(action, context, lexicon), context.spec(operation), shown),
+        },
     };
     found.extend(guarded_file(operation, context, shown));
     found.extend(formula::formula_risks(operation, context));

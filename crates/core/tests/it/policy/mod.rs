@@ -10,6 +10,7 @@ mod formulas;
 mod found_before;
 mod key_attacks;
 mod native_commands;
+mod opening;
 mod operations;
 mod precedence;
 mod risks;

@@ -91,7 +91,11 @@ pub(crate) fn run(line: &str) -> Operation {
 }
 
 pub(crate) fn open(application: &str, file: Option<&str>) -> Operation {
-    Operation::Launch(Launch { application: application.into(), file: file.map(str::to_owned) })
+    Operation::Launch(Launch {
+        application: application.into(),
+        file: file.map(str::to_owned),
+        ..Launch::default()
+    })
 }
 
 pub(crate) fn delegate(agent: &str, application: Option<&str>, text: &str) -> Operation {

@@ -1,5 +1,6 @@
 //! Opens an application and waits for its window.
 
+use super::candidate::{Candidate, LaunchTrace};
 use crate::desktop::reading::reader::Reader;
 use crate::desktop::waiting::idleness::Idleness;
 use crate::desktop::windows::window_group::WindowGroup;
@@ -7,7 +8,7 @@ use crate::process::processor_time;
 use crate::{Catalog, LaunchedApplication, Seat};
 use deskpilot_atspi::{Element, TreeSnapshot, role};
 use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
-use deskpilot_desktop::{Budget, DesktopError, LaunchExtra};
+use deskpilot_desktop::{Budget, DesktopError, DocumentState, LaunchExtra, OpenedApplication};
 use deskpilot_x11::Client;
 use std::{process::ExitStatus, time::Duration};
 use tokio::time::{Instant, sleep};
@@ -21,8 +22,8 @@ const SILENT: Duration = Duration::from_secs(5);
 /// The same while its program works: it may not have come to its controls yet. Also how long its document may load: some pages never
 /// end.
 const WORKING: Duration = Duration::from_secs(20);
-/// How long an application that already runs may take to raise its window instead.
-const COMING_FORWARD: Duration = Duration::from_secs(2);
+/// How long a dialog stays before the application counts as waiting behind it: some come and go while a document loads.
+const DIALOG: Duration = Duration::from_secs(2);
 /// How long a browser may show an empty page before that counts as its page, and as that of the document to open: on a busy machine
 /// a browser works for longer before its first page comes.
 const BLANK: BlankPatience = BlankPatience { idle: Duration::from_secs(3), working: Duration::from_secs(3) };
@@ -53,14 +54,14 @@ impl Launcher {
             .map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
     }
 
-    /// Opens an application, and waits up to 60 s for a window that can be used. One that is still not complete then is accepted as it
-    /// is: what it shows later, the next look finds.
+    /// Opens an application, and waits up to 60 s for a window that can be used, or for a dialog that the application waits behind. A
+    /// window that is still not complete then is accepted as it is: what it shows later, the next look finds.
     pub(in crate::desktop) async fn open(
         &self,
         reader: &mut Reader,
         launch: &Launch,
         extras: &[LaunchExtra],
-    ) -> Result<Window, DesktopError> {
+    ) -> Result<OpenedApplication, DesktopError> {
         let catalog = self.catalog().await?;
         let before = reader.windows.clients().await?;
         let launched = self.seat.launch(&catalog, launch, extras).await?;
@@ -68,23 +69,32 @@ impl Launcher {
         launched.file().iter().for_each(|file| reader.opened_files.remember(file));
         let started = Instant::now();
         let failing = launched.clone();
-        let mut opening = Opening { launch, launched: &launched, before, started, seen: None };
+        let names = listed_names(&launched);
+        let mut opening = Opening { launch, launched: &launched, names, before, started, seen: None };
         let opened = tokio::select! {
             error = failing.failure() => return Err(error.into()),
             opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => opened,
         };
         match (opened, opening.seen) {
             (Ok(opened), _) => opened,
-            (Err(_), Some(seen)) => Ok(reader.windows.scene(seen.id).await?.client.window()),
+            (Err(_), Some(seen)) => seen.as_it_is(reader).await,
             (Err(_), None) => {
-                Err(DesktopError::NotStarted { name, why: no_window(launched.running().ended()) })
+                let why = no_window(&tried(&launched), launched.running().ended());
+                Err(DesktopError::NotStarted { name, why })
             }
         }
     }
 }
 
-/// Why an application counts as not started that showed no window in time: what is known of its program, and what to do.
-fn no_window(ended: Option<ExitStatus>) -> String {
+/// What was tried to open an application.
+fn tried(launched: &LaunchedApplication) -> String {
+    let document = launched.file().map(|it| format!(" with {}", it.display())).unwrap_or_default();
+    format!("process {} was started{document}", launched.pid())
+}
+
+/// Why an application counts as not started that showed no window in time: what was tried, what is known of its program, and what
+/// to do.
+fn no_window(tried: &str, ended: Option<ExitStatus>) -> String {
     let seconds = OPENING.as_secs();
     let state = match ended {
         None => "its program still runs: look again before you open it once more".to_owned(),
@@ -94,39 +104,99 @@ fn no_window(ended: Option<ExitStatus>) -> String {
         }
         Some(status) => format!("its program ended with {status}"),
     };
-    format!("it showed no window within {seconds} s; {state}")
+    format!("{tried}, and no window of it came up within {seconds} s; {state}")
+}
+
+/// The names under which the windows of an application are listed.
+fn listed_names(launched: &LaunchedApplication) -> Vec<String> {
+    let id = launched.application().id.to_lowercase();
+    let last = id.rsplit('.').next().unwrap_or(&id).to_owned();
+    let class = launched.window_class().map(str::to_lowercase);
+    [Some(last), Some(id), class].into_iter().flatten().collect()
 }
 
 /// An application that is starting, and what it has shown.
 struct Opening<'a> {
     launch: &'a Launch,
     launched: &'a LaunchedApplication,
+    /// The names under which its windows are listed.
+    names: Vec<String>,
     /// The windows before it was started.
     before: Vec<Client>,
     started: Instant,
-    /// Its window, as far as it has one.
-    seen: Option<OpeningWindow>,
+    /// What it brought up last.
+    seen: Option<SeenWindow>,
+}
+
+/// A window that an application brought up, and what that shows once it is complete.
+struct SeenWindow {
+    opening: OpeningWindow,
+    document: DocumentState,
+}
+
+impl SeenWindow {
+    /// What it is at the deadline, complete or not.
+    async fn as_it_is(self, reader: &mut Reader) -> Result<OpenedApplication, DesktopError> {
+        let window = reader.windows.scene(self.opening.id).await?.client.window();
+        Ok(OpenedApplication { window, document: self.document })
+    }
 }
 
 impl Opening<'_> {
-    /// Waits for a window of the application that shows controls, and until it is complete.
-    async fn until_complete(&mut self, reader: &mut Reader) -> Result<Window, DesktopError> {
+    /// Waits for a window of the application that shows controls, or a dialog in front of it, and until that is complete.
+    async fn until_complete(&mut self, reader: &mut Reader) -> Result<OpenedApplication, DesktopError> {
         loop {
             let now = reader.windows.clients().await?;
-            if let Some(client) = opened(self.launched, &self.before, &now, self.started) {
-                // A window that replaced another has not been seen as long.
-                let window = client.window();
-                let known = self.seen.take().filter(|it| it.id == window.id);
-                let new = || OpeningWindow::new(&window, self.launch, self.launched);
-                let seen = self.seen.insert(known.unwrap_or_else(new));
+            if let Some(found) = self.trace().find(&self.before, &now) {
+                let opened = self.opened(found);
                 // Window managers place a window a moment after it appears.
-                if seen.is_complete(reader, &window).await?
-                    && let Some(now) = standing(reader, &window).await?
+                if self.is_complete(reader, &opened).await?
+                    && let Some(window) = standing(reader, &opened.window).await?
                 {
-                    return Ok(now);
+                    return Ok(OpenedApplication { window, ..opened });
                 }
             }
             sleep(PAUSE).await;
+        }
+    }
+
+    fn trace(&self) -> LaunchTrace<'_> {
+        LaunchTrace {
+            process: self.launched.pid(),
+            handed_over: self.launched.running().ended().is_some(),
+            names: &self.names,
+            file: self.launched.file(),
+            elapsed: self.started.elapsed(),
+        }
+    }
+
+    /// What the launch opened, if it is this.
+    fn opened(&self, found: Candidate<'_>) -> OpenedApplication {
+        let document = match found {
+            Candidate::Window(_) => self.launched.in_use().map_or(DocumentState::Shown, DocumentState::InUse),
+            Candidate::Dialog(_) => DocumentState::BehindDialog,
+            Candidate::Loading(_) => DocumentState::NotShown,
+        };
+        OpenedApplication { window: found.client().window(), document }
+    }
+
+    /// Whether the window is complete; one whose document is still loading never is.
+    async fn is_complete(
+        &mut self,
+        reader: &mut Reader,
+        opened: &OpenedApplication,
+    ) -> Result<bool, DesktopError> {
+        let OpenedApplication { window, document } = opened;
+        // A window that replaced another has not been seen as long.
+        let known = self.seen.take().map(|it| it.opening).filter(|it| it.id == window.id);
+        let opening = known.unwrap_or_else(|| OpeningWindow::new(window, self.launch, self.launched));
+        let seen = self.seen.insert(SeenWindow { opening, document: *document });
+        match document {
+            DocumentState::NotShown => Ok(false),
+            DocumentState::BehindDialog if seen.opening.since.elapsed() < DIALOG => Ok(false),
+            DocumentState::BehindDialog | DocumentState::Shown | DocumentState::InUse(_) => {
+                seen.opening.is_complete(reader, window).await
+            }
         }
     }
 }
@@ -304,43 +374,6 @@ fn is_blank_page(elements: &[Element]) -> bool {
     !has_parts && page.control().value.is_none_or(|text| text.trim().is_empty())
 }
 
-/// The window a launch opened: a new one of the process, else a new one of the application, else any new one, else an
-/// existing one that came to the front.
-fn opened<'a>(
-    launched: &LaunchedApplication,
-    before: &[Client],
-    now: &'a [Client],
-    started: Instant,
-) -> Option<&'a Client> {
-    // The X server reuses the window ids of a dead program for the next.
-    let is_same = |was: &Client, client: &Client| (was.id, was.process) == (client.id, client.process);
-    let new = || now.iter().filter(|client| before.iter().all(|was| !is_same(was, client)));
-    let is_late = started.elapsed() > COMING_FORWARD;
-    let handed_over = launched.running().ended().is_some();
-    let of_process = new().find(|client| client.process == Some(launched.pid()));
-    let of_application = || new().find(|client| is_of(launched, client));
-    let any = || new().next().filter(|_| handed_over || is_late);
-    // An existing window is accepted at once only if its title or active state changed.
-    let is_fresh = |client: &Client| {
-        before
-            .iter()
-            .any(|was| was.id == client.id && (was.title != client.title || was.active != client.active))
-    };
-    let forward = || {
-        let top = now.first().filter(|client| handed_over && is_of(launched, client))?;
-        (is_late || is_fresh(top)).then_some(top)
-    };
-    of_process.or_else(of_application).or_else(any).or_else(forward)
-}
-
-fn is_of(launched: &LaunchedApplication, client: &Client) -> bool {
-    let application = launched.application();
-    let id = application.id.to_lowercase();
-    let class = launched.window_class().map(str::to_lowercase);
-    let names = [Some(id.rsplit('.').next().unwrap_or(&id).to_owned()), Some(id.clone()), class];
-    names.into_iter().flatten().any(|name| name == client.application)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -356,8 +389,9 @@ mod tests {
             ),
             (Some(1 << 8), "its program ended with exit status: 1"),
         ] {
-            let why = no_window(ended.map(ExitStatus::from_raw));
-            assert_eq!(why, format!("it showed no window within 60 s; {expected}"));
+            let tried = "process 7 was started with /tmp/a.odt";
+            let why = no_window(tried, ended.map(ExitStatus::from_raw));
+            assert_eq!(why, format!("{tried}, and no window of it came up within 60 s; {expected}"));
         }
     }
 }

@@ -56,7 +56,7 @@ impl OpenedFile {
 }
 
 /// Whether the name of the file is in the title as a word of its own.
-fn is_named(title: &str, path: &Path) -> bool {
+pub(super) fn is_named(title: &str, path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|it| it.to_str()) else { return false };
     title.match_indices(name).any(|(at, _)| {
         let ends =

@@ -146,7 +146,7 @@ mod tests {
     async fn a_window_whose_application_does_not_answer_is_unread_and_not_empty() {
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        let launch = Launch { application: "galculator".into(), file: None };
+        let launch = Launch { application: "galculator".into(), file: None, ..Launch::default() };
         let window = desktop.launch(&launch, &[]).await.unwrap();
         let reader = &mut desktop.executor.reader;
         let before = after_action(reader, window.id).await.unwrap();

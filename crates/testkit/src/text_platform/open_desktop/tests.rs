@@ -43,7 +43,7 @@ fn click() -> Gesture {
 /// Types a letter in the text editor and saves it under this name.
 async fn save(open: &OpenTextDesktop, name: &str) {
     let mut desktop = open.connect().await.unwrap();
-    let editor = Launch { application: "text editor".into(), file: None };
+    let editor = Launch { application: "text editor".into(), file: None, ..Launch::default() };
     desktop.launch(&editor, &[]).await.unwrap();
     act(desktop.as_mut(), "", text("Hello")).await;
     act(desktop.as_mut(), "", Gesture::Keys(parse_keys("Ctrl+Shift+S").unwrap())).await;
@@ -66,7 +66,7 @@ async fn what_is_saved_is_a_file_in_the_folder_of_the_desktop_or_at_its_own_path
 async fn a_file_that_cannot_be_written_is_an_error() {
     let open = open(None);
     let mut desktop = open.desktop.clone();
-    let editor = Launch { application: "mousepad".into(), file: None };
+    let editor = Launch { application: "mousepad".into(), file: None, ..Launch::default() };
     desktop.launch(&editor, &[]).await.unwrap();
     act(&mut desktop, "", Gesture::Keys(parse_keys("Ctrl+Shift+S").unwrap())).await;
     act(&mut desktop, "Name", text("/nowhere/letter.txt")).await;

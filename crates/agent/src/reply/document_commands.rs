@@ -1,0 +1,61 @@
+//! Opening documents: the command of AppAgents, and the word that says what to do with a document in use.
+
+use super::{
+    ui_command::{ControlNeed, UiCommand},
+    wire::complain,
+};
+use deskpilot_core::{
+    Aim, CommandSpec, Complaint, Launch, ParamKind, PathUse, SideEffects, Verb, WhenInUse,
+    command_table::{optional, required},
+};
+use std::borrow::Cow::Borrowed;
+
+const HOW: ParamKind = ParamKind::OneOf(Borrowed(&[Borrowed("read_only"), Borrowed("copy")]));
+
+/// Opens a document in the application of the window; what follows goes to the window that shows it.
+pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
+    spec: CommandSpec {
+        name: Borrowed("open_document"),
+        doc: Borrowed("Opens a document in this application; what follows goes to its window."),
+        params: Borrowed(&[
+            required("path", ParamKind::Path(PathUse::Reads), "the file"),
+            optional("when_in_use", HOW, "how, if another program has it open; default read_only"),
+        ]),
+        side_effects: SideEffects::Unstated,
+    },
+    control: ControlNeed::Ignored,
+    interpret: |args, _, view| {
+        let path = args.text("path").unwrap_or("").trim();
+        let when_in_use = when_in_use(args.text("when_in_use").unwrap_or(""))?;
+        let application = view.window.application.clone();
+        Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use })))
+    },
+};
+
+/// How to open a document that another program has open; nothing said means for reading only.
+pub(super) fn when_in_use(word: &str) -> Result<WhenInUse, Complaint> {
+    match WhenInUse::of_word(word) {
+        Some(how) => Ok(how),
+        None if word.trim().is_empty() => Ok(WhenInUse::default()),
+        None => Err(complain(format!("when_in_use must be read_only or copy, and is {word:?}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_in_use_is_opened_for_reading_unless_a_copy_is_wanted() {
+        for (word, expected) in [
+            ("", Some(WhenInUse::ReadOnly)),
+            ("read_only", Some(WhenInUse::ReadOnly)),
+            (" Copy ", Some(WhenInUse::Copy)),
+            ("open anyway", None),
+        ] {
+            assert_eq!(when_in_use(word).ok(), expected, "{word:?}");
+        }
+        let complaint = when_in_use("open anyway").unwrap_err().to_string();
+        assert_eq!(complaint, "when_in_use must be read_only or copy, and is \"open anyway\"");
+    }
+}
