@@ -155,7 +155,12 @@ def carried_out(office, request):
     function = COMMANDS[window.kind].get(request["command"])
     if function is None:
         raise Failure(f"a document of the kind {window.kind} has no command {request['command']}")
-    return function(Here(office, window), **request["args"])
+    here = Here(office, window)
+    answered = function(here, **request["args"])
+    for key in ("evidence", "partial"):
+        if here.has_no_step and key in answered:
+            answered[key] += "; LibreOffice keeps no step of Undo for it"
+    return answered
 
 
 def answer(office, request):

@@ -143,6 +143,8 @@ class Here:
 
     def __init__(self, office, window):
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
+        # Whether it changed something that Undo does not take back.
+        self.has_no_step = False
 
     def service(self, name):
         context = self.office.connected()
@@ -163,9 +165,8 @@ class Here:
 
     @contextlib.contextmanager
     def one_step(self, name):
-        """Makes everything inside one step of Undo. What fails midway is undone."""
-        if self.document.isReadonly():
-            raise Failure("the document is read-only: save it under another name with save_as, and change that")
+        """Makes everything inside one step of Undo, if LibreOffice records any of it. What fails midway is undone."""
+        self.check_writable()
         self.undo.enterUndoContext(name)
         # The step is counted from its begin, where the oldest makes room for it, and goes again if it stays empty.
         steps = len(self.undo.getAllUndoActionTitles())
@@ -177,6 +178,22 @@ class Here:
                 self.undo.undo()
             raise
         self.undo.leaveUndoContext()
+        self.has_no_step |= len(self.undo.getAllUndoActionTitles()) < steps
+
+    @contextlib.contextmanager
+    def unrecorded(self):
+        """Does what is inside without a step of Undo, where LibreOffice would record a part of it alone: Undo would leave the rest."""
+        self.check_writable()
+        self.undo.lock()
+        try:
+            yield
+        finally:
+            self.undo.unlock()
+        self.has_no_step = True
+
+    def check_writable(self):
+        if self.document.isReadonly():
+            raise Failure("the document is read-only: save it under another name with save_as, and change that")
 
 
 def color(text, name):

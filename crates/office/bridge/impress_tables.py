@@ -14,8 +14,9 @@ from common import (
 
 # The width of a table and the height of a row without one, in centimetres, where the slide has room for them.
 WIDTH, ROW = 20, 1
-# How far to the right of its place a table waits while it is filled, in hundredths of a millimetre: further than a window shows.
-BEYOND = 300_000
+# How many centimetres to the right of its place a new table is while it is filled: further than a window shows. When a cell changes,
+# LibreOffice sends an accessibility event for each cell of a table that is in sight, which took seven times as long for 60 rows.
+BEYOND = 300
 # How far the lines around a table may reach beyond the slide, in hundredths of a millimetre.
 LINES = 100
 
@@ -50,20 +51,25 @@ def enlarge(table, rows, columns):
 
 
 @contextlib.contextmanager
-def out_of_sight(here, shape):
-    """Has a table beyond what the window shows while its cells are filled.
-
-    When a cell changes, LibreOffice sends an accessibility event for each cell of a table that is in sight: filling 60 rows of two
-    cells took it seven times as long.
-    """
-    place = shape.Position
+def unpainted(here):
+    """Does what is inside before LibreOffice paints the document again."""
     here.document.lockControllers()
     try:
-        shape.Position = uno.createUnoStruct("com.sun.star.awt.Point", place.X + BEYOND, place.Y)
         yield
-        shape.Position = place
     finally:
         here.document.unlockControllers()
+
+
+@contextlib.contextmanager
+def removed_on_failure(page):
+    """Removes the shape that is added last if what is inside fails."""
+    count = page.Count
+    try:
+        yield
+    except BaseException:
+        if page.Count > count:
+            page.remove(page.getByIndex(page.Count - 1))
+        raise
 
 
 def widths_of(table):
@@ -126,15 +132,16 @@ def insert_table(here, rows, left=LEFT, top=TOP, width=None, slide=None):
     elif not 0 < width <= across:
         raise BadArgument("width", f"more than 0 and at most {across:.1f}, where the slide ends")
     height = min(ROW, down / len(rows))
-    with here.one_step("Insert table"):
-        shape = placed(here, page, "TableShape", (left, top), (width, height * len(rows)))
-        with out_of_sight(here, shape):
-            enlarge(shape.Model, len(rows), len(rows[0]))
-            fill(shape.Model, rows)
-            # A column that is new has no width, and the first one keeps that of the table.
-            spread(shape.Model, centimetres(width))
-            set_heights(shape.Model, 0, centimetres(height))
+    # LibreOffice would record the cells alone, and not the table itself.
+    with here.unrecorded(), removed_on_failure(page), unpainted(here):
+        shape = placed(here, page, "TableShape", (left + BEYOND, top), (width, height * len(rows)))
+        enlarge(shape.Model, len(rows), len(rows[0]))
+        fill(shape.Model, rows)
+        # A column that is new has no width, and the first one keeps that of the table.
+        spread(shape.Model, centimetres(width))
+        set_heights(shape.Model, 0, centimetres(height))
         shape.Size = uno.createUnoStruct("com.sun.star.awt.Size", centimetres(width), centimetres(height) * len(rows))
+        shape.Position = uno.createUnoStruct("com.sun.star.awt.Point", centimetres(left), centimetres(top))
     return read_back(page, shape, rows, f"slide {page.Number} has a table of {size_of(len(rows), len(rows[0]))}")
 
 
@@ -159,7 +166,7 @@ def set_table(here, rows, table=1, slide=None):
         return same("the table held this")
     width, height = shape.Size.Width, shape.Size.Height
     with here.one_step("Set table"):
-        with out_of_sight(here, shape):
+        with unpainted(here):
             more_rows, more_columns = enlarge(model, len(rows), len(rows[0]))
             fill(model, rows)
         if more_columns or is_uneven:

@@ -31,6 +31,6 @@ pub(super) const SAVE: CommandSpec =
 /// Takes back changes.
 pub(super) const UNDO: CommandSpec = changes!(
     "undo",
-    "Takes back the last changes; each command is one of them.",
+    "Takes back the last changes. Each command is one of them unless its result says otherwise.",
     &[optional("steps", ParamKind::Number, "how many, from 1; 1 if left out")],
 );
