@@ -94,6 +94,11 @@ impl OpenDocument {
         let action = NativeAction { call, scope: Scope::Window(&self.window), deadline: MOST };
         Ok(self.receiver.run(&action).await?.effect)
     }
+
+    /// Ends LibreOffice without a question about what is not saved.
+    pub(super) async fn close(mut self) {
+        self.receiver.close_application().await;
+    }
 }
 
 /// The window whose title has the name of the file. One that takes long to load shows its program's logo before.

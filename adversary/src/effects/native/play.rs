@@ -85,6 +85,7 @@ async fn play_document(private: &PrivateDesktop, kind: OfficeKind, ledger: &mut 
             Err(error) => return ledger.broken(number, &drawn, &error),
         }
     }
+    document.close().await;
 }
 
 /// A document between two calls.
