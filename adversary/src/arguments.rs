@@ -2,12 +2,15 @@
 
 use crate::{
     block::{ACTIONS, Block, LENGTH},
+    subject::Subject,
     toolkit::Toolkit,
 };
 use anyhow::{Context, Result, bail};
 
 /// The word for comparing effects with the truth.
 const EFFECTS: &str = "effects";
+/// The word for native commands instead of gestures.
+const NATIVE: &str = "--native";
 /// The word for a report that a program reads.
 const JSON: &str = "--json";
 
@@ -18,6 +21,8 @@ pub(crate) enum Question {
     Policies,
     /// Whether what is told about actions is true.
     Effects,
+    /// Whether what is told about native commands is true.
+    NativeEffects,
 }
 
 /// The form of the report.
@@ -33,7 +38,9 @@ pub(crate) struct Arguments {
     pub(crate) question: Question,
     pub(crate) form: Form,
     pub(crate) toolkits: Vec<Toolkit>,
-    /// How many actions under each policy at least, shared by the toolkits.
+    /// The tables of native commands.
+    pub(crate) subjects: Vec<Subject>,
+    /// How many actions under each policy at least, shared by the toolkits or the subjects.
     pub(crate) actions: u32,
     pub(crate) seed: u64,
     /// The last action to play of its block; `None` for every block.
@@ -43,27 +50,38 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The arguments on a command line; everything by default.
     pub(crate) fn of(words: &[String]) -> Result<Arguments> {
+        let has = |word: &str| words.iter().any(|it| it == word);
+        let form = if has(JSON) { Form::Json } else { Form::Text };
         let (question, words) = match words.split_first() {
+            Some((word, rest)) if word == EFFECTS && has(NATIVE) => (Question::NativeEffects, rest),
             Some((word, rest)) if word == EFFECTS => (Question::Effects, rest),
+            _ if has(NATIVE) => bail!("{NATIVE} goes with {EFFECTS}: say {EFFECTS} {NATIVE}"),
             _ => (Question::Policies, words),
         };
-        let form = if words.iter().any(|it| it == JSON) { Form::Json } else { Form::Text };
         let toolkits = match question {
             Question::Policies => Toolkit::ALL.to_vec(),
-            Question::Effects => Toolkit::WITH_TRUTH.to_vec(),
+            Question::Effects | Question::NativeEffects => Toolkit::WITH_TRUTH.to_vec(),
         };
-        let mut arguments = Arguments { question, form, toolkits, actions: 100, seed: 1, only: None };
-        let pairs: Vec<&String> = words.iter().filter(|it| *it != JSON).collect();
+        let subjects = Subject::ALL.to_vec();
+        let mut arguments =
+            Arguments { question, form, toolkits, subjects, actions: 100, seed: 1, only: None };
+        let pairs: Vec<&String> = words.iter().filter(|it| *it != JSON && *it != NATIVE).collect();
         for pair in pairs.chunks(2) {
             let [word, value] = pair else { bail!("{} needs a value", pair[0]) };
             let number = || format!("{word} needs a whole number, and got {value}");
             match word.as_str() {
-                "--toolkit" => arguments.toolkits = vec![Toolkit::of(value)?],
+                "--toolkit" if question != Question::NativeEffects => {
+                    arguments.toolkits = vec![Toolkit::of(value)?];
+                }
+                "--commands" if question == Question::NativeEffects => {
+                    arguments.subjects = vec![Subject::of(value)?];
+                }
                 "--actions" => arguments.actions = value.parse().with_context(number)?,
                 "--seed" => arguments.seed = value.parse().with_context(number)?,
                 "--only" => arguments.only = Some(value.parse().with_context(number)?),
                 _ => bail!(
-                    "there is no option {word}: say effects, --toolkit, --actions, --seed, --only or --json"
+                    "there is no option {word} here: say effects, --toolkit, --actions, --seed, --only or --json, and \
+                     with effects --native, which has no --toolkit, --commands"
                 ),
             }
         }
@@ -107,5 +125,18 @@ mod tests {
         let effects = arguments("effects --json --seed 3").unwrap();
         assert_eq!((effects.question, effects.form, effects.seed), (Question::Effects, Form::Json, 3));
         assert!(arguments("--fast").is_err() && arguments("--seed x").is_err());
+    }
+
+    #[test]
+    fn native_commands_are_judged_with_effects_alone() {
+        let native = arguments("effects --native --commands impress --json").unwrap();
+        assert_eq!((native.question, native.form), (Question::NativeEffects, Form::Json));
+        assert_eq!(native.subjects, [Subject::Impress]);
+        assert_eq!(arguments("effects --native").unwrap().subjects, Subject::ALL);
+        for wrong in
+            ["--native", "effects --commands calc", "effects --native --toolkit qt-6", "--commands calc"]
+        {
+            assert!(arguments(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! `cargo run -p deskpilot-adversary -- --actions 3000 --seed 7`
 //!
-//! With `effects` as the first word it compares what is told about each action with the truth instead.
+//! With `effects` as the first word it compares what is told about each action with the truth instead; with `--native`, about
+//! each native command.
 
 mod arguments;
 mod attack;
@@ -18,6 +19,7 @@ mod play;
 mod policy;
 mod record;
 mod session;
+mod subject;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -54,6 +56,7 @@ async fn run() -> Result<String> {
     match arguments.question {
         Question::Policies => policies(&arguments).await,
         Question::Effects => truths(&arguments).await,
+        Question::NativeEffects => native_truths(&arguments).await,
     }
 }
 
@@ -65,6 +68,15 @@ async fn policies(arguments: &Arguments) -> Result<String> {
 
 async fn truths(arguments: &Arguments) -> Result<String> {
     let tally = effects::compare(arguments, say_progress).await?;
+    let report = match arguments.form {
+        Form::Text => format!("seed {}\n{tally}", arguments.seed),
+        Form::Json => serde_json::to_string_pretty(&tally)?,
+    };
+    if tally.is_met() { Ok(report) } else { bail!("{report}") }
+}
+
+async fn native_truths(arguments: &Arguments) -> Result<String> {
+    let tally = effects::native::compare(arguments, say_progress).await?;
     let report = match arguments.form {
         Form::Text => format!("seed {}\n{tally}", arguments.seed),
         Form::Json => serde_json::to_string_pretty(&tally)?,

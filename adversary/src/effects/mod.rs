@@ -5,6 +5,7 @@ mod block;
 mod claims;
 mod fulfilment;
 mod judge;
+pub(crate) mod native;
 mod probe;
 mod report;
 mod sheet;

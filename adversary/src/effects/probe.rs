@@ -126,7 +126,7 @@ impl ProbeState {
             focus: &focus,
         };
         let judgement = case.judgement();
-        self.tally.count(self.block.toolkit, &told, &judgement);
+        self.tally.count(self.block.toolkit.word(), &told, &judgement);
         let line = format!("{number} {} [{gesture}, focus on {focus}]: {told}", in_words(&action));
         if let Judgement::False(truth) = judgement {
             let from = self.done.len().saturating_sub(SHOWN);

@@ -1,7 +1,6 @@
-//! What was told and what was true: counts for each toolkit, and every falsehood.
+//! What was told and what was true: counts for each toolkit or command, and every falsehood.
 
 use super::judge::Judgement;
-use crate::toolkit::Toolkit;
 use deskpilot_core::Effect;
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
@@ -12,8 +11,8 @@ const ALLOWED: f64 = 0.5;
 /// Counts of a run, and its falsehoods.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Tally {
-    /// The counts by the word of the toolkit, then by what was told.
-    counts: BTreeMap<&'static str, BTreeMap<String, Count>>,
+    /// The counts by the word of the toolkit or the name of the command, then by what was told.
+    counts: BTreeMap<String, BTreeMap<String, Count>>,
     pub(crate) falsehoods: Vec<Falsehood>,
     /// The blocks whose application did not start, and why.
     pub(crate) unplayed: Vec<String>,
@@ -58,9 +57,9 @@ impl Count {
 }
 
 impl Tally {
-    /// Counts what was told about one action.
-    pub(crate) fn count(&mut self, toolkit: Toolkit, told: &Effect, judgement: &Judgement) {
-        let count = self.counts.entry(toolkit.word()).or_default().entry(told.word().into()).or_default();
+    /// Counts what was told about one action on something of this name.
+    pub(crate) fn count(&mut self, name: &str, told: &Effect, judgement: &Judgement) {
+        let count = self.counts.entry(name.to_owned()).or_default().entry(told.word().into()).or_default();
         *count = count.plus(Count {
             told: 1,
             judged: u32::from(*judgement != Judgement::Unknown),
@@ -70,8 +69,8 @@ impl Tally {
 
     /// Both together.
     pub(crate) fn plus(mut self, other: Tally) -> Tally {
-        for (toolkit, counts) in other.counts {
-            let all = self.counts.entry(toolkit).or_default();
+        for (name, counts) in other.counts {
+            let all = self.counts.entry(name).or_default();
             for (word, count) in counts {
                 let sum = all.entry(word).or_default();
                 *sum = sum.plus(count);
@@ -95,14 +94,15 @@ impl Tally {
         counts.fold(Count::default(), Count::plus)
     }
 
-    /// The table for a page.
-    pub(crate) fn markdown(&self) -> String {
+    /// The table for a page; `head` says what it counts by.
+    pub(crate) fn markdown(&self, head: &str) -> String {
         let mut lines = vec![
-            "| window | actions | confirmed | false | no change, partial | false | unverified | refused | false |"
-                .to_owned(),
+            format!(
+                "| {head} | actions | confirmed | false | no change, partial | false | unverified | refused | false |"
+            ),
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |".to_owned(),
         ];
-        lines.extend(self.counts.iter().map(|(toolkit, counts)| row(toolkit, counts)));
+        lines.extend(self.counts.iter().map(|(name, counts)| row(name, counts)));
         let mut sums = BTreeMap::new();
         for (word, count) in self.counts.values().flatten() {
             let sum: &mut Count = sums.entry(word.clone()).or_default();
@@ -167,7 +167,7 @@ impl fmt::Display for Tally {
         for block in &self.unplayed {
             writeln!(f, "not played: {block}\n")?;
         }
-        f.write_str(&self.markdown())
+        f.write_str(&self.markdown("window"))
     }
 }
 
@@ -186,10 +186,10 @@ mod tests {
             let mut tally = Tally::default();
             for at in 0..300 {
                 let judgement = if at < times { Judgement::False("x".into()) } else { Judgement::True };
-                tally.count(Toolkit::Qt5, told, &judgement);
+                tally.count("qt-5", told, &judgement);
             }
             assert_eq!(tally.is_met(), is_met, "{told} {times}");
-            assert!(tally.markdown().contains("| qt-5 | 300 |"), "{}", tally.markdown());
+            assert!(tally.to_string().contains("| qt-5 | 300 |"), "{tally}");
         }
         assert!(!Tally { unplayed: vec!["it crashed".into()], ..Tally::default() }.is_met());
     }

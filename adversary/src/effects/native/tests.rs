@@ -1,0 +1,20 @@
+//! Blocks that are really played: on a folder, and on a document in LibreOffice.
+
+use super::{block::CommandBlock, play::play};
+use crate::subject::Subject;
+
+fn block(subject: Subject, calls: u32) -> CommandBlock {
+    CommandBlock { subject, seed: 11, first: 0, calls }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_commands_of_files_say_is_true() {
+    let tally = Box::pin(play(block(Subject::Files, 120))).await.unwrap();
+    assert!(tally.is_met(), "{tally}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_on_a_presentation_are_judged_by_its_file() {
+    let tally = Box::pin(play(block(Subject::Impress, 6))).await.unwrap();
+    assert!(tally.tally.unplayed.is_empty() && tally.broken.is_empty(), "{tally}");
+}
