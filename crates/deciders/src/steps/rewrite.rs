@@ -45,7 +45,13 @@ fn one_for_each_part(verb: &str, rest: &str) -> Vec<Vec<String>> {
     let first = || format!("{verb} {first}");
     let own = others.iter().map(|part| (*part).to_owned());
     let same = others.iter().map(|part| format!("{verb} {part}"));
-    vec![std::iter::once(first()).chain(own).collect(), std::iter::once(first()).chain(same).collect()]
+    let own = std::iter::once(first()).chain(own).collect();
+    // Any words can be typed, so that only quoted ones show that they are to be.
+    let is_text = matches!(verb, "type" | "run");
+    match is_text && !others.iter().all(|part| mask(part).contains(MASKED)) {
+        true => vec![own],
+        false => vec![own, std::iter::once(first()).chain(same).collect()],
+    }
 }
 
 /// `A1 = 5` or `A1: 5`.

@@ -4,7 +4,9 @@ use super::{
     session::{TerminalRun, exit},
     unknown_log::{LogUse, UnknownLog},
 };
-use crate::{args::ResumeArgs, exit::Exit, settings, signals::stop_token, terminal::Terminal};
+use crate::{
+    args::ResumeArgs, exit::Exit, progress::Screen, settings, signals::stop_token, terminal::Terminal,
+};
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
@@ -30,12 +32,26 @@ pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Resul
             return Ok(Exit::NeedsPerson);
         }
     }
+    if progress.shows_steps() {
+        Screen::of_process().remark(&how_it_goes_on(&Round::of(&entries), args.request.is_some()));
+    }
     let again = goes_on(&args, &entries).then(|| Round::of(&entries).request);
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress, terminal };
     let ending = Box::pin(run.run(OpenedLog { log, entries }, &stop_token()?)).await?;
     Ok(exit(&ending))
+}
+
+/// What the person reads first: where the task goes on. The windows of a private desktop are gone, so that a subtask that was not finished starts again.
+fn how_it_goes_on(round: &Round, has_request: bool) -> String {
+    let finished = round.subtasks.iter().filter(|it| it.is_finished()).count();
+    match (has_request, finished) {
+        (true, _) => "Going on with another request.".into(),
+        (false, 0) => "Starting again: no subtask of it was finished.".into(),
+        (false, 1) => "Going on after 1 finished subtask.".into(),
+        (false, finished) => format!("Going on after {finished} finished subtasks."),
+    }
 }
 
 /// Checks that the arguments fit the state of the task.
