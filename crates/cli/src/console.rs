@@ -16,6 +16,8 @@ pub(crate) struct TaskResult<'a> {
     pub(crate) files: &'a [String],
     /// The title of a window that shows unsaved work.
     pub(crate) unsaved: Option<&'a str>,
+    /// What the person said no to, if the task failed by it.
+    pub(crate) denied: Option<&'a str>,
 }
 
 impl TaskResult<'_> {
@@ -24,6 +26,9 @@ impl TaskResult<'_> {
         let SessionOutcome { ending, steps, cost: spent, head, .. } = self.outcome;
         let mut text = format!("{}\n", plain(&how(ending)));
         let mut row = |label: &str, what: &str| text.push_str(&format!("{label:<7}{what}\n"));
+        if let Some(denied) = self.denied {
+            row("you:", &format!("{denied}."));
+        }
         for (at, file) in self.files.iter().enumerate() {
             row(if at == 0 { "files:" } else { "" }, &plain(file));
         }

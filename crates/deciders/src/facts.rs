@@ -52,6 +52,8 @@ pub(crate) struct AppFacts<'s> {
     pub(crate) complaint: Option<&'s str>,
     /// Whether it should finish together with its last action.
     pub(crate) at_once: bool,
+    /// The names of the native commands at hand in the window.
+    pub(crate) native: Vec<&'s str>,
 }
 
 /// A subtask that ended.
@@ -106,6 +108,7 @@ impl<'s> AppFacts<'s> {
             board: context.blackboard,
             complaint: context.complaint.map(|it| it.as_str()),
             at_once: scene.subtask_kind == SubtaskKind::PlanSteps,
+            native: scene.commands.native().iter().map(|it| it.name.as_ref()).collect(),
         }
     }
 

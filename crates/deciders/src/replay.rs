@@ -230,5 +230,6 @@ mod tests {
         other.view = view_of(ControlLine::parse_listing("1 Button \"Cancel\""));
         let error = other.app(&recorded).unwrap_err().to_string();
         assert!(error.contains("what the window shows differs"), "{error}");
+        assert!(error.contains("put those that the task changed back as they were"), "{error}");
     }
 }

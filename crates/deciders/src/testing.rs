@@ -7,8 +7,8 @@ use crate::{
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
     CommandSpec, Complaint, Control, ControlLine, DesktopView, Event, HostDecision, Launch, NextStatus,
-    Outcome, Pictures, ReasonCode, Rect, Role, Stage, Status, Subtask, SubtaskOutcome, Verb, Window,
-    WindowId, WindowState,
+    Outcome, Pictures, ReasonCode, Rect, Role, SideEffects, Stage, Status, Subtask, SubtaskOutcome, Verb,
+    Window, WindowId, WindowState,
     fold::{
         AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps, SubtaskNode, SubtaskState,
     },
@@ -112,6 +112,7 @@ pub(crate) struct Setting {
     pub(crate) view: AppView,
     pub(crate) action_limit: ActionLimit,
     pub(crate) subtask_kind: SubtaskKind,
+    pub(crate) native: Vec<Arc<CommandSpec>>,
 }
 
 impl Default for Setting {
@@ -133,6 +134,7 @@ impl Default for Setting {
             view: view_of(Vec::new()),
             action_limit: ActionLimit::Several,
             subtask_kind: SubtaskKind::Goals,
+            native: Vec::new(),
         }
     }
 }
@@ -179,7 +181,7 @@ impl Setting {
             changes: &Changes::default(),
             loop_guard: &LoopGuard::default(),
             secrets: &[],
-            commands: &AnyCommand,
+            commands: &AnyCommand(&self.native),
             action_limit: self.action_limit,
             subtask_kind: self.subtask_kind,
         };
@@ -196,12 +198,22 @@ pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Accepts every command with any arguments.
-struct AnyCommand;
+/// A native command of this name, which takes anything.
+pub(crate) fn native_command(name: &str) -> Arc<CommandSpec> {
+    Arc::new(CommandSpec {
+        name: name.to_owned().into(),
+        doc: "Does something.".into(),
+        params: std::borrow::Cow::Borrowed(&[]),
+        side_effects: SideEffects::Changes,
+    })
+}
 
-impl Commands for AnyCommand {
+/// Accepts every command with any arguments; these native ones are at hand.
+struct AnyCommand<'s>(&'s [Arc<CommandSpec>]);
+
+impl Commands for AnyCommand<'_> {
     fn native(&self) -> &[Arc<CommandSpec>] {
-        &[]
+        self.0
     }
 
     fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {

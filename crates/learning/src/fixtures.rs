@@ -77,6 +77,7 @@ pub(crate) fn subtask(text: &str, steps: Vec<SubtaskStep>) -> SubtaskTrajectory 
         launches: Vec::new(),
         steps,
         was_disturbed: false,
+        was_denied: false,
         outcome: Some(SubtaskOutcome::Finished),
         comment: String::new(),
         saved: Vec::new(),

@@ -62,6 +62,8 @@ pub struct SubtaskTrajectory {
     pub steps: Vec<SubtaskStep>,
     /// Whether its agent asked the user or was interrupted by them.
     pub was_disturbed: bool,
+    /// Whether a person did not agree to one of its operations.
+    pub was_denied: bool,
     /// How it ended; `None` if it did not.
     pub outcome: Option<SubtaskOutcome>,
     /// Its agent's comment at the end.
@@ -119,6 +121,7 @@ impl Trajectories {
                     launches,
                     steps: Vec::new(),
                     was_disturbed: false,
+                    was_denied: false,
                     outcome: None,
                     comment: String::new(),
                     saved: Vec::new(),
@@ -284,6 +287,11 @@ impl Projection for Trajectories {
                     planned: Vec::new(),
                     launches: Vec::new(),
                 });
+            }
+            Event::Confirmed { consent, .. } if !consent.is_yes() => {
+                if let Some(subtask) = self.subtask() {
+                    subtask.was_denied = true;
+                }
             }
             Event::Observed { view: View::App(view) } => self.observed(view),
             Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),

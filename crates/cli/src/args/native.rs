@@ -21,7 +21,8 @@ pub(crate) struct CommandsArgs {
 /// `call`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --file the command works on a new document, which is gone with a private desktop. Lists are written as JSON:
+Without --file the command works on a new document, which is gone with a private desktop. A FILE that is not there is made with
+--save. Lists are written as JSON:
 
   deskpilot call calc set_cells range=A1 'rows=[[\"Tea\", 3], [\"Sum\", \"=B1*2\"]]' --file budget.ods --save
   deskpilot call writer get_text --file letter.odt

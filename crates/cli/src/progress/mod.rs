@@ -20,6 +20,8 @@ use step_lines::StepLines;
 pub(crate) enum ProgressFormat {
     /// For a person, on standard error.
     Person(ProgressDetail),
+    /// The same for a command that prints its result itself.
+    Live(ProgressDetail),
     /// Each entry as a line of JSON, on standard output.
     Json,
     /// Nothing but questions: the command prints the result itself.
@@ -41,7 +43,15 @@ impl ProgressFormat {
     pub(crate) const fn shows_steps(self) -> bool {
         match self {
             ProgressFormat::Person(detail) => !matches!(detail, ProgressDetail::Nothing),
-            ProgressFormat::Json | ProgressFormat::Silent => false,
+            ProgressFormat::Live(_) | ProgressFormat::Json | ProgressFormat::Silent => false,
+        }
+    }
+
+    /// The same for a command that prints its result itself.
+    pub(crate) const fn without_result(self) -> ProgressFormat {
+        match self {
+            ProgressFormat::Person(detail) => ProgressFormat::Live(detail),
+            other => other,
         }
     }
 
@@ -76,9 +86,12 @@ impl Printer {
         }
         match self.progress {
             ProgressFormat::Json => drop(json_line(entry)),
-            ProgressFormat::Person(ProgressDetail::Nothing) | ProgressFormat::Silent => {}
-            ProgressFormat::Person(ProgressDetail::Steps) => self.steps.show(entry),
-            ProgressFormat::Person(detail) => self.show_detail(entry, detail),
+            ProgressFormat::Silent => {}
+            ProgressFormat::Person(detail) | ProgressFormat::Live(detail) => match detail {
+                ProgressDetail::Nothing => {}
+                ProgressDetail::Steps => self.steps.show(entry),
+                ProgressDetail::Details | ProgressDetail::Everything => self.show_detail(entry, detail),
+            },
         }
     }
 

@@ -34,9 +34,36 @@ fn a_document_is_changed_by_one_call_and_saved() {
     assert_eq!((&report["command"], &report["done"]), (&"replace_text".into(), &true.into()), "{report}");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.contains("Offer of 2027") && !saved.contains("Offer of 2026"), "{printed}");
+    assert_eq!(report["saved"], true, "{report}");
+    assert!(locks(&workspace).is_empty(), "{:?}", locks(&workspace));
     let (printed, code) =
         call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
     assert_eq!(code, Some(1), "{printed}");
+}
+
+/// The lock files of documents in the folder of the workspace.
+fn locks(workspace: &Workspace) -> Vec<String> {
+    let names = fs::read_dir(workspace.path()).unwrap();
+    let names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.starts_with(".~lock")).collect()
+}
+
+/// The example of the first page of the documentation.
+#[test]
+fn a_document_that_is_not_there_is_made_by_a_call() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let words = ["calc", "set_cells", "range=A1", "rows=[[\"Tea\", 3]]", "--file", "budget.ods"];
+    let (printed, code) = call(&workspace, &words);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("add --save to make it"), "{printed}");
+    let (printed, code) = call(&workspace, &[&words[..], &["--save"]].concat());
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(fs::read(workspace.path().join("budget.ods")).unwrap().starts_with(b"PK"), "{printed}");
+    assert!(printed.contains("\nsaved"), "{printed}");
+    assert!(locks(&workspace).is_empty(), "{:?}", locks(&workspace));
+    let (printed, code) = call(&workspace, &words);
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.contains("not saved: "), "{printed}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Descriptions of operations for a person: what would be done, to what.
 
-use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, WaitCondition, placeholder};
-use crate::{Control, Delegation};
+use super::{
+    Action, Aim, Button, Chord, Gesture, Key, Operation, TextMode, Verb, WaitCondition, placeholder,
+};
+use crate::{Control, Delegation, Role};
 
 /// The maximum number of characters shown of a text.
 const MAX_CHARS: usize = 200;
@@ -28,6 +30,9 @@ fn delegation_description(given: &Delegation) -> String {
 impl Action {
     /// The action in words.
     pub fn description(&self) -> String {
+        if let Some(command) = self.typed_command() {
+            return format!("run: {}", shorten(&command));
+        }
         let (on, to) = (target("", &self.aim), target(" in", &self.aim));
         match &self.verb {
             Verb::Gesture(gesture) => gesture_description(gesture, &on, &to),
@@ -42,6 +47,28 @@ impl Action {
             Verb::AskAgent(it) => delegation_description(it),
             _ => self.call.to_string(),
         }
+    }
+}
+
+impl Action {
+    /// The command that keys type into a terminal and run; `None` for other actions.
+    fn typed_command(&self) -> Option<String> {
+        let (Aim::Control(control), Verb::Gesture(Gesture::Keys(chords))) = (&self.aim, &self.verb) else {
+            return None;
+        };
+        let is_run = control.role == Role::Terminal && chords.last() == Some(&Chord::plain(Key::Enter));
+        let typed = chords.iter().map(typed_character).collect::<Option<String>>().filter(|_| is_run)?;
+        let lines: Vec<&str> = typed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        (!lines.is_empty()).then(|| lines.join("; "))
+    }
+}
+
+/// The character that a chord types, where Enter ends the line.
+fn typed_character(chord: &Chord) -> Option<char> {
+    match (chord.held.is_empty(), chord.key) {
+        (true, Key::Char(c)) => Some(c),
+        (true, Key::Enter) => Some('\n'),
+        _ => None,
     }
 }
 
@@ -128,11 +155,13 @@ fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Call, Point, Rect, Role, Window, WindowId, WindowState, parse_keys};
+    use crate::{Call, Point, Rect, Window, WindowId, WindowState, parse_keys};
 
     #[test]
     fn an_operation_is_described_for_a_person() {
         let control = |role, name: &str| Aim::Control(Box::new(Control::deferred(role, name)));
+        let key = |c| if c == '\n' { Key::Enter } else { Key::Char(c) };
+        let typed = |c| Chord::plain(key(c));
         let click = |count| Gesture::Click { button: Button::Left, count, held: Vec::new() };
         for (aim, gesture, expected) in [
             (control(Role::Button, "Send"), click(1), "click the Button \"Send\""),
@@ -144,6 +173,16 @@ mod tests {
                 control(Role::Edit, "To"),
                 Gesture::Text { text: "ada".into(), mode: TextMode::Append },
                 "type \"ada\" in the Edit \"To\"",
+            ),
+            (
+                control(Role::Terminal, "Shell"),
+                Gesture::Keys("ls /etc | wc -l\n".chars().map(typed).collect()),
+                "run: ls /etc | wc -l",
+            ),
+            (
+                control(Role::Terminal, "Shell"),
+                Gesture::Keys(parse_keys("Ctrl+C").unwrap()),
+                "press Control+c in the Terminal \"Shell\"",
             ),
             (Aim::Window, Gesture::Close, "close the window"),
             (Aim::Window, Gesture::EndApplication, "end the application, without saving"),

@@ -4,11 +4,13 @@ use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
     grammar,
     names::shorten,
+    page,
     perform::{perform, question},
     recovery::recover,
     sheets::go_to_cell,
     split,
     step::{Step, TextSource},
+    terminal,
 };
 use crate::{
     BarsNeed, LastAction,
@@ -17,7 +19,7 @@ use crate::{
     needs::KEYBOARD_COMMANDS,
 };
 use deskpilot_core::{
-    Effect, Question,
+    Effect, NextStatus, Question,
     fold::{AgentMemory, MemoryItem},
 };
 use serde_json::json;
@@ -69,7 +71,12 @@ fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
             Some(StepMove::Act(act)) => {
                 let act = with_ending(*act, &steps, facts);
                 let act = if act.thought.is_empty() { act.because(doing.unwrap_or_default()) } else { act };
-                return Ok(act_draft(act, &steps, thoughts));
+                // Where the window is closed last, nobody looks at it again.
+                let output = match act.ends {
+                    NextStatus::Finish => terminal::report(facts, &split::parse_steps(facts.subtask)?),
+                    NextStatus::Continue | NextStatus::Fail => None,
+                };
+                return Ok(act_draft(act, &steps, thoughts).with_comment(output.unwrap_or_default()));
             }
             Some(StepMove::Ask(step)) => return Ok(ask_draft(step, &steps)),
             None => return Ok(finish_draft(facts, &thoughts)),
@@ -186,10 +193,12 @@ fn report(facts: &AppFacts<'_>) -> String {
                 format!("{note} = {}", if text.trim().is_empty() { "(empty)" } else { text.trim() })
             }),
             Step::Save(_, Some(path)) | Step::MakeSure(Some(path)) => Some(format!("saved as {path}")),
+            Step::ShowPage(address) => page::remark(facts, address),
             _ => None,
         };
         lines.extend(line.filter(|line| !lines.contains(line)));
     }
+    lines.extend(terminal::report(facts, &steps));
     if let Some(last) =
         facts.last.filter(|last| is_without_effect(last) && last.command() == "keyboard_input")
     {

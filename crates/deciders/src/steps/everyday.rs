@@ -4,7 +4,7 @@
 use super::{
     expression, forms,
     names::{bare, strip_word},
-    phrases::{cut_first, literal, name, non_empty, text_source},
+    phrases::{cut_first, name, non_empty, text_source, written_file},
     step::{ClickKind, RESULT, Step},
 };
 
@@ -164,7 +164,7 @@ pub(super) fn make_sure_gone(rest: &str) -> Result<Step, String> {
 fn file_name(text: &str) -> Result<String, String> {
     let text = strip_word(text.trim(), "the ").unwrap_or(text.trim());
     let text = ["file ", "folder "].iter().find_map(|word| strip_word(text, word)).unwrap_or(text);
-    let name = non_empty(literal(text), "say which file or folder")?;
+    let name = non_empty(written_file(text)?, "say which file or folder")?;
     match name.contains(['/', '\\', '\n']) {
         true => Err("name a file or a folder of the folder that is shown, without a path".into()),
         false => Ok(name),

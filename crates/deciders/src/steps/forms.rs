@@ -2,38 +2,19 @@
 
 use super::{
     expression,
-    names::{bare, folded_name, shorten, strip_word},
+    names::{bare, folded_name, strip_word},
     phrases::{
-        cut_all, cut_first, cut_last, folder_of, is_address, is_cell, is_file_name, is_path, literal, name,
-        non_empty, note_name, path, text_source,
+        JOINTS, cut_all, cut_first, cut_last, is_address, is_cell, is_file_name, is_path, left_over, literal,
+        name, non_empty, note_name, path, text_source, whole,
     },
-    quote::{leading_quotation, mask, unquote},
+    quote::{mask, unquote},
+    repeats::repeated,
     step::{ClickKind, CloseTarget, RESULT, Step, TextSource},
 };
 use deskpilot_core::parse_keys;
 
 /// The names of a display; text read from one is the result.
 pub(super) const DISPLAY: &[&str] = &["result", "display", "value", "answer", "output", "screen"];
-
-/// The names of the open document, so that `save the document` saves it.
-const DOCUMENT_WORDS: &[&str] = &[
-    "it",
-    "this",
-    "that",
-    "file",
-    "document",
-    "text",
-    "spreadsheet",
-    "sheet",
-    "workbook",
-    "presentation",
-    "drawing",
-    "image",
-    "picture",
-    "page",
-    "letter",
-    "everything",
-];
 
 /// What shows the page of an address.
 const BROWSER: &str = "browser";
@@ -87,12 +68,6 @@ pub(super) fn type_text(rest: &str) -> Result<Step, String> {
         Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
         _ => (rest, None),
     };
-    // Text after a quoted text is not typed.
-    let text = text.trim();
-    let left = leading_quotation(text).map_or("", |quoted| text[quoted.outer.end..].trim());
-    if !left.is_empty() {
-        return Err(format!("I do not understand: {left}"));
-    }
     Ok(Step::Type(text_source(text, "say what to type")?, into))
 }
 
@@ -104,12 +79,21 @@ fn says_where(rest: &str, text: &str, into: &str) -> bool {
 
 pub(super) fn set(rest: &str) -> Result<Step, String> {
     let (what, to) = cut_first(rest, &[" to "]).ok_or("say to what")?;
-    Ok(Step::Set(name(what)?, text_source(to, "say to what")?))
+    Ok(Step::Set(name(what)?, value(to, " to ", "say to what")?))
 }
 
 pub(super) fn fill(rest: &str) -> Result<Step, String> {
     let (what, with) = cut_first(rest, &[" with "]).ok_or("say with what")?;
-    Ok(Step::Set(name(what)?, text_source(with, "say with what")?))
+    Ok(Step::Set(name(what)?, value(with, " with ", "say with what")?))
+}
+
+/// The text for a field, unless it goes on with another field: `Graz and Country to Austria`.
+fn value(text: &str, between: &str, missing: &str) -> Result<TextSource, String> {
+    let parts = cut_all(text, JOINTS);
+    match parts.iter().skip(1).any(|part| mask(part).contains(between)) && unquote(text).is_none() {
+        true => Err("set each in a step of its own, or quote the text".into()),
+        false => text_source(text, missing),
+    }
 }
 
 pub(super) fn run(rest: &str) -> Result<Step, String> {
@@ -117,7 +101,7 @@ pub(super) fn run(rest: &str) -> Result<Step, String> {
         Some((command, "")) => command,
         _ => rest,
     };
-    let command = non_empty(literal(command), "say which command")?;
+    let command = non_empty(whole(command)?, "say which command")?;
     Ok(Step::Type(TextSource::Literal(format!("{command}\n")), None))
 }
 
@@ -129,9 +113,20 @@ pub(super) fn press(rest: &str) -> Result<Step, String> {
         return parse_keys(rest).map(|_| Step::Press(vec![rest.to_owned()]));
     }
     let parts = cut_all(rest, &[" then ", " and ", ", "]);
-    match parts.into_iter().map(chord).collect::<Option<Vec<String>>>() {
-        Some(keys) => Ok(Step::Press(keys)),
-        None => click(rest),
+    match parts.into_iter().map(chords).collect::<Option<Vec<Vec<String>>>>() {
+        Some(keys) => Ok(Step::Press(keys.concat())),
+        None => match repeated(rest) {
+            Some(repeat) => Err(left_over(repeat.words)),
+            None => click(rest),
+        },
+    }
+}
+
+/// The chords that a part of `press` names: one, or one several times.
+fn chords(part: &str) -> Option<Vec<String>> {
+    match repeated(part) {
+        Some(repeat) => Some(vec![chord(repeat.what)?; repeat.times]),
+        None => Some(vec![chord(part)?]),
     }
 }
 
@@ -181,10 +176,13 @@ pub(super) fn select(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn select_text(rest: &str) -> Result<Step, String> {
-    non_empty(literal(rest), "say which text").map(Step::SelectText)
+    non_empty(whole(rest)?, "say which text").map(Step::SelectText)
 }
 
 pub(super) fn check(rest: &str) -> Result<Step, String> {
+    if ["that ", "if ", "whether "].iter().any(|word| strip_word(rest, word).is_some()) {
+        return Err("it ticks a box; to make sure that a text shows, wait for it".into());
+    }
     Ok(Step::Check(name(rest)?, true))
 }
 
@@ -200,6 +198,9 @@ pub(super) fn collapse(rest: &str) -> Result<Step, String> {
     Ok(Step::Expand(name(rest)?, false))
 }
 
+/// What the wheel is turned by.
+const NOTCHES: &[&str] = &["notch", "notches", "time", "times", "step", "steps", "click", "clicks"];
+
 pub(super) fn scroll(rest: &str) -> Result<Step, String> {
     let (rest, within) = match cut_last(rest, &[" in ", " on "]) {
         Some((rest, within)) => (rest, Some(name(within)?)),
@@ -211,7 +212,12 @@ pub(super) fn scroll(rest: &str) -> Result<Step, String> {
         Some("down") => -1,
         _ => return Err("say up or down".into()),
     };
-    let notches = match parts.find(|part| !part.eq_ignore_ascii_case("by")) {
+    let count = parts.find(|part| !part.eq_ignore_ascii_case("by"));
+    let left = parts.find(|part| !NOTCHES.contains(&part.to_lowercase().as_str()));
+    if let Some(left) = left {
+        return Err(left_over(left));
+    }
+    let notches = match count {
         Some(count) => count
             .parse::<i32>()
             .ok()
@@ -220,39 +226,6 @@ pub(super) fn scroll(rest: &str) -> Result<Step, String> {
         None => 3,
     };
     Ok(Step::Scroll(up * notches, within))
-}
-
-pub(super) fn wait(rest: &str) -> Result<Step, String> {
-    if let Some(seconds) = seconds(rest) {
-        return Ok(Step::Wait(seconds));
-    }
-    let title = ["the window ", "the dialog "].iter().find_map(|it| strip_word(rest, it)).and_then(unquote);
-    if let Some(title) = title.filter(|it| !it.trim().is_empty()) {
-        return Ok(Step::AwaitWindow(title));
-    }
-    let (text, limit) = match cut_last(rest, &[" for at most ", " at most ", " up to "]) {
-        Some((text, limit)) => (text, seconds(limit).ok_or("say at most how many seconds, 0 to 300")?),
-        None => (rest, 30),
-    };
-    let ends = [" to appear", " to show up", " to show", " appears", " shows up", " shows", " is shown"];
-    let text = ends
-        .iter()
-        .find_map(|end| mask(text).ends_with(end).then(|| &text[..text.len() - end.len()]))
-        .unwrap_or(text);
-    non_empty(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
-}
-
-/// Whole seconds, parsed from `5`, `5 seconds` or `2 minutes`.
-fn seconds(text: &str) -> Option<u32> {
-    let text = text.trim();
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (count, unit) = text.split_at(digits);
-    let scale = match unit.trim().to_lowercase().as_str() {
-        "" | "s" | "sec" | "second" | "seconds" => 1,
-        "min" | "minute" | "minutes" => 60,
-        _ => return None,
-    };
-    count.parse::<u32>().ok()?.checked_mul(scale).filter(|seconds| *seconds <= 300)
 }
 
 pub(super) fn read(rest: &str) -> Result<Step, String> {
@@ -276,68 +249,6 @@ pub(super) fn compute(rest: &str) -> Result<Step, String> {
     Ok(Step::Compute(expression::parse(sum)?, note))
 }
 
-pub(super) fn save(rest: &str) -> Result<Step, String> {
-    let padded = format!(" {rest}");
-    let (what, file) = match cut_first(&padded, &[" as ", " to ", " in ", " into "]) {
-        Some((what, file)) if says_file(&padded, what, file) => (what, Some(file_in_folder(file)?)),
-        Some((_, folder)) if is_path(folder) && !mask(&padded).contains(" as ") => {
-            return Err(format!("say under which name, such as save it as notes.txt in {folder}"));
-        }
-        _ => (padded.as_str(), None),
-    };
-    let object = bare(what);
-    let is_document = object.is_empty() || DOCUMENT_WORDS.contains(&object.to_lowercase().as_str());
-    let what = if is_document { None } else { Some(saved_text(what)?) };
-    Ok(Step::Save(what, file))
-}
-
-/// The text or the note to save. Words that say neither are named, and not typed into a document.
-fn saved_text(what: &str) -> Result<TextSource, String> {
-    let (first, rest) = bare(what).split_once(' ').unwrap_or((bare(what), ""));
-    if unquote(what).is_none() && DOCUMENT_WORDS.contains(&first.to_lowercase().as_str()) {
-        return Err(format!("I do not understand: {}", rest.trim()));
-    }
-    match text_source(what, "say what to save")? {
-        TextSource::Literal(_) if unquote(what).is_none() => {
-            Err(format!("quote \"{}\" if it is the text to save", shorten(what)))
-        }
-        source => Ok(source),
-    }
-}
-
-/// `save it as x` names a file, `save it to /tmp/x.txt` does, and `save it in /tmp` does not.
-fn says_file(text: &str, what: &str, file: &str) -> bool {
-    let after = &mask(text)[what.len()..];
-    after.starts_with(" as ")
-        || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with('/'))
-}
-
-/// The path of `answer.txt in /tmp, overwriting it`.
-fn file_in_folder(text: &str) -> Result<String, String> {
-    let masked = mask(text);
-    let end =
-        [" overwrit", " replac"].iter().filter_map(|word| masked.find(word)).min().unwrap_or(text.len());
-    let text = text[..end].trim_end();
-    let text = text.strip_suffix(" and").unwrap_or(text).trim_end_matches(',');
-    let (file, folder) = match cut_last(text, &[" in ", " into ", " to ", " under ", " inside "]) {
-        Some((file, folder)) if folder_of(folder).is_some() => (file, folder_of(folder)),
-        _ => (text, None),
-    };
-    let file = non_empty(path(file), "say under which name")?;
-    Ok(match folder {
-        Some(folder) if !file.starts_with('/') => format!("{}/{file}", folder.trim_end_matches('/')),
-        _ => file,
-    })
-}
-
-pub(super) fn overwrite(rest: &str) -> Result<Step, String> {
-    let masked = mask(rest);
-    match masked.contains(" with ") || masked.contains(" by ") {
-        true => Err("to change a text, set the control's text".into()),
-        false => Ok(Step::Overwrite),
-    }
-}
-
 pub(super) fn focus(rest: &str) -> Result<Step, String> {
     match bare(rest).to_lowercase().as_str() {
         "" | "it" | "window" => Ok(Step::Focus(None)),
@@ -351,22 +262,6 @@ pub(super) fn close(rest: &str) -> Result<Step, String> {
         "dialog" | "dialogue" | "dialog box" | "popup" => Ok(Step::Close(CloseTarget::Dialog)),
         "menu" => Ok(Step::Close(CloseTarget::Menu)),
         _ => Err("say whether the window, the dialog or the menu is to be closed".into()),
-    }
-}
-
-pub(super) fn name_file(rest: &str) -> Result<Step, String> {
-    non_empty(path(rest), "say which path").map(Step::NameFile)
-}
-
-pub(super) fn accept_file(rest: &str) -> Result<Step, String> {
-    non_empty(path(rest), "say which path").map(Step::AcceptFile)
-}
-
-pub(super) fn make_sure(rest: &str) -> Result<Step, String> {
-    match strip_word(rest, "as ") {
-        Some(file) => non_empty(path(file), "say which path").map(|path| Step::MakeSure(Some(path))),
-        None if rest.is_empty() => Ok(Step::MakeSure(None)),
-        None => Err("say as which file".into()),
     }
 }
 

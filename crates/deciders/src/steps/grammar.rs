@@ -1,31 +1,12 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
-use super::{everyday, forms, names, quote, step::Step, unknown_verb};
-
-/// One form of a step.
-pub(super) struct Form {
-    /// The verbs that start it.
-    pub(super) verbs: &'static [&'static str],
-    /// Its syntax.
-    pub(super) syntax: &'static str,
-    /// One sentence about what it does.
-    pub(super) doc: &'static str,
-    /// An example.
-    pub(super) example: &'static str,
-    /// Where it may be written.
-    pub(super) scope: FormScope,
-    /// Parses the words after the verb; the error says what is missing.
-    pub(super) parse: fn(&str) -> Result<Step, String>,
-}
-
-/// Where a step may be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FormScope {
-    /// In a request, and in a plan.
-    Request,
-    /// In the plan of a longer step; a request may have it too.
-    Plan,
-}
+use super::{
+    everyday,
+    form::{Form, FormScope},
+    forms, names, plan_forms, quote, rewrite, save_forms,
+    step::Step,
+    unknown_verb, wait_forms,
+};
 
 /// All forms of steps.
 pub(super) const FORMS: &[Form] = &[
@@ -274,7 +255,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Waits until the text shows, for 30 seconds unless said otherwise, until a window or dialog of exactly this title is open, or lets the time pass.",
         example: "wait for \"Done\" at most 60 seconds",
         scope: FormScope::Request,
-        parse: forms::wait,
+        parse: wait_forms::wait,
     },
     Form {
         verbs: &["read", "remember"],
@@ -322,7 +303,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Saves the document, under the name if one is given; a note is typed into it first.",
         example: "save it as answer.txt in /tmp",
         scope: FormScope::Request,
-        parse: forms::save,
+        parse: save_forms::save,
     },
     Form {
         verbs: &["overwrite", "replace"],
@@ -330,7 +311,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Allows `save` to replace a file that exists; the user is still asked.",
         example: "overwrite it if it exists",
         scope: FormScope::Request,
-        parse: forms::overwrite,
+        parse: save_forms::overwrite,
     },
     Form {
         verbs: &["focus", "focus on"],
@@ -362,7 +343,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Writes the path into the file dialog.",
         example: "name the file \"~/answer.txt\"",
         scope: FormScope::Plan,
-        parse: forms::name_file,
+        parse: save_forms::name_file,
     },
     Form {
         verbs: &["accept the file"],
@@ -370,7 +351,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Presses the file dialog's own button.",
         example: "accept the file \"~/answer.txt\"",
         scope: FormScope::Plan,
-        parse: forms::accept_file,
+        parse: save_forms::accept_file,
     },
     Form {
         verbs: &["make sure that it is saved"],
@@ -378,7 +359,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Looks whether the file dialog is gone, and answers its question about a file that exists.",
         example: "make sure that it is saved as \"~/answer.txt\"",
         scope: FormScope::Plan,
-        parse: forms::make_sure,
+        parse: save_forms::make_sure,
     },
     Form {
         verbs: &["make sure that it is gone:"],
@@ -387,6 +368,22 @@ pub(super) const FORMS: &[Form] = &[
         example: "make sure that it is gone: \"junk.txt\"",
         scope: FormScope::Plan,
         parse: everyday::make_sure_gone,
+    },
+    Form {
+        verbs: &["show the page"],
+        syntax: "show the page ADDRESS",
+        doc: "Has the browser report whether the page opens, where it can.",
+        example: "show the page \"https://example.org/\"",
+        scope: FormScope::Plan,
+        parse: plan_forms::show_page,
+    },
+    Form {
+        verbs: &["read the output of"],
+        syntax: "read the output of COMMAND, try N",
+        doc: "Reads the terminal until its prompt is there again, and notes it as `output`.",
+        example: "read the output of \"ls\", try 1",
+        scope: FormScope::Plan,
+        parse: plan_forms::read_output,
     },
     Form {
         verbs: &["unless it was done,"],
@@ -403,14 +400,21 @@ pub(super) fn parse_step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
     let quoted = names::shorten(segment);
     let Some((form, rest)) = form_of(segment) else {
-        return Err(format!(
-            "I do not understand the step \"{quoted}\": {}",
-            unknown_verb::error(segment, verbs())
-        ));
+        let what = unknown_verb::error(segment, verbs(), is_step);
+        return Err(format!("I do not understand the step \"{quoted}\": {what}"));
     };
     (form.parse)(rest).map_err(|what| {
-        format!("I do not understand the step \"{quoted}\": {what}; an example is `{}`", form.example)
+        let how = match rewrite::instead(form.verbs[0], rest, is_step) {
+            Some(instead) => format!("write `{instead}`"),
+            None => format!("an example is `{}`", form.example),
+        };
+        format!("I do not understand the step \"{quoted}\": {what}; {how}")
     })
+}
+
+/// Whether the text is a step.
+fn is_step(text: &str) -> bool {
+    form_of(text).is_some_and(|(form, rest)| (form.parse)(rest).is_ok())
 }
 
 fn unless_done(rest: &str) -> Result<Step, String> {
@@ -433,7 +437,19 @@ pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
         .flat_map(|form| form.verbs.iter().map(move |words| (form, *words)))
         .filter_map(|(form, words)| Some((form, words.len(), fits(words)?)))
         .max_by_key(|(_, length, _)| *length)
-        .map(|(form, _, rest)| (form, trim(rest)))
+        .map(|(form, _, rest)| (form, without_please(form, trim(rest))))
+}
+
+/// The object without the word of thanks behind it, where it can belong to no name and no text.
+fn without_please<'t>(form: &Form, object: &'t str) -> &'t str {
+    match (form.verbs[0], quote::mask(object).strip_suffix(" please")) {
+        ("type" | "run", _) | (_, None) => object,
+        ("open" | "save" | "compute" | "copy" | "cut" | "paste" | "undo" | "close", Some(before)) => {
+            object[..before.len()].trim_end_matches([',', ' '])
+        }
+        (_, Some(before)) if before.ends_with(',') => &object[..before.len() - 1],
+        (_, Some(_)) => object,
+    }
 }
 
 /// The text without surrounding whitespace and trailing punctuation.
@@ -446,50 +462,7 @@ fn trim(text: &str) -> &str {
 }
 
 /// The verbs of requests, each with an example.
-fn verbs() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn verbs() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     let forms = FORMS.iter().filter(|form| form.scope == FormScope::Request);
     forms.flat_map(|form| form.verbs.iter().map(|verb| (*verb, form.example)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::split::parse_steps, *};
-
-    #[test]
-    fn every_example_is_read_by_its_own_form_and_reads_back() {
-        for form in FORMS {
-            let read = parse_step(form.example).unwrap();
-            assert_eq!(form_of(form.example).unwrap().0.syntax, form.syntax);
-            assert_eq!(parse_step(&read.to_string()), Ok(read), "{}", form.example);
-            assert!(form.doc.ends_with('.'), "{}", form.syntax);
-        }
-    }
-
-    #[test]
-    fn no_two_forms_begin_alike() {
-        let mut words: Vec<&str> = FORMS.iter().flat_map(|form| form.verbs).copied().collect();
-        words.sort_unstable();
-        let count = words.len();
-        words.dedup();
-        assert_eq!(words.len(), count);
-    }
-
-    #[test]
-    fn a_step_that_is_not_understood_is_quoted_with_what_would_be() {
-        for (text, expected) in [
-            (
-                "frobnicate the knob",
-                "I do not understand the step \"frobnicate the knob\": it begins with no verb that I know, such as open, click,",
-            ),
-            ("klick the button", "did you mean `click`, as in `click \"OK\"`?"),
-            ("wait for", "say what to wait for; an example is `wait for \"Done\" at most 60 seconds`"),
-            ("open the door. dance", "I do not understand the step \"dance\""),
-            ("Öffnete den Taschenrechner", "choose a language model for requests in free text"),
-            ("compute six", "\"six\" is no number and no operator"),
-            ("checkmate", "I do not understand"),
-        ] {
-            let error = parse_steps(text).unwrap_err();
-            assert!(error.contains(expected), "{text}: {error}");
-        }
-    }
 }

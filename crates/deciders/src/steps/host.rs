@@ -6,7 +6,7 @@ use super::{
     grammar,
     names::{bare, folded_name, quoted_list, shorten},
     perform::note_value,
-    phrases::cut_all,
+    phrases::{cut_all, page_address},
     quote::mask,
     split::segments,
     step::{Step, TextSource},
@@ -82,7 +82,8 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
             }
             (Step::Open { application, file }, _) => {
                 let application = Some(application).filter(|it| !it.is_empty());
-                groups.push(Group { application, file, steps: Vec::new(), may_open: true });
+                let steps = file.as_deref().and_then(page_address).map(Step::ShowPage);
+                groups.push(Group { application, file, steps: steps.into_iter().collect(), may_open: true });
             }
             (step, Some(application)) if here != Some(folded_name(&application)) => {
                 let may_open = !matches!(step, Step::Close(_));
@@ -183,7 +184,8 @@ fn check_notes(facts: &HostFacts<'_>, groups: &[Group]) -> Result<(), String> {
     for step in groups.iter().flat_map(|group| &group.steps) {
         match step {
             Step::Type(words, _) | Step::Set(_, words) | Step::Save(Some(words), _) => {
-                if let Some(name) = words.reference().filter(|name| note_value(&notes, name).is_none()) {
+                let name = words.reference().or_else(|| saved_note(step));
+                if let Some(name) = name.filter(|name| note_value(&notes, name).is_none()) {
                     return Err(missing_note_error(step, words, name));
                 }
             }
@@ -194,6 +196,14 @@ fn check_notes(facts: &HostFacts<'_>, groups: &[Group]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The note that `save total as x.txt` is to write: a text without quotation marks is none.
+fn saved_note(step: &Step) -> Option<&str> {
+    match step {
+        Step::Save(Some(TextSource::Named(text)), _) => Some(bare(text)),
+        _ => None,
+    }
 }
 
 fn missing_note_error(step: &Step, words: &TextSource, name: &str) -> String {

@@ -2,7 +2,10 @@
 //!
 //! Texts to type stay as they are; of other words only those that the grammar knows are translated.
 
-use super::quote::mask;
+use super::{
+    phrases::is_cell,
+    quote::{leading_quotation, mask},
+};
 
 /// A language: its verbs with those of the grammar, its words between the parts of a step, and what joins two steps.
 struct Language {
@@ -12,6 +15,8 @@ struct Language {
     fillers: &'static [&'static str],
     /// Words that a separable verb leaves at the end of its clause.
     tails: &'static [&'static str],
+    /// The words for `to` and `and` where a field is set or a text is put somewhere; elsewhere names may have them.
+    values: &'static [(&'static str, &'static str)],
 }
 
 const LANGUAGES: [Language; 2] = [GERMAN, FRENCH];
@@ -46,6 +51,14 @@ const GERMAN: Language = Language {
         ("deaktiviere", "uncheck"),
         ("warte auf", "wait for"),
         ("warte", "wait"),
+        ("setze", "set"),
+        ("setzen sie", "set"),
+        ("trage", "type"),
+        ("tragen sie", "type"),
+        ("kopiere", "copy"),
+        ("lösche", "delete"),
+        ("führe", "run"),
+        ("führen sie", "run"),
         ("lies", "read"),
         ("berechne", "compute"),
         ("rechne", "compute"),
@@ -80,6 +93,8 @@ const GERMAN: Language = Language {
         (" den knopf ", " the button "),
         (" das fenster", " the window"),
         (" sekunden", " seconds"),
+        (" zweimal", " twice"),
+        (" dreimal", " three times"),
         (" es ", " it "),
         (" der ", " the "),
         (" die ", " the "),
@@ -96,6 +111,7 @@ const GERMAN: Language = Language {
     joints: &[", und dann ", " und dann ", ", dann ", " dann ", ", und ", " und ", ", "],
     fillers: &["bitte ", "dann ", "danach ", "zuerst ", "und "],
     tails: &[" ein", " aus", " an", " ab", " vor"],
+    values: &[(" auf ", " to "), (" und ", " and ")],
 };
 
 const FRENCH: Language = Language {
@@ -114,6 +130,16 @@ const FRENCH: Language = Language {
         ("écrivez", "type"),
         ("saisis", "type"),
         ("saisissez", "type"),
+        ("mets", "type"),
+        ("mettez", "type"),
+        ("règle", "set"),
+        ("réglez", "set"),
+        ("copie", "copy"),
+        ("copiez", "copy"),
+        ("supprime", "delete"),
+        ("supprimez", "delete"),
+        ("exécute", "run"),
+        ("exécutez", "run"),
         ("appuie sur", "press"),
         ("appuyez sur", "press"),
         ("choisis", "select"),
@@ -154,6 +180,8 @@ const FRENCH: Language = Language {
         (" le bouton ", " the button "),
         (" la fenêtre", " the window"),
         (" secondes", " seconds"),
+        (" deux fois", " twice"),
+        (" fois", " times"),
         (" les ", " the "),
         (" le ", " the "),
         (" la ", " the "),
@@ -167,6 +195,7 @@ const FRENCH: Language = Language {
     joints: &[", et puis ", " et puis ", ", puis ", " puis ", ", et ", " et ", ", "],
     fillers: &["s'il te plaît ", "s'il vous plaît ", "ensuite ", "puis ", "et ", "d'abord "],
     tails: &[],
+    values: &[(" à ", " to "), (" sur ", " to "), (" et ", " and ")],
 };
 
 /// The steps of a sentence in one of these languages, in English; `None` if it begins with none of their verbs.
@@ -223,33 +252,52 @@ impl Language {
             object.truncate(object.len() - tail.len());
         }
         // What is typed stays, up to the words that say where.
-        let from = if verb == "type" { self.place(&object) } else { 0 };
-        Some(format!("{verb}{}{}", &object[..from], self.words_in_english(&object[from..])).trim().to_owned())
+        let from = if matches!(verb, "type" | "run") { self.place(&object) } else { 0 };
+        let values = if matches!(verb, "type" | "set") { self.values } else { &[] };
+        let words = in_english_words(&in_english_words(&object[from..], values), self.words);
+        Some(format!("{verb}{}{words}", &object[..from]).trim().to_owned())
     }
 
     /// Where the words begin that say into which field a text goes; the end of the text if there are none.
     fn place(&self, object: &str) -> usize {
         let lowered = lower(object);
+        let start = object.len() - object.trim_start().len();
+        if let Some(quoted) = leading_quotation(&object[start..]) {
+            return start + quoted.outer.end;
+        }
         let places = self.words.iter().filter(|(_, english)| english.starts_with(" into the field"));
         let found = places.filter_map(|(word, _)| lowered.rfind(word)).max();
         // A note's name is no text.
         let is_note =
             self.words.iter().any(|(word, english)| *english == " the result" && lowered.starts_with(word));
+        let found = found.or_else(|| self.cell_place(object, &lowered));
         if is_note { 0 } else { found.unwrap_or(object.len()) }
     }
 
-    fn words_in_english(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (word, english) in self.words {
-            let mut from = 0;
-            while let Some(at) = lower(&text).get(from..).and_then(|it| it.find(word)).map(|at| at + from) {
-                text.replace_range(at..at + word.len(), english);
-                // The blank at the end may begin the next word.
-                from = at + english.trim_end().len();
-            }
-        }
-        text
+    /// Where the first words begin that put a text into a cell.
+    fn cell_place(&self, object: &str, lowered: &str) -> Option<usize> {
+        let own = self.words.iter().filter(|(_, english)| *english == " in ").map(|(word, _)| *word);
+        let is_cell_after =
+            |at: &usize, word: &str| object[at + word.len()..].split([' ', ',']).next().is_some_and(is_cell);
+        let places = own.chain([" in "]).filter_map(|word| {
+            lowered.match_indices(word).map(|(at, _)| at).find(|at| is_cell_after(at, word))
+        });
+        places.min()
     }
+}
+
+/// The text with these words in English.
+fn in_english_words(text: &str, words: &[(&str, &str)]) -> String {
+    let mut text = text.to_owned();
+    for (word, english) in words {
+        let mut from = 0;
+        while let Some(at) = lower(&text).get(from..).and_then(|it| it.find(word)).map(|at| at + from) {
+            text.replace_range(at..at + word.len(), english);
+            // The blank at the end may begin the next word.
+            from = at + english.trim_end().len();
+        }
+    }
+    text
 }
 
 /// The text in lower case, with quoted parts blanked out. Byte offsets stay the same.
@@ -284,6 +332,13 @@ mod tests {
                 &["open the text editor", "type \"bonjour\"", "save as bonjour.txt"],
             ),
             ("Appuyez sur Entrée puis fermez la fenêtre", &["press enter", "close the window"]),
+            ("Setze A1 auf \"Tee\" und B1 auf 3", &["set A1 to \"Tee\"", "set B1 to 3"]),
+            ("Trage 5 in A1 und 7 in A2 ein", &["put 5 in A1", "put 7 in A2"]),
+            ("Mets 5 dans A1 et 7 dans A2", &["put 5 in A1", "put 7 in A2"]),
+            ("Écris \"bonjour\" dans A1", &["type \"bonjour\" in A1"]),
+            ("Schreibe Brot und Butter", &["type Brot und Butter"]),
+            ("Führe \"ls -l\" aus", &["run \"ls -l\""]),
+            ("Clique sur \"A\"", &["click \"A\""]),
             ("Open the calculator. Compute 1 + 1", &["Open the calculator", "Compute 1 + 1"]),
         ] {
             assert_eq!(segments(text), expected, "{text}");

@@ -1,6 +1,6 @@
 //! The manual of the built-in model, made from the table of its steps.
 
-use super::grammar::{FORMS, FormScope};
+use super::{form::FormScope, grammar::FORMS};
 use std::fmt::Write;
 
 /// The manual for requests to the built-in model.

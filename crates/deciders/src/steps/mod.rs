@@ -14,6 +14,7 @@ mod expand;
 mod expression;
 mod file;
 mod file_manager;
+mod form;
 mod forms;
 mod grammar;
 mod host;
@@ -21,18 +22,25 @@ mod keys;
 mod languages;
 mod manual;
 mod names;
+mod page;
 mod perform;
 mod phrases;
+mod plan_forms;
 mod quote;
 mod recovery;
+mod repeats;
+mod rewrite;
+mod save_forms;
 mod sheets;
 mod split;
 mod step;
+mod terminal;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 mod unknown_verb;
+mod wait_forms;
 
 pub use manual::help;
 

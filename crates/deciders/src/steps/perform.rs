@@ -8,7 +8,9 @@ use super::{
     forms::DISPLAY,
     keys::keys_for_text,
     names::{bare, folded_name, has_words, likeness},
+    page,
     step::{ClickKind, CloseTarget, Name, Step, TextSource},
+    terminal,
 };
 use crate::facts::{AppFacts, NestedControl};
 use deskpilot_core::{Role, State};
@@ -74,6 +76,8 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::NameFile(path) => file::enter_name(facts, path),
         Step::AcceptFile(path) => file::accept(facts, path),
         Step::MakeSure(path) => file::verify_saved(facts, path.as_deref()),
+        Step::ShowPage(address) => Ok(page::show(facts, address)),
+        Step::ReadOutput { command, tries } => Ok(terminal::read_output(facts, command, *tries)),
         Step::UnlessDone(step) => unless_done(facts, step),
     }
 }
@@ -185,7 +189,8 @@ fn type_text(facts: &AppFacts<'_>, words: &TextSource, into: Option<&Name>) -> R
             [("text", json!(text)), ("clear_current_text", json!(false))],
         ),
     };
-    Ok(act.because(ambiguity_note(&found)).into())
+    let runs = if found.control.role == Role::Terminal { terminal::step_after(&text) } else { None };
+    Ok(act.because(ambiguity_note(&found)).then(runs.into_iter().collect()).into())
 }
 
 fn set(facts: &AppFacts<'_>, what: &Name, words: &TextSource) -> Result<StepMove, String> {
@@ -211,7 +216,10 @@ fn set(facts: &AppFacts<'_>, what: &Name, words: &TextSource) -> Result<StepMove
 
 fn press(facts: &AppFacts<'_>, keys: &[String]) -> Result<StepMove, String> {
     let Some((first, rest)) = keys.split_first() else { return Err("there are no keys".into()) };
-    let then = if rest.is_empty() { Vec::new() } else { vec![Step::Press(rest.to_vec())] };
+    let then: Vec<Step> = match rest {
+        [] => terminal::step_after_key(facts, first).into_iter().collect(),
+        _ => vec![Step::Press(rest.to_vec())],
+    };
     // A single character may be a button, as in a calculator.
     let button = (first.chars().count() == 1).then(|| calculator::key(facts, first)).flatten();
     let act = match button {

@@ -2,7 +2,7 @@
 
 use super::{
     names::{bare, strip_word},
-    quote::{leading_quotation, mask, unquote},
+    quote::{MASKED, leading_quotation, mask, unquote},
     step::{CONTROL_KINDS, ControlKind, Name, TextSource},
 };
 
@@ -10,8 +10,62 @@ use super::{
 const JOINING_WORDS: &[&str] =
     &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
 
+/// Words between the parts of a list.
+pub(super) const JOINTS: &[&str] = &[", and ", ", ", " and "];
+
+/// What people call the home.
+const HOME_WORDS: &[&str] = &["home", "home folder", "home directory"];
+
 /// Words before a folder.
 const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
+
+/// Words for a file that is made, before its name.
+const NEW_FILES: &[&str] = &[
+    "a new text file called ",
+    "a new text file named ",
+    "a new file called ",
+    "a new file named ",
+    "a text file called ",
+    "a text file named ",
+    "a file called ",
+    "a file named ",
+    "the new file ",
+];
+
+/// What people ask to have written or inserted, and no step makes.
+const COMPOSED: &[&str] = &[
+    "letter",
+    "email",
+    "e-mail",
+    "mail",
+    "message",
+    "reply",
+    "poem",
+    "story",
+    "essay",
+    "summary",
+    "report",
+    "paragraph",
+    "sentence",
+    "invitation",
+    "joke",
+    "song",
+    "table",
+    "picture",
+    "image",
+    "chart",
+    "formula",
+    "row",
+    "column",
+    "link",
+    "footnote",
+    "comment",
+    "list",
+    "heading",
+];
+
+/// How many words after an article are read for one of these: `a short friendly letter`.
+const WORDS_BEFORE_COMPOSED: usize = 3;
 
 /// A control's name, quoted or not, with an optional word for its kind before or after it.
 pub(super) fn name(text: &str) -> Result<Name, String> {
@@ -22,6 +76,7 @@ pub(super) fn name(text: &str) -> Result<Name, String> {
         if after.is_empty() || kind.is_some() {
             return non_empty(quoted.text, "say which").map(|text| Name { text, kind });
         }
+        return Err(left_over(after));
     }
     if let Some(cell) = strip_word(text, "cell ").filter(|it| is_cell(it)) {
         return Ok(Name {
@@ -56,13 +111,42 @@ pub(super) fn is_cell(text: &str) -> bool {
 
 /// Text to enter; `missing` is the error if there is none.
 pub(super) fn text_source(text: &str, missing: &str) -> Result<TextSource, String> {
-    match unquote(text) {
-        Some(text) => Ok(TextSource::Literal(text)),
-        None => {
-            let text = non_empty(text.trim().to_owned(), missing)?;
-            Ok(if may_name_note(&text) { TextSource::Named(text) } else { TextSource::Literal(text) })
-        }
+    let text = text.trim();
+    if leading_quotation(text).is_some() {
+        return whole(text).map(TextSource::Literal);
     }
+    let text = non_empty(text.to_owned(), missing)?;
+    // Formulas have quotation marks of their own.
+    if mask(&text).contains(MASKED) && !text.starts_with('=') {
+        return Err("quote the whole text, or the text alone".into());
+    }
+    match is_composed(&text) {
+        true => Err("I write texts letter for letter and compose none: quote the text".into()),
+        false if may_name_note(&text) => Ok(TextSource::Named(text)),
+        false => Ok(TextSource::Literal(text)),
+    }
+}
+
+/// Whether a text names something that is to be composed: `a letter to Ada`.
+fn is_composed(text: &str) -> bool {
+    let rest = ["a ", "an ", "some "].iter().find_map(|article| strip_word(text, article));
+    let mut words = rest.into_iter().flat_map(str::split_whitespace).take(WORDS_BEFORE_COMPOSED);
+    words.any(|word| COMPOSED.contains(&word.trim_matches(',').to_lowercase().as_str()))
+}
+
+/// The text without its quotation marks, if it has any. The error names the words after a quoted text, which belong to nothing.
+pub(super) fn whole(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let Some(quoted) = leading_quotation(text) else { return Ok(text.to_owned()) };
+    match text[quoted.outer.end..].trim() {
+        "" => Ok(quoted.text),
+        left => Err(left_over(left)),
+    }
+}
+
+/// The error for words that belong to nothing in their step.
+pub(super) fn left_over(words: &str) -> String {
+    format!("I do not understand: {words}")
 }
 
 /// Whether a text can be a note's name: up to four words, none with a meaning of its own in a step.
@@ -76,7 +160,7 @@ fn may_name_note(text: &str) -> bool {
 
 /// The name of a note.
 pub(super) fn note_name(text: &str) -> Result<String, String> {
-    non_empty(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
+    non_empty(whole(bare(text))?.trim().to_lowercase(), "say under which name to note it")
 }
 
 /// The text without its quotation marks, if it has any.
@@ -88,6 +172,24 @@ pub(super) fn literal(text: &str) -> String {
 pub(super) fn path(text: &str) -> String {
     let text = ["the file ", "file "].iter().find_map(|word| strip_word(text.trim(), word)).unwrap_or(text);
     literal(text).trim().to_owned()
+}
+
+/// The name in `a new file called y.txt`.
+pub(super) fn new_file_name(text: &str) -> Option<&str> {
+    NEW_FILES.iter().find_map(|words| strip_word(text.trim(), words))
+}
+
+/// The path of a file that is written. The error names the words after it, as in `a.txt with UTF-8`, which belong to nothing.
+pub(super) fn written_file(text: &str) -> Result<String, String> {
+    let text = new_file_name(text).unwrap_or(text).trim();
+    if leading_quotation(text).is_some() {
+        return whole(text);
+    }
+    let mut ends = text.match_indices(' ').map(|(at, _)| at);
+    match ends.find(|at| is_file_name(&text[..*at])) {
+        Some(at) => Err(left_over(text[at..].trim())),
+        None => Ok(path(text)),
+    }
 }
 
 /// Whether the text can only be a path.
@@ -122,6 +224,16 @@ pub(super) fn is_address(text: &str) -> bool {
     let text = literal(text).to_lowercase();
     let has_scheme = ["http://", "https://", "file://"].iter().any(|it| text.starts_with(it));
     (has_scheme || text.starts_with("www.")) && !text.contains(char::is_whitespace)
+}
+
+/// The whole address of a page of the web; `None` for that of a file.
+pub(super) fn page_address(text: &str) -> Option<String> {
+    let text = Some(text.trim()).filter(|it| is_address(it))?;
+    let begins = |start: &str| strip_word(text, start).is_some();
+    if begins("www.") {
+        return Some(format!("http://{text}"));
+    }
+    (begins("http://") || begins("https://")).then(|| text.to_owned())
 }
 
 /// The text; `missing` is the error if it is empty.
@@ -159,6 +271,9 @@ pub(super) fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
 
 /// The folder in the text, if it names one.
 pub(super) fn folder_of(text: &str) -> Option<String> {
+    if HOME_WORDS.contains(&bare(text).to_lowercase().as_str()) {
+        return Some("~".to_owned());
+    }
     let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
     let is_folder = named.is_some() || is_path(text) || unquote(text).is_some();
     is_folder.then(|| path(named.unwrap_or(text)))

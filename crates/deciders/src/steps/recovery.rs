@@ -7,6 +7,7 @@ use super::{
     dialog::{file_dialog, is_open},
     keys::keys_for_text,
     names::{folded_name, has_words},
+    page::OPEN_PAGE,
     perform::{activation_key, control_for},
     step::{ClickKind, Name, Step, TextSource},
 };
@@ -35,6 +36,10 @@ pub(super) fn recover(
 ) -> Result<Option<StepMove>, String> {
     match last.effect() {
         Effect::Confirmed(_) | Effect::Unverified(_) => Ok(None),
+        // The command has run, whether or not what it wrote can be read.
+        Effect::Refused(_) if matches!(next, Some(Step::ReadOutput { .. })) && last.command() == "texts" => {
+            Ok(None)
+        }
         Effect::NoChange(_) => after_no_change(last, facts, next),
         Effect::Refused(_) => after_refusal(last, facts),
         Effect::Partial(_) => after_partial(last, facts),
@@ -99,6 +104,7 @@ fn after_refusal(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<S
 fn after_partial(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<StepMove>, String> {
     match last.command() {
         _ if shows_result(last, facts) => Ok(None),
+        OPEN_PAGE => Err(last.reason()),
         "set_edit_text" if last.flag("clear_current_text") && last.repeat_times == 0 => retry(last, facts),
         _ => Err(failure_reason(last)),
     }
@@ -253,6 +259,7 @@ fn step_of(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Option<Step> {
         "wheel_mouse_input" => Step::Scroll(number("wheel_dist")? as i32, None),
         "texts" => Step::Read(name_to_read(last, facts), last.text("name").unwrap_or("result").to_owned()),
         "wait" => wait_of(last, number("seconds")?),
+        OPEN_PAGE => Step::ShowPage(last.text("url")?.to_owned()),
         _ => return None,
     })
 }

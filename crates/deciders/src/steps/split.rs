@@ -90,7 +90,7 @@ fn without_marker(sentence: &str) -> &str {
 /// The steps of one sentence.
 fn clauses(sentence: &str) -> Vec<String> {
     if let Some(clauses) = languages::in_english(sentence) {
-        return clauses;
+        return clauses.into_iter().flat_map(expanded).collect();
     }
     let mut parts = Vec::new();
     let mut rest = without_fillers(sentence);

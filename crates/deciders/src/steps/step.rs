@@ -76,6 +76,15 @@ pub(super) enum Step {
     AcceptFile(String),
     /// Verify that the file is saved, under this path if one is given.
     MakeSure(Option<String>),
+    /// Make sure that the browser shows the page of this address.
+    ShowPage(String),
+    /// Read what this command wrote into the terminal, once it has ended; after so many tries it may not have.
+    ReadOutput {
+        /// The command as it was typed; empty if that is not known.
+        command: String,
+        /// How often it was read before.
+        tries: usize,
+    },
     /// Do the step, unless the user says that it was already done.
     UnlessDone(Box<Step>),
 }
@@ -289,6 +298,10 @@ impl fmt::Display for Step {
             Step::AcceptFile(path) => write!(f, "accept the file {}", quote(path)),
             Step::MakeSure(None) => f.write_str("make sure that it is saved"),
             Step::MakeSure(Some(path)) => write!(f, "make sure that it is saved as {}", quote(path)),
+            Step::ShowPage(address) => write!(f, "show the page {}", quote(address)),
+            Step::ReadOutput { command, tries } => {
+                write!(f, "read the output of {}, try {}", quote(command), tries + 1)
+            }
             Step::UnlessDone(step) => write!(f, "unless it was done, {step}"),
         }
     }

@@ -4,7 +4,8 @@ use super::Steps;
 use crate::{
     facts::AppFacts,
     testing::{
-        Setting, app_word, application, done, host_parts, memory, outcome, outcome_of, view_of, window,
+        Setting, app_word, application, done, host_parts, memory, native_command, outcome, outcome_of,
+        view_of, window,
     },
 };
 use deskpilot_core::{
@@ -31,6 +32,7 @@ pub(super) fn facts<'s>(view: &'s AppView, board: &'s Blackboard) -> AppFacts<'s
         board,
         complaint: None,
         at_once: false,
+        native: Vec::new(),
     }
 }
 
@@ -97,6 +99,7 @@ pub(super) struct Scene<'s> {
     pub(super) subtask: &'s str,
     pub(super) application: &'s str,
     pub(super) controls: &'s [&'s str],
+    pub(super) native: &'s [&'s str],
     pub(super) more: &'s str,
     pub(super) plan: &'s [&'s str],
     pub(super) last: Last,
@@ -111,6 +114,7 @@ impl Scene<'_> {
         setting.round.request = self.request.to_owned();
         setting.subtask.text = self.subtask.to_owned();
         setting.view = view(self.controls);
+        setting.native = self.native.iter().map(|name| native_command(name)).collect();
         setting.view.window.application = self.application.to_owned();
         setting.view.truncated =
             (!self.more.is_empty()).then(|| Truncation { reason: self.more.to_owned(), unread: None });

@@ -60,11 +60,11 @@ pub fn subtask_experience(
 }
 
 /// What went wrong in a subtask: refused actions, actions without an effect, and why it failed. `None` if
-/// nothing went wrong.
+/// nothing went wrong. What failed because a person said no is their decision, and no fault of the application.
 pub fn subtask_warning(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Option<Experience> {
     // If a person took part, they may be the reason why an action changed nothing.
     let steps = if done.was_disturbed { &[] } else { done.steps.as_slice() };
-    let tips = warnings(steps, done.outcome.as_ref());
+    let tips = warnings(steps, done.outcome.as_ref().filter(|_| !done.was_denied));
     finished(Experience { tips, ..record_of(ExperienceKind::Warning, done, origin) }, done)
 }
 

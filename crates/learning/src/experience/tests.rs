@@ -7,9 +7,9 @@ use crate::{
     request_skill, subtask_skill,
 };
 use deskpilot_core::{
-    Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Control, Effect,
-    Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason, Note,
-    Operation, Outcome, Projection, Refusal, Remarks, Role, State, StepNumber, Subtask, SubtaskOutcome,
+    Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Consent, Control,
+    Effect, Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason,
+    Note, Operation, Outcome, Projection, Refusal, Remarks, Role, State, StepNumber, Subtask, SubtaskOutcome,
     TextMode, Timestamp, Verb, Verdict, View, WindowChange,
 };
 use serde_json::json;
@@ -213,6 +213,24 @@ fn what_went_wrong_is_a_warning_apart_and_reads_as_none_to_follow() {
     );
     let text = &record.document().sections[0].text;
     assert!(text.starts_with("A warning: this went wrong in one session. It is no advice"), "{text}");
+}
+
+#[test]
+fn a_persons_no_and_a_lost_window_are_no_warnings() {
+    let click = || ("click_input", json!({}));
+    let failed = || SubtaskOutcome::Failed("you said no".into());
+    let verdict = || Verdict::Failed(String::new());
+    for consent in [Consent::No(String::new()), Consent::Unanswered("nobody was there".into()), Consent::Stop]
+    {
+        let mut denied = Log::of(SUBTASK).acts(1, &menu(), 1, click(), opened());
+        denied.push(Event::Confirmed { consent, by: None });
+        assert_eq!(warning(&denied.ends(failed(), verdict())), None);
+    }
+    let mut agreed = Log::of(SUBTASK).acts(1, &menu(), 1, click(), opened());
+    agreed.push(Event::Confirmed { consent: Consent::Once, by: None });
+    assert!(warning(&agreed.ends(failed(), verdict())).is_some());
+    let lost = Log::of(SUBTASK).acts(1, &menu(), 1, click(), opened());
+    assert_eq!(warning(&lost.ends(SubtaskOutcome::WindowGone("Notes".into()), verdict())), None);
 }
 
 #[test]

@@ -44,10 +44,9 @@ pub(super) fn warnings(steps: &[SubtaskStep], outcome: Option<&SubtaskOutcome>) 
             "The subtask failed; its agent gave this reason: {}",
             quote_up_to(why, MOST_OF_REASON)
         )),
-        Some(SubtaskOutcome::WindowGone(title)) => {
-            Some(format!("The subtask failed because its window {} was gone.", quote(title)))
-        }
-        Some(SubtaskOutcome::Finished | SubtaskOutcome::Errored(_)) | None => None,
+        // A window may be gone because a person closed it, or because the desktop ended.
+        Some(SubtaskOutcome::Finished | SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_))
+        | None => None,
     };
     tips.truncate(MOST_TIPS - usize::from(end.is_some()));
     tips.extend(end);

@@ -52,6 +52,34 @@ fn what_cannot_be_done_fails_with_its_reason() {
 }
 
 #[test]
+fn words_left_over_are_refused_before_anything_is_done() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    for (task, request, expected) in [
+        (
+            "a",
+            "Open the text editor. Type \"Tea\" and B1 to 3.",
+            "I do not understand: and B1 to 3; write `type \"Tea\"`",
+        ),
+        (
+            "b",
+            "Open the calculator. Click \"5\" very often.",
+            "I do not understand: very often; write `click \"5\"`",
+        ),
+        ("c", "Open the text editor. Write a letter to Ada.", "write `type \"a letter to Ada\"`"),
+    ] {
+        check(&workspace, &["run", request, "--task", task], 1, expected);
+        assert!(workspace.operations(task).is_empty(), "{request}");
+    }
+}
+
+#[test]
+fn two_values_in_one_sentence_are_two_steps() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let request = "Open the calculator. Click \"5\" and \"7\". Read the display.";
+    check(&workspace, &["run", request, "--task", "t"], 0, "57");
+}
+
+#[test]
 fn a_task_that_used_up_its_steps_goes_on_with_more() {
     let workspace = Workspace::of(crate::PROGRAM);
     let request = "Open the calculator. Click \"5\".";
@@ -59,7 +87,7 @@ fn a_task_that_used_up_its_steps_goes_on_with_more() {
     check(&workspace, &["resume", "m", "--max-steps", "1"], 1, "max-steps");
     check(&workspace, &["resume", "m", "--max-steps", "20"], 0, "finished");
     check(&workspace, &["run", request, "--task", "n", "--max-steps", "1"], 1, "deskpilot resume n");
-    check(&workspace, &["resume", "n"], 0, "finished");
+    check(&workspace, &["resume", "n"], 0, "Starting again: no subtask of it was finished.");
     let events = |name: &str| {
         let all = workspace.entries("n");
         all.iter().filter(|it| serde_json::to_value(it).unwrap()["event"] == name).count()

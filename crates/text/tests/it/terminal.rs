@@ -106,6 +106,19 @@ fn a_no_with_its_reason_reaches_the_agent_and_the_task_fails() {
 }
 
 #[test]
+fn a_no_to_closing_says_what_becomes_of_the_text() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let job = "Open the text editor. Type \"hello\". Close the window.";
+    let mut terminal = Terminal::open(&workspace, &["run", job, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    terminal.types("n\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert!(screen.contains("You said no to closing the window"), "{screen}");
+    assert!(screen.contains("what was not saved there is lost"), "{screen}");
+}
+
+#[test]
 fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
     let workspace = workspace();
     let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);

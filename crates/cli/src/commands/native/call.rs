@@ -2,12 +2,20 @@
 
 use super::{arguments, pretty, print, table};
 use crate::{
-    args::CallArgs, commands::run::TerminalRun, console::plain, exit::Exit, progress::ProgressFormat,
-    settings, signals::stop_token, terminal::Terminal,
+    args::{CallArgs, OutputArgs},
+    commands::run::TerminalRun,
+    console::plain,
+    exit::Exit,
+    progress::ProgressFormat,
+    settings,
+    signals::stop_token,
+    terminal::Terminal,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
-use deskpilot_core::{Call, CommandSpec, Entry, Event, Mode, Operation, Outcome, TaskObject, TaskPlan};
+use deskpilot_core::{
+    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, SideEffects, TaskObject, TaskPlan,
+};
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
@@ -15,12 +23,15 @@ use deskpilot_runtime::{Environment, OpenedLog, SessionSpec, UsageError, decider
 use serde_json::{Map, json};
 use std::{
     env::current_dir,
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 /// The command that saves a document to its file.
 const SAVE: &str = "save";
+/// The command that saves a document to another file.
+const SAVE_AS: &str = "save_as";
 /// The command that opens a page.
 const OPEN_PAGE: &str = "open_page";
 
@@ -29,10 +40,9 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
     let folder = current_dir().context("the current folder cannot be read")?;
     let table = table(environment, &args.application)?;
     let call = checked_call(&table, &args, &folder)?;
-    let object = object(&table, args.file.as_deref(), &folder)?;
+    let Work { object, saving } = work(&table, &args, &folder)?;
     let opening = args.page.as_deref().map(|it| opening(&table, it)).transpose()?;
-    let saving = args.save.then(|| Call { command: SAVE.into(), ..Call::default() });
-    let calls = opening.into_iter().chain([call.clone()]).chain(saving);
+    let calls = opening.into_iter().chain([call.clone()]).chain(saving.clone());
     let executor = Arc::new(PlanExecutor::new(CommandPlan {
         object: object.clone(),
         steps: calls.map(step).collect(),
@@ -53,10 +63,78 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         judge: Judge::ChecksOnly,
         ..SessionSpec::with(config, &task, [request], deciders)
     };
-    let run = TerminalRun { spec, progress: ProgressFormat::Silent, terminal };
+    let progress = match args.json {
+        true => ProgressFormat::Silent,
+        false => settings::progress(environment, &OutputArgs::default(), &args.common)?.without_result(),
+    };
+    let run = TerminalRun { spec, progress, terminal };
     let ending = run.run(OpenedLog::fresh(log), &stop_token()?).await?;
     let entries = deskpilot_log::read(&log_dir, &task)?;
-    report(&call, outcome_of(&call, &entries), &ending, args.json)
+    let outcome = outcome_of(&call, &entries);
+    let saved = match &saving {
+        Some(saving) => Saved::of(outcome_of(saving, &entries)),
+        None if leaves_changes(spec(&table, &args.command)?, outcome.as_ref()) => Saved::NotAsked,
+        None => Saved::Nothing,
+    };
+    report(&call, outcome, &saved, &ending, args.json)
+}
+
+/// Whether the command may have left changes in the document.
+fn leaves_changes(spec: &CommandSpec, outcome: Option<&Outcome>) -> bool {
+    let is_saving = [SAVE, SAVE_AS].contains(&spec.name.as_ref());
+    let has_changed =
+        outcome.is_some_and(|it| matches!(it.effect, Effect::Confirmed(_) | Effect::Partial(_)));
+    spec.side_effects != SideEffects::Reads && !is_saving && has_changed
+}
+
+/// What a call works on, and the call that saves it afterwards.
+#[derive(Debug, PartialEq)]
+struct Work {
+    object: TaskObject,
+    saving: Option<Call>,
+}
+
+/// What became of the document.
+#[derive(Debug, PartialEq)]
+enum Saved {
+    /// It was saved, or had nothing to be saved.
+    Yes,
+    /// It was to be saved and was not, for this reason.
+    Failed(String),
+    /// It was changed, and not to be saved.
+    NotAsked,
+    /// There was nothing to save.
+    Nothing,
+}
+
+impl Saved {
+    /// What became of it by the outcome of the call that saves it.
+    fn of(outcome: Option<Outcome>) -> Saved {
+        match outcome.map(|it| it.effect) {
+            Some(Effect::Confirmed(_) | Effect::NoChange(_)) => Saved::Yes,
+            Some(effect) => Saved::Failed(effect.to_string()),
+            None => Saved::Failed("the command before it did not succeed".into()),
+        }
+    }
+
+    /// The line for a person; `None` where there is nothing to say.
+    fn line(&self) -> Option<String> {
+        match self {
+            Saved::Yes => Some("saved".into()),
+            Saved::Failed(why) => Some(format!("not saved: {why}")),
+            Saved::NotAsked => Some("not saved: add --file FILE --save to keep the change".into()),
+            Saved::Nothing => None,
+        }
+    }
+
+    /// The same for a program.
+    const fn value(&self) -> Option<bool> {
+        match self {
+            Saved::Yes => Some(true),
+            Saved::Failed(_) | Saved::NotAsked => Some(false),
+            Saved::Nothing => None,
+        }
+    }
 }
 
 /// The call, checked before anything is opened.
@@ -74,21 +152,49 @@ fn spec(table: &CommandTable, name: &str) -> Result<&'static CommandSpec> {
     table.commands.iter().find(|it| it.name == name).ok_or_else(|| anyhow!(wrong()))
 }
 
-/// What the command works on: a document, or the application with a new one.
-fn object(table: &CommandTable, file: Option<&Path>, folder: &Path) -> Result<TaskObject> {
+/// What the command works on: a document, or the application with a new one, which is saved as the file that is not there yet.
+fn work(table: &CommandTable, args: &CallArgs, folder: &Path) -> Result<Work> {
     let Some(application) = table.application else {
         let why = format!("{} works in no window of its own: a task uses its commands in any", table.name);
         bail!(UsageError(why));
     };
-    let Some(file) = file else { return Ok(TaskObject::Application(application.to_owned())) };
+    let new_document = || TaskObject::Application(application.to_owned());
+    let Some(file) = &args.file else { return Ok(Work { object: new_document(), saving: None }) };
     let file: PathBuf = folder.join(file);
     match file.canonicalize() {
-        Ok(file) => Ok(TaskObject::File(file.to_string_lossy().into_owned())),
+        Ok(file) => {
+            let object = TaskObject::File(file.to_string_lossy().into_owned());
+            let saving = args.save.then(|| Call { command: SAVE.into(), ..Call::default() });
+            Ok(Work { object, saving })
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound && makes_files(table) => {
+            let saving = saving_as(&file, args)?;
+            Ok(Work { object: new_document(), saving: Some(saving) })
+        }
         Err(error) => bail!(UsageError(format!(
             "{} cannot be opened: {error}; without --file the command works on a new document",
             file.display()
         ))),
     }
+}
+
+fn makes_files(table: &CommandTable) -> bool {
+    table.commands.iter().any(|it| it.name == SAVE_AS)
+}
+
+/// The call that makes the file of a new document.
+fn saving_as(file: &Path, args: &CallArgs) -> Result<Call> {
+    let shown = file.display();
+    if !args.save {
+        bail!(UsageError(format!(
+            "{shown} cannot be opened: it is not there; add --save to make it, or leave --file out to work on a new document"
+        )));
+    }
+    if !file.parent().is_some_and(Path::is_dir) {
+        bail!(UsageError(format!("{shown} cannot be made: its folder is not there; make the folder first")));
+    }
+    let args = Map::from_iter([("path".to_owned(), file.to_string_lossy().into_owned().into())]);
+    Ok(Call { command: SAVE_AS.into(), args })
 }
 
 /// The call that opens a page.
@@ -128,22 +234,96 @@ fn printable(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn report(call: &Call, outcome: Option<Outcome>, ending: &Ending, is_json: bool) -> Result<Exit> {
+fn report(
+    call: &Call,
+    outcome: Option<Outcome>,
+    saved: &Saved,
+    ending: &Ending,
+    is_json: bool,
+) -> Result<Exit> {
     let is_done = outcome.as_ref().is_some_and(|it| it.effect.is_success());
     let effect = outcome.as_ref().map_or_else(|| crate::console::how(ending), |it| it.effect.to_string());
     let output = outcome.and_then(|it| it.output);
     if is_json {
         print(&pretty(&json!({
             "command": call.command, "arguments": call.args, "done": is_done, "effect": effect, "output": output,
+            "saved": saved.value(),
         }))?);
     } else {
         let read = output.map(|it| format!("\n{}", printable(&it))).unwrap_or_default();
-        print(&format!("{}{read}", plain(&effect)));
+        let saved = saved.line().map(|it| format!("\n{}", plain(&it))).unwrap_or_default();
+        print(&format!("{}{read}{saved}", plain(&effect)));
     }
     Ok(match ending {
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,
         Ending::Stopped => Exit::Stopped,
-        Ending::Ended(_) if is_done => Exit::Finished,
+        Ending::Ended(_) if is_done && !matches!(saved, Saved::Failed(_)) => Exit::Finished,
         Ending::Ended(_) => Exit::Failed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use deskpilot_core::Evidence;
+    use deskpilot_runtime::command_tables;
+    use std::fs;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        call: CallArgs,
+    }
+
+    fn args(words: &[&str]) -> CallArgs {
+        Line::try_parse_from([&["call"], words].concat()).unwrap().call
+    }
+
+    fn of_calc(words: &[&str], folder: &Path) -> Result<Work> {
+        let calc = command_tables().into_iter().find(|it| it.name == "calc").unwrap();
+        work(&calc, &args(&[&["calc", "undo"], words].concat()), folder)
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_made_from_a_new_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = of_calc(&["--file", "budget.ods", "--save"], folder.path()).unwrap();
+        let path = folder.path().join("budget.ods").display().to_string();
+        assert!(matches!(made.object, TaskObject::Application(_)), "{made:?}");
+        let saving = made.saving.unwrap();
+        assert_eq!((saving.command.as_str(), saving.args["path"].as_str()), (SAVE_AS, Some(path.as_str())));
+
+        for (words, expected) in [
+            (&["--file", "budget.ods"][..], "add --save to make it"),
+            (&["--file", "none/budget.ods", "--save"], "make the folder first"),
+        ] {
+            let error = of_calc(words, folder.path()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{words:?}: {error}");
+        }
+
+        fs::write(folder.path().join("budget.ods"), "x").unwrap();
+        let there = of_calc(&["--file", "budget.ods", "--save"], folder.path()).unwrap();
+        assert!(matches!(there.object, TaskObject::File(_)), "{there:?}");
+        assert_eq!(there.saving.map(|it| it.command).as_deref(), Some(SAVE));
+    }
+
+    #[test]
+    fn a_change_that_was_not_saved_is_said() {
+        let calc = command_tables().into_iter().find(|it| it.name == "calc").unwrap();
+        let done = || Outcome::from(Effect::Confirmed(Evidence::Accepted));
+        for (command, expected) in [("set_cells", true), ("get_range_values", false), ("save_as", false)] {
+            let spec = spec(&calc, command).unwrap();
+            assert_eq!(leaves_changes(spec, Some(&done())), expected, "{command}");
+            assert!(!leaves_changes(spec, None), "{command}");
+        }
+        assert_eq!(
+            Saved::NotAsked.line().as_deref(),
+            Some("not saved: add --file FILE --save to keep the change")
+        );
+        assert_eq!(Saved::of(Some(done())), Saved::Yes);
+        assert!(matches!(Saved::of(None), Saved::Failed(_)));
+        let refused = Outcome::from(Effect::Partial("the disk is full".into()));
+        assert!(Saved::of(Some(refused)).line().unwrap().starts_with("not saved: "));
+    }
 }

@@ -5,8 +5,8 @@ use super::{
     unknown_log::{LogUse, UnknownLog},
 };
 use crate::{
-    args::ResumeArgs, commands::task_choice::TaskChoice, exit::Exit, settings, signals::stop_token,
-    terminal::Terminal,
+    args::ResumeArgs, commands::task_choice::TaskChoice, exit::Exit, progress::Screen, settings,
+    signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
@@ -35,12 +35,27 @@ pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Resul
             return Ok(Exit::NeedsPerson);
         }
     }
+    if progress.shows_steps() {
+        Screen::of_process().remark(&how_it_goes_on(&Round::of(&entries), args.request.as_deref()));
+    }
     let again = goes_on(&args, &entries).then(|| Round::of(&entries).request);
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, task, request, deciders) };
     let run = TerminalRun { spec, progress, terminal };
     let ending = Box::pin(run.run(OpenedLog { log, entries }, &stop_token()?)).await?;
     Ok(exit(&ending))
+}
+
+/// What the person reads first: where the task goes on. The windows of a private desktop are gone, so a subtask that was not finished
+/// starts again.
+fn how_it_goes_on(round: &Round, request: Option<&str>) -> String {
+    let finished = round.subtasks.iter().filter(|it| it.is_finished()).count();
+    match (request, finished) {
+        (Some(_), _) => "Going on with another request.".into(),
+        (None, 0) => "Starting again: no subtask of it was finished.".into(),
+        (None, 1) => "Going on after 1 finished subtask.".into(),
+        (None, finished) => format!("Going on after {finished} finished subtasks."),
+    }
 }
 
 /// Checks that the arguments fit the state of the task.

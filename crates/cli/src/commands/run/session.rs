@@ -1,6 +1,6 @@
 //! Runs one session at the terminal, which shows its progress and asks its questions.
 
-use super::made_files;
+use super::{denied::Denied, made_files};
 use crate::{
     commands::{learned::index_now, print},
     console::{TaskResult, plain, result_line},
@@ -19,6 +19,7 @@ use deskpilot_runtime::{
     learn, learn_experience,
 };
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -69,8 +70,16 @@ impl TerminalRun {
             let known = SessionFiles::of(&entries);
             let files = made_files(&entries, &known, &folder, &config)?;
             let unsaved = known.unsaved.as_deref();
-            let result =
-                TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, unsaved };
+            let denied = Denied::of(&entries).text(config.desktop);
+            let denied = denied.as_deref();
+            let result = TaskResult {
+                task: &task,
+                folder: &folder,
+                outcome: &outcome,
+                files: &files,
+                unsaved,
+                denied,
+            };
             print(&result.text());
         }
         if exit(&outcome.ending) == Exit::Finished {
@@ -138,9 +147,12 @@ fn made_files(
     let paths = Paths { style, home: &home, working: &working, own: &[] };
     let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
     let mut files: Vec<String> = promised.collect();
-    for made in made_files::named_in(entries, Path::new(&working)) {
-        if !files.contains(&made) {
-            files.push(made);
+    // A file manager shows the home first.
+    for place in BTreeSet::from([&working, &home]) {
+        for made in made_files::named_in(entries, Path::new(place)) {
+            if !files.contains(&made) {
+                files.push(made);
+            }
         }
     }
     Ok(files)

@@ -63,7 +63,7 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
         ),
         (
             "go to https://example.org/a",
-            "CONTINUE open Firefox ESR with https://example.org/a | in browser: focus the window",
+            "CONTINUE open Firefox ESR with https://example.org/a | in browser: show the page \"https://example.org/a\"",
         ),
         (
             "Open file:///tmp/page.html in the browser and click \"More\"",
@@ -71,7 +71,7 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
         ),
         (
             "open firefox with https://example.org",
-            "CONTINUE open Firefox ESR with https://example.org | in firefox: focus the window",
+            "CONTINUE open Firefox ESR with https://example.org | in firefox: show the page \"https://example.org\"",
         ),
         ("open a terminal and run \"ls -l\"", "CONTINUE open XTerm | in terminal: type \"ls -l\n\""),
         (

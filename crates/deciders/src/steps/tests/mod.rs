@@ -1,6 +1,8 @@
 //! Tests of the decider: a scene in short notation on the left, its decision as one line on the right.
 
 mod beginners;
+mod grammar;
+mod habits;
 mod host;
 mod properties;
 mod recovery;
