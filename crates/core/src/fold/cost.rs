@@ -31,7 +31,10 @@ impl fmt::Display for Cost {
             _ if unpriced == calls => f.write_str("unknown: no price for this model")?,
             _ => write!(f, "${dollars:.4} and {unpriced} calls of unknown price")?,
         }
-        write!(f, " ({calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out)")
+        write!(
+            f,
+            " ({calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out)"
+        )
     }
 }
 

@@ -125,7 +125,10 @@ async fn pictures_texts_and_tables_are_put_on_slides() {
     let long = impress.effect("insert_table", json!({"rows": rows})).await;
     assert!(long.starts_with("partial") && long.contains("it reaches beyond the slide"), "{long}");
     // LibreOffice records what changes a table, and not what puts one on a slide.
-    assert!(table.contains("LibreOffice keeps no step of Undo for it") && !set.contains("Undo"), "{table}, {set}");
+    assert!(
+        table.contains("LibreOffice keeps no step of Undo for it") && !set.contains("Undo"),
+        "{table}, {set}"
+    );
     impress.change("undo", json!({})).await;
     assert_eq!(impress.read("read_table", json!({"table": 2})).await, "| a | b |\n| --- | --- |");
     let place = impress.effect("read_table", json!({"table": 2})).await;
