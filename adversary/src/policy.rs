@@ -50,7 +50,7 @@ impl PolicyUnderTest {
             }],
         };
         let file = PolicyFile { preset: self.preset(), rules, ..PolicyFile::default() };
-        Policy::of(file).map_err(|flaws| anyhow!(flaws.join("; ")))
+        Policy::of(file).map_err(|problems| anyhow!(problems.join("; ")))
     }
 
     /// Whether it forbids the effect.

@@ -14,7 +14,7 @@ pub use events::change_journal::ChangeJournal;
 pub use events::event_monitor::EventMonitor;
 pub use events::event_receiver::{EventActivity, EventReceiver};
 pub use events::label_history::{ActionSpan, LabelHistory, UNSTEADY};
-pub use events::self_changes::{InputInProgress, RestlessNodes, SelfChanges};
+pub use events::self_changes::{InputInProgress, SelfChanges, SelfChangingNodes};
 pub use mirrors::mirrors_of_applications::{EventCoverage, Mirrors, PrefetchedCache};
 pub use nodes::describe::format_number;
 pub use nodes::element::Element;

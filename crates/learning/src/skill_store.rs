@@ -22,7 +22,7 @@ pub struct SkillStore {
     skills: Vec<NamedSkill>,
     started: SkillStart,
     /// Why files were left out, a sentence for each.
-    pub flaws: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 /// What starts the skills of a store.
@@ -47,7 +47,7 @@ pub struct NamedSkill {
 
 impl SkillStore {
     /// Reads the skills of this folder; none if it does not exist. A file that is not a valid skill is left
-    /// out and reported in `flaws`.
+    /// out and reported in `problems`.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -56,7 +56,7 @@ impl SkillStore {
         let content = folder.read(Skill::problem)?;
         let named = |RecordFile { name, record: skill, changed }| NamedSkill { name, skill, changed };
         let skills = content.files.into_iter().map(named).collect();
-        Ok(SkillStore { folder, skills, started: SkillStart::ByWords, flaws: content.problems })
+        Ok(SkillStore { folder, skills, started: SkillStart::ByWords, problems: content.problems })
     }
 
     /// The skills, by name.
@@ -82,7 +82,12 @@ impl SkillStore {
         let is_used =
             |it: &&NamedSkill| it.name == name || wanted.skill.is_for_request() && !it.skill.is_for_request();
         let skills: Vec<NamedSkill> = self.skills.iter().filter(is_used).cloned().collect();
-        Ok(SkillStore { folder: self.folder.clone(), skills, started: SkillStart::ByName, flaws: Vec::new() })
+        Ok(SkillStore {
+            folder: self.folder.clone(),
+            skills,
+            started: SkillStart::ByName,
+            problems: Vec::new(),
+        })
     }
 
     /// Whether a person started its skills by name.
@@ -302,6 +307,6 @@ mod tests {
         assert_ne!(older.trim(), text.trim(), "{text}");
         std::fs::write(&file, older).unwrap();
         let read = SkillStore::open(folder.path()).unwrap();
-        assert_eq!((read.flaws.len(), read.skills()[0].skill.consent), (0, SkillConsent::Unasked));
+        assert_eq!((read.problems.len(), read.skills()[0].skill.consent), (0, SkillConsent::Unasked));
     }
 }

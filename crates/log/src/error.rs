@@ -1,6 +1,6 @@
 //! Errors of logs, and their remedies.
 
-use crate::ChainFlaw;
+use crate::ChainFault;
 use deskpilot_core::Remedy;
 use std::{
     io,
@@ -38,7 +38,7 @@ pub enum LogError {
         message: String,
     },
     /// The log was changed after it was written.
-    #[error("the log of the task {task:?} was changed: entry {entry} ({}, line {line}) does not fit: {flaw}; `deskpilot audit {task}` shows what can still be read, and to go on put an unchanged copy back or begin a new task", path.display())]
+    #[error("the log of the task {task:?} was changed: entry {entry} ({}, line {line}) does not fit: {fault}; `deskpilot audit {task}` shows what can still be read, and to go on put an unchanged copy back or begin a new task", path.display())]
     Changed {
         /// The task.
         task: String,
@@ -49,7 +49,7 @@ pub enum LogError {
         /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
-        flaw: ChainFlaw,
+        fault: ChainFault,
     },
     /// The task's name is not a valid folder name.
     #[error("{0:?} cannot be a task's name: use letters, digits, `-`, `_` and `.`")]

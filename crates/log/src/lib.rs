@@ -25,7 +25,7 @@ pub use duration::duration;
 pub use error::LogError;
 pub use export::{Exports, UiTrees};
 pub use file::{
-    Blobs, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
+    Blobs, ChainFault, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
     remove, running, tasks, verify,
 };
 pub use journal::{Journal, Warn};

@@ -89,7 +89,7 @@ fn experience(environment: &Environment) -> Result<Option<Found>, RuntimeError> 
         Ok(source_file(library.path(&it.name)?, &root, kind))
     };
     let files = library.records().iter().map(file).collect::<Result<_, RuntimeError>>()?;
-    Ok(Some((LearnedFolder { root, files, read: read_experience }, library.flaws)))
+    Ok(Some((LearnedFolder { root, files, read: read_experience }, library.problems)))
 }
 
 fn demonstrations(environment: &Environment) -> Result<Option<Found>, RuntimeError> {

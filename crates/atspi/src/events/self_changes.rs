@@ -13,7 +13,7 @@ use tokio::time::Instant;
 const BURST: Duration = Duration::from_millis(200);
 /// The longest pause between two changes that still belong together.
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
-/// How long a node counts as restless after its last change, in addition to twice its longest pause.
+/// How long a node counts as one that changes by itself after its last change, in addition to twice its longest pause.
 const GRACE: Duration = Duration::from_secs(5);
 /// How much later than usual the effects of an input may come, as a multiple of the time that the input took to be handled. With a
 /// load of 15 on two cores a tool bar of LibreOffice followed later than the 0.6 s that it takes at most otherwise.
@@ -33,7 +33,7 @@ pub struct SelfChanges {
 
 /// The nodes of an application that change by themselves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RestlessNodes {
+pub struct SelfChangingNodes {
     /// Those whose name, value or state changes.
     pub contents: HashSet<NodeRef>,
     /// Those whose name, value or state changed once, a moment ago: they may go on.
@@ -87,7 +87,7 @@ impl SelfChanges {
     }
 
     /// The nodes of an application that change by themselves at present.
-    pub fn restless(&self, application: &str) -> RestlessNodes {
+    pub fn self_changing(&self, application: &str) -> SelfChangingNodes {
         let now = Instant::now();
         let history = lock(&self.history);
         let of_application = |kind: ChangeKind, is_it: fn(Rhythm, Instant) -> bool| {
@@ -97,10 +97,10 @@ impl SelfChanges {
                 .filter(move |((node, it), _)| *it == kind && &*node.bus == application);
             all.filter(|(_, rhythm)| is_it(**rhythm, now)).map(|((node, _), _)| node.clone()).collect()
         };
-        RestlessNodes {
-            contents: of_application(ChangeKind::Contents, Rhythm::is_restless),
+        SelfChangingNodes {
+            contents: of_application(ChangeKind::Contents, Rhythm::is_self_changing),
             recent_changes: of_application(ChangeKind::Contents, Rhythm::has_just_changed),
-            children: of_application(ChangeKind::Children, Rhythm::is_restless),
+            children: of_application(ChangeKind::Children, Rhythm::is_self_changing),
         }
     }
 
@@ -152,7 +152,7 @@ impl Rhythm {
         self.last = at;
     }
 
-    fn is_restless(self, now: Instant) -> bool {
+    fn is_self_changing(self, now: Instant) -> bool {
         self.pause.is_some_and(|pause| now < self.last + pause * 2 + GRACE)
     }
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_twice_while_nothing_is_sent_is_restless_for_as_long_as_it_keeps_changing() {
+    fn what_changes_twice_while_nothing_is_sent_is_self_changing_for_as_long_as_it_keeps_changing() {
         let start = Instant::now();
         let at = |millis: u64| start + Duration::from_millis(millis);
         for (what, changes, now, expected) in [
@@ -208,8 +208,8 @@ mod tests {
         ] {
             let mut history = History::default();
             changes.iter().for_each(|it| history.record(key(), at(*it)));
-            let is_restless = history.rhythms.get(&key()).is_some_and(|it| it.is_restless(at(now)));
-            assert_eq!(is_restless, expected, "{what}");
+            let is_self_changing = history.rhythms.get(&key()).is_some_and(|it| it.is_self_changing(at(now)));
+            assert_eq!(is_self_changing, expected, "{what}");
         }
     }
 
@@ -217,11 +217,12 @@ mod tests {
     fn effects_of_inputs_are_no_changes_by_themselves_and_a_clock_goes_on_between_inputs() {
         let start = Instant::now();
         let at = |millis: u64| start + Duration::from_millis(millis);
-        let is_restless =
-            |history: &History, now| history.rhythms.get(&key()).is_some_and(|it| it.is_restless(at(now)));
+        let is_self_changing = |history: &History, now| {
+            history.rhythms.get(&key()).is_some_and(|it| it.is_self_changing(at(now)))
+        };
         let mut display = History { effects_until: Some(at(5000)), ..History::default() };
         [100, 900, 2000].iter().for_each(|it| display.record(key(), at(*it)));
-        assert!(!is_restless(&display, 2100));
+        assert!(!is_self_changing(&display, 2100));
         let mut clock = History::default();
         [0, 700].iter().for_each(|it| clock.record(key(), at(*it)));
         for tick in 2..60 {
@@ -229,7 +230,7 @@ mod tests {
             clock.effects_until = Some(at(tick * 700 / 400 * 400) + SelfChanges::EFFECTS);
             clock.record(key(), at(tick * 700));
         }
-        assert!(is_restless(&clock, 41_500));
+        assert!(is_self_changing(&clock, 41_500));
     }
 
     #[test]

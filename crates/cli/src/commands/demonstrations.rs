@@ -77,7 +77,7 @@ fn list(store: &Store, json: bool) -> Result<()> {
     if json {
         let rows = listed.iter().map(|it| {
             json!({"name": it.name, "request": it.request, "when": it.when, "applications": it.applications,
-                "steps": it.step_count, "flaw": it.flaw})
+                "steps": it.step_count, "problem": it.problem})
         });
         print(&serde_json::to_string_pretty(&rows.collect::<Vec<_>>())?);
         return Ok(());
@@ -93,7 +93,7 @@ fn list(store: &Store, json: bool) -> Result<()> {
         Column::rest("REQUEST"),
     ]);
     for it in listed {
-        let request = it.flaw.unwrap_or(it.request);
+        let request = it.problem.unwrap_or(it.request);
         table.push(vec![
             it.name,
             it.step_count.to_string(),

@@ -43,11 +43,11 @@ pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) 
 fn list(library: &ExperienceStore, as_json: bool) -> Result<Exit> {
     if as_json {
         let rows: Vec<Value> = library.records().iter().map(row).collect();
-        print(&serde_json::to_string_pretty(&json!({ "experience": rows, "flaws": library.flaws }))?);
+        print(&serde_json::to_string_pretty(&json!({ "experience": rows, "problems": library.problems }))?);
         return Ok(Exit::Finished);
     }
     let lines = library.records().iter().map(line).collect();
-    print_list(lines, &library.flaws, "there is no experience yet: what is called right becomes some");
+    print_list(lines, &library.problems, "there is no experience yet: what is called right becomes some");
     Ok(Exit::Finished)
 }
 
@@ -101,7 +101,7 @@ fn edit(environment: &Environment, name: &str) -> Result<Exit> {
         return Ok(Exit::Finished);
     }
     let library = experience_store(environment)?;
-    print_edited(name, &library.record(name), &library.flaws)
+    print_edited(name, &library.record(name), &library.problems)
 }
 
 async fn learn_from(task: &str, config: &Config) -> Result<Exit> {

@@ -55,13 +55,13 @@ pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Resul
 fn list(library: &SkillStore, as_json: bool) -> Result<Exit> {
     if as_json {
         let rows: Vec<Value> = library.skills().iter().map(row).collect();
-        print(&serde_json::to_string_pretty(&json!({ "skills": rows, "flaws": library.flaws }))?);
+        print(&serde_json::to_string_pretty(&json!({ "skills": rows, "problems": library.problems }))?);
         return Ok(Exit::Finished);
     }
     let lines = library.skills().iter().map(line).collect();
     print_list(
         lines,
-        &library.flaws,
+        &library.problems,
         "there are no skills yet: what was called right twice, done in the same way, becomes one, and so does what you show (`deskpilot demonstrate`)",
     );
     Ok(Exit::Finished)
@@ -176,7 +176,7 @@ fn edit(environment: &Environment, name: &str) -> Result<Exit> {
         return Ok(Exit::Finished);
     }
     let library = skill_store(environment)?;
-    print_edited(name, &library.skill(name), &library.flaws)
+    print_edited(name, &library.skill(name), &library.problems)
 }
 
 fn learn_from(environment: &Environment, task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {

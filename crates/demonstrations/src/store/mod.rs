@@ -47,7 +47,7 @@ pub struct Summary {
     /// How many steps it has.
     pub step_count: usize,
     /// Why it cannot be read, if so; the other fields are empty then.
-    pub flaw: Option<String>,
+    pub problem: Option<String>,
 }
 
 impl Store {
@@ -180,7 +180,7 @@ impl Store {
             when: String::new(),
             applications: Vec::new(),
             step_count: 0,
-            flaw: None,
+            problem: None,
         };
         match self.load(&empty.name) {
             Ok(shown) => Summary {
@@ -190,7 +190,7 @@ impl Store {
                 step_count: shown.steps.len(),
                 ..empty
             },
-            Err(error) => Summary { flaw: Some(error.to_string()), ..empty },
+            Err(error) => Summary { problem: Some(error.to_string()), ..empty },
         }
     }
 }

@@ -68,7 +68,7 @@ fn what_a_person_changed_is_read_or_said_where_it_is_wrong() {
         fs::write(&file, text.replace(from, to)).unwrap();
         let error = store.load("a").unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
-        assert!(store.list().unwrap()[0].flaw.is_some());
+        assert!(store.list().unwrap()[0].problem.is_some());
     }
     fs::write(&file, text.replace("request = \"compute\"", "request = \"add\"")).unwrap();
     assert_eq!(store.load("a").unwrap().request, "add");

@@ -54,7 +54,7 @@ fn effect_of_all(
         Proof::Sent(text) => TypedKeys::of_text(text).tail(),
         _ => typed.as_ref().and_then(TypedKeys::tail),
     };
-    let self_changing = before.restless.take(&mut all, tail.as_deref());
+    let self_changing = before.self_changing.take(&mut all, tail.as_deref());
     let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
     let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
     unrelated.extend(self_changing);
@@ -66,14 +66,14 @@ fn effect_of_all(
         let keys = typed.as_ref().map_or(KeyKind::Shortcut, |it| it.kind);
         unrelated.extend(take_passing(&mut all, before, after, keys));
     }
-    unrelated.extend(before.restless.title_change(title(before, after)));
+    unrelated.extend(before.self_changing.title_change(title(before, after)));
     let changes = without_scroll_bars(&all);
     let evidence = windows(before, after)
         .or(saved)
         .or_else(|| value_of(&changes, target?))
         .or_else(|| format_change(before, after))
         .or_else(|| elsewhere(after, target, &changes).filter(|_| !has_collapsed(before, after, &all)))
-        .or_else(|| title(before, after).filter(|_| !before.restless.has_changing_title))
+        .or_else(|| title(before, after).filter(|_| !before.self_changing.has_changing_title))
         .or_else(|| state_of(&changes, target?))
         .or_else(|| caret_evidence(before, after));
     if let Some(evidence) = evidence {

@@ -2,7 +2,7 @@
 //!
 //! A platform takes a [`WindowSnapshot`] before an action and one after it. [`Proof::of`] says what would prove that the gesture
 //! worked. Where the target itself reports that in a call or two, [`Proof::effect_of_value`] and [`effect_of_state`] read the report;
-//! everything else is in the [`Comparison`] of the two snapshots. What changes by itself ([`RestlessControls`]) proves nothing.
+//! everything else is in the [`Comparison`] of the two snapshots. What changes by itself ([`SelfChangingControls`]) proves nothing.
 
 mod already_so;
 mod comparison;
@@ -15,7 +15,7 @@ mod passing_texts;
 mod proof;
 mod remarks;
 mod reported_value;
-mod restless;
+mod self_changing;
 mod snapshot;
 mod text_format;
 mod typed_text;
@@ -31,7 +31,7 @@ pub use judgement::{Certainty, Verdict};
 pub use late_bars::{is_of_menu, late_bars};
 pub use passing_texts::PassingTexts;
 pub use proof::{Proof, ProofTarget};
-pub use restless::RestlessControls;
+pub use self_changing::SelfChangingControls;
 pub use snapshot::{Caret, ListedWindow, ReadCoverage, SavedFile, Surface, WindowOwner, WindowSnapshot};
 pub use text_format::TextFormat;
 pub use typed_text::{KeyKind, TypedKeys, is_own_spelling};

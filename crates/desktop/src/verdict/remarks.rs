@@ -35,7 +35,7 @@ pub(super) fn take_passing(
     keys: KeyKind,
 ) -> Option<UnverifiedReason> {
     let Difference { added, removed, changed } = &*difference;
-    let passes = |text: &Control| before.restless.passing.contains(&text.id().to_string());
+    let passes = |text: &Control| before.self_changing.passing.contains(&text.id().to_string());
     let shown: Vec<String> = added.iter().map(|it| it.name.clone()).collect();
     let reason = match (added.iter().chain(removed).collect::<Vec<_>>().as_slice(), changed.as_slice()) {
         ([text], []) if is_remark(text, after, None) && passes(text) => {

@@ -1,6 +1,6 @@
 //! What a platform saw of a window at one moment: its controls, all windows, and optionally a picture and the caret.
 
-use super::restless::RestlessControls;
+use super::self_changing::SelfChangingControls;
 use super::text_format::TextFormat;
 use crate::Image;
 use deskpilot_core::{Control, NodeId};
@@ -36,7 +36,7 @@ pub struct WindowSnapshot {
     /// How the text at the caret looks, what is selected if anything is; only for keys that may change that.
     pub format: Option<TextFormat>,
     /// What changes by itself.
-    pub restless: RestlessControls,
+    pub self_changing: SelfChangingControls,
     /// The control that the action before pressed, if that was a moment ago.
     pub pressed: Option<NodeId>,
     /// The state of the file that the action was to save.

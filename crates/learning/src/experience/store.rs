@@ -21,7 +21,7 @@ pub struct ExperienceStore {
     folder: RecordFolder,
     records: Vec<NamedExperience>,
     /// Why files were left out, a sentence for each.
-    pub flaws: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 /// A record and its name, which is that of its file.
@@ -36,7 +36,7 @@ pub struct NamedExperience {
 
 impl ExperienceStore {
     /// Reads the records of this folder; none if it does not exist. A file that is not a valid record is left
-    /// out and reported in `flaws`.
+    /// out and reported in `problems`.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -45,7 +45,7 @@ impl ExperienceStore {
         let content = folder.read(Experience::problem)?;
         let named = |RecordFile { name, record, changed }| NamedExperience { name, record, changed };
         let records = content.files.into_iter().map(named).collect();
-        Ok(ExperienceStore { folder, records, flaws: content.problems })
+        Ok(ExperienceStore { folder, records, problems: content.problems })
     }
 
     /// The records, by name.

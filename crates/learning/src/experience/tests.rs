@@ -410,7 +410,7 @@ fn the_same_subtask_with_another_value_is_the_same_record() {
     let record = &read.record(&name).unwrap().record;
     assert_eq!(record.times_seen, 2);
     assert_eq!(record.learned_from.last().unwrap().task, "other");
-    assert_eq!(read.records().len(), 3, "{:?}", read.flaws);
+    assert_eq!(read.records().len(), 3, "{:?}", read.problems);
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn a_file_that_is_no_record_is_left_out_and_says_why() {
         assert!(text.contains(from), "{text}");
         fs::write(&file, text.replace(from, to)).unwrap();
         let store = ExperienceStore::open(folder.path()).unwrap();
-        assert!(store.records().is_empty() && store.flaws[0].contains(why), "{:?}", store.flaws);
+        assert!(store.records().is_empty() && store.problems[0].contains(why), "{:?}", store.problems);
         assert!(read_experience(&file).unwrap_err().to_string().contains(why));
     }
     for escape in ["../outside", "/etc/passwd", "..", &format!("x/../{name}")] {

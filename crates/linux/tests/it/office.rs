@@ -139,12 +139,12 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let effect = test.on(&window, &document, formula).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.in_window(&window, keys("{ESC}")).await;
-    a_tool_bar_that_follows_is_not_restless(&mut test, &window).await;
+    a_tool_bar_that_follows_is_not_self_changing(&mut test, &window).await;
     is_kept_while_nothing_happens(&mut test, &window).await;
 }
 
 /// The button Bold follows the cell with the cursor late, and by no change of its own.
-async fn a_tool_bar_that_follows_is_not_restless(test: &mut TestDesktop, window: &Window) {
+async fn a_tool_bar_that_follows_is_not_self_changing(test: &mut TestDesktop, window: &Window) {
     for typed in ["{CTRL+B}", "{DOWN}", "{UP}", "{DOWN}", "{UP}", "{CTRL+B}"] {
         let effect = test.in_window(window, keys(typed)).await;
         assert!(matches!(effect, Effect::Confirmed(_)), "{typed}: {effect}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// How long a window may keep changing by itself.
-const RESTLESS: Duration = Duration::from_secs(20);
+const CHANGING: Duration = Duration::from_secs(20);
 
 /// A picture from a new connection, without a cache.
 async fn fresh_picture(test: &TestDesktop, window: &Window) -> Image {
@@ -19,7 +19,7 @@ async fn fresh_picture(test: &TestDesktop, window: &Window) -> Image {
 /// Compares a picture from the cache with fresh ones taken before and after it; if those two differ, something blinked
 /// in between and the comparison is repeated.
 async fn compare(test: &mut TestDesktop, window: &Window, what: &str) {
-    let end = Instant::now() + RESTLESS;
+    let end = Instant::now() + CHANGING;
     loop {
         let before = fresh_picture(test, window).await;
         let picture = test.capture(Area::Window(window.id)).await;

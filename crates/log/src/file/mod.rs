@@ -17,7 +17,7 @@ mod tasks;
 
 pub use blobs::Blobs;
 pub(crate) use blobs::{LARGEST_BLOB, relative};
-pub use chain::{ChainFlaw, ChainState, verify};
+pub use chain::{ChainFault, ChainState, verify};
 pub use known_heads::KnownHeads;
 pub(crate) use lines::salvage;
 pub(crate) use lock::{Lock, holder};
@@ -222,8 +222,8 @@ fn check_own(folder: &Path) -> Result<(), LogError> {
 fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
     let state = verify(bytes, None);
     match state {
-        ChainState::Broken { entry, line, flaw } => {
-            Err(LogError::Changed { task: task.into(), path: path.into(), entry, line, flaw })
+        ChainState::Broken { entry, line, fault } => {
+            Err(LogError::Changed { task: task.into(), path: path.into(), entry, line, fault })
         }
         _ => Ok(state.head().unwrap_or_default().to_owned()),
     }

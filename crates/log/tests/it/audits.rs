@@ -3,7 +3,7 @@
 use crate::sample;
 use deskpilot_core::{BlobKind, DesktopInfo, Event, LogOrigin, Size, Timestamp};
 use deskpilot_log::{
-    Audit, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify,
+    Audit, ChainFault, ChainState, FORMAT, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify,
 };
 use std::{
     fs,
@@ -86,16 +86,16 @@ fn a_changed_log_is_read_and_never_gone_on_with() {
     let lines: Vec<&str> = text.lines().collect();
     let joined = |parts: &[&[&str]]| parts.concat().join("\n") + "\n";
     let bare = lines[6].rsplit_once(",\"chain\"").unwrap().0.to_owned() + "}";
-    for (what, changed, entry, flaw) in [
-        ("a word", text.replacen("split it", "spilt it", 1), 6, ChainFlaw::OtherHash),
-        ("taken out", joined(&[&lines[..3], &lines[4..]]), 3, ChainFlaw::OtherHash),
-        ("swapped", joined(&[&lines[..3], &[lines[4], lines[3]], &lines[5..]]), 3, ChainFlaw::OtherHash),
-        ("put in", joined(&[&lines[..4], &lines[3..]]), 4, ChainFlaw::OtherHash),
-        ("without its hash", joined(&[&lines[..6], &[&bare], &lines[7..]]), 6, ChainFlaw::NoHash),
+    for (what, changed, entry, fault) in [
+        ("a word", text.replacen("split it", "spilt it", 1), 6, ChainFault::OtherHash),
+        ("taken out", joined(&[&lines[..3], &lines[4..]]), 3, ChainFault::OtherHash),
+        ("swapped", joined(&[&lines[..3], &[lines[4], lines[3]], &lines[5..]]), 3, ChainFault::OtherHash),
+        ("put in", joined(&[&lines[..4], &lines[3..]]), 4, ChainFault::OtherHash),
+        ("without its hash", joined(&[&lines[..6], &[&bare], &lines[7..]]), 6, ChainFault::NoHash),
     ] {
         fs::write(&path, &changed).unwrap();
         let audit = audited(&root);
-        assert_eq!(audit.chain, ChainState::Broken { entry, line: entry + 1, flaw }, "{what}");
+        assert_eq!(audit.chain, ChainState::Broken { entry, line: entry + 1, fault }, "{what}");
         assert!(!audit.is_sound(), "{what}");
         assert_eq!(audit.entries.len(), changed.lines().count(), "{what}: all of it is shown");
         let reads = read(root.path(), "sample").is_ok();
@@ -144,7 +144,7 @@ fn a_log_of_format_1_is_gone_on_with_and_chained_from_there() {
 
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("compute 6 x 7", "compute 6 x 9", 1)).unwrap();
-    let broken = ChainState::Broken { entry: count, line: count + 1, flaw: ChainFlaw::OtherHash };
+    let broken = ChainState::Broken { entry: count, line: count + 1, fault: ChainFault::OtherHash };
     assert_eq!(audited(&root).chain, broken, "the first hash is over what was there too");
 }
 
@@ -164,7 +164,7 @@ fn a_log_without_its_hashes_passes_for_nothing() {
     let stripped: String =
         text.lines().map(|line| line.rsplit_once(",\"chain\"").unwrap().0.to_owned() + "}\n").collect();
     fs::write(&path, &stripped).unwrap();
-    assert!(matches!(open(), Err(LogError::Changed { entry: 0, flaw: ChainFlaw::NoHash, .. })));
+    assert!(matches!(open(), Err(LogError::Changed { entry: 0, fault: ChainFault::NoHash, .. })));
     // Format 1 had no hashes.
     fs::write(&path, stripped.replacen(&format!("\"format\":{FORMAT}"), "\"format\":1", 1)).unwrap();
     assert!(matches!(audited(&root).chain, ChainState::Unchained { .. }) && !audited(&root).is_sound());

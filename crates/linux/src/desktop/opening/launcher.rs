@@ -31,7 +31,7 @@ const BLANK_DOCUMENT: BlankPatience = BlankPatience { idle: Duration::from_secs(
 /// How long a browser does nothing once it only waits for a page.
 const PAGE_IDLE: Duration = Duration::from_secs(1);
 /// How long the window of an application that lags may go on to change before it is accepted as it is.
-const RESTLESS: Duration = Duration::from_secs(12);
+const CHANGING: Duration = Duration::from_secs(12);
 /// How long the window of an application that lags stays as it is once it is complete.
 const UNCHANGED: Duration = Duration::from_millis(300);
 /// How long an application sends no events once its window is complete.
@@ -263,7 +263,7 @@ impl OpeningWindow {
             self.is_unchanged(&elements, began);
         }
         let is_lagging = is_lagging(reader, window);
-        let longest = if is_lagging { RESTLESS } else { SILENT };
+        let longest = if is_lagging { CHANGING } else { SILENT };
         let is_quiet = is_quiet(reader, window);
         if !is_quiet && self.since.elapsed() <= longest {
             return Ok(false);
@@ -274,7 +274,7 @@ impl OpeningWindow {
         if is_behind && self.since.elapsed() <= WORKING {
             return Ok(false);
         }
-        // On a busy machine a browser is restless for longer than its page takes elsewhere.
+        // On a busy machine a browser keeps changing for longer than its page takes elsewhere.
         if self.lacks_page(&elements) {
             let now = Instant::now();
             let idle = self.idleness.at(used_by(window), now);

@@ -8,11 +8,11 @@ use crate::desktop::reading::reader::Reader;
 use crate::desktop::reading::recent_controls::RecentControls;
 use crate::desktop::reading::window_snapshot::{self, caret_of, format_at};
 use crate::desktop::windows::window_group::WindowGroup;
-use deskpilot_atspi::{InputInProgress, NodeRef, RestlessNodes, SelfChanges, VisibilityRule};
+use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, SelfChangingNodes, VisibilityRule};
 use deskpilot_core::{Control, Evidence, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{
-    Caret, Proof, RestlessControls, SavedFile, TextFormat, WindowOwner, WindowSnapshot,
+    Caret, Proof, SavedFile, SelfChangingControls, TextFormat, WindowOwner, WindowSnapshot,
 };
 use deskpilot_x11::{Client, DamageWatch};
 use std::collections::HashSet;
@@ -68,8 +68,9 @@ impl ActionBaseline {
         let top = group.accessible_windows().into_iter().next().map(|top| top.node);
         reader.passing_texts.record(window, &snapshot);
         if let Some(top) = &top {
-            let restless = reader.events.self_changes.restless(&top.bus);
-            snapshot.restless = restless_controls(&restless, top, reader.passing_texts.of(window));
+            let self_changing = reader.events.self_changes.self_changing(&top.bus);
+            snapshot.self_changing =
+                self_changing_controls(&self_changing, top, reader.passing_texts.of(window));
         }
         let (process, proof_value) = (group.client.process, None);
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
@@ -196,8 +197,12 @@ impl ActionBaseline {
 }
 
 /// What changes by itself in the window with this top-level node, in which these texts came and went.
-fn restless_controls(nodes: &RestlessNodes, top: &NodeRef, passing: HashSet<String>) -> RestlessControls {
-    RestlessControls {
+fn self_changing_controls(
+    nodes: &SelfChangingNodes,
+    top: &NodeRef,
+    passing: HashSet<String>,
+) -> SelfChangingControls {
+    SelfChangingControls {
         contents: nodes.contents.iter().map(NodeRef::id).collect(),
         recent_changes: nodes.recent_changes.iter().map(NodeRef::id).collect(),
         has_passing_texts: !nodes.children.is_empty(),

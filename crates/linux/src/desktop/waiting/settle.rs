@@ -33,7 +33,7 @@ const DISPLACED: Duration = Duration::from_secs(50);
 /// office suite load a part of itself.
 const IDLE: Duration = Duration::from_millis(500);
 /// The longest time without a look while signs keep coming: some applications send events without end.
-const RESTLESS: Duration = Duration::from_millis(300);
+const LONGEST_UNSEEN: Duration = Duration::from_millis(300);
 /// How long to gather events before looking: they come in bursts.
 const BURST: Duration = Duration::from_millis(5);
 /// How often to check the proof while the application sends nothing.
@@ -70,13 +70,13 @@ impl ActivitySigns {
         self.last().is_some_and(|last| now >= last + QUIET)
     }
 
-    /// When the next look is due: once events stop, again once drawing stops, every `RESTLESS` while neither stops, and
+    /// When the next look is due: once events stop, again once drawing stops, every `LONGEST_UNSEEN` while neither stops, and
     /// at the end.
     fn due(self, looked: LastLook, end: Instant) -> Instant {
         let (LastLook::Never(since) | LastLook::At(since)) = looked;
         let pauses = [self.event, self.last()].into_iter().flatten().map(|sign| sign + QUIET);
         let new = pauses.filter(|pause| matches!(looked, LastLook::Never(_)) || *pause > since);
-        new.min().map_or(end, |pause| pause.min(since + RESTLESS).min(end))
+        new.min().map_or(end, |pause| pause.min(since + LONGEST_UNSEEN).min(end))
     }
 }
 
@@ -130,7 +130,7 @@ pub(in crate::desktop) async fn settle(
         let now = Instant::now();
         if is_growing && idleness.at(used(), now) < IDLE {
             let displaced = waited().saturating_sub(waited_before).min(DISPLACED);
-            longest = longest.max(now + RESTLESS).min(started + HANDLING + displaced);
+            longest = longest.max(now + LONGEST_UNSEEN).min(started + HANDLING + displaced);
         }
         let is_over = due >= end && (end == longest || !is_growing);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {

@@ -6,7 +6,7 @@ mod chain_flaw;
 mod tests;
 
 use super::raw_lines;
-pub use chain_flaw::ChainFlaw;
+pub use chain_flaw::ChainFault;
 use serde::Serialize;
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub enum ChainState {
         /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
-        flaw: ChainFlaw,
+        fault: ChainFault,
     },
 }
 
@@ -99,8 +99,8 @@ impl fmt::Display for ChainState {
                 "none: no entry has a hash; nothing shows whether one of the {entries} was changed, and none of them is \
                  trusted when the task is resumed"
             ),
-            ChainState::Broken { entry, line, flaw } => {
-                write!(f, "broken at entry {entry} (line {line}): {flaw}")
+            ChainState::Broken { entry, line, fault } => {
+                write!(f, "broken at entry {entry} (line {line}): {fault}")
             }
         }
     }
@@ -111,8 +111,8 @@ impl fmt::Display for ChainState {
 pub fn verify(bytes: &[u8], known_head: Option<&str>) -> ChainState {
     let mut verifier = ChainVerifier::default();
     for line in raw_lines::complete_lines(bytes) {
-        if let Err(flaw) = verifier.check_line(line, known_head) {
-            return ChainState::Broken { entry: verifier.entries, line: verifier.entries + 1, flaw };
+        if let Err(fault) = verifier.check_line(line, known_head) {
+            return ChainState::Broken { entry: verifier.entries, line: verifier.entries + 1, fault };
         }
     }
     verifier.end(known_head)
@@ -129,13 +129,13 @@ struct ChainVerifier {
 
 impl ChainVerifier {
     /// Leading lines without a hash count too: the first hash covers them.
-    fn check_line(&mut self, line: &[u8], known_head: Option<&str>) -> Result<(), ChainFlaw> {
+    fn check_line(&mut self, line: &[u8], known_head: Option<&str>) -> Result<(), ChainFault> {
         let (content, end, stored) = split_hash(line);
         let hash = hash(&self.head, content, end);
         match stored {
-            Some(stored) if stored != hash.as_bytes() => return Err(ChainFlaw::OtherHash),
+            Some(stored) if stored != hash.as_bytes() => return Err(ChainFault::OtherHash),
             Some(_) => {}
-            None if self.must_be_chained(line) => return Err(ChainFlaw::NoHash),
+            None if self.must_be_chained(line) => return Err(ChainFault::NoHash),
             None => self.unchained += 1,
         }
         self.entries += 1;

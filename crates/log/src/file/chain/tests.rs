@@ -15,8 +15,8 @@ fn five() -> (Vec<Vec<u8>>, Vec<String>) {
         .unzip()
 }
 
-fn broken(entry: u64, flaw: ChainFlaw) -> ChainState {
-    ChainState::Broken { entry, line: entry + 1, flaw }
+fn broken(entry: u64, fault: ChainFault) -> ChainState {
+    ChainState::Broken { entry, line: entry + 1, fault }
 }
 
 fn whole(head: &str, entries: u64, unchained: u64, since: Option<u64>) -> ChainState {
@@ -58,22 +58,22 @@ fn a_change_shows_and_says_where() {
         ("nothing", Vec::new(), whole("", 0, 0, None)),
         ("cut after a line", put(&[0, 1, 2]), whole(&hashes[2], 3, 0, None)),
         ("cut in a line", [put(&[0, 1]), lines[2][..20].to_vec()].concat(), whole(&hashes[1], 2, 0, None)),
-        ("the first changed", changed(0, other(0).into()), broken(0, ChainFlaw::OtherHash)),
-        ("one changed", changed(2, other(2).into()), broken(2, ChainFlaw::OtherHash)),
-        ("one changed, and its hash", changed(2, resealed), broken(3, ChainFlaw::OtherHash)),
-        ("a space", changed(1, [b" ", &lines[1][..]].concat()), broken(1, ChainFlaw::OtherHash)),
-        ("one taken out", put(&[0, 1, 3, 4]), broken(2, ChainFlaw::OtherHash)),
-        ("the first taken out", put(&[1, 2, 3, 4]), broken(0, ChainFlaw::OtherHash)),
-        ("two swapped", put(&[0, 2, 1, 3, 4]), broken(1, ChainFlaw::OtherHash)),
-        ("one put in", put(&[0, 1, 1, 2, 3, 4]), broken(2, ChainFlaw::OtherHash)),
-        ("one put in without a hash", changed(2, bare(&lines[2])), broken(2, ChainFlaw::NoHash)),
-        ("the last without a hash", changed(4, bare(&lines[4])), broken(4, ChainFlaw::NoHash)),
+        ("the first changed", changed(0, other(0).into()), broken(0, ChainFault::OtherHash)),
+        ("one changed", changed(2, other(2).into()), broken(2, ChainFault::OtherHash)),
+        ("one changed, and its hash", changed(2, resealed), broken(3, ChainFault::OtherHash)),
+        ("a space", changed(1, [b" ", &lines[1][..]].concat()), broken(1, ChainFault::OtherHash)),
+        ("one taken out", put(&[0, 1, 3, 4]), broken(2, ChainFault::OtherHash)),
+        ("the first taken out", put(&[1, 2, 3, 4]), broken(0, ChainFault::OtherHash)),
+        ("two swapped", put(&[0, 2, 1, 3, 4]), broken(1, ChainFault::OtherHash)),
+        ("one put in", put(&[0, 1, 1, 2, 3, 4]), broken(2, ChainFault::OtherHash)),
+        ("one put in without a hash", changed(2, bare(&lines[2])), broken(2, ChainFault::NoHash)),
+        ("the last without a hash", changed(4, bare(&lines[4])), broken(4, ChainFault::NoHash)),
         (
             "other ends of lines",
             changed(3, [lines[3].trim_ascii_end(), b"\r\n"].concat()),
-            broken(3, ChainFlaw::NoHash),
+            broken(3, ChainFault::NoHash),
         ),
-        ("an empty line", changed(3, b"\n".to_vec()), broken(3, ChainFlaw::NoHash)),
+        ("an empty line", changed(3, b"\n".to_vec()), broken(3, ChainFault::NoHash)),
     ] {
         assert_eq!(verify(&bytes, None), expected, "{what}");
     }
@@ -126,8 +126,8 @@ fn a_log_that_began_without_a_chain_is_sealed_by_its_first_hash() {
     assert_eq!(verify(&resumed, None), whole(&hashes[4], 5, 3, None));
     assert_eq!(verify(&resumed, Some(&hashes[2])), whole(&hashes[4], 5, 3, Some(2)));
     let changed = String::from_utf8(resumed).unwrap().replacen("\"at\":1", "\"at\":2", 1);
-    assert_eq!(verify(changed.as_bytes(), None), broken(3, ChainFlaw::OtherHash));
+    assert_eq!(verify(changed.as_bytes(), None), broken(3, ChainFault::OtherHash));
     let first = |format| format!("{{\"seq\":0,\"at\":1,\"event\":\"session_opened\",\"format\":{format}}}\n");
     assert!(matches!(verify(first(1).as_bytes(), None), ChainState::Unchained { entries: 1, .. }));
-    assert_eq!(verify(first(2).as_bytes(), None), broken(0, ChainFlaw::NoHash));
+    assert_eq!(verify(first(2).as_bytes(), None), broken(0, ChainFault::NoHash));
 }

@@ -1,7 +1,7 @@
 //! Evidence that belongs to the aim of an action, and changes that do not.
 
 use super::*;
-use crate::verdict::{Comparison, RestlessControls};
+use crate::verdict::{Comparison, SelfChangingControls};
 
 #[test]
 fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
@@ -13,29 +13,29 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
     };
     let (dead, display) = (control("dead", "", &[]), |value: &str| control("display", value, &[]));
     let clock = |name: &str| text("clock", name);
-    let restless = RestlessControls {
+    let self_changing = SelfChangingControls {
         contents: [NodeId("clock".into()), NodeId("notice".into())].into(),
-        ..RestlessControls::default()
+        ..SelfChangingControls::default()
     };
-    let recent_changes = |node: &str| RestlessControls {
+    let recent_changes = |node: &str| SelfChangingControls {
         recent_changes: [NodeId(node.into())].into(),
-        ..RestlessControls::default()
+        ..SelfChangingControls::default()
     };
-    let page = RestlessControls { has_passing_texts: true, ..RestlessControls::default() };
+    let page = SelfChangingControls { has_passing_texts: true, ..SelfChangingControls::default() };
     let before = vec![dead.clone(), display("6"), clock("21 s")];
     let and = |it: Control, others: &[Control]| [&[it], others].concat();
     let ticked = vec![dead.clone(), display("6"), clock("22 s")];
     let target = NodeId("dead".into());
-    for (what, restless, after, expected) in [
+    for (what, self_changing, after, expected) in [
         (
             "a clock that was not known",
-            RestlessControls::default(),
+            SelfChangingControls::default(),
             ticked.clone(),
             "confirmed: controls: 0 added, 0 removed, 1 changed: Text \"22 s\": name \"21 s\" -> \"22 s\"",
         ),
         (
             "a clock",
-            restless.clone(),
+            self_changing.clone(),
             ticked.clone(),
             "unverified: Text \"22 s\" changed, as it does by itself",
         ),
@@ -53,13 +53,13 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
         ),
         (
             "a notice that comes",
-            restless.clone(),
+            self_changing.clone(),
             and(text("notice", "Saved"), &before),
             "unverified: Text \"Saved\" is new, as it does by itself",
         ),
         (
             "a display beside a clock",
-            restless.clone(),
+            self_changing.clone(),
             vec![dead.clone(), display("42"), clock("22 s")],
             "confirmed: value of CheckBox \"display\" \"6\" -> \"42\"",
         ),
@@ -75,9 +75,9 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
             and(control("new", "", &[]), &before),
             "confirmed: controls: 1 added, 0 removed, 0 changed: new CheckBox \"new\"",
         ),
-        ("nothing", restless, before.clone(), "no change: all controls are as they were"),
+        ("nothing", self_changing, before.clone(), "no change: all controls are as they were"),
     ] {
-        let before = WindowSnapshot { restless, ..snapshot(&[(1, "Main")], before.clone()) };
+        let before = WindowSnapshot { self_changing, ..snapshot(&[(1, "Main")], before.clone()) };
         let after = snapshot(&[(1, "Main")], after);
         for proof in [Proof::AnyChange, keys()] {
             let effect = seen(&before, &after, Some(&target), &proof);
@@ -87,12 +87,12 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
 }
 
 #[test]
-fn what_a_restless_terminal_shows_of_a_text_that_was_sent_to_it_proves_that() {
+fn what_a_self_changing_terminal_shows_of_a_text_that_was_sent_to_it_proves_that() {
     let terminal = |value: &str| Control { role: Role::Terminal, ..control("terminal", value, &[]) };
     let contents = HashSet::from([NodeId("terminal".into())]);
-    let restless = RestlessControls { contents, ..RestlessControls::default() };
+    let self_changing = SelfChangingControls { contents, ..SelfChangingControls::default() };
     let before = snapshot(&[(1, "Main")], vec![terminal("Your number: ")]);
-    let before = WindowSnapshot { restless, ..before };
+    let before = WindowSnapshot { self_changing, ..before };
     let target = NodeId("terminal".into());
     let proof = Proof::Sent("42\n".into());
     for (value, expected) in [
@@ -107,9 +107,9 @@ fn what_a_restless_terminal_shows_of_a_text_that_was_sent_to_it_proves_that() {
 
 #[test]
 fn a_title_that_changes_by_itself_proves_nothing() {
-    let restless = RestlessControls { has_changing_title: true, ..RestlessControls::default() };
+    let self_changing = SelfChangingControls { has_changing_title: true, ..SelfChangingControls::default() };
     let playing = |title: &str| snapshot(&[(1, title)], Vec::new());
-    let before = WindowSnapshot { restless, ..playing("0:12 - Player") };
+    let before = WindowSnapshot { self_changing, ..playing("0:12 - Player") };
     let effect = seen(&before, &playing("0:13 - Player"), None, &Proof::AnyChange);
     let expected = "unverified: window \"0:12 - Player\" is now \"0:13 - Player\", as it does by itself";
     assert_eq!(effect.to_string(), expected);

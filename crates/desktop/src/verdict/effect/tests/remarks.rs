@@ -1,7 +1,7 @@
 //! Texts elsewhere, and other changes in addition to a text that was typed.
 
 use super::*;
-use crate::verdict::RestlessControls;
+use crate::verdict::SelfChangingControls;
 
 fn text(node: &str, name: &str) -> Control {
     Control { role: Role::Text, name: name.into(), value: None, ..control(node, "", &[]) }
@@ -37,8 +37,9 @@ fn a_text_that_came_and_went_before_shows_nothing_of_keys() {
     let (notice, button) = (text("notice", "Saved"), control("Undo", "", &[]));
     let passing: HashSet<String> = ["Text \"Saved\"".to_owned()].into();
     let knows = |passing: &HashSet<String>, snapshot: WindowSnapshot| {
-        let restless = RestlessControls { passing: passing.clone(), ..RestlessControls::default() };
-        WindowSnapshot { restless, ..snapshot }
+        let self_changing =
+            SelfChangingControls { passing: passing.clone(), ..SelfChangingControls::default() };
+        WindowSnapshot { self_changing, ..snapshot }
     };
     let none = HashSet::new();
     let came = "confirmed: controls: 1 added, 0 removed, 0 changed: new Text \"Saved\"";
@@ -70,8 +71,8 @@ fn a_text_that_changed_before_shows_nothing_of_a_shortcut() {
         (passing, keys("{SPACE}"), changed),
         (HashSet::new(), keys("Ctrl+U"), changed),
     ] {
-        let restless = RestlessControls { passing, ..RestlessControls::default() };
-        let before = WindowSnapshot { restless, ..with(&[&clock]) };
+        let self_changing = SelfChangingControls { passing, ..SelfChangingControls::default() };
+        let before = WindowSnapshot { self_changing, ..with(&[&clock]) };
         assert_eq!(seen(&before, &with(&[&ticked]), None, &proof).to_string(), expected, "{proof:?}");
     }
 }

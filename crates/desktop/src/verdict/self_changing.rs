@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 /// What was known before an action to change by itself in a window. It proves no action.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RestlessControls {
+pub struct SelfChangingControls {
     /// The controls whose name, value or state changes.
     pub contents: HashSet<NodeId>,
     /// The controls that changed once, a moment ago.
@@ -18,13 +18,15 @@ pub struct RestlessControls {
     pub has_changing_title: bool,
 }
 
-impl RestlessControls {
+impl SelfChangingControls {
     /// Removes from a difference what changes by itself, and describes the first of it. A control that now shows what was
     /// typed does not do so by itself.
     pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<UnverifiedReason> {
-        let passes = |it: &Control| self.is_restless(it) || (self.has_passing_texts && it.role == Role::Text);
-        let ticks =
-            |it: &ControlChange| self.is_restless(&it.before) && !typed.is_some_and(|text| gained(it, text));
+        let passes =
+            |it: &Control| self.is_self_changing(it) || (self.has_passing_texts && it.role == Role::Text);
+        let ticks = |it: &ControlChange| {
+            self.is_self_changing(&it.before) && !typed.is_some_and(|text| gained(it, text))
+        };
         let changed = difference.changed.iter().find(|it| ticks(it));
         let changed = changed.map(|it| by_itself(&it.after, "changed", Some(&it.after)));
         let added =
@@ -44,7 +46,7 @@ impl RestlessControls {
         Some(format!("{title}, as it does by itself").into())
     }
 
-    fn is_restless(&self, control: &Control) -> bool {
+    fn is_self_changing(&self, control: &Control) -> bool {
         // Nobody edits a text that changes by itself.
         let is_edited = control.states.has(State::Editable);
         // A text is likely to go on; a control that has just been filled is not.
