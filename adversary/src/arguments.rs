@@ -19,9 +19,9 @@ const JSON: &str = "--json";
 pub(crate) enum Question {
     /// Whether the policies hold.
     Policies,
-    /// Whether what is told about actions is true.
+    /// Whether what is reported of actions is true.
     Effects,
-    /// Whether what is told about native commands is true.
+    /// Whether what is reported of native commands is true.
     NativeEffects,
 }
 

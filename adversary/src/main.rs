@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p deskpilot-adversary -- --actions 3000 --seed 7`
 //!
-//! With `effects` as the first word it compares what is told about each action with the truth instead; with `--native`, about
+//! With `effects` as the first word it compares what is reported of each action with the truth instead; with `--native`, about
 //! each native command.
 
 mod arguments;

@@ -105,7 +105,7 @@ fn gone(removed: u32, details: &[ControlDetail], before: &Truth, after: &Truth) 
     match there {
         Some(name) => Some(format!("{name:?} is there")),
         None => {
-            is_as_it_was.then(|| format!("{removed} controls are told gone, and the window is as it was"))
+            is_as_it_was.then(|| format!("{removed} controls are reported gone, and the window is as it was"))
         }
     }
 }

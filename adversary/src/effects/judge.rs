@@ -1,4 +1,4 @@
-//! Whether what was told about an action is true. Pure.
+//! Whether what was reported of an action is true. Pure.
 
 use super::{
     claims::contradiction,
@@ -9,7 +9,7 @@ use super::{
 use crate::effect::{EffectReach, RecordedEffect};
 use deskpilot_core::{Action, Aim, Effect, Evidence, Gesture, NoChangeReason, Verb};
 
-/// Whether what was told is true.
+/// Whether what was reported is true.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Judgement {
     True,
@@ -32,7 +32,7 @@ pub(crate) struct ActionCase<'a> {
 }
 
 impl ActionCase<'_> {
-    /// Whether what was told about it is true.
+    /// Whether what was reported of it is true.
     pub(crate) fn judgement(&self) -> Judgement {
         if !self.before.is_known() || !self.after.is_known() {
             return Judgement::Unknown;

@@ -45,7 +45,7 @@ pub(crate) struct ProbeState {
     /// The truth before the present action.
     before: Truth,
     present: Option<Attempt>,
-    /// The last actions, and what was told about each.
+    /// The last actions, and what was reported of each.
     done: Vec<String>,
     /// How many actions were drawn.
     drawn: usize,
@@ -87,7 +87,7 @@ impl Probe {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the truth, and compares it with what was told about the present action.
+    /// Reads the truth, and compares it with what was reported of the present action.
     pub(crate) async fn compare(&self) -> Result<()> {
         let truth = self.witness.lock().await.settled().await?;
         self.state().collect(truth)

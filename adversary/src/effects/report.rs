@@ -1,4 +1,4 @@
-//! What was told and what was true: counts for each toolkit or command, and every falsehood.
+//! What was reported and what was true: counts for each toolkit or command, and every falsehood.
 
 use super::judge::Judgement;
 use deskpilot_core::Effect;
@@ -11,14 +11,14 @@ const ALLOWED: f64 = 0.5;
 /// Counts of a run, and its falsehoods.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Tally {
-    /// The counts by the word of the toolkit or the name of the command, then by what was told.
+    /// The counts by the word of the toolkit or the name of the command, then by what was reported.
     counts: BTreeMap<String, BTreeMap<String, Count>>,
     pub(crate) falsehoods: Vec<Falsehood>,
     /// The blocks whose application did not start, and why.
     pub(crate) unplayed: Vec<String>,
 }
 
-/// How often something was told.
+/// How often something was reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 struct Count {
     told: u32,
@@ -28,13 +28,13 @@ struct Count {
     false_: u32,
 }
 
-/// Something that was told and is not true.
+/// Something that was reported and is not true.
 #[derive(Debug, Serialize)]
 pub(crate) struct Falsehood {
     pub(crate) toolkit: String,
     /// The word of the effect.
     pub(crate) told: String,
-    /// The action, and the whole of what was told.
+    /// The action, and the whole of what was reported.
     pub(crate) action: String,
     pub(crate) truth: String,
     /// What the window and the X server say has changed.
@@ -57,7 +57,7 @@ impl Count {
 }
 
 impl Tally {
-    /// Counts what was told about one action on something of this name.
+    /// Counts what was reported of one action on something of this name.
     pub(crate) fn count(&mut self, name: &str, told: &Effect, judgement: &Judgement) {
         let count = self.counts.entry(name.to_owned()).or_default().entry(told.word().into()).or_default();
         *count = count.plus(Count {

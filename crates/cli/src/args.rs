@@ -116,7 +116,7 @@ pub(crate) enum Command {
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.
     Observe(ObserveArgs),
-    /// List what applications can be told directly, without their windows.
+    /// List the native commands of applications, which need no window.
     Commands(CommandsArgs),
     /// Tell an application one thing directly, such as to fill cells of a sheet.
     Call(CallArgs),

@@ -43,7 +43,7 @@ fn native_office() -> Check {
             Some(format!("`apt-get install {OFFICE_INTERFACE}`")),
         ),
     };
-    let why = "LibreOffice is told directly what to do with a document".into();
+    let why = "LibreOffice gets native commands for its documents".into();
     // Not among the packages that the demonstration needs.
     Check { name: OFFICE_INTERFACE.into(), why, found, remedy, required: false, package: None }
 }

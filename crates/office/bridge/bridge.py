@@ -184,8 +184,8 @@ def serve(pipe, requests, answers):
     office = Office(pipe)
     for line in requests:
         request = json.loads(line)
-        told = {"id": request["id"], **answer(office, request)}
-        answers.write(json.dumps(told, ensure_ascii=False) + "\n")
+        answered = {"id": request["id"], **answer(office, request)}
+        answers.write(json.dumps(answered, ensure_ascii=False) + "\n")
         answers.flush()
 
 

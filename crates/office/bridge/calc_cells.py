@@ -94,13 +94,13 @@ def lines_of(cells):
 
 def rows_of(cells):
     """The values of cells, each as text with all its decimals. A formula that gives an error has none: what it shows."""
-    def told(value, row, column):
+    def as_text(value, row, column):
         if value is None:
             return cell_at(cells, row, column).getString()
         return value if isinstance(value, str) else number_text(value)
 
     rows = enumerate(cells.getDataArray())
-    return [[told(value, row, column) for column, value in enumerate(values)] for row, values in rows]
+    return [[as_text(value, row, column) for column, value in enumerate(values)] for row, values in rows]
 
 
 def heads_of(cells):

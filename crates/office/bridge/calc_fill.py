@@ -32,10 +32,10 @@ def set_cells(here, range, rows, sheet=None):
     formulas, values = cells.getFormulaArray(), cells.getDataArray()
     is_same = (formulas, values) == before
     if missed := missed_cells(cells, rows, values):
-        told = f"of {name_of(cells)} these hold something else: {', '.join(missed[:5])}"
+        wrong = f"of {name_of(cells)} these hold something else: {', '.join(missed[:5])}"
         if is_same:
-            raise Failure(told)
-        return partly(told)
+            raise Failure(wrong)
+        return partly(wrong)
     if is_same:
         return same(f"{name_of(cells)} already held this{errors.since(cells)}")
     return errors.finished(cells, *filled_with(page, cells, rows))

@@ -59,10 +59,10 @@ def freeze_panes(here, rows=1, columns=0, sheet=None):
     now = frozen_panes(here)
     if now == wanted:
         return changed(f"{panes(*now)} are frozen, read back")
-    told = f"{panes(*now)} are frozen instead of {panes(*wanted)}"
+    differs = f"{panes(*now)} are frozen instead of {panes(*wanted)}"
     if now == before:
-        raise Failure(told)
-    return partly(told)
+        raise Failure(differs)
+    return partly(differs)
 
 
 def frozen_panes(here):

@@ -82,12 +82,12 @@ def shown_note(here, cells):
     if not others:
         return ""
     start = cells.getRangeAddress()
-    told = "; ".join(
+    shown = "; ".join(
         f"{letters(start.StartColumn + column)}{start.StartRow + row + 1} as {texts[row][column]}"
         for row, column in others[:MOST_SHOWN_TOLD]
     )
     more = f"; and {len(others) - MOST_SHOWN_TOLD} more" if len(others) > MOST_SHOWN_TOLD else ""
-    return f"; shown otherwise: {told}{more}"
+    return f"; shown otherwise: {shown}{more}"
 
 
 def texts_of(here, cells):

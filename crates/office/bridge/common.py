@@ -110,8 +110,8 @@ def with_formats(here, name, parts):
                 left.append(f"{', '.join(missed)} of {what}")
     if left:
         return partly(f"{'; '.join(left)} did not change")
-    told = (f"{what}: {counted(len(wanted), 'format', 'formats')}" for what, _, wanted in parts)
-    return changed(f"{'; '.join(told)}, read back")
+    lines = (f"{what}: {counted(len(wanted), 'format', 'formats')}" for what, _, wanted in parts)
+    return changed(f"{"; ".join(lines)}, read back")
 
 
 def missed_formats(spots, wanted):
@@ -208,7 +208,7 @@ def color(text, name):
 
 
 def as_hex(number):
-    """A colour as it is told."""
+    """A colour as results name it."""
     return "automatic" if number < 0 else f"#{number:06x}"
 
 

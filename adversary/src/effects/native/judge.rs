@@ -1,4 +1,4 @@
-//! Whether what was told about a native command is true. Pure.
+//! Whether what was reported of a native command is true. Pure.
 
 use crate::effects::{fulfilment::Fulfilment, judge::Judgement};
 use deskpilot_core::{CommandSpec, Effect, SideEffects};
@@ -72,7 +72,7 @@ pub(super) enum Basis {
     Nothing,
 }
 
-/// A call, what was told about it, and what the file says.
+/// A call, what was reported of it, and what the file says.
 pub(super) struct CallCase<'a> {
     pub(super) spec: &'a CommandSpec,
     pub(super) told: &'a Effect,
@@ -83,7 +83,7 @@ pub(super) struct CallCase<'a> {
 }
 
 impl CallCase<'_> {
-    /// Whether what was told is true, and what that stands on.
+    /// Whether what was reported is true, and what that stands on.
     pub(super) fn judgement(&self) -> (Judgement, Basis) {
         let judgement = match self.told {
             Effect::Confirmed(_) => return self.confirmed(),

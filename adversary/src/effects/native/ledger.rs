@@ -20,7 +20,7 @@ pub(super) struct Ledger {
     pub(super) tally: NativeTally,
     /// How many calls were drawn.
     drawn: u32,
-    /// The calls, and what was told about each.
+    /// The calls, and what was reported of each.
     done: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Ledger {
         self.done.push(format!("{number} {}: broke LibreOffice, which was started again", drawn.call));
     }
 
-    /// Compares what was told about a call with what the file says.
+    /// Compares what was reported of a call with what the file says.
     pub(super) fn judge(
         &mut self,
         number: u32,

@@ -1,4 +1,4 @@
-//! What was told about native commands and what was true.
+//! What was reported of native commands and what was true.
 
 use super::judge::Basis;
 use crate::effects::{
@@ -28,7 +28,7 @@ struct Bases {
 }
 
 impl NativeTally {
-    /// Counts what was told about one call.
+    /// Counts what was reported of one call.
     pub(super) fn count(&mut self, name: &str, told: &Effect, judgement: &Judgement, basis: Basis) {
         self.tally.count(name, told, judgement);
         let count = match basis {
@@ -54,7 +54,7 @@ impl NativeTally {
         self
     }
 
-    /// Whether everything was played and nothing that was told is false.
+    /// Whether everything was played and nothing that was reported is false.
     pub(crate) fn is_met(&self) -> bool {
         self.tally.unplayed.is_empty() && self.tally.falsehoods.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Arguments of `commands` and `call`: what applications can be told directly.
+//! Arguments of `commands` and `call`: the native commands of applications.
 
 use super::CommonArgs;
 use clap::{

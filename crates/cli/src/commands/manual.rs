@@ -167,7 +167,7 @@ fn commands(environment: &Environment) -> Result<String> {
     }
     page.push_str(
         "\n# Native commands\n\n\
-         What applications and the machine can be told directly, without a window's controls. The policy rules by what a command\n\
+         What applications and the machine do on a command, without a window's controls. The policy rules by what a command\n\
          does, as its page says, and by what its arguments touch. A prompt has the commands that are at hand in its window; if they\n\
          are too many, it describes those that its subtask is about and names the others, which can be called as well;\n\
          `describe_command` describes them, by name or by what is to be done. One that does what a command above does, such as `save_as`, takes its place.\n\n",

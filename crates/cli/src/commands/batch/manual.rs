@@ -69,7 +69,7 @@ what an earlier act read under this name, without line breaks at its end. Where 
 its lines, split at tabs, and `{lines:NAME}` a list of them; blank lines are left out.
 
 Native commands stand in `do` like all others, without `on`: `{ do = \"set_cells\", args = { range = \"A1\", rows = \"{rows:prices}\" } }`.
-`otherwise` beside an act lists the acts that take its place if it fails, such as those in the window for what cannot be told directly.
+`otherwise` beside an act lists the acts that take its place if it fails, such as those in the window where no native command does it.
 
 `looks` beside the acts of a subtask says how often it must at least look again, because what to do depends on what it
 shows on the way; a benchmark compares the decisions of a run with the fewest possible. `--model plain-script` follows the

@@ -10,7 +10,7 @@ pub(super) fn list(tables: &[CommandTable]) -> String {
     let line = |it: &CommandTable| format!("  {:<13} {:>3}  {}", it.name, it.commands.len(), it.about);
     let lines: Vec<String> = tables.iter().map(line).collect();
     format!(
-        "What can be told directly, with the number of commands:\n\n{}\n\n`deskpilot commands APPLICATION` describes them; \
+        "Native commands, with their number:\n\n{}\n\n`deskpilot commands APPLICATION` describes them; \
          `deskpilot call APPLICATION COMMAND NAME=VALUE` runs one of an application with a window.",
         lines.join("\n")
     )
@@ -24,7 +24,7 @@ pub(crate) fn table_page(table: &CommandTable) -> Result<String> {
     };
     let mut page = format!(
         "# Commands of {}\n\n\
-         What can be told directly about {}. An AppAgent gets these where they are at hand, beside those of\n\
+         Native commands for {}. An AppAgent gets these where they are at hand, besides those of\n\
          [every application](../commands.md){by_hand}. The policy rules by what a\n\
          command does, as it says here, and by what its arguments touch.\n",
         table.name, table.about
