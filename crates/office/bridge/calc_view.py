@@ -7,7 +7,7 @@ from common import number_text
 
 # How many hidden rows are asked whether a filter hides them: each of them is a question of its own.
 MOST_ROWS_ASKED = 100
-MOST_SHOWN_TOLD = 40
+MOST_SHOWN = 40
 PROVIDER = "com.sun.star.chart2.data.DataProvider"
 
 
@@ -84,9 +84,9 @@ def shown_note(here, cells):
     start = cells.getRangeAddress()
     shown = "; ".join(
         f"{letters(start.StartColumn + column)}{start.StartRow + row + 1} as {texts[row][column]}"
-        for row, column in others[:MOST_SHOWN_TOLD]
+        for row, column in others[:MOST_SHOWN]
     )
-    more = f"; and {len(others) - MOST_SHOWN_TOLD} more" if len(others) > MOST_SHOWN_TOLD else ""
+    more = f"; and {len(others) - MOST_SHOWN} more" if len(others) > MOST_SHOWN else ""
     return f"; shown otherwise: {shown}{more}"
 
 

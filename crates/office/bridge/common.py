@@ -111,7 +111,7 @@ def with_formats(here, name, parts):
     if left:
         return partly(f"{'; '.join(left)} did not change")
     lines = (f"{what}: {counted(len(wanted), 'format', 'formats')}" for what, _, wanted in parts)
-    return changed(f"{"; ".join(lines)}, read back")
+    return changed(f"{'; '.join(lines)}, read back")
 
 
 def missed_formats(spots, wanted):
