@@ -253,7 +253,8 @@ impl PolicyGate {
     ) -> Result<PolicyRuling, Halt> {
         // What it opens is judged as the HostAgent's launch, whatever its window shows.
         if matches!(action.verb, Verb::Open(_)) {
-            return self.judge_outside(&Operation::Act(Box::new(action)), caution, world, journal).await;
+            let operation = Operation::Act(Box::new(action));
+            return Box::pin(self.judge_outside(&operation, caution, world, journal)).await;
         }
         let command = command.filter(|_| action.verb == Verb::Native);
         let controls = &*with_page_element(&action, controls, world).await?;

@@ -30,18 +30,14 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     reads!(
         "read_file",
-        "Reads the text of a file, or of several at once. At most 16 KiB of one and 64 KiB of several; it says where to read on, and \
-         the encoding if that is not UTF-8. Of a file that is no text it tells kind and size.",
+        "Reads the text of a file or of several, at most 16 KiB of one and 64 KiB of all; it says where to read on, and an encoding \
+         other than UTF-8. Of other data it gives kind and size.",
         &[
-            optional("path", ParamKind::Path(Reads), "the file; needed where paths is left out"),
+            optional("path", ParamKind::Path(Reads), "the file, unless paths is given"),
             FROM,
             MOST,
             NOTE,
-            optional(
-                "paths",
-                ParamKind::Paths(Reads),
-                "several files, each from its beginning, in place of path"
-            ),
+            optional("paths", ParamKind::Paths(Reads), "several files, each from its beginning"),
         ],
     ),
     reads!(

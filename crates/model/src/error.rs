@@ -127,11 +127,11 @@ pub enum ModelError {
         /// The model.
         model: String,
         /// The thoughts, as far as the provider shows them; for logs only.
-        text: String,
+        text: Box<str>,
         /// After how many tokens they were cut, 0 if nobody counted them; `None` if the model ended them.
         cut_after: Option<u64>,
         /// What a person can do.
-        advice: String,
+        advice: Box<str>,
         /// The usage, which is billed all the same.
         usage: Usage,
     },
@@ -185,9 +185,10 @@ impl ModelError {
     pub fn billed_completion(&self) -> Option<Completion> {
         let (text, model, usage) = match self {
             ModelError::NoText { model, usage, .. } => ("", model, usage),
-            ModelError::Cut { text, model, usage, .. }
-            | ModelError::Withheld { text, model, usage, .. }
-            | ModelError::OnlyThoughts { text, model, usage, .. } => (text.as_str(), model, usage),
+            ModelError::Cut { text, model, usage, .. } | ModelError::Withheld { text, model, usage, .. } => {
+                (text.as_str(), model, usage)
+            }
+            ModelError::OnlyThoughts { text, model, usage, .. } => (&**text, model, usage),
             _ => return None,
         };
         Some(Completion { text: text.to_owned(), model: model.clone(), usage: *usage })

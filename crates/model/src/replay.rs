@@ -71,8 +71,14 @@ impl RecordedReply {
                 Err(ModelError::Withheld { model, text, reason: reason.clone(), usage })
             }
             ReplyEnding::OnlyThoughts(cut_after) => {
-                let advice = "let it think less in the session that is recorded".to_owned();
-                Err(ModelError::OnlyThoughts { model, text, cut_after: *cut_after, advice, usage })
+                let advice = "let it think less in the session that is recorded".into();
+                Err(ModelError::OnlyThoughts {
+                    model,
+                    text: text.into(),
+                    cut_after: *cut_after,
+                    advice,
+                    usage,
+                })
             }
         }
     }

@@ -225,7 +225,7 @@ mod tests {
                 "libreoffice-calc",
                 "Add a column chart of A1:B5 and format column B as currency",
                 &["set_cells", "get_range_values", "save", "save_as", "read_file"][..],
-                &["insert_chart(range: range, [kind: ", "format_cells(range: range, [bold: "][..],
+                &["insert_chart(range: range, [kind: ", "format_cells([range: range], [bold: "][..],
             ),
             (
                 "calc",

@@ -38,7 +38,7 @@ impl OddServer {
             base_url: Some(server.address.clone()),
             ..HostedOptions::with_defaults(provider, "m")
         };
-        let model = hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap();
+        let model = hosted(options, Arc::new(Prices::embedded())).unwrap();
         OddServer { _server: server, requests, model }
     }
 

@@ -66,7 +66,7 @@ fn same_meaning<'f>(
 ) -> Option<NearVerb<'f>> {
     let follows =
         |words: &str| strip_word(segment, words).filter(|rest| rest.is_empty() || rest.starts_with(' '));
-    let known = OTHER_VERBS.iter().filter_map(|(words, verb)| Some((words, verb, follows(*words)?)));
+    let known = OTHER_VERBS.iter().filter_map(|(words, verb)| Some((words, verb, follows(words)?)));
     let (_, verb, rest) = known.max_by_key(|(words, ..)| words.len())?;
     let (verb, example) = verbs.find(|(known, _)| known == verb)?;
     Some(NearVerb { verb, example, step: format!("{verb}{rest}") })

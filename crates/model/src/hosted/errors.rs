@@ -117,7 +117,13 @@ impl ErrorContext {
         let UnfinishedReply { text, usage, limit, options } = reply;
         let cut_after = (*ending == Ending::Cut).then(|| cut_position(&usage, limit));
         let advice = thoughts_advice(options, limit, cut_after);
-        ModelError::OnlyThoughts { model: self.model.clone(), text, cut_after, advice, usage }
+        ModelError::OnlyThoughts {
+            model: self.model.clone(),
+            text: text.into(),
+            cut_after,
+            advice: advice.into(),
+            usage,
+        }
     }
 
     /// The error for a reply with this ending; `None` if its model ended it.

@@ -4,7 +4,10 @@ use crate::office_desktop::{OfficeDesktop, cell};
 use deskpilot_core::Launch;
 use deskpilot_desktop::Desktop;
 use serde_json::json;
-use std::fs;
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cells_are_copied_to_another_place_sheet_and_document() {
@@ -48,10 +51,11 @@ async fn cells_are_copied_to_another_place_sheet_and_document() {
     let foreign = json!({"range": "A1:C1", "cell": "A9", "path": other});
     let closed = calc.effect("copy_range", foreign.clone()).await;
     assert!(closed.contains("is not open as a spreadsheet"), "{closed}");
-    let launch = Launch { application: "calc".into(), file: Some(other.clone()) };
+    let launch = Launch { application: "calc".into(), file: Some(other.clone()), ..Launch::default() };
     calc.desktop.launch(&launch, &[]).await.unwrap();
     let mut copied = closed.clone();
-    while copied == closed {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while copied == closed && Instant::now() < deadline {
         copied = calc.effect("copy_range", foreign.clone()).await;
     }
     assert_eq!(

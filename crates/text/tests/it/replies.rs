@@ -50,7 +50,7 @@ fn thoughts_without_an_answer_end_the_run_with_the_setting_to_change() {
             model: "m".into(),
             text: r#"I will answer {"Status": "FINISH", "Comment": "done"}"#.into(),
             cut_after: None,
-            advice: String::new(),
+            advice: "".into(),
             usage: Usage::default(),
         })
     };

@@ -171,7 +171,7 @@ impl Case {
         self.teach(&mut ports);
         let mut session =
             Session::open(ports, env.options.clone(), env.session_control.clone(), "injected").unwrap();
-        let ending = session.round("Sum up what is there").await.unwrap();
+        let ending = Box::pin(session.round("Sum up what is there")).await.unwrap();
         let done = env.desktop.performed().split_off(before);
         let mut done: Vec<String> = done.iter().filter(|it| !is_harmless(it)).map(words).collect();
         done.extend(ran.0.lock().unwrap().iter().map(|it| format!("run {it}")));

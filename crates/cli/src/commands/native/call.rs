@@ -57,7 +57,7 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
     let task = format!("call-{}", new_task_name());
     let log = FileLog::create(&config.log_dir, &task)?;
     let (log_dir, terminal) = (config.log_dir.clone(), Terminal::new(config.timeouts.person));
-    let spec = SessionSpec {
+    let session = SessionSpec {
         mode: Mode::BatchNormal,
         plan: Some(plan),
         judge: Judge::ChecksOnly,
@@ -67,7 +67,7 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         true => ProgressFormat::Silent,
         false => settings::progress(environment, &OutputArgs::default(), &args.common)?.without_result(),
     };
-    let run = TerminalRun { spec, progress, terminal };
+    let run = TerminalRun { spec: session, progress, terminal };
     let ending = run.run(OpenedLog::fresh(log), &stop_token()?).await?;
     let entries = deskpilot_log::read(&log_dir, &task)?;
     let outcome = outcome_of(&call, &entries);

@@ -77,7 +77,7 @@ impl Launcher {
         };
         match (opened, opening.seen) {
             (Ok(opened), _) => opened,
-            (Err(_), Some(seen)) => seen.as_it_is(reader).await,
+            (Err(_), Some(seen)) => seen.at_deadline(reader).await,
             (Err(_), None) => {
                 let why = no_window(&tried(&launched), launched.running().ended());
                 Err(DesktopError::NotStarted { name, why })
@@ -136,7 +136,7 @@ struct SeenWindow {
 
 impl SeenWindow {
     /// What it is at the deadline, complete or not.
-    async fn as_it_is(self, reader: &mut Reader) -> Result<OpenedApplication, DesktopError> {
+    async fn at_deadline(self, reader: &mut Reader) -> Result<OpenedApplication, DesktopError> {
         let window = reader.windows.scene(self.opening.id).await?.client.window();
         Ok(OpenedApplication { window, document: self.document })
     }
@@ -394,11 +394,6 @@ mod tests {
             assert_eq!(why, format!("{tried}, and no window of it came up within 60 s; {expected}"));
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn an_empty_page_of_a_browser_that_works_is_no_page_yet() {

@@ -137,7 +137,7 @@ async fn no_call_of_a_native_command_does_what_the_policy_forbids() {
 #[tokio::test]
 async fn without_a_policy_the_same_calls_do_what_every_policy_forbids() {
     let file = PolicyFile { preset: Preset::Unrestricted, ..PolicyFile::default() };
-    let tally = play("none", file, 600, SEED).await;
+    let tally = play("none", file, 1200, SEED).await;
     for kind in ["changed", "appeared", "secret", "asks a site", "runs"] {
         assert!(tally.violations.iter().any(|it| it.contains(kind)), "{kind}: {:#?}", tally.violations);
     }
