@@ -75,14 +75,13 @@ Rules:
 const LIST: &str = "\
 - ActionList holds your next actions, done one after the other. Give all that you are sure of from what you see now: the \
 fields of a form, the keys of a sum, a text and the button behind it. Before each the window is compared with what you saw; \
-at the first divergence (a dialog that opened, a control that is gone, disabled or changed, a changed list) the rest is not done, and you \
-are told why. What an earlier action of the list brings up, such as the item of a menu or the field of a dialog, can be \
+at the first divergence (a dialog that opened, a control that is gone, disabled or changed, a changed list) the rest is not done, and \
+the reason is given. What an earlier action of the list brings up, such as the item of a menu or the field of a dialog, can be \
 named ahead: an empty ControlLabel, and in ControlText its kind and name as the list will show them (MenuItem \"Save As\", \
 Edit \"Name\"), or its value if it has no name (Edit = \"A1\"). Case and punctuation do not count; a unique beginning will do, a kind alone only for what the list opens or \
 one empty field. With if there behind it (Button \"Replace\" if there) the action is left out when it does not come up. A \
 dialog that the list itself answers is no divergence. An action on which no later one depends may have Then \"go on\": if it is \
-refused, the rest is done all the same, and you are told which were not. A window that the list opens is named in switch_window \
-like one of other_windows. End the list where you must see what came of it.";
+refused, the rest is done all the same. switch_window takes a window that the list opens, too. End the list where you must see what came of it.";
 
 const LIST_END: &str = "\
 - When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
@@ -97,7 +96,7 @@ const SINGLE: &str = "- Give one action, and look again.";
 
 const DIRECT: &str = "\
 - The functions before click_input, those in short, and the further ones need no control: one call does what takes many \
-clicks and keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
+clicks and keys, exactly. Prefer them; use the window for what they cannot do or where one failed.";
 
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
