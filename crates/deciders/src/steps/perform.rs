@@ -60,12 +60,7 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::Compute(sum, note) => calculator::compute(facts, sum, note, next),
         Step::Save(what, path) => Ok(StepMove::Steps(file::save(facts, what.as_ref(), path.as_deref()))),
         Step::Focus(None) => Ok(StepMove::Done(format!("I see {}.", facts.window_name()))),
-        Step::Focus(Some(what)) => {
-            let found = find(facts, what, &controls::TEXT_INPUTS)?;
-            Ok(PlannedAction::control(found.control, "click_input", [("button", json!("left"))])
-                .because(ambiguity_note(&found))
-                .into())
-        }
+        Step::Focus(Some(what)) => focus(facts, what),
         Step::MakeFolder(_) | Step::RenameFile { .. } | Step::DeleteFile(_) | Step::MakeSureGone(_) => {
             file_manager::perform(facts, step)
         }
@@ -80,6 +75,13 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::ReadOutput { command, tries } => Ok(terminal::read_output(facts, command, *tries)),
         Step::UnlessDone(step) => unless_done(facts, step),
     }
+}
+
+/// Gives a text field the focus.
+fn focus(facts: &AppFacts<'_>, what: &Name) -> Result<StepMove, String> {
+    let found = find(facts, what, &controls::TEXT_INPUTS)?;
+    let click = PlannedAction::control(found.control, "click_input", [("button", json!("left"))]);
+    Ok(click.because(ambiguity_note(&found)).into())
 }
 
 /// The question to the user about an interrupted step.

@@ -241,6 +241,13 @@ impl ClickKind {
     }
 }
 
+/// What a step saves and as which file, in words.
+fn saved_words(what: Option<String>, file: Option<&str>) -> String {
+    let what = what.map_or(String::new(), |it| format!(" {it}"));
+    let it = if what.is_empty() && file.is_some() { " it" } else { "" };
+    format!("{what}{it}{}", file.map_or(String::new(), |file| format!(" as {}", quote(file))))
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -275,13 +282,7 @@ impl fmt::Display for Step {
             Step::Compute(expression, note) if note == RESULT => write!(f, "compute {expression}"),
             Step::Compute(expression, note) => write!(f, "compute {expression} as {}", quote(note)),
             Step::Save(what, file) => {
-                f.write_str("save")?;
-                match (what, file) {
-                    (Some(what), _) => write!(f, " {what}")?,
-                    (None, Some(_)) => f.write_str(" it")?,
-                    (None, None) => {}
-                }
-                file.as_ref().map_or(Ok(()), |file| write!(f, " as {}", quote(file)))
+                write!(f, "save{}", saved_words(what.as_ref().map(ToString::to_string), file.as_deref()))
             }
             Step::MakeFolder(name) => write!(f, "make a folder called {}", quote(name)),
             Step::RenameFile { old, new } => write!(f, "rename {} to {}", quote(old), quote(new)),
