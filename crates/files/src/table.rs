@@ -30,7 +30,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     reads!(
         "read_file",
-        "Reads the text of a file or of several, at most 16 KiB of one and 64 KiB of all; it says where to read on, and an encoding \
+        "Reads the text of a file or of several. At most 16 KiB of one and 64 KiB of all; it says where to read on, and an encoding \
          other than UTF-8. Of other data it gives kind and size.",
         &[
             optional("path", ParamKind::Path(Reads), "the file, unless paths is given"),

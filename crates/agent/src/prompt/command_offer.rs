@@ -30,7 +30,7 @@ const ALWAYS: [&str; 8] = [
 /// How many bytes those take and, if they take less, the commands that come first in their tables.
 const BYTES_OF_FIRST: usize = 600;
 /// How many the commands take that are described in a line.
-const BYTES_OF_LINES: usize = 1_200;
+const BYTES_OF_LINES: usize = 900;
 /// How many more those take that agents asked about, the last question first. Earlier ones are named again.
 const BYTES_OF_ASKED: usize = 2_400;
 /// How many bytes the names take of commands that are not described. The tables of LibreOffice and the browsers fit.

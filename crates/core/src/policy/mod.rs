@@ -218,6 +218,14 @@ impl Policy {
         self.preset
     }
 
+    /// The policy with one more rule.
+    #[must_use]
+    pub fn with_rule(mut self, rule: Rule) -> Policy {
+        self.prefilters.push(Prefilter::of_rule(&rule));
+        self.rules.push(rule);
+        self
+    }
+
     /// The rules, each with its name.
     pub fn rules(&self) -> &[Rule] {
         &self.rules

@@ -14,7 +14,8 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, SideEffects, TaskObject, TaskPlan,
+    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, Risk, Rule, RuleEffect, SideEffects,
+    TaskObject, TaskPlan,
 };
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
@@ -49,7 +50,10 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         matching: TextMatching::default(),
         save_keys: None,
     }));
-    let config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
+    let mut config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
+    if let Some(rule) = saving.as_ref().and_then(rule_of_new_file) {
+        config.policy.policy = config.policy.policy.with_rule(rule);
+    }
     let request = format!("{call} on {}", object.name());
     let plan = TaskPlan { task: request.clone(), steps: Vec::new(), object, close: false };
     let usual = deciders_of_mode(&config, Mode::BatchNormal, Some(&plan))?;
@@ -77,6 +81,20 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         None => Saved::Nothing,
     };
     report(&call, outcome, &saved, &ending, args.json)
+}
+
+/// Allows to write the file that is not there yet: the person named it with --save, and nothing is overwritten. A name with a wildcard
+/// would allow more than that one file, so it is asked about.
+fn rule_of_new_file(saving: &Call) -> Option<Rule> {
+    let path = saving.args.get("path")?.as_str()?;
+    let is_one = saving.command == SAVE_AS && !path.contains(['*', '?']);
+    is_one.then(|| Rule {
+        name: "the file of --save".into(),
+        command: vec![SAVE_AS.into()],
+        path: vec![path.to_owned().into()],
+        risk: vec![Risk::Overwrites],
+        ..Rule::new(RuleEffect::Allow)
+    })
 }
 
 /// Whether the command may have left changes in the document.
