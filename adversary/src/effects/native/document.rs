@@ -54,7 +54,7 @@ impl OpenDocument {
         let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
         let file = Some(file.to_string_lossy().into_owned());
-        let launch = Launch { application: kind.application_name().to_owned(), file };
+        let launch = Launch { application: kind.application_name().to_owned(), file, ..Launch::default() };
         let application = desktop.resolve_application(&launch).await?;
         let extras = receivers.first().map(|it| it.launch_extras(&application)).unwrap_or_default();
         let mut arguments = extras.iter().filter_map(LaunchExtra::argument);

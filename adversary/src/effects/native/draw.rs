@@ -53,6 +53,7 @@ impl Draws {
             ParamKind::Rows => self.rows(),
             ParamKind::OneOf(all) => json!(self.dice.one_of(all).cloned().unwrap_or_default()),
             ParamKind::Path(is) => json!(self.path(*is, folder)),
+            ParamKind::Paths(is) => json!([self.path(*is, folder), self.path(*is, folder)]),
             ParamKind::Url => json!(self.one(words::URLS)),
             ParamKind::Argv => json!(["true"]),
             ParamKind::Range => json!(self.one(words::RANGES)),

@@ -34,7 +34,7 @@ pub(super) fn shows_anything(image: &Image) -> Fulfilment {
 fn is_of_several_colours(
     image: &Image,
     columns: std::ops::Range<usize>,
-    rows: std::ops::Range<usize>,
+    mut rows: std::ops::Range<usize>,
 ) -> Fulfilment {
     if columns.len() * rows.len() < FEWEST {
         return Fulfilment::Unknown;
@@ -42,7 +42,7 @@ fn is_of_several_colours(
     let line = 3 * image.size.width as usize;
     let of = |row: usize| &image.rgb[row * line + 3 * columns.start..row * line + 3 * columns.end];
     let first = &of(rows.start)[..3];
-    let is_plain = rows.clone().all(|row| of(row).chunks(3).all(|it| it == first));
+    let is_plain = rows.all(|row| of(row).chunks(3).all(|it| it == first));
     if is_plain {
         Fulfilment::Missed(format!("a picture shows nothing there but the colour {first:?}"))
     } else {
