@@ -31,9 +31,11 @@ def inserted(here, page, lines, at, count, words):
     """Inserts empty rows or columns before the one at this place, counted from 0."""
     unchangeable(page)
     before = extent(page)
+    if at >= before[words[0]]:
+        return same(f"{name_at(at, words)} and what is behind it is empty")
     with here.one_step(f"Insert {words[1]}"):
         lines.insertByIndex(at, count)
-    if at < before[words[0]] and extent(page)[words[0]] != before[words[0]] + count:
+    if extent(page)[words[0]] != before[words[0]] + count:
         return partly("the cells behind did not move as far")
     return changed(f"{counted(count, *words)} came in before {name_at(at, words)}")
 

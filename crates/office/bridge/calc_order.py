@@ -133,6 +133,8 @@ def filter_rows(here, column=None, condition="equal", value=None, range=None, sh
         filtering.setFilterFields((filter_field(column_in(column, head, cells, "column"), condition, value),))
         filtering.ContainsHeader = True
     before = visible_rows(cells)
+    if column is None and before == cells.Rows.Count:
+        return same(f"all {before} rows are shown")
     with here.one_step("Filter"):
         cells.filter(filtering)
     now = visible_rows(cells)

@@ -3,7 +3,7 @@
 import uno
 
 from calc_cells import cells_of, name_of, sheet_of, used
-from common import Failure, changed, command, partly, read, same, saved, stored, undone, whole
+from common import BadArgument, Failure, changed, command, partly, read, same, saved, stored, undone, whole
 
 FORMATS = {
     "ods": "calc8", "xlsx": "Calc MS Excel 2007 XML", "csv": "Text - txt - csv (StarCalc)", "pdf": "calc_pdf_Export",
@@ -44,7 +44,9 @@ def rename_sheet(here, name, sheet=None):
         raise Failure(f"there is another sheet {name!r}")
     with here.one_step("Rename sheet"):
         page.setName(name)
-    return changed(f"the sheet {was} is called {page.getName()}")
+    if page.getName() != name:
+        raise BadArgument("name", "a name that LibreOffice takes for a sheet: not empty, and without brackets, slashes and * ? :")
+    return changed(f"the sheet {was} is called {name}")
 
 
 @command("calc")

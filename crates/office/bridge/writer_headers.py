@@ -4,7 +4,7 @@ import uno
 
 from writer_looks import ALIGNMENTS
 from writer_text import is_paragraph
-from common import BadArgument, changed, command, partly
+from common import BadArgument, changed, command, partly, same
 
 PAGE_NUMBER = "com.sun.star.text.textfield.PageNumber"
 SIDES = ("header", "footer")
@@ -111,6 +111,7 @@ def set_header_footer(here, header=None, footer=None, page_number=False, align=N
     if not wanted:
         raise BadArgument("header", "given, or footer or page_number")
     style = style_at(here, here.controller.getViewCursor())
+    before = looks_of(style)
     with here.one_step("Header and footer"):
         for side, text in wanted.items():
             style.setPropertyValue(f"{side.title()}IsOn", True)
@@ -125,4 +126,13 @@ def set_header_footer(here, header=None, footer=None, page_number=False, align=N
     wrong = missed(style, wanted, align, page_number) + of_style
     if wrong:
         return partly("; but ".join([shown, *wrong]) + "".join(f"; {it}" for it in of_others))
-    return changed("; ".join([shown, *of_others]))
+    answered = "; ".join([shown, *of_others])
+    return same(answered) if looks_of(style) == before else changed(answered)
+
+
+def looks_of(style):
+    """What the headers and footers of a page style show, and how that is aligned."""
+    def adjustment(side):
+        return whole_of(text_at(style, side)).getPropertyValue("ParaAdjust") if is_on(style, side) else None
+
+    return [(in_words(style, it), adjustment(it)) for it in SIDES]

@@ -38,9 +38,11 @@ def set_page(here, paper=None, landscape=None, margin=None):
     cursor = here.controller.getViewCursor()
     style = here.document.getStyleFamilies().getByName("PageStyles").getByName(cursor.PageStyleName)
     before = page_facts(style)
+    width, height = (centimetres(it) for it in PAPERS[paper]) if paper else sorted((style.Width, style.Height))
+    lies = style.IsLandscape if landscape is None else landscape
+    if margin is None and (style.IsLandscape, sorted((style.Width, style.Height))) == (lies, sorted((width, height))):
+        return same(before)
     with here.one_step("Page"):
-        width, height = (centimetres(it) for it in PAPERS[paper]) if paper else sorted((style.Width, style.Height))
-        lies = style.IsLandscape if landscape is None else landscape
         style.IsLandscape = lies
         style.Width, style.Height = (height, width) if lies else (width, height)
         if margin is not None:

@@ -145,6 +145,8 @@ def remove_paragraphs(here, start, end=None):
         for paragraph in chosen:
             paragraph.dispose()
     left = len(paragraphs_of(here))
+    if left == before > 1:
+        raise Failure("none of these paragraphs could be removed: a paragraph between two tables, or before one, has to stay")
     # A text has at least one paragraph, which is empty then.
     if left > max(1, before - len(chosen)):
         return partly(f"{counted(left, 'paragraph is', 'paragraphs are')} left")

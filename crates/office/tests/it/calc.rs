@@ -43,6 +43,11 @@ async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
         .await;
     calc.change("filter_rows", json!({"column": "Count", "condition": "greater", "value": "5"})).await;
     calc.change("filter_rows", json!({})).await;
+    assert!(calc.effect("filter_rows", json!({})).await.starts_with("no change: all "));
+    let nameless = calc.effect("rename_sheet", json!({"name": ""})).await;
+    assert!(nameless.contains("name must be a name that LibreOffice takes for a sheet"), "{nameless}");
+    let beyond = calc.effect("insert_rows", json!({"before": 5000, "count": 3})).await;
+    assert!(beyond.starts_with("no change"), "{beyond}");
     calc.change("insert_chart", json!({"range": "A1:B4", "kind": "pie", "title": "Stock"})).await;
     calc.change("select_table_range", json!({"range": "B2:C3"})).await;
     let file = calc.saved().await;

@@ -49,12 +49,15 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     let typed = writer.effect("set_header_footer", json!({"footer": "Page 4"})).await;
     assert!(typed.contains("the same on every page"), "{typed}");
     let numbered = json!({"header": "Confidential", "page_number": true, "align": "right"});
+    let again = numbered.clone();
     let numbered = writer.effect("set_header_footer", numbered).await;
+    assert!(writer.effect("set_header_footer", again).await.starts_with("no change"), "it was so");
     assert!(
         numbered.starts_with("confirmed") && numbered.contains("number of the page as a field"),
         "{numbered}"
     );
     writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
+    assert!(writer.effect("set_page", json!({"landscape": true})).await.starts_with("no change"));
     writer.change("track_changes", json!({"on": true})).await;
     writer.change("track_changes", json!({"on": false})).await;
     let file = writer.saved().await;
