@@ -26,6 +26,8 @@ class Window:
         self.kind = document and kind_of(document)
         if self.kind:
             self.document, self.number, self.undo = document, document.RuntimeUID, document.getUndoManager()
+            # Whether it was changed without a step of Undo.
+            self.has_unrecorded = False
 
     def is_as_met(self):
         """Whether it still shows this document: one that is loaded again is another."""
@@ -157,6 +159,7 @@ def carried_out(office, request):
         raise Failure(f"a document of the kind {window.kind} has no command {request['command']}")
     here = Here(office, window)
     answered = function(here, **request["args"])
+    window.has_unrecorded |= here.has_no_step
     for key in ("evidence", "partial"):
         if here.has_no_step and key in answered:
             answered[key] += "; LibreOffice keeps no step of Undo for it"

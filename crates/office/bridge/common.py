@@ -143,6 +143,7 @@ class Here:
 
     def __init__(self, office, window):
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
+        self.has_unrecorded = window.has_unrecorded
         # Whether it changed something that Undo does not take back.
         self.has_no_step = False
 
@@ -320,4 +321,7 @@ def undone(here, steps):
     steps = whole(steps, "steps", 1, len(titles))
     for _ in range(steps):
         here.undo.undo()
-    return changed(f"undone: {', '.join(titles[:steps])}")
+    what = f"undone: {', '.join(titles[:steps])}"
+    if here.has_unrecorded:
+        return partly(f"{what}; the document also has changes without a step of Undo, and those made later may be lost with it: read what it holds")
+    return changed(what)

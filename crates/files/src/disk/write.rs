@@ -71,6 +71,11 @@ pub(super) fn append_file(place: &Place, text: &str, context: &Context<'_>) -> R
     let failed = |error: std::io::Error| of_system(&place.path, &error);
     let mut file = place.folder.file_to_append(place.name())?;
     let before = file.metadata().map_err(failed)?.len();
+    if text.is_empty() {
+        let same =
+            Evidence::Reported(format!("{:?} has {before} bytes as before: the text is empty", place.path));
+        return Ok(Effect::NoChange(NoChangeReason::Same(same)).into());
+    }
     context.work.check()?;
     if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
         take_back(&file, before, text.len() as u64);

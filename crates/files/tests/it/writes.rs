@@ -25,6 +25,8 @@ async fn what_is_written_is_read_back() {
     files.confirmed("write_file", json!({"path": "a.txt", "text": "other"})).await;
     files.confirmed("append_file", json!({"path": "a.txt", "text": "\nmore"})).await;
     assert_eq!(files.text("a.txt"), "other\nmore");
+    let nothing = files.effect("append_file", json!({"path": "a.txt", "text": ""})).await;
+    assert_eq!(nothing, "no change: \"WORK/a.txt\" has 10 bytes as before: the text is empty");
     let mode = files.work.join("a.txt").metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o750);
     files.confirmed("write_file", json!({"path": "b.txt", "text": ""})).await;
