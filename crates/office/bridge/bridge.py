@@ -162,6 +162,8 @@ def carried_out(office, request):
     window.has_unrecorded |= here.has_no_step
     for key in ("evidence", "partial"):
         if here.has_no_step and key in answered:
+            # LibreOffice takes some of these changes for none, and would not save them.
+            window.document.setModified(True)
             answered[key] += "; LibreOffice keeps no step of Undo for it"
     return answered
 

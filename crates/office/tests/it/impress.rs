@@ -73,8 +73,10 @@ async fn look_at_texts(impress: &mut OfficeDesktop) {
     let formatted = impress.effect("set_font", red.clone()).await;
     assert!(formatted.starts_with("confirmed: 2 texts on 2 slides"), "{formatted}");
     assert!(impress.effect("set_font", red).await.starts_with("no change"));
+    impress.saved().await;
     let lines = impress.change("replace_text", json!({"find": "in rows", "replace": "in lines"})).await;
     assert_eq!(lines, "slide 3: 1 on it");
+    assert!(impress.saved().await.contains("in lines"), "what was replaced after a save is saved");
     let any_case = json!({"find": "BREATHE", "replace": "Breathe", "match_case": false});
     let notes = impress.change("replace_text", any_case).await;
     assert_eq!(notes, "slide 1: 1 in its notes\nslide 3: 1 in its notes");
