@@ -50,12 +50,18 @@ def areas_of(here, range, sheet=None, name="range"):
 
 def area_of(here, range, sheet, name):
     """The cells of a range, which may begin with the name of a sheet."""
-    if on_sheet := ON_SHEET.fullmatch(range):
-        page = on_sheet[1]
-        page = page[1:-1].replace("''", "'") if page.startswith("'") else page
-        if here.document.getSheets().hasByName(page):
-            return cells_of(here, on_sheet[2], page, name)
-    return cells_of(here, range, sheet, name)
+    on_sheet, within = sheet_and_range(here.document, range)
+    return cells_of(here, within, on_sheet or sheet, name)
+
+
+def sheet_and_range(document, range):
+    """The name of the sheet with which a range begins, nothing where it has none, and what follows it."""
+    on_sheet = ON_SHEET.fullmatch(range)
+    if on_sheet is None:
+        return None, range
+    page = on_sheet[1]
+    page = page[1:-1].replace("''", "'") if page.startswith("'") else page
+    return (page, on_sheet[2]) if document.getSheets().hasByName(page) else (None, range)
 
 
 def used(sheet):

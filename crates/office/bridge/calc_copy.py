@@ -11,7 +11,8 @@ from calc_cells import (
 from calc_errors import Errors
 from calc_fill import put_at_once
 from calc_looks import number_format_key
-from calc_view import Hidden, hidden_note, named_lines
+from calc_view import Hidden, changed_rows_note, hidden_note, named_lines
+from workbooks import open_workbook, sheet_in
 from common import BadArgument, Failure, command, markdown_table, partly, same
 
 # How cells look, in the order of the alphabet.
@@ -32,39 +33,28 @@ def copy_range(here, range, cell, what="all", path=None, sheet=None, target_shee
     copy = Copy(here, document, source, target, what)
     if not copy.is_foreign and target.AbsoluteName == source.AbsoluteName:
         return same(f"{name_of(source)} is where it is to be copied to")
-    errors = Errors(here.document)
+    before, errors = target.getFormulaArray(), Errors(here.document)
     with here.one_step("Copy cells"):
         copy.make()
     if missed := copy.missed + copy.missed_cells():
         return partly(f"{copy.named()}, but not all: {', '.join(missed[:5])}")
     rows, columns = lines_of(target)
     output = markdown_table(rows_of_part(target, rows)) if rows * columns <= MOST_CELLS_TOLD else None
-    return errors.finished(target, f"{copy.named()}, read back{copy.note}{hidden_note(page, target)}", output)
+    note = copy.note + (hidden_note(page, target) if what == "formats" else changed_rows_note(page, target, before))
+    return errors.finished([target], f"{copy.named()}, read back{note}", output)
 
 
 def open_document(here, path):
-    """The open spreadsheet of this file. It is named as it was opened: a link leads to another file."""
-    if not os.path.isabs(path):
-        raise BadArgument("path", "a whole path, which begins with /")
-    wanted, documents = os.path.normpath(path), here.service("com.sun.star.frame.Desktop").getComponents().createEnumeration()
-    while documents.hasMoreElements():
-        document = documents.nextElement()
-        is_sheet = hasattr(document, "getSheets") and document.getURL().startswith("file:")
-        if is_sheet and os.path.normpath(uno.fileUrlToSystemPath(document.getURL())) == wanted:
-            return document
-    raise Failure(f"{path} is not open as a spreadsheet: open it first")
+    """The open spreadsheet of this file."""
+    document = open_workbook(here, path)
+    if document is None:
+        raise Failure(f"{path} is not open as a spreadsheet: open it first")
+    return document
 
 
 def source_sheet(here, document, name):
     """The sheet of this name in the document that is copied from; without a name the one in front here, or the first one there."""
-    if document.RuntimeUID == here.document.RuntimeUID:
-        return sheet_of(here, name)
-    sheets = document.getSheets()
-    if name is None:
-        return sheets.getByIndex(0)
-    if not sheets.hasByName(name):
-        raise Failure(f"there is no sheet {name!r} in the other document; there are {', '.join(sheets.getElementNames())}")
-    return sheets.getByName(name)
+    return sheet_of(here, name) if document.RuntimeUID == here.document.RuntimeUID else sheet_in(document, name)
 
 
 def target_of(page, cell, source):

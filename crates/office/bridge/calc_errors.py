@@ -22,18 +22,18 @@ class Errors:
         """Those whose formula gives one now."""
         return {spot for page in self.pages for spot in spots_of(page)}
 
-    def finished(self, cells, what, output=None):
-        """The answer once cells were written: only in part where they, or since then others, give an error."""
-        if sentence := self.since(cells):
+    def finished(self, parts, what, output=None):
+        """The answer once parts of a sheet were written: only in part where they, or since then others, give an error."""
+        if sentence := self.since(parts):
             return partly(what + sentence, output)
         return changed(what, output)
 
-    def since(self, cells):
-        """The errors in cells, and those elsewhere that came with their change, to follow an answer; nothing without any."""
-        now, address = self.now(), cells.getRangeAddress()
-        inside = {it for it in now if is_inside(address, it)}
+    def since(self, parts):
+        """The errors in parts of a sheet, and those elsewhere that came with their change, to follow an answer; nothing without any."""
+        now, addresses = self.now(), [it.getRangeAddress() for it in parts]
+        inside = {it for it in now if any(is_inside(address, it) for address in addresses)}
         elsewhere = now - self.before - inside
-        listed = self.listed(inside, address.Sheet), self.listed(elsewhere, address.Sheet)
+        listed = self.listed(inside, addresses[0].Sheet), self.listed(elsewhere, addresses[0].Sheet)
         sentence = f"; {len(inside)} formulas give an error: {listed[0]}" if inside else ""
         return sentence + (f"; {len(elsewhere)} formulas elsewhere give an error since: {listed[1]}" if elsewhere else "")
 

@@ -9,11 +9,13 @@ from calc_cells import (
     cell_at, cells_of, cells_on, lines_of, name_of, number_or_text, rows_of_part, sheet_of, unchangeable, unchangeable_sheet,
 )
 from calc_errors import Errors
-from calc_view import hidden_note
-from common import BadArgument, Failure, command, markdown_table, partly, same, same_length, size_of, whole
+from calc_view import changed_rows_note
+from common import BadArgument, Failure, command, counted, markdown_table, partly, same, same_length, size_of, whole
 from formula_spelling import calc_spelling
 
 MOST_CELLS_TOLD = 60
+# How many ranges an answer names.
+MOST_NAMED = 10
 # What LibreOffice reports for a formula that it cannot read, the last for an unknown name. Such a formula may be in words of
 # the user's language.
 UNREADABLE = (*range(501, 522), 525)
@@ -21,35 +23,52 @@ DIRECTIONS = {"down": TO_BOTTOM, "up": TO_TOP, "right": TO_RIGHT, "left": TO_LEF
 
 
 @command("calc")
-def set_cells(here, range, rows, sheet=None):
+def set_cells(here, range, rows, sheet=None, shown_only=False):
     page = sheet_of(here, sheet)
-    cells = cells_for(page, range, same_length(rows))
+    rows = same_length(rows)
+    parts = shown_parts(page, range, rows) if shown_only else [(cells_for(page, range, rows), rows)]
+    ranges = [cells for cells, _ in parts]
     unchangeable_sheet(page)
-    before = (cells.getFormulaArray(), cells.getDataArray())
+    before = held_by(ranges)
     errors = Errors(here.document)
     with here.one_step("Set cells"):
-        put_rows(page, cells, rows, sheets_for(here, rows))
-    formulas, values = cells.getFormulaArray(), cells.getDataArray()
-    is_same = (formulas, values) == before
-    if missed := missed_cells(cells, rows, values):
-        wrong = f"of {name_of(cells)} these hold something else: {', '.join(missed[:5])}"
+        sheets = sheets_for(here, rows)
+        for cells, part in parts:
+            put_rows(page, cells, part, sheets)
+    is_same = held_by(ranges) == before
+    if missed := [name for part in parts for name in missed_cells(*part)]:
+        wrong = f"of {names_of(ranges)} these hold something else: {', '.join(missed[:5])}"
         if is_same:
             raise Failure(wrong)
         return partly(wrong)
     if is_same:
-        return same(f"{name_of(cells)} already held this{errors.since(cells)}")
-    return errors.finished(cells, *filled_with(page, cells, rows))
+        return same(f"{names_of(ranges)} already held this{errors.since(ranges)}")
+    note = "; hidden rows between them stay as they were" if len(parts) > 1 else changed_rows_note(page, ranges[0], before[0][0])
+    return errors.finished(ranges, *filled_with(page, ranges, rows, note))
 
 
-def filled_with(page, cells, rows):
-    """That cells hold what was put into them, and what they show."""
+def held_by(ranges):
+    """The formulas and the values of ranges."""
+    return [(it.getFormulaArray(), it.getDataArray()) for it in ranges]
+
+
+def names_of(ranges):
+    """How the first of some ranges are called, and how many more there are."""
+    more = f" and {len(ranges) - MOST_NAMED} more ranges" if len(ranges) > MOST_NAMED else ""
+    return "; ".join(name_of(it) for it in ranges[:MOST_NAMED]) + more
+
+
+def filled_with(page, ranges, rows, note):
+    """That ranges hold what was put into them, and what they show."""
     size = (len(rows), len(rows[0]))
-    holds = f"{name_of(cells)} of {page.getName()} holds {size_of(*size)}, read back{hidden_note(page, cells)}"
-    return holds, markdown_table(rows_of_part(cells, size[0])) if size[0] * size[1] <= MOST_CELLS_TOLD else None
+    holds = f"{names_of(ranges)} of {page.getName()} holds {size_of(*size)}, read back{note}"
+    shown = [line for it in ranges for line in rows_of_part(it, size[0])] if size[0] * size[1] <= MOST_CELLS_TOLD else None
+    return holds, shown and markdown_table(shown)
 
 
-def missed_cells(cells, rows, values):
+def missed_cells(cells, rows):
     """The cells that do not hold the number or the text that was put into them."""
+    values = cells.getDataArray()
     pairs = ((at, column, it, value) for at, row in enumerate(rows) for column, (it, value) in enumerate(zip(row, values[at])))
     return [name_of(cell_at(cells, at, column)) for at, column, it, value in pairs if not is_formula(it) and plain(it) != value]
 
@@ -67,6 +86,28 @@ def cells_for(page, range, rows):
     if end[0] >= page.Columns.Count or end[1] >= page.Rows.Count:
         raise BadArgument("range", f"inside the sheet, which has {page.Rows.Count} rows and {page.Columns.Count} columns")
     return page.getCellRangeByPosition(address.StartColumn, address.StartRow, *end)
+
+
+def shown_parts(page, range, rows):
+    """The rows that are shown, from the first of a range on, as ranges without a gap, each with the rows that it gets."""
+    start, (height, width) = cells_on(page, range), lines_of(cells_on(page, range))
+    is_one, address = (height, width) == (1, 1), start.getRangeAddress()
+    end_row, end_column = page.Rows.Count - 1 if is_one else address.EndRow, address.StartColumn + len(rows[0]) - 1
+    if end_column >= page.Columns.Count or not (is_one or width == len(rows[0])):
+        raise BadArgument("range", f"one cell to begin at, or cells that show {size_of(len(rows), len(rows[0]))} as in rows")
+    # Of whole rows: a hidden column hides none of them.
+    across = page.getCellRangeByPosition(0, address.StartRow, page.Columns.Count - 1, end_row)
+    spans = sorted({(it.StartRow, it.EndRow) for it in across.queryVisibleCells().getRangeAddresses()})
+    parts, left = [], rows
+    for first, last in spans:
+        count = min(last - first + 1, len(left))
+        if count:
+            parts.append((page.getCellRangeByPosition(address.StartColumn, first, end_column, first + count - 1), left[:count]))
+        left = left[count:]
+    shown = sum(last - first + 1 for first, last in spans)
+    if left or not (is_one or shown == len(rows)):
+        raise BadArgument("range", f"cells of {counted(len(rows), 'row that is', 'rows that are')} shown, as in rows: {shown} are shown there")
+    return parts
 
 
 @command("calc")
@@ -155,6 +196,6 @@ def auto_fill(here, range, direction="down", count=1, sheet=None):
         cells.fillAuto(DIRECTIONS[direction], count)
     after = cells.getFormulaArray()
     if before == after:
-        return same(f"{name_of(cells)} held that already{errors.since(cells)}")
-    what = f"{name_of(cells)} is filled {direction}{hidden_note(cells.getSpreadsheet(), cells)}"
-    return errors.finished(cells, what, markdown_table(rows_of_part(cells, 20)))
+        return same(f"{name_of(cells)} held that already{errors.since([cells])}")
+    what = f"{name_of(cells)} is filled {direction}{changed_rows_note(cells.getSpreadsheet(), cells, before)}"
+    return errors.finished([cells], what, markdown_table(rows_of_part(cells, 20)))

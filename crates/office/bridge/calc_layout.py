@@ -5,6 +5,7 @@ from builtins import range as numbers
 import uno
 
 from calc_cells import cells_of, filled, heads_of, letters, name_of, rows_of, rows_of_part, sheet_of, unchangeable, used
+from calc_view import Hidden, named_lines
 from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
 
 MOST_ROWS = 1_048_576
@@ -65,11 +66,23 @@ def removed(here, page, lines, at, count, words):
     before = extent(page)
     if at >= before[words[0]]:
         return same(f"{name_at(at, words)} and what is behind it is empty")
+    hidden = hidden_among(page, at, count, words)
     with here.one_step(f"Remove {words[1]}"):
         lines.removeByIndex(at, count)
     if extent(page)[words[0]] > max(at, before[words[0]] - count):
         return partly("the cells behind did not move as far")
-    return changed(f"{counted(count, *words)} from {name_at(at, words)} on are gone")
+    return changed(f"{counted(count, *words)} from {name_at(at, words)} on are gone{hidden}")
+
+
+def hidden_among(page, at, count, words):
+    """What of the rows or columns to be removed is hidden, to follow an answer; nothing where all is in view."""
+    if words[0] == "row":
+        end = min(at + count, extent(page)["row"]) - 1
+        gone = Hidden(page, page.getCellRangeByPosition(0, at, page.Columns.Count - 1, end)).rows()
+    else:
+        gone = [it for it in numbers(at, min(at + count, extent(page)["column"])) if not page.Columns.getByIndex(it).IsVisible]
+    verb = "was" if len(gone) == 1 else "were"
+    return f"; {named_lines(gone, words)} {verb} hidden and went too" if gone else ""
 
 
 def extent(page):
@@ -160,4 +173,6 @@ def create_pivot_table(here, rows, values, columns=None, function="sum", range=N
     shown = used(made)
     if not made.getDataPilotTables().hasByName(name) or shown is None:
         return partly("the table is not there")
-    return changed(f"the sheet {name} has the {function} of {values} by {', '.join(rows)}", markdown_table(rows_of_part(shown, 40)))
+    hidden = Hidden(cells.getSpreadsheet(), cells).rows()
+    note = f"; hidden {named_lines(hidden, ('row', 'rows'))} of the table counted too" if hidden else ""
+    return changed(f"the sheet {name} has the {function} of {values} by {', '.join(rows)}{note}", markdown_table(rows_of_part(shown, 40)))

@@ -73,7 +73,7 @@ def sort_range(here, by, range=None, descending=None, has_head=True, sheet=None)
     output = markdown_table(rows_of_part(cells, 12))
     # An error that was there before moves with its row.
     if len(errors.now()) > len(errors.before):
-        return partly(what + errors.since(cells), output)
+        return partly(what + errors.since([cells]), output)
     return changed(what, output)
 
 
@@ -133,14 +133,14 @@ def filter_rows(here, column=None, condition="equal", value=None, range=None, sh
         filtering.setFilterFields((filter_field(column_in(column, head, cells, "column"), condition, value),))
         filtering.ContainsHeader = True
     before = visible_rows(cells)
-    if column is None and before == cells.Rows.Count:
-        return same(f"all {before} rows are shown")
+    if column is None and len(before) == cells.Rows.Count:
+        return same(f"all {len(before)} rows are shown")
     with here.one_step("Filter"):
         cells.filter(filtering)
     now = visible_rows(cells)
     if now == before:
-        return same(f"{now} of {cells.Rows.Count} rows are shown")
-    return changed(f"{now} of {cells.Rows.Count} rows are shown, the heads included")
+        return same(f"{len(now)} of {cells.Rows.Count} rows are shown")
+    return changed(f"{len(now)} of {cells.Rows.Count} rows are shown, the heads included")
 
 
 def filter_field(at, condition, value):
@@ -156,7 +156,6 @@ def filter_field(at, condition, value):
 
 
 def visible_rows(cells):
-    """How many rows of cells are shown."""
+    """Which rows of cells are shown."""
     shown = cells.queryVisibleCells().getRangeAddresses()
-    rows = {row for it in shown for row in numbers(it.StartRow, it.EndRow + 1)}
-    return len(rows)
+    return {row for it in shown for row in numbers(it.StartRow, it.EndRow + 1)}

@@ -17,9 +17,14 @@ def get_range_values(here, range=None, sheet=None, formulas=False):
     part = cells if total <= MOST_ROWS_TOLD else cells.getCellRangeByPosition(0, 0, columns - 1, MOST_ROWS_TOLD - 1)
     rows = part.getFormulaArray() if formulas else rows_of(part)
     more = "" if total <= MOST_ROWS_TOLD else f"\n… {total - MOST_ROWS_TOLD} more rows; ask for a range of them"
-    lines = "\n".join("\t".join(row) for row in rows)
-    notes = ("" if formulas else shown_note(here, part)) + hidden_note(page, part)
-    return read(f"read {name_of(cells)} of {page.getName()}: {size_of(total, columns)}{notes}", lines + more)
+    note, texts = ("", None) if formulas else shown_note(here, part)
+    output = in_lines(rows) + more + (f"\nas shown:\n{in_lines(texts)}" if texts else "")
+    return read(f"read {name_of(cells)} of {page.getName()}: {size_of(total, columns)}{note}{hidden_note(page, part)}", output)
+
+
+def in_lines(rows):
+    """Rows with tabs between their cells."""
+    return "\n".join("\t".join(row) for row in rows)
 
 
 @command("calc")
@@ -28,8 +33,9 @@ def table2markdown(here, sheet=None):
     cells = used(page)
     if cells is None:
         return read(f"the sheet {page.getName()} is empty", "")
-    notes = shown_note(here, cells) + hidden_note(page, cells)
-    return read(f"read {name_of(cells)} of {page.getName()}{notes}", markdown_table(rows_of(cells)))
+    note, texts = shown_note(here, cells)
+    output = markdown_table(rows_of(cells)) + (f"\n\nas shown:\n\n{markdown_table(texts)}" if texts else "")
+    return read(f"read {name_of(cells)} of {page.getName()}{note}{hidden_note(page, cells)}", output)
 
 
 @command("calc")

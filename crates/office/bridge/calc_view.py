@@ -3,7 +3,7 @@
 from builtins import range as numbers
 
 from calc_cells import letters, lines_of
-from common import number_text
+from common import counted, number_text
 
 # How many hidden rows are asked whether a filter hides them: each of them is a question of its own.
 MOST_ROWS_ASKED = 100
@@ -25,6 +25,10 @@ class Hidden:
         # Where no row is shown, no column is.
         columns = [(it.StartColumn, it.EndColumn) for it in shown]
         self.columns = lines_outside(columns, address.StartColumn, address.EndColumn) if shown else []
+
+    def rows(self):
+        """All hidden rows, in their order."""
+        return sorted([*self.filtered, *self.by_hand, *self.others])
 
 
 def lines_outside(spans, first, last):
@@ -55,6 +59,17 @@ def hidden_note(page, cells):
     return "".join(f"; {it}" for it in notes)
 
 
+def changed_rows_note(page, cells, before):
+    """What of changed cells is hidden, and how many of the hidden rows changed too, by their formulas before."""
+    note = hidden_note(page, cells)
+    if not note:
+        return ""
+    hidden, first, now = Hidden(page, cells), cells.getRangeAddress().StartRow, cells.getFormulaArray()
+    rows = hidden.rows()
+    count = sum(before[at - first] != now[at - first] for at in rows)
+    return (f"; {counted(count, 'hidden row', 'hidden rows')} changed too" if count else "; no hidden row changed" if rows else "") + note
+
+
 def named_lines(lines, words):
     """Rows or columns by their names, such as `rows 3, 5 to 7`."""
     runs = []
@@ -70,29 +85,31 @@ def named_lines(lines, words):
 
 
 def shown_note(here, cells):
-    """The numbers among cells that look otherwise, to follow an answer: 46112 as 2026-03-31. Nothing where none does."""
+    """The numbers among cells that look otherwise, to follow an answer: 46112 as 2026-03-31. Nothing where none does. With it come
+    the texts of all cells where these are more than it names, nothing otherwise."""
     rows = enumerate(cells.getDataArray())
     held = [(row, column, it) for row, line in rows for column, it in enumerate(line) if isinstance(it, float)]
     if not held:
-        return ""
-    texts = texts_of(here, cells)
+        return "", None
+    texts = texts_of(here.document, cells)
     if texts is None:
-        return "; how the cells look is not known"
+        return "; how the cells look is not known", None
     others = [(row, column) for row, column, value in held if texts[row][column] != number_text(value)]
     if not others:
-        return ""
+        return "", None
     start = cells.getRangeAddress()
     shown = "; ".join(
         f"{letters(start.StartColumn + column)}{start.StartRow + row + 1} as {texts[row][column]}"
         for row, column in others[:MOST_SHOWN]
     )
-    more = f"; and {len(others) - MOST_SHOWN} more" if len(others) > MOST_SHOWN else ""
-    return f"; shown otherwise: {shown}{more}"
+    if len(others) <= MOST_SHOWN:
+        return f"; shown otherwise: {shown}", None
+    return f"; shown otherwise: {shown}; and {len(others) - MOST_SHOWN} more, after the values", texts
 
 
-def texts_of(here, cells):
+def texts_of(document, cells):
     """What cells show, row by row, in one question; nothing where LibreOffice does not tell it so."""
-    provider = here.document.createInstance(PROVIDER)
+    provider = document.createInstance(PROVIDER)
     sequence = provider.createDataSequenceByRangeRepresentation(cells.AbsoluteName)
     rows, columns = lines_of(cells)
     texts = sequence.getTextualData() if sequence is not None else ()

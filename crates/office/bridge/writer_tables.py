@@ -70,9 +70,9 @@ def unlike(table, values):
     return [f"{counted(missed, 'cell reads', 'cells read')} otherwise"] if missed else []
 
 
-def faults_of(table, values, is_headed):
-    """What of a new table is not as it should be."""
-    faults = unlike(table, values)
+def missing_looks(table, is_headed):
+    """What of the looks of a new table is not as it should be."""
+    faults = []
     if min(widths_of(table)) <= 0:
         faults.append("a column has no width")
     # Between rows and columns there is a line only where there is more than one of them.
@@ -105,7 +105,7 @@ def insert_table(here, rows, columns, values=None, header_row=False, after=None)
     size = f"{counted(table.getRows().Count, 'row', 'rows')} and {counted(table.getColumns().Count, 'column', 'columns')}"
     shares = ", ".join(f"{it:.0f} %" for it in widths_of(table))
     output = markdown_table(rows_of(table)) if values else None
-    faults = faults_of(table, values, header_row)
+    faults = unlike(table, values) + missing_looks(table, header_row)
     summary = f"the table {table.getName()} has {size}, which take {shares} of its width"
     return partly(f"{summary}, but {' and '.join(faults)}", output) if faults else changed(summary, output)
 

@@ -10,12 +10,12 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-const SHEET: Param = optional("sheet", Text, "the name of the sheet; default the one in front");
+const SHEET: Param = optional("sheet", Text, "by name; default the one in front");
 const NAME: Param = required("name", Text, "the new name");
 const ROWS: Param = required(
     "rows",
     Rows,
-    "the rows, each a list of cells: a number, true or false, a text as it is, or a formula that begins with =",
+    "lists of cells: a number, true or false, a text as it is, or a formula that begins with =",
 );
 const COUNT: Param = optional("count", Number, "how many, from 1; 1 if left out");
 const FUNCTION: ParamKind =
@@ -25,8 +25,13 @@ const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, o
 pub(super) const COMMANDS: &[CommandSpec] = &[
     changes!(
         "set_cells",
-        "Fills cells with rows of values and formulas, and tells what they show. One call fills a whole table.",
-        &[required("range", Range, "the first cell, or cells as many as rows has"), ROWS, SHEET],
+        "Fills cells with rows of values and formulas, one call a whole table, and tells what they show.",
+        &[
+            required("range", Range, "the first cell, or as many as rows has"),
+            ROWS,
+            SHEET,
+            optional("shown_only", Flag, "true skips hidden rows"),
+        ],
     ),
     reads!(
         "get_range_values",

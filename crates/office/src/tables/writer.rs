@@ -3,7 +3,7 @@
 use super::parts::{PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{Flag, Number, Path, Rows, Text, Url},
+    ParamKind::{Flag, Number, Path, Range, Rows, Text, Url},
     PathUse, changes,
     command_table::{NOTE, one_of, optional, required},
     reads,
@@ -72,6 +72,25 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
                 Number,
                 "the number of the paragraph after which it stands; the caret if left out",
             ),
+        ],
+    ),
+    changes!(
+        "insert_range_table",
+        "Inserts cells of a spreadsheet as a table, as they are shown there, without hidden rows and columns.",
+        &[
+            required("path", Path(PathUse::Reads), "the whole path of the spreadsheet, open or not"),
+            optional(
+                "range",
+                Range,
+                "the cells, such as A1:C5 or Sales.A1:C5; all that are used if left out",
+            ),
+            optional("sheet", Text, "the name of the sheet; the first if left out"),
+            optional(
+                "after",
+                Number,
+                "the number of the paragraph after which it stands; the caret if left out",
+            ),
+            optional("header_row", Flag, "false if the first row is not the head, which is bold and shaded"),
         ],
     ),
     reads!("read_table", "Reads a table as Markdown.", &[TABLE, NOTE]),

@@ -35,6 +35,9 @@ async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(
     let across = json!({"range": "C1", "rows": [[1], [2], [3], [4]]});
     let written = calc.effect("set_cells", across).await;
     assert!(written.starts_with("confirmed") && written.ends_with(hidden), "{written}");
+    assert!(written.contains("2 hidden rows changed too"), "{written}");
+    only_shown_rows_are_filled(&mut calc).await;
+    many_shown_texts_follow_the_values(&mut calc).await;
     // Rows that would be torn apart are not sorted.
     let by = json!({"by": ["A"], "range": "A1:E4"});
     let refused = calc.effect("sort_range", by.clone()).await;
@@ -42,4 +45,33 @@ async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(
     calc.change("merge_cells", json!({"range": "D3:E4"})).await;
     let refused = calc.effect("sort_range", by).await;
     assert!(refused.contains("merged cells cannot be sorted: D3:E4"), "{refused}");
+    let removed = calc.effect("remove_rows", json!({"first": 1, "count": 2})).await;
+    assert!(removed.ends_with("; row 2 was hidden and went too"), "{removed}");
+}
+
+/// Of four rows the second and the third are hidden, and the third column holds their numbers.
+async fn only_shown_rows_are_filled(calc: &mut OfficeDesktop) {
+    let shown = json!({"range": "C1", "rows": [["x"], ["y"]], "shown_only": true});
+    let filled = calc.effect("set_cells", shown).await;
+    assert!(
+        filled.starts_with("confirmed: C1; C4 of One holds 2 rows of 1 cell, read back; hidden rows"),
+        "{filled}"
+    );
+    assert_eq!(calc.read("get_range_values", json!({"range": "C1:C4"})).await, "x\n2\n3\ny");
+    let fewer = json!({"range": "C1:C4", "rows": [["x"], ["y"], ["z"]], "shown_only": true});
+    let refused = calc.effect("set_cells", fewer).await;
+    assert!(refused.contains("range must be cells of 3 rows that are shown, as in rows: 2 are"), "{refused}");
+    calc.change("set_cells", json!({"range": "F1", "rows": [[1]]})).await;
+    let dragged = calc.effect("auto_fill", json!({"range": "F1:F4"})).await;
+    assert!(dragged.contains("; no hidden row changed; row 2 is hidden by hand"), "{dragged}");
+    assert_eq!(calc.read("get_range_values", json!({"range": "F1:F4"})).await, "1\n\n\n2");
+}
+
+async fn many_shown_texts_follow_the_values(calc: &mut OfficeDesktop) {
+    let rows: Vec<_> = (1..=41).map(|number| [number]).collect();
+    calc.change("set_cells", json!({"range": "H1", "rows": rows})).await;
+    calc.change("format_cells", json!({"range": "H1:H41", "number_format": "0.00"})).await;
+    let values = calc.read("get_range_values", json!({"range": "H1:H41"})).await;
+    assert!(values.ends_with("\n40.00\n41.00") && values.contains("\n41\nas shown:\n1.00\n"), "{values}");
+    calc.change("undo", json!({"steps": 2})).await;
 }

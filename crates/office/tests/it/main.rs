@@ -11,3 +11,4 @@ mod office_desktop;
 mod outside;
 mod troubles;
 mod writer;
+mod writer_ranges;

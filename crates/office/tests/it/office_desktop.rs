@@ -152,7 +152,8 @@ pub(crate) fn cell(text: &str) -> String {
     format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#)
 }
 
-fn flat(ending: &str, body: &str) -> String {
+/// A flat OpenDocument file with this ending and this body.
+pub(crate) fn flat(ending: &str, body: &str) -> String {
     let (kind, element) = match ending {
         "fods" => ("spreadsheet", "spreadsheet"),
         "fodt" => ("text", "text"),
