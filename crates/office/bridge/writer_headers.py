@@ -59,16 +59,37 @@ def whole_of(text):
     return cursor
 
 
+def words_of(text):
+    """What a text says, with the numbers of pages as what they are: read as text, they are that of any one page."""
+    lines, parts = [], text.createEnumeration()
+    while parts.hasMoreElements():
+        part = parts.nextElement()
+        if is_paragraph(part):
+            lines.append("".join(words_of_portions(part)))
+    return "\n".join(lines)
+
+
+def words_of_portions(paragraph):
+    portions = paragraph.createEnumeration()
+    while portions.hasMoreElements():
+        portion = portions.nextElement()
+        is_number = portion.TextPortionType == "TextField" and portion.TextField.supportsService(PAGE_NUMBER)
+        yield "[number of the page]" if is_number else portion.getString()
+
+
 def in_words(style, side, which=""):
-    """What a page shows above or below."""
+    """What a page shows above or below, and how its lines stand."""
     if not is_on(style, side):
         return f"no {side}"
     text = text_at(style, side, which)
-    words = f"the {side} {text.getString()!r}"
+    aligned = whole_of(text).getPropertyValue("ParaAdjust")
+    how = "".join(f", aligned {name}" for name, number in ALIGNMENTS.items() if number == aligned)
+    words = f"the {side} {words_of(text)!r}"
     if has_page_number(text):
-        return f"{words} with the number of the page as a field"
+        return f"{words} with the number of the page as a field{how}"
     ends = text.getString().rstrip()[-1:].isdigit()
-    return f"{words}, whose number is a text that is the same on every page" if side == "footer" and ends else words
+    is_typed = side == "footer" and ends
+    return f"{words}{how}{', whose number is a text that is the same on every page' if is_typed else ''}"
 
 
 def exceptions(here, style):
@@ -132,7 +153,4 @@ def set_header_footer(here, header=None, footer=None, page_number=False, align=N
 
 def looks_of(style):
     """What the headers and footers of a page style show, and how that is aligned."""
-    def adjustment(side):
-        return whole_of(text_at(style, side)).getPropertyValue("ParaAdjust") if is_on(style, side) else None
-
-    return [(in_words(style, it), adjustment(it)) for it in SIDES]
+    return [in_words(style, it) for it in SIDES]

@@ -53,7 +53,9 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     let numbered = writer.effect("set_header_footer", numbered).await;
     assert!(writer.effect("set_header_footer", again).await.starts_with("no change"), "it was so");
     assert!(
-        numbered.starts_with("confirmed") && numbered.contains("number of the page as a field"),
+        numbered.starts_with("confirmed")
+            && numbered
+                .contains("[number of the page]' with the number of the page as a field, aligned right"),
         "{numbered}"
     );
     writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
