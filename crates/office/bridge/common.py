@@ -144,7 +144,8 @@ class Here:
     def __init__(self, office, window):
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
         self.has_unrecorded = window.has_unrecorded
-        # Whether it changed something that Undo does not take back.
+        # Whether it changed something that Undo does not take back. A step of our own (XUndoAction) would, but it lives in this
+        # program, which ends with a command that is late: the next Undo then fails, and LibreOffice drops all steps, the user's too.
         self.has_no_step = False
 
     def service(self, name):
