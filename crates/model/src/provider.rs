@@ -53,10 +53,23 @@ pub(crate) enum Dialect {
     OpenAiResponses,
     /// Anthropic's messages.
     Anthropic,
+    /// Anthropic's messages through Amazon Bedrock's InvokeModel.
+    Bedrock,
+    /// Anthropic's messages through Vertex AI's rawPredict.
+    VertexAnthropic,
     /// Google's generateContent.
     Gemini,
+    /// Google's generateContent on Vertex AI.
+    Vertex,
     /// xAI's variant of OpenAI's chat completions.
     Xai,
+}
+
+impl Dialect {
+    /// Whether its body is that of Anthropic's messages.
+    pub(crate) const fn is_of_anthropic(self) -> bool {
+        matches!(self, Dialect::Anthropic | Dialect::Bedrock | Dialect::VertexAnthropic)
+    }
 }
 
 /// A model provider: one row of [`PROVIDERS`].
@@ -120,6 +133,43 @@ pub const PROVIDERS: &[Provider] = &[
         doc: "Azure OpenAI; base_url is https://RESOURCE.openai.azure.com/openai/v1/, model is the deployment.",
         base_url: None,
         ..row("", "AZURE_OPENAI_API_KEY", "azure")
+    },
+    Provider {
+        name: "foundry",
+        doc: "Claude in Microsoft Foundry; base_url is https://RESOURCE.services.ai.azure.com/anthropic/v1/, model is the \
+              deployment.",
+        base_url: None,
+        dialect: Dialect::Anthropic,
+        ..row("", "ANTHROPIC_FOUNDRY_API_KEY", "foundry")
+    },
+    Provider {
+        name: "bedrock",
+        doc: "Claude in Amazon Bedrock, InvokeModel; base_url is https://bedrock-runtime.REGION.amazonaws.com/.",
+        base_url: None,
+        dialect: Dialect::Bedrock,
+        ..row("", "AWS_BEARER_TOKEN_BEDROCK", "bedrock")
+    },
+    Provider {
+        name: "bedrock-messages",
+        doc: "Claude in Amazon Bedrock, Messages API; base_url is https://bedrock-mantle.REGION.api.aws/anthropic/v1/.",
+        base_url: None,
+        dialect: Dialect::Anthropic,
+        ..row("", "AWS_BEARER_TOKEN_BEDROCK", "bedrock")
+    },
+    Provider {
+        name: "vertex",
+        doc: "Gemini on Vertex AI; base_url is \
+              https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION/.",
+        base_url: None,
+        dialect: Dialect::Vertex,
+        ..row("", "GOOGLE_OAUTH_ACCESS_TOKEN", "vertex")
+    },
+    Provider {
+        name: "vertex-anthropic",
+        doc: "Claude on Vertex AI; base_url is that of vertex.",
+        base_url: None,
+        dialect: Dialect::VertexAnthropic,
+        ..row("", "GOOGLE_OAUTH_ACCESS_TOKEN", "vertex")
     },
     Provider {
         name: "deepseek",

@@ -201,6 +201,7 @@ fn models() -> Result<String> {
         let address = it.base_url.map_or("`--base-url`".into(), |url| format!("`{url}`"));
         writeln!(page, "| `{}` | `{}` | {address} | {} |", it.name, it.key_variable, it.doc)?;
     }
+    page.push_str(include_str!("clouds_manual.md"));
     writeln!(
         page,
         "\n## What is known of a model\n\n\
@@ -213,7 +214,7 @@ fn models() -> Result<String> {
     page.push_str(
         "\n## The length of replies\n\n\
          Deskpilot sends no limit unless you set `model.max_output_tokens`: the provider then allows all that the model has, and\n\
-         a server on your machine all that its context has room for. `anthropic` wants a number and gets what the model allows.\n\
+         a server on your machine all that its context has room for. Claude wants a number and gets what the model allows.\n\
          Thoughts count as part of a reply.\n\n\
          Nothing of a reply that was cut is done, even if a whole answer stands in it. The model is told, and the next request\n\
          asks for four times as much, up to what the model allows; a server that refuses that is asked as before. After three cut\n\

@@ -7,7 +7,7 @@ use deskpilot_queue::{JobId, JobSpec, PoolName, QueueOptions, RunId};
 use deskpilot_testkit::{
     PromptedDecider,
     command_line::{Workspace, transcript},
-    loopback::{ChatServer, Dialect, OperatorServer},
+    loopback::{Api, ChatServer, Dialect, OperatorServer, ProviderServer},
 };
 use serde_json::json;
 use std::{fs, sync::Arc};
@@ -49,7 +49,9 @@ fn servers_of_tests_listen_on_this_machine_only() {
     let key = || Secret::new("only-for-this-test");
     let chat = runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), key())).unwrap();
     let operators = runtime.block_on(OperatorServer::start(Dialect::OpenAi, Vec::new(), key())).unwrap();
-    for address in [chat.base_url(), operators.base_url()] {
+    let model = Arc::new(PromptedDecider(Steps));
+    let provider = runtime.block_on(ProviderServer::start(Api::Bedrock, model, key())).unwrap();
+    for address in [chat.base_url(), operators.base_url(), provider.base_url()] {
         assert!(address.starts_with("http://127.0.0.1:"), "{address}");
     }
 }

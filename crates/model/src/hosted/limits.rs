@@ -1,6 +1,5 @@
 //! How many tokens a reply may have: what a request asks for, up to what its model allows. Pure.
 
-use crate::provider::Dialect;
 use crate::{HostedOptions, ModelError, ReplyFormat, known_model};
 use deskpilot_core::ReplyLength;
 
@@ -32,7 +31,7 @@ pub(crate) fn reply_limit(options: &HostedOptions, length: ReplyLength) -> Optio
 }
 
 fn usual_limit(options: &HostedOptions) -> Option<u32> {
-    let is_required = options.provider.dialect == Dialect::Anthropic;
+    let is_required = options.provider.dialect.is_of_anthropic();
     let required = || most_allowed(&options.model).unwrap_or(LARGE);
     options.max_output_tokens.or_else(|| is_required.then(required))
 }

@@ -17,8 +17,9 @@ pub const MODELS_AS_OF: Date = AS_OF;
 /// `None` if there is neither.
 pub fn known_model(name: &str) -> Option<&'static KnownModel> {
     let name = spelled(name);
+    let name = without_bedrock(&name);
     let listed = |name: &str| MODELS.iter().find(|it| it.is_listed() && spelled(it.name) == name);
-    listed(&name).or_else(|| listed(without_date(&name))).or_else(|| family(&name))
+    listed(name).or_else(|| listed(without_date(name))).or_else(|| family(name))
 }
 
 /// The whole table.
@@ -31,8 +32,17 @@ fn spelled(name: &str) -> String {
     name.rsplit('/').next().unwrap_or(name).to_lowercase().replace('.', "-")
 }
 
+/// The name without what Amazon Bedrock adds to it: `us-anthropic-claude-sonnet-4-5-20250929-v1:0` is `claude-sonnet-4-5-20250929`.
+fn without_bedrock(name: &str) -> &str {
+    let Some((_, name)) = name.rsplit_once("anthropic-").filter(|(_, it)| it.starts_with("claude")) else {
+        return name;
+    };
+    let is_version = |it: &str| it.chars().all(|it| it.is_ascii_digit() || it == ':');
+    name.rsplit_once("-v").filter(|(_, version)| is_version(version)).map_or(name, |(model, _)| model)
+}
+
 /// The family with the longest name that this name begins with. A family without a number may begin in the middle of the
-/// name, as in `us-anthropic-claude-opus-5-5`: partners and deployments have prefixes of their own.
+/// name, as in `our-claude-opus-5-5`: deployments have prefixes of their own.
 fn family(name: &str) -> Option<&'static KnownModel> {
     let fits = |word: &str| {
         name.starts_with(word)

@@ -43,7 +43,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 
 /// The providers with a computer tool in their dialect.
-const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure and anthropic";
+const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure or anthropic";
 
 /// The operator with these options; nothing is sent yet.
 ///
@@ -61,8 +61,9 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
             Ok(Arc::new(Operator::new(OpenAi::new(with_tool(options)?, prices, &key?)?)))
         }
         "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices, &key?)?))),
-        other => Err(options
-            .misconfigured(format!("{other} has no computer-use model; those of {OPERATOR_PROVIDERS} do"))),
+        other => Err(options.misconfigured(format!(
+            "{other} has no computer-use model that Deskpilot can ask; name one of {OPERATOR_PROVIDERS}"
+        ))),
     }
 }
 

@@ -132,7 +132,7 @@ fn check_headers(kind: &str, request: &Request) -> Result<(), String> {
     Ok(())
 }
 
-fn check_settings(body: &Value) -> Result<(), String> {
+pub(super) fn check_settings(body: &Value) -> Result<(), String> {
     if body["max_tokens"].as_u64().is_none() {
         return Err("max_tokens is missing".into());
     }

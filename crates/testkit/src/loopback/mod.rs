@@ -1,16 +1,18 @@
 //! Servers on loopback that play providers: [`ChatServer`] speaks OpenAI's chat dialect and answers with any [`Model`], bound to
 //! the schema that the request has,
-//! [`OperatorServer`] speaks a dialect of computer-use models and plays prepared answers, and [`Server`] gives any answer
-//! of a test, well-formed or not.
+//! [`ProviderServer`] does the same with the API of a provider and by its rules, [`OperatorServer`] speaks a dialect of
+//! computer-use models and plays prepared answers, and [`Server`] gives any answer of a test, well-formed or not.
 //!
-//! They test the whole path to a hosted model without one: HTTP request, parsing, answer. All listen on 127.0.0.1 only; the
-//! first two require a token.
+//! They test the whole path to a hosted model without one: HTTP request, parsing, answer. All listen on 127.0.0.1 only; all but
+//! the last require a token.
 
 mod answers;
 mod chat;
 mod claude;
+mod fields;
 mod http;
 mod operators;
+mod providers;
 mod screenshots;
 mod server;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod tests;
 
 pub use http::{Request, Response};
 pub use operators::{Dialect, OperatorReply};
+pub use providers::{Api, ProviderServer};
 pub use server::{Answer, Server, ServerEvent};
 
 use crate::bound_reply;

@@ -2,6 +2,7 @@
 //! its provider does. No I/O; the state is the remaining answers.
 
 use super::claude::{Past, refuses};
+use super::fields::{MESSAGES, RESPONSES};
 use super::http::{Request, Response};
 use super::screenshots::{check_size, picture_size, pictures, without_pictures};
 use super::{Site, chat::Refusal, error_response};
@@ -71,6 +72,11 @@ impl OperatorSite {
             }
         };
         checked?;
+        let fields = match self.dialect {
+            Dialect::OpenAi => &RESPONSES,
+            Dialect::Anthropic => &MESSAGES,
+        };
+        fields.check(&body).map_err(|why| Refusal::new(400, why))?;
         match state.left.pop_front() {
             Some(OperatorReply::Answer(items)) => {
                 Ok(response(200, state.answered(self.dialect, &body, items).to_string()))

@@ -16,6 +16,7 @@ mod modes;
 mod operators;
 mod other_agents;
 mod policy_guide;
+mod providers;
 mod replies;
 mod secrets;
 mod settings;

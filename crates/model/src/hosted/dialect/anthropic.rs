@@ -12,14 +12,43 @@ use serde_json::{Value, json};
 /// The version of the protocol.
 pub(super) const VERSION: &str = "2023-06-01";
 
+/// Who serves the model.
+#[derive(Clone, Copy)]
+pub(super) enum Host {
+    /// Anthropic, or a partner with the same interface.
+    Anthropic,
+    /// A partner that has the model in its address, and this version of its own in the body.
+    Partner(&'static str),
+}
+
+impl Host {
+    /// A request without anything about the prompt.
+    fn empty_request(self, model: &str) -> Value {
+        match self {
+            Host::Anthropic => json!({"model": model, "stream": false}),
+            Host::Partner(version) => json!({"anthropic_version": version}),
+        }
+    }
+
+    /// The mark of what the provider caches until the next step. Some models at partners take no time, which is this one anyway.
+    fn cache_mark(self) -> Value {
+        match self {
+            Host::Anthropic => json!({"type": "ephemeral", "ttl": "5m"}),
+            Host::Partner(_) => json!({"type": "ephemeral"}),
+        }
+    }
+
+    /// A text with a mark: the provider caches everything before the mark.
+    fn cached(self, text: &str) -> Value {
+        json!({"type": "text", "text": text, "cache_control": self.cache_mark()})
+    }
+}
+
 /// The request for a prompt.
-pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
-    let mut request = json!({
-        "model": options.model,
-        "stream": false,
-        "system": [cached(&prompt.system)],
-        "messages": messages(prompt, options),
-    });
+pub(super) fn request(prompt: &Prompt, options: &HostedOptions, host: Host) -> Value {
+    let mut request = host.empty_request(&options.model);
+    request["system"] = json!([host.cached(&prompt.system)]);
+    request["messages"] = json!(messages(prompt, options, host));
     if options.reply_format == ReplyFormat::Schema {
         let schema = &prompt.contract.schema;
         request["output_config"] = json!({"format": {"type": "json_schema", "schema": schema}});
@@ -37,20 +66,15 @@ const STABLE_SECTIONS: &[&str] =
     &[section::USER_REQUEST, section::INSTALLED_APPLICATIONS, section::SUB_TASK, section::HOST_MESSAGE];
 
 /// The stable sections with a cache mark, then the rest. The provider joins two consecutive user messages.
-fn messages(prompt: &Prompt, options: &HostedOptions) -> Vec<Value> {
+fn messages(prompt: &Prompt, options: &HostedOptions, host: Host) -> Vec<Value> {
     let stable = prompt.sections.iter().take_while(|it| STABLE_SECTIONS.contains(&it.name.as_str())).count();
     let (stable, changing) = prompt.sections.split_at(stable);
     let text = |sections: &[Section]| Prompt { sections: sections.to_vec(), ..prompt.clone() }.user_text();
-    let stable = (!stable.is_empty()).then(|| json!([cached(&text(stable))]));
+    let stable = (!stable.is_empty()).then(|| json!([host.cached(&text(stable))]));
     let changing = text(changing);
     let rest: Vec<Value> = parts(&changing, &prompt.pictures, options).iter().map(part).collect();
     let rest = (!rest.is_empty()).then(|| json!(rest));
     stable.into_iter().chain(rest).map(|it| json!({"role": "user", "content": it})).collect()
-}
-
-/// A text with a mark: the provider caches everything before the mark until the next step.
-fn cached(text: &str) -> Value {
-    json!({"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}})
 }
 
 fn part(part: &Part<'_>) -> Value {

@@ -9,6 +9,7 @@ mod responses;
 use super::usage::ReportedUsage;
 use crate::provider::Dialect;
 use crate::{HostedOptions, Images, Secret, known_model};
+use anthropic::Host;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Picture, Prompt};
 use serde_json::Value;
@@ -86,14 +87,28 @@ pub(super) fn path(options: &HostedOptions) -> String {
         Dialect::OpenAi | Dialect::Xai => "chat/completions".into(),
         Dialect::OpenAiResponses => "responses".into(),
         Dialect::Anthropic => "messages".into(),
+        Dialect::Bedrock => format!("model/{}/invoke", path_segment(&options.model)),
         Dialect::Gemini => format!("models/{}:generateContent", options.model),
+        Dialect::Vertex => format!("publishers/google/models/{}:generateContent", options.model),
+        Dialect::VertexAnthropic => format!("publishers/anthropic/models/{}:rawPredict", options.model),
     }
+}
+
+/// A name as one segment of a path: Bedrock's names may be those of resources, which have slashes.
+fn path_segment(name: &str) -> String {
+    let reserved = [('%', "%25"), ('/', "%2F"), ('?', "%3F"), ('#', "%23")];
+    reserved.iter().fold(name.to_owned(), |name, (letter, code)| name.replace(*letter, code))
 }
 
 /// The headers with the key.
 pub(super) fn headers(dialect: Dialect, key: &Secret) -> Vec<(&'static str, Secret)> {
     match dialect {
-        Dialect::OpenAi | Dialect::OpenAiResponses | Dialect::Xai => {
+        Dialect::OpenAi
+        | Dialect::OpenAiResponses
+        | Dialect::Xai
+        | Dialect::Bedrock
+        | Dialect::Vertex
+        | Dialect::VertexAnthropic => {
             vec![("authorization", Secret::new(format!("Bearer {}", key.reveal())))]
         }
         Dialect::Anthropic => {
@@ -108,8 +123,10 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     match options.provider.dialect {
         Dialect::OpenAi | Dialect::Xai => openai::request(prompt, options),
         Dialect::OpenAiResponses => responses::request(prompt, options),
-        Dialect::Anthropic => anthropic::request(prompt, options),
-        Dialect::Gemini => gemini::request(prompt, options),
+        Dialect::Anthropic => anthropic::request(prompt, options, Host::Anthropic),
+        Dialect::Bedrock => anthropic::request(prompt, options, Host::Partner("bedrock-2023-05-31")),
+        Dialect::VertexAnthropic => anthropic::request(prompt, options, Host::Partner("vertex-2023-10-16")),
+        Dialect::Gemini | Dialect::Vertex => gemini::request(prompt, options),
     }
 }
 
@@ -119,8 +136,8 @@ pub(super) fn reply(body: &Value, dialect: Dialect) -> ChatReply<'_> {
         Dialect::OpenAi => openai::reply(body),
         Dialect::Xai => openai::xai_reply(body),
         Dialect::OpenAiResponses => responses::reply(body),
-        Dialect::Anthropic => anthropic::reply(body),
-        Dialect::Gemini => gemini::reply(body),
+        Dialect::Anthropic | Dialect::Bedrock | Dialect::VertexAnthropic => anthropic::reply(body),
+        Dialect::Gemini | Dialect::Vertex => gemini::reply(body),
     }
 }
 

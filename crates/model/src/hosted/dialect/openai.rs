@@ -98,7 +98,9 @@ fn usage(body: &Value) -> ReportedUsage {
     let at = |place: &str| tokens(body, place);
     ReportedUsage {
         input: at("/usage/prompt_tokens"),
-        cached: at("/usage/prompt_tokens_details/cached_tokens"),
+        // DeepSeek has a place of its own.
+        cached: at("/usage/prompt_tokens_details/cached_tokens")
+            .or_else(|| at("/usage/prompt_cache_hit_tokens")),
         written: None,
         output: at("/usage/completion_tokens"),
     }

@@ -180,8 +180,14 @@ fn every_dialect_is_chosen_by_its_provider() {
         (
             "gemini/gemini-3.8-flash",
             Some(KEY),
-            "gemini/gemini-3.8-flash cannot be used: gemini has no computer-use model; those of openai, openai-responses, \
-             azure and anthropic do",
+            "gemini/gemini-3.8-flash cannot be used: gemini has no computer-use model that Deskpilot can ask; name one of \
+             openai, openai-responses, azure or anthropic",
+        ),
+        (
+            "bedrock/anthropic.claude-opus-5",
+            Some(KEY),
+            "bedrock/anthropic.claude-opus-5 cannot be used: bedrock has no computer-use model that Deskpilot can ask; name one \
+             of openai, openai-responses, azure or anthropic",
         ),
     ] {
         let mut options = options(name, Some("http://127.0.0.1:1/v1/"));
