@@ -8,7 +8,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{
-    Caret, Comparison, HIDDEN, ListedWindow, Proof, ProofTarget, WindowOwner, WindowSnapshot,
+    Caret, Comparison, HIDDEN, ListedWindow, Proof, ProofTarget, WindowOwner, WindowSnapshot, doubted,
     effect_of_focus, effect_of_state,
 };
 
@@ -24,6 +24,9 @@ pub(super) struct Judged {
     source: Option<NodeId>,
     value: Option<String>,
     is_hidden: bool,
+    gesture: Gesture,
+    /// The controls that get the input, as they were before it.
+    receivers: Vec<Control>,
 }
 
 impl Judged {
@@ -46,6 +49,8 @@ impl Judged {
             target: named.map(node_of),
             source: source.map(node_of),
             is_hidden: widget.is_some_and(|it| it.states.has(State::Protected)),
+            gesture: input.gesture.clone(),
+            receivers: widget.map(|it| it.seen(window.rect)).into_iter().collect(),
             proof,
         })
     }
@@ -63,7 +68,8 @@ impl Judged {
         let after = with_caret(after, self.source_in(state));
         let Judged { before, target, proof, is_hidden, .. } = self;
         let (target, is_hidden) = (target.as_ref(), *is_hidden);
-        Comparison { before, after: &after, target, proof, is_hidden }.verdict(reported).effect
+        let verdict = Comparison { before, after: &after, target, proof, is_hidden }.verdict(reported);
+        doubted(verdict.effect.into(), &self.gesture, &self.receivers).effect
     }
 
     fn source_in<'a>(&self, state: &'a DesktopState) -> Option<&'a Widget> {
