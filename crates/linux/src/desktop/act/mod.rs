@@ -4,6 +4,7 @@ mod already_so;
 mod background;
 mod bar_independence;
 mod choose;
+mod commit;
 mod dialogs;
 mod document_keyboard;
 mod drawn_bounds;
@@ -19,6 +20,7 @@ mod pointer;
 mod reach;
 mod retry;
 mod ruled_control;
+mod second_look;
 mod select_text;
 mod sender;
 mod text;
@@ -210,8 +212,8 @@ impl ActionExecutor {
         input: &Input,
     ) -> Result<PerformedInput, DesktopError> {
         let retry = self.retry_of(&settled, &input.gesture).await?;
-        let SettledInput { aimed, receivers, started, done, .. } = settled;
-        let AimedInput { group, target, .. } = &aimed;
+        let SettledInput { aimed, before, receivers, started, done, .. } = settled;
+        let AimedInput { group, target, proof, .. } = &aimed;
         let PerformedInput { outcome, notes } = match retry {
             _ if input.gesture == Gesture::Hover => {
                 PerformedInput { outcome: self.hover_outcome(done.outcome, group, target).await?, ..done }
@@ -223,7 +225,10 @@ impl ActionExecutor {
         self.reader.actions.record_target(target);
         let control = target.control().map(|it| it.element.control());
         let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
-        Ok(PerformedInput { outcome: doubted(outcome, &input.gesture, &receivers), notes })
+        let outcome = doubted(outcome, &input.gesture, &receivers);
+        let outcome = self.looked_at_again(outcome, &before, target, proof).await?;
+        let outcome = self.with_commitment(outcome, group, proof, &receivers).await;
+        Ok(PerformedInput { outcome, notes })
     }
 
     /// Does an action once more, from the aim on.
