@@ -315,7 +315,8 @@ impl TopLevelNode {
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
             Toolkit::Gtk4 => None,
         };
-        WindowDescription { title: self.facts.name.clone(), size: place.size(), place: corner }
+        let active = self.facts.is(bit::ACTIVE);
+        WindowDescription { title: self.facts.name.clone(), size: place.size(), place: corner, active }
     }
 
     fn coordinates(&self, window: Option<&Client>, scale: f64) -> CoordinateSystem {
