@@ -15,6 +15,7 @@ mod identity;
 mod keyboard_holder;
 mod keys;
 mod last_click;
+mod last_text;
 mod phases;
 mod pointer;
 mod reach;
@@ -43,6 +44,7 @@ use deskpilot_x11::{self as x11, StrokeKind};
 use dialogs::{refuse_keys_for_new_dialog, wait_before_first_enter};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
+use last_text::LastText;
 use phases::{AimedInput, PerformedInput, PreparedInput, SendEnd, SentInput, SettledInput};
 use sender::{Retry, SendNotes, Sender};
 use std::mem::take;
@@ -105,6 +107,9 @@ impl ActionExecutor {
         if prepared.before.is_target_hidden(&prepared.aimed.target) {
             let AimedInput { group, target, .. } = &prepared.aimed;
             return Err(DesktopError::ControlGone(target.description(group)));
+        }
+        if let Some(last) = self.last_text.take() {
+            last.check(&self.reader).await?;
         }
         match self.send(prepared, &input.gesture, None).await? {
             SendEnd::Broken(done) => Ok(*done),
@@ -228,6 +233,7 @@ impl ActionExecutor {
         let outcome = doubted(outcome, &input.gesture, &receivers);
         let outcome = self.looked_at_again(outcome, &before, target, proof).await?;
         let outcome = self.with_commitment(outcome, group, proof, &receivers).await;
+        self.last_text = LastText::of(&outcome, target, proof, before.proof_value.as_deref());
         Ok(PerformedInput { outcome, notes })
     }
 
