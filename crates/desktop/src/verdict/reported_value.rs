@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_arrived_in_part_is_told_with_what_is_missing() {
+    fn a_text_that_arrived_in_part_says_what_is_missing() {
         for (wanted, after, expected) in [
             ("Řeka «№» é", "eka «» é", "partial: the text is now \"eka «» é\"; missing is \"Ř№\""),
             ("测试 👩", "测试", "partial: 2 of 4 characters are there: \"测试\""),

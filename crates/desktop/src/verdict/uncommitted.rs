@@ -69,9 +69,9 @@ mod tests {
             Effect::Confirmed(Evidence::Value { before, after, of: None })
         };
         assert_eq!(uncommitted(seen(), Commitment::Committed, 42.0), seen());
-        let said = uncommitted(seen(), Commitment::Pending { wanted: 42.0 }, 10.0).to_string();
+        let sentence = uncommitted(seen(), Commitment::Pending { wanted: 42.0 }, 10.0).to_string();
         assert_eq!(
-            said,
+            sentence,
             "partial: 42 is typed and not committed: the number is 10 until Enter or Tab is pressed"
         );
     }

@@ -31,8 +31,10 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     test.find_where(&window, "the date as it was", is_date).await;
 
     // A name is not waited for: the next action does not begin where it was given back.
-    let effect = test.on(&window, &date, replace("first of May")).await;
-    test.find_where(&window, "the date as it was", is_date).await;
+    let is_name = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("Ada");
+    let name = test.find_where(&window, "the name", is_name).await;
+    let effect = test.on(&window, &name, replace("Grace")).await;
+    test.find_where(&window, "the name as it was", is_name).await;
     let next = test.try_on(&window, &check, Gesture::Focus).await;
     let is_stopped = next.as_ref().is_err_and(|it| it.to_string().contains("then reverted to"));
     assert!(is_stopped || !matches!(effect, Effect::Confirmed(_)), "{effect}, then {next:?}");

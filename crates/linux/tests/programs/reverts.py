@@ -1,5 +1,5 @@
-"""A GTK 3 window with a spin button, whose number a label shows, and with a field and a check box that give back after 220 ms what
-they took."""
+"""A GTK 3 window with a spin button, whose number a label shows, and with two fields and a check box that give back after 220 ms
+what they took."""
 
 import ctypes
 
@@ -24,7 +24,7 @@ gtk.gtk_entry_get_text.restype = ctypes.c_char_p
 CHANGED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 DUE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 REVERTING = 220  # milliseconds
-DATE = b"2027-05-01"
+TEXTS = (b"2027-05-01", b"Ada")
 
 
 @CHANGED
@@ -47,13 +47,14 @@ def checked(_, __):
 
 @DUE
 def refill(_):
-    gtk.gtk_entry_set_text(field, DATE)
+    for field, text in zip(fields, TEXTS):
+        gtk.gtk_entry_set_text(field, text)
     return 0
 
 
 @CHANGED
 def filled(_, __):
-    if gtk.gtk_entry_get_text(field) != DATE:
+    if any(gtk.gtk_entry_get_text(field) != text for field, text in zip(fields, TEXTS)):
         glib.g_timeout_add(REVERTING, refill, None)
 
 
@@ -64,14 +65,14 @@ gtk.gtk_container_add(window, box)
 spin = ctypes.c_void_p(gtk.gtk_spin_button_new_with_range(0, 100, 1))
 gtk.gtk_spin_button_set_value(spin, 10)
 label = ctypes.c_void_p(gtk.gtk_label_new(b"number 10"))
-field = ctypes.c_void_p(gtk.gtk_entry_new())
-gtk.gtk_entry_set_text(field, DATE)
+fields = [ctypes.c_void_p(gtk.gtk_entry_new()) for _ in TEXTS]
+refill(None)
 check = ctypes.c_void_p(gtk.gtk_check_button_new_with_label(b"Back"))
-for control in (spin, label, field, check):
+for control in (spin, label, *fields, check):
     gtk.gtk_container_add(box, control)
 for control, signal, does in (
     (spin, b"value-changed", show),
-    (field, b"changed", filled),
+    *((field, b"changed", filled) for field in fields),
     (check, b"toggled", checked),
 ):
     gobject.g_signal_connect_data(control, signal, does, None, None, 0)

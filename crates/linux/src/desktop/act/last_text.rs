@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long after an action a text that is gone counts as given back.
-const WATCHED: Duration = Duration::from_secs(2);
+const WATCHED: Duration = Duration::from_secs(10);
 
 /// A field, and how its text was confirmed.
 pub(super) struct LastText {

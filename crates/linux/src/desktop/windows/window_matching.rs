@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_of_one_title_and_size_without_places_are_told_apart_by_which_is_in_use_or_not_at_all() {
+    fn windows_of_one_title_and_size_without_places_are_distinguished_by_which_is_in_use_or_not_at_all() {
         let accessible = |active| WindowDescription { active, ..looks("a.txt", None, (400, 300)) };
         let at = |x, active| WindowDescription { active, ..looks("a.txt", Some((x, 10)), (400, 300)) };
         let larger = || looks("a.txt", Some((10, 10)), (450, 300));
