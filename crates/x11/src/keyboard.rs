@@ -2,12 +2,17 @@
 
 use crate::error::XError;
 use crate::focus::has_keyboard;
-use crate::keymap::{KeySequence, Keymap, SymbolRequest};
+use crate::keymap::{KeySequence, Keymap, Stroke, SymbolRequest};
 use crate::server::Server;
 use crate::windows::client;
 use deskpilot_core::Chord;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, KeyButMask, Window as XWindow};
+
+/// The most layouts that a keyboard can have.
+const MOST_LAYOUTS: u16 = 4;
+/// How many bits the active layout is above the modifiers of an event.
+const LAYOUT_BITS: u16 = 13;
 
 /// The key presses for this text.
 pub fn key_sequences_of_text(server: &Server, text: &str) -> Result<Vec<KeySequence>, XError> {
@@ -40,62 +45,88 @@ pub fn unbind_spare_keys(server: &Server) -> Result<(), XError> {
 }
 
 /// Presses the keys of a sequence if one of these windows has the keyboard focus now, else fails with
-/// [`XError::NotActive`]. Turns Caps Lock off meanwhile.
+/// [`XError::NotActive`]. Turns Caps Lock off meanwhile, and leaves it and the active layout as they were.
 pub fn send_keys(server: &Server, sequence: &KeySequence, windows: &[XWindow]) -> Result<(), XError> {
     let ours = windows.iter().any(|window| has_keyboard(server, *window).unwrap_or(false));
     if !ours {
         return Err(XError::NotActive(server.title_of_active()));
     }
+    let layout = server.layout()?;
     let lifted = server.lift_caps_lock()?;
     let sent = server.strike(sequence);
     // Each key event carries the Caps Lock state, so Caps Lock may go on again before the application reads the events.
-    if let Some(key) = lifted {
-        server.tap(key)?;
+    if let Some(stroke) = lifted {
+        server.press(&stroke)?;
     }
     sent?;
+    server.return_to_layout(layout, sequence)?;
     server.sync()
 }
 
 impl Server {
     fn strike(&self, sequence: &KeySequence) -> Result<(), XError> {
-        for stroke in &sequence.strokes {
-            for key in &stroke.held {
-                self.press_key(*key)?;
+        sequence.strokes.iter().try_for_each(|stroke| self.press(stroke))
+    }
+
+    fn press(&self, stroke: &Stroke) -> Result<(), XError> {
+        self.while_held(&stroke.held, || {
+            self.press_key(stroke.key)?;
+            self.release_key(stroke.key)
+        })
+    }
+
+    fn while_held(&self, held: &[u8], then: impl FnOnce() -> Result<(), XError>) -> Result<(), XError> {
+        held.iter().try_for_each(|key| self.press_key(*key))?;
+        then()?;
+        held.iter().rev().try_for_each(|key| self.release_key(*key))
+    }
+
+    /// Goes back to the layout of before if the modifiers that a sequence holds switch it, as Alt with Shift does on many desktops.
+    fn return_to_layout(&self, before: u16, sequence: &KeySequence) -> Result<(), XError> {
+        for _ in 1..MOST_LAYOUTS {
+            if self.layout()? == before {
+                return Ok(());
             }
-            self.tap(stroke.key)?;
-            for key in stroke.held.iter().rev() {
-                self.release_key(*key)?;
-            }
+            let keymap = self.keymap()?;
+            let switches =
+                |it: &&Stroke| it.held.len() > 1 && it.held.iter().any(|key| keymap.switches_layout(*key));
+            let Some(stroke) = sequence.strokes.iter().find(switches) else { return Ok(()) };
+            self.while_held(&stroke.held, || Ok(()))?;
         }
         Ok(())
     }
 
-    fn tap(&self, key: u8) -> Result<(), XError> {
-        self.press_key(key)?;
-        self.release_key(key)
-    }
-
-    /// Turns Caps Lock off; returns the key that turns it on again if it was on.
-    fn lift_caps_lock(&self) -> Result<Option<u8>, XError> {
+    /// Turns Caps Lock off; returns the press that turns it on again if it was on.
+    fn lift_caps_lock(&self) -> Result<Option<Stroke>, XError> {
         if !self.has_caps_lock()? {
             return Ok(None);
         }
         let stuck = || XError::Cannot("Caps Lock is on and cannot be turned off".into());
-        let key = self.keymap()?.caps_lock().ok_or_else(stuck)?;
-        self.tap(key)?;
-        if self.has_caps_lock()? { Err(stuck()) } else { Ok(Some(key)) }
+        let stroke = self.keymap()?.caps_lock().ok_or_else(stuck)?;
+        self.press(&stroke)?;
+        if self.has_caps_lock()? { Err(stuck()) } else { Ok(Some(stroke)) }
     }
 
     fn has_caps_lock(&self) -> Result<bool, XError> {
-        let held = self.connection.query_pointer(self.root)?.reply()?.mask;
-        Ok(held.contains(KeyButMask::LOCK))
+        Ok(self.modifiers()?.contains(KeyButMask::LOCK))
+    }
+
+    /// The active layout of the keyboard, from 0.
+    fn layout(&self) -> Result<u16, XError> {
+        Ok((u16::from(self.modifiers()?) >> LAYOUT_BITS) % MOST_LAYOUTS)
+    }
+
+    /// The modifiers that are held or locked; the active layout is above them.
+    fn modifiers(&self) -> Result<KeyButMask, XError> {
+        Ok(self.connection.query_pointer(self.root)?.reply()?.mask)
     }
 
     fn keymap(&self) -> Result<Keymap, XError> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
         let reply = self.connection.get_keyboard_mapping(first, last - first + 1)?.reply()?;
-        Ok(Keymap::new(first, reply.keysyms_per_keycode, reply.keysyms))
+        let keymap = Keymap::new(first, reply.keysyms_per_keycode, reply.keysyms);
+        Ok(keymap.in_layout(self.layout()?))
     }
 
     /// Binds keys to symbols, adjacent keys in one request: every program is notified of each change and reloads the
@@ -119,3 +150,6 @@ impl Server {
         active.map_or_else(|| "no window".into(), |client| format!("{:?}", client.title))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,12 @@ use deskpilot_core::{Chord, Key, Modifier};
 use std::collections::HashMap;
 
 const SHIFT: u32 = 0xffe1;
+const RIGHT_SHIFT: u32 = 0xffe2;
 const CAPS_LOCK: u32 = 0xffe5;
+/// The symbols of keys that go to the next or to the previous layout.
+const LAYOUT_SWITCHES: [u32; 2] = [0xfe08, 0xfe0a];
+/// How many layouts the columns of a key show at fixed places: the places of a third depend on what the others have.
+const LISTED_LAYOUTS: u16 = 2;
 /// The symbols of keys that type no character begin here, and end before those of Unicode.
 const FUNCTIONS: u32 = 0xfe00;
 /// Symbols beyond Latin-1 are this plus their Unicode number.
@@ -16,6 +21,8 @@ pub(crate) struct Keymap {
     first: u8,
     per_key: usize,
     symbols: Vec<u32>,
+    /// The active layout, from 0.
+    layout: u16,
 }
 
 /// One key press and release.
@@ -88,8 +95,7 @@ impl SymbolRequest {
     }
 
     fn kind(&self) -> StrokeKind {
-        let is_function = (FUNCTIONS..UNICODE).contains(&self.symbol);
-        let is_character = !is_function && self.held.iter().all(|held| *held == SHIFT);
+        let is_character = !is_function(self.symbol) && self.held.iter().all(|held| *held == SHIFT);
         if is_character { StrokeKind::Text } else { StrokeKind::Command }
     }
 
@@ -103,7 +109,12 @@ impl SymbolRequest {
 
 impl Keymap {
     pub(crate) fn new(first: u8, per_key: u8, symbols: Vec<u32>) -> Keymap {
-        Keymap { first, per_key: usize::from(per_key).max(1), symbols }
+        Keymap { first, per_key: usize::from(per_key).max(1), symbols, layout: 0 }
+    }
+
+    /// The same mapping while this of its layouts is active.
+    pub(crate) fn in_layout(self, layout: u16) -> Keymap {
+        Keymap { layout, ..self }
     }
 
     /// How many symbols a key can have.
@@ -143,8 +154,12 @@ impl Keymap {
         Ok(done)
     }
 
-    /// The key that produces the symbol in whichever layout is active, and whether it needs Shift.
+    /// The key that produces the symbol in whichever layout is active, and whether it needs Shift. What a third layout has on its
+    /// keys is not known, except that function keys are the same in all.
     fn key_of(&self, symbol: u32) -> Option<(u8, bool)> {
+        if self.layout >= LISTED_LAYOUTS && !is_function(symbol) {
+            return None;
+        }
         self.keys().find_map(|(key, symbols)| {
             let level = symbols.iter().take(2).position(|it| *it == symbol)?;
             // Columns 2 and 3 are the second layout, if any.
@@ -191,9 +206,24 @@ impl Keymap {
         found.map(|(key, _)| key).ok_or_else(|| "this keyboard lacks a modifier key".into())
     }
 
-    /// The key that toggles Caps Lock.
-    pub(crate) fn caps_lock(&self) -> Option<u8> {
-        self.keys().find(|(_, symbols)| symbols.contains(&CAPS_LOCK)).map(|(key, _)| key)
+    /// The press that toggles Caps Lock. Where its key does something else alone, such as going to the next layout, Shift is held.
+    pub(crate) fn caps_lock(&self) -> Option<Stroke> {
+        let key_at = |level: usize| {
+            self.keys().find(|(_, symbols)| symbols.get(level) == Some(&CAPS_LOCK)).map(|(key, _)| key)
+        };
+        let kind = StrokeKind::Command;
+        if let Some(key) = key_at(0) {
+            return Some(Stroke { held: Vec::new(), key, kind });
+        }
+        let key = key_at(1)?;
+        let is_shift = |symbol: Option<&u32>| matches!(symbol, Some(&(SHIFT | RIGHT_SHIFT)));
+        let (shift, _) = self.keys().find(|(it, symbols)| *it != key && is_shift(symbols.first()))?;
+        Some(Stroke { held: vec![shift], key, kind })
+    }
+
+    /// Whether a modifier key goes to another layout while another modifier is held.
+    pub(crate) fn switches_layout(&self, key: u8) -> bool {
+        self.symbol(key, 1).is_some_and(|it| LAYOUT_SWITCHES.contains(&it))
     }
 
     fn spare(&self) -> Vec<u8> {
@@ -203,6 +233,11 @@ impl Keymap {
     fn keys(&self) -> impl Iterator<Item = (u8, &[u32])> {
         (self.first..=u8::MAX).zip(self.symbols.chunks_exact(self.per_key))
     }
+}
+
+/// Whether the symbol is that of a key that types no character.
+fn is_function(symbol: u32) -> bool {
+    (FUNCTIONS..UNICODE).contains(&symbol)
 }
 
 fn symbol_of_char(c: char) -> u32 {
@@ -215,7 +250,7 @@ fn symbol_of_char(c: char) -> u32 {
 }
 
 /// The character that a symbol types; those of the key pad are characters, too.
-fn char_of_symbol(symbol: u32) -> Option<char> {
+pub(crate) fn char_of_symbol(symbol: u32) -> Option<char> {
     match symbol {
         0x20..=0x7e | 0xa0..=0xff => char::from_u32(symbol),
         0xffaa..=0xffaf | 0xffb0..=0xffb9 | 0xffbd => char::from_u32(symbol - 0xff80),
@@ -326,6 +361,29 @@ mod tests {
         ] {
             let wanted: Vec<_> = text.chars().map(SymbolRequest::character).collect();
             assert_eq!(shown(&wanted), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_third_layout_only_function_keys_are_pressed_where_they_are() {
+        let wanted: Vec<_> = "aB\n".chars().map(SymbolRequest::character).collect();
+        for (layout, expected) in [(0, "8 [10]9 15"), (1, "8 [10]9 15"), (2, "12:=61 13:=42 12 13 15")] {
+            let plan = keymap().in_layout(layout).plan(&wanted).unwrap();
+            assert_eq!(plan.iter().map(line).collect::<Vec<_>>().join(" | "), expected, "layout {layout}");
+        }
+    }
+
+    #[test]
+    fn caps_lock_is_toggled_without_what_its_key_does_alone() {
+        const NEXT_LAYOUT: u32 = 0xfe08;
+        for (what, symbols, expected) in [
+            ("a key of its own", vec![[SHIFT, 0], [CAPS_LOCK, 0]], Some((vec![], 9))),
+            ("next layout", vec![[SHIFT, 0], [NEXT_LAYOUT, CAPS_LOCK]], Some((vec![8], 9))),
+            ("both Shifts", vec![[SHIFT, CAPS_LOCK], [RIGHT_SHIFT, CAPS_LOCK]], Some((vec![9], 8))),
+            ("none", vec![[SHIFT, 0], [0xff1b, 0]], None),
+        ] {
+            let stroke = Keymap::new(8, 2, symbols.concat()).caps_lock();
+            assert_eq!(stroke.map(|it| (it.held, it.key)), expected, "{what}");
         }
     }
 

@@ -35,7 +35,8 @@ pub mod role {
 
 /// State bits that code refers to by name.
 pub mod bit {
-    pub(crate) const ACTIVE: u32 = 1;
+    /// The window is the one in use.
+    pub const ACTIVE: u32 = 1;
     pub(crate) const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
     pub(crate) const ENABLED: u32 = 8;

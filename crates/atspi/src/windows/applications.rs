@@ -14,6 +14,8 @@ use tokio::time::Instant;
 
 /// How long the cached answer for a process holds before asking the registry again.
 const REGISTRY_CACHE: Duration = Duration::from_secs(5);
+/// How old that answer must be to be worth asking again where a window of the process is not among what it led to.
+const WORTH_ASKING: Duration = Duration::from_millis(500);
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 
 /// What a reader must know about a toolkit to read its trees.
@@ -112,6 +114,16 @@ impl Applications {
         Ok(self.of(process))
     }
 
+    /// Has the registry asked again the next time, unless it was asked a moment ago: a program may bring up the windows of a second
+    /// toolkit, which is another application on the bus. Returns whether it is asked.
+    pub fn ask_again(&mut self) -> bool {
+        let is_old = self.asked.is_some_and(|asked| asked.elapsed() >= WORTH_ASKING);
+        if is_old {
+            self.asked = None;
+        }
+        is_old
+    }
+
     fn of(&self, process: u32) -> Vec<Arc<str>> {
         let ours = self.processes.iter().filter(|(_, of)| **of == process);
         let mut ours: Vec<_> = ours.map(|(bus, _)| Arc::clone(bus)).collect();
@@ -159,6 +171,16 @@ async fn process_of(caller: Caller<'_>, bus: &str) -> Result<u32, CallError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_registry_is_asked_again_when_its_answer_is_not_fresh() {
+        let mut applications = Applications::default();
+        assert!(!applications.ask_again(), "it is asked anyway");
+        applications.asked = Some(Instant::now());
+        assert!(!applications.ask_again(), "it was asked just now");
+        applications.asked = Instant::now().checked_sub(WORTH_ASKING);
+        assert!(applications.ask_again() && applications.asked.is_none());
+    }
 
     #[test]
     fn toolkits_are_told_apart_by_name_and_version() {

@@ -40,9 +40,11 @@ pub enum NoChangeReason {
     },
     /// The focus is not on this control.
     NotFocused(String),
+    /// The control was seen to take it, and a moment later it showed this again.
+    Reverted(ExistingState),
 }
 
-/// The state that was already there.
+/// The state that was already there, or came back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExistingState {
@@ -68,6 +70,7 @@ impl NoChangeReason {
             NoChangeReason::NotFound(_) => ReasonCode::NotFound,
             NoChangeReason::DialogFirst { .. } => ReasonCode::DialogFirst,
             NoChangeReason::NotFocused(_) => ReasonCode::NotFocused,
+            NoChangeReason::Reverted(_) => ReasonCode::Reverted,
         }
     }
 }
@@ -88,6 +91,7 @@ impl fmt::Display for NoChangeReason {
                 write!(f, "{text:?} is not shown, and {dialog} has opened; answer it first")
             }
             NoChangeReason::NotFocused(control) => write!(f, "the focus is not on {control}"),
+            NoChangeReason::Reverted(to) => write!(f, "confirmed, then reverted to {to}"),
         }
     }
 }

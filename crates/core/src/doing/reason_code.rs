@@ -18,6 +18,8 @@ pub enum ReasonCode {
     DialogFirst,
     /// The keyboard focus is elsewhere.
     NotFocused,
+    /// The control took it and then showed what it had before.
+    Reverted,
     /// The window is gone.
     WindowGone,
     /// The control is gone.

@@ -55,6 +55,8 @@ fn unchanged() -> Vec<NoChangeReason> {
         NoChangeReason::NotFound("x".into()),
         NoChangeReason::DialogFirst { text: "x".into(), dialog: "y".into() },
         NoChangeReason::NotFocused("x".into()),
+        NoChangeReason::Reverted(ExistingState::Text("x".into())),
+        NoChangeReason::Reverted(ExistingState::State(State::Checked, false)),
     ]
 }
 
@@ -113,6 +115,8 @@ fn each_has_its_code_and_its_sentence() {
         "not_found": no change: the application reports no control with the text "x"
         "dialog_first": no change: "x" is not shown, and y has opened; answer it first
         "not_focused": no change: the focus is not on x
+        "reverted": no change: confirmed, then reverted to "x"
+        "reverted": no change: confirmed, then reverted to not checked
     "#]].assert_eq(&shown(|effect| format!("{}: {effect}", json!(effect.code()))));
 }
 
@@ -162,6 +166,8 @@ fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
         {"effect":{"no_change":{"reported":"the application reports no control with the text \"x\""}},"unchanged":{"not_found":"x"},"output":null}
         {"effect":{"no_change":{"reported":"\"x\" is not shown, and y has opened; answer it first"}},"unchanged":{"dialog_first":{"text":"x","dialog":"y"}},"output":null}
         {"effect":{"no_change":{"reported":"the focus is not on x"}},"unchanged":{"not_focused":"x"},"output":null}
+        {"effect":{"no_change":{"reported":"confirmed, then reverted to \"x\""}},"unchanged":{"reverted":{"text":"x"}},"output":null}
+        {"effect":{"no_change":{"reported":"confirmed, then reverted to not checked"}},"unchanged":{"reverted":{"state":["checked",false]}},"output":null}
     "#]].assert_eq(&shown(|effect| json!(Outcome::from(effect.clone())).to_string()));
 }
 

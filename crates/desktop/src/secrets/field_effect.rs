@@ -1,6 +1,6 @@
 //! The effects of inputs near fields that hold secrets: their messages reveal neither a text nor a length.
 
-use deskpilot_core::{Effect, Evidence};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason};
 
 /// The content of a field after an input there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,10 @@ fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect
         }
         (Effect::Confirmed(Evidence::Controls { added, removed, changed, .. }), _) => {
             Effect::Confirmed(Evidence::Controls { added, removed, changed, details: Vec::new() })
+        }
+        (Effect::NoChange(NoChangeReason::Reverted(_)), _) => {
+            let before = ExistingState::Recorded("what it was".to_owned());
+            Effect::NoChange(NoChangeReason::Reverted(before))
         }
         // These say nothing about the text of the field.
         (
@@ -82,7 +86,7 @@ pub(super) fn replace_texts<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{ControlDetail, ExistingState, NoChangeReason};
+    use deskpilot_core::ControlDetail;
 
     #[test]
     fn nothing_is_told_of_what_stands_in_the_field() {
@@ -111,6 +115,11 @@ mod tests {
                 Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Text("Open".into()))),
                 FieldContent::Unknown,
                 unread,
+            ),
+            (
+                Effect::NoChange(NoChangeReason::Reverted(ExistingState::Text("Open".into()))),
+                FieldContent::Known(String::new()),
+                "no change: confirmed, then reverted to what it was",
             ),
             (
                 Effect::Confirmed(Evidence::Controls { added: 0, removed: 0, changed: 2, details }),

@@ -97,11 +97,13 @@ fn of_evidence(evidence: &mut Evidence) -> Vec<&mut String> {
 
 fn of_unchanged(unchanged: &mut NoChangeReason) -> Vec<&mut String> {
     match unchanged {
-        NoChangeReason::AlreadySo(ExistingState::State(..) | ExistingState::Number(_)) => Vec::new(),
-        NoChangeReason::AlreadySo(
-            ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text),
-        )
-        | NoChangeReason::NotShown { text, millis: _ }
+        NoChangeReason::AlreadySo(state) | NoChangeReason::Reverted(state) => match state {
+            ExistingState::State(..) | ExistingState::Number(_) => Vec::new(),
+            ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text) => {
+                vec![text]
+            }
+        },
+        NoChangeReason::NotShown { text, millis: _ }
         | NoChangeReason::NotFound(text)
         | NoChangeReason::NotFocused(text) => vec![text],
         NoChangeReason::DialogFirst { text, dialog } => vec![text, dialog],

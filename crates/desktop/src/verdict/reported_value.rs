@@ -90,5 +90,38 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
         let (came, all) = (after.chars().count(), wanted.chars().count());
         return Effect::Partial(format!("{came} of {all} characters are there: {:?}", end_of(after)));
     }
-    Effect::Partial(format!("the text is now {:?}", end_of(after)))
+    let shown = after.strip_suffix('\n').unwrap_or(after);
+    match missing_characters(&wanted, shown) {
+        Some(missing) => {
+            Effect::Partial(format!("the text is now {:?}; missing is {:?}", end_of(after), end_of(&missing)))
+        }
+        None => Effect::Partial(format!("the text is now {:?}", end_of(after))),
+    }
+}
+
+/// The characters that a shown text lacks, where it has the others of those wanted in their order; `None` where it has none, or
+/// others.
+fn missing_characters(wanted: &str, shown: &str) -> Option<String> {
+    let mut left = shown.chars().peekable();
+    let missing: String = wanted.chars().filter(|it| left.next_if_eq(it).is_none()).collect();
+    (left.next().is_none() && !missing.is_empty() && !shown.is_empty()).then_some(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_arrived_in_part_says_what_is_missing() {
+        for (wanted, after, expected) in [
+            ("Řeka «№» é", "eka «» é", "partial: the text is now \"eka «» é\"; missing is \"Ř№\""),
+            ("测试 👩", "测试", "partial: 2 of 4 characters are there: \"测试\""),
+            ("tea", "ea!", "partial: the text is now \"ea!\""),
+            ("tea", "", "partial: 0 of 3 characters are there: \"\""),
+        ] {
+            let proof = Proof::Text { text: wanted.into(), mode: TextMode::Replace };
+            let effect = proof.effect_of_value(Some("old"), Some(after)).unwrap();
+            assert_eq!(effect.to_string(), expected);
+        }
+    }
 }

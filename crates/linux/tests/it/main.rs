@@ -26,6 +26,7 @@ mod passwords;
 mod person;
 mod pictures;
 mod rectangles;
+mod reverts;
 mod screens;
 mod sessions;
 mod test_desktop;

@@ -1,7 +1,7 @@
 //! The quirks of GTK 4 and Qt 5.
 
 use crate::test_desktop::{TestDesktop, click, clicks, keys, replace};
-use deskpilot_core::{Aim, Button, Effect, Evidence, Gesture, Role, WindowChange};
+use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, WindowChange};
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
@@ -38,6 +38,23 @@ async fn a_window_of_gtk_4_in_which_something_always_moves_tells_of_itself_when_
     let window = test.launch("gtk4-widget-factory").await;
     let controls = test.controls(&window).await;
     assert!(controls.len() > 20, "{controls:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_drop_down_of_gtk_4_is_opened_to_choose_and_an_item_that_it_lacks_is_answered_with_its_items() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["gtk4-demo", "--run=dropdown"], "Selections").await;
+    let is_drop_down = |it: &Control| it.role == Role::ComboBox;
+    let drop_down = test.find_where(&window, "a drop-down", is_drop_down).await;
+    let effect = test.on(&window, &drop_down, Gesture::Select("9 minutes".into())).await;
+    let says_which =
+        matches!(&effect, Effect::Partial(why) if why.contains("1 minute, 2 minutes, 5 minutes"));
+    assert!(says_which, "{effect}");
+    let drop_down = test.find_where(&window, "a drop-down", is_drop_down).await;
+    let effect = test.on(&window, &drop_down, Gesture::Select("5 minutes".into())).await;
+    assert!(effect.is_success(), "{effect}");
+    let shows_it = |it: &Control| it.name == "5 minutes" || it.value.as_deref() == Some("5 minutes");
+    test.find_where(&window, "5 minutes chosen", shows_it).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

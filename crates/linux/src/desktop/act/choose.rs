@@ -16,8 +16,8 @@ use tokio::time::{Instant, sleep};
 
 /// The most items to search for a name.
 const MOST_ITEMS: i32 = 500;
-/// How many of the other names an error lists.
-const MOST_LISTED: usize = 12;
+/// How many of the other names an error lists: whoever asks for an item that is not there learns which are.
+const MOST_LISTED: usize = 60;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -50,7 +50,10 @@ impl Sender<'_> {
         let items =
             items(caller, &found.element.node, found.member.accessible.visibility).await.map_err(failed)?;
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
-            return Err(found.cannot(missing(wanted, &items)));
+            return match lists_when_open(found) {
+                true => self.select_opened(group, target, found, wanted).await,
+                false => Err(found.cannot(missing(wanted, &items))),
+            };
         };
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
@@ -95,23 +98,53 @@ impl Sender<'_> {
         Err(found.cannot(hidden))
     }
 
+    /// Opens a combo box that reports its items only then, and clicks one. Closes it where it has none of this name, and says which it
+    /// has.
+    async fn select_opened(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        found: &FoundControl,
+        wanted: &str,
+    ) -> Result<(), DesktopError> {
+        self.click(group, target, Button::Left, 1, &[]).await?;
+        let started = Instant::now();
+        let mut names = Vec::new();
+        while started.elapsed() < OPENING {
+            let group = self.reader.group(WindowId(group.client.id.into())).await?;
+            let items = self.items_in_popup(&group).await?;
+            if let Some(item) = items.iter().find(|it| is_same(&it.name, wanted)) {
+                let shown = self.reader.find_again(&group, item).await?;
+                return self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+            }
+            names = items.into_iter().map(|it| it.name).filter(|name| !name.is_empty()).collect();
+            sleep(PAUSE).await;
+        }
+        self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
+        Err(found.cannot(lacking(wanted, &names)))
+    }
+
     /// The item with this name in an open list that has its own window.
     async fn item_in_popup(
         &mut self,
         group: &WindowGroup,
         name: &str,
     ) -> Result<Option<FoundControl>, DesktopError> {
-        if group.popups.is_empty() {
-            return Ok(None);
-        }
-        let seen = self.reader.controls(WindowId(group.client.id.into()), Budget::LOOK).await?;
-        let is_open = |it: &Control| group.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
-        let is_item =
-            |it: &&Control| matches!(it.role, Role::MenuItem | Role::ListItem) && is_same(&it.name, name);
-        match seen.controls.iter().filter(is_item).find(|it| is_open(it)) {
+        match self.items_in_popup(group).await?.iter().find(|it| is_same(&it.name, name)) {
             Some(item) => self.reader.find_again(group, item).await.map(Some),
             None => Ok(None),
         }
+    }
+
+    /// The items of open lists that have their own windows.
+    async fn items_in_popup(&mut self, group: &WindowGroup) -> Result<Vec<Control>, DesktopError> {
+        if group.popups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut seen = self.reader.controls(WindowId(group.client.id.into()), Budget::LOOK).await?.controls;
+        let is_open = |it: &Control| group.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
+        seen.retain(|it| matches!(it.role, Role::MenuItem | Role::ListItem) && is_open(it));
+        Ok(seen)
     }
 
     /// The visible item, ready to be clicked; `None` where it is hidden.
@@ -275,9 +308,40 @@ async fn item(
 }
 
 fn missing(wanted: &str, items: &[ListEntry]) -> String {
-    let names: Vec<_> = items.iter().map(|item| item.name.as_str()).filter(|name| !name.is_empty()).collect();
-    match names.len() {
-        0 => format!("it has no item {wanted:?}"),
-        _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(MOST_LISTED)].join(", ")),
+    let names = items.iter().map(|item| item.name.clone()).filter(|name| !name.is_empty());
+    lacking(wanted, &names.collect::<Vec<_>>())
+}
+
+fn lacking(wanted: &str, names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_LISTED);
+    match (names, more) {
+        ([], _) => format!("it has no item {wanted:?}"),
+        (_, 0) => format!("it has no item {wanted:?}, but {}", names.join(", ")),
+        _ => format!("it has no item {wanted:?}, but {} and {more} more", names[..MOST_LISTED].join(", ")),
+    }
+}
+
+/// Whether a combo box reports its items only while it is open.
+fn lists_when_open(found: &FoundControl) -> bool {
+    let is_gtk4 = found.member.accessible.visibility == VisibilityRule::ByPlace;
+    is_gtk4 && found.element.facts.kind() == Role::ComboBox
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_that_is_not_there_is_answered_with_those_that_are() {
+        let names = |count: usize| (1..=count).map(|it| format!("i{it}")).collect::<Vec<_>>();
+        let sixty = names(60).join(", ");
+        for (count, expected) in [
+            (0, "it has no item \"x\"".to_owned()),
+            (2, "it has no item \"x\", but i1, i2".to_owned()),
+            (60, format!("it has no item \"x\", but {sixty}")),
+            (63, format!("it has no item \"x\", but {sixty} and 3 more")),
+        ] {
+            assert_eq!(lacking("x", &names(count)), expected);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Owns what outlasts an action: the reader, and the lock under which sessions share pointer and keyboard.
 
 use super::last_click::LastClick;
+use super::last_text::LastText;
 use crate::LinuxError;
 use crate::desktop::reading::reader::Reader;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
@@ -19,6 +20,8 @@ pub(in crate::desktop) struct ActionExecutor {
     /// The lock that other sessions respect.
     lock: InputLock,
     pub(super) clicked: LastClick,
+    /// The text that the last action put into a field, as long as it may be given back.
+    pub(super) last_text: Option<LastText>,
     /// When a window of the application in use was last seen to have closed.
     pub(super) dialog_closed: Option<Instant>,
 }
@@ -26,7 +29,8 @@ pub(in crate::desktop) struct ActionExecutor {
 impl ActionExecutor {
     /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
-        ActionExecutor { reader, lock, clicked: LastClick::default(), dialog_closed: None }
+        let (clicked, last_text, dialog_closed) = (LastClick::default(), None, None);
+        ActionExecutor { reader, lock, clicked, last_text, dialog_closed }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.

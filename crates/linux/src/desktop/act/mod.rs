@@ -4,6 +4,7 @@ mod already_so;
 mod background;
 mod bar_independence;
 mod choose;
+mod commit;
 mod dialogs;
 mod document_keyboard;
 mod drawn_bounds;
@@ -14,11 +15,13 @@ mod identity;
 mod keyboard_holder;
 mod keys;
 mod last_click;
+mod last_text;
 mod phases;
 mod pointer;
 mod reach;
 mod retry;
 mod ruled_control;
+mod second_look;
 mod select_text;
 mod sender;
 mod text;
@@ -41,6 +44,7 @@ use deskpilot_x11::{self as x11, StrokeKind};
 use dialogs::{refuse_keys_for_new_dialog, wait_before_first_enter};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
+use last_text::LastText;
 use phases::{AimedInput, PerformedInput, PreparedInput, SendEnd, SentInput, SettledInput};
 use sender::{Retry, SendNotes, Sender};
 use std::mem::take;
@@ -103,6 +107,9 @@ impl ActionExecutor {
         if prepared.before.is_target_hidden(&prepared.aimed.target) {
             let AimedInput { group, target, .. } = &prepared.aimed;
             return Err(DesktopError::ControlGone(target.description(group)));
+        }
+        if let Some(last) = self.last_text.take() {
+            last.check(&self.reader).await?;
         }
         match self.send(prepared, &input.gesture, None).await? {
             SendEnd::Broken(done) => Ok(*done),
@@ -210,8 +217,8 @@ impl ActionExecutor {
         input: &Input,
     ) -> Result<PerformedInput, DesktopError> {
         let retry = self.retry_of(&settled, &input.gesture).await?;
-        let SettledInput { aimed, receivers, started, done, .. } = settled;
-        let AimedInput { group, target, .. } = &aimed;
+        let SettledInput { aimed, before, receivers, started, done, .. } = settled;
+        let AimedInput { group, target, proof, .. } = &aimed;
         let PerformedInput { outcome, notes } = match retry {
             _ if input.gesture == Gesture::Hover => {
                 PerformedInput { outcome: self.hover_outcome(done.outcome, group, target).await?, ..done }
@@ -223,7 +230,11 @@ impl ActionExecutor {
         self.reader.actions.record_target(target);
         let control = target.control().map(|it| it.element.control());
         let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
-        Ok(PerformedInput { outcome: doubted(outcome, &input.gesture, &receivers), notes })
+        let outcome = doubted(outcome, &input.gesture, &receivers);
+        let outcome = self.looked_at_again(outcome, &before, target, proof).await?;
+        let outcome = self.with_commitment(outcome, group, proof, &receivers).await;
+        self.last_text = LastText::of(&outcome, target, proof, before.proof_value.as_deref());
+        Ok(PerformedInput { outcome, notes })
     }
 
     /// Does an action once more, from the aim on.

@@ -99,6 +99,9 @@ impl Sender<'_> {
         if kind == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
             return self.type_keys(group, &windows, "\n").await;
         }
+        if kind == Some(Role::Spinner) && !text.ends_with(['\n', '\t']) {
+            return Box::pin(self.commit(group, target)).await;
+        }
         Ok(())
     }
 }

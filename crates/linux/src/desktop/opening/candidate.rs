@@ -9,6 +9,8 @@ use std::time::Duration;
 const COMING_FORWARD: Duration = Duration::from_secs(2);
 /// How long a document that an open window showed before may take to come up in a window of its own.
 const ALREADY_OPEN: Duration = Duration::from_secs(5);
+/// The same where the process that was started has ended, so that another one has it.
+const HANDED_OVER: Duration = Duration::from_millis(500);
 /// How long an application that was opened without a document may take to make a new one.
 const ALONE: Duration = Duration::from_secs(20);
 /// The applications of windows that have no document yet: LibreOffice names a window after its kind of document once that is there.
@@ -78,16 +80,21 @@ impl LaunchTrace<'_> {
         windows.iter().copied().find(shows)
     }
 
-    /// The topmost window, if it is an open one of the application that may show what was opened: it came forward or changed its
-    /// title; or it has named the document all along.
+    /// The open window that may show what was opened: the topmost one, if it is of the application and came forward or changed its
+    /// title; else one of the application that has named the document all along; else, where nothing else was to be opened, the
+    /// first of the application, which a window manager need not have raised.
     fn forward<'c>(&self, before: &[Client], windows: &[&'c Client]) -> Option<&'c Client> {
-        let top = windows.first().copied().filter(|it| self.is_of(it))?;
+        let own = || windows.iter().copied().filter(|it| self.is_of(it));
         // An existing window is accepted at once only if its title or active state changed.
-        let is_fresh =
-            before.iter().any(|was| was.id == top.id && (was.title != top.title || was.active != top.active));
-        let has_named_it = self.file.is_some_and(|it| is_named(&top.title, it));
-        let took_it = self.handed_over && (self.is_late() || is_fresh);
-        (took_it || (has_named_it && self.elapsed > ALREADY_OPEN)).then_some(top)
+        let is_fresh = |it: &Client| {
+            before.iter().any(|was| was.id == it.id && (was.title != it.title || was.active != it.active))
+        };
+        let took_it = |it: &&Client| self.handed_over && (self.is_late() || is_fresh(it));
+        let top = windows.first().copied().filter(|it| self.is_of(it)).filter(took_it);
+        let named = || own().find(|it| self.file.is_some_and(|file| is_named(&it.title, file)));
+        let patience = if self.handed_over { HANDED_OVER } else { ALREADY_OPEN };
+        let any = self.file.is_none() && self.handed_over && self.elapsed > ALREADY_OPEN;
+        top.or_else(|| named().filter(|_| self.elapsed > patience)).or_else(|| own().next().filter(|_| any))
     }
 
     /// Whether a window without a document is waited for until it has one. An application that was opened alone may never get one.
@@ -181,6 +188,32 @@ mod tests {
         let already = editor("b.txt - Editor");
         for (seconds, expected) in [(3, "nothing"), (6, "window b.txt - Editor")] {
             assert_eq!(found(&["editor"], seconds, &already, &already), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_open_already_is_taken_when_another_process_has_it_also_behind_other_windows() {
+        let names = ["editor".to_owned()];
+        let open = [client(2, "mail", "mail"), client(1, "b.txt - Editor", "editor")];
+        for (file, handed_over, millis, expected) in [
+            (Some("/tmp/b.txt"), true, 100, None),
+            (Some("/tmp/b.txt"), true, 600, Some(1)),
+            (Some("/tmp/b.txt"), false, 600, None),
+            (Some("/tmp/b.txt"), false, 5100, Some(1)),
+            (Some("/tmp/c.txt"), true, 30_000, None),
+            (None, true, 600, None),
+            (None, true, 5100, Some(1)),
+            (None, false, 30_000, None),
+        ] {
+            let trace = LaunchTrace {
+                process: 99,
+                handed_over,
+                names: &names,
+                file: file.map(Path::new),
+                elapsed: Duration::from_millis(millis),
+            };
+            let found = trace.find(&open, &open).map(|it| it.client().id);
+            assert_eq!(found, expected, "{file:?}, handed over: {handed_over}, after {millis} ms");
         }
     }
 

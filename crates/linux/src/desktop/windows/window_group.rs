@@ -172,8 +172,19 @@ pub(in crate::desktop) async fn find(
         Err(CallError::Lost(_)) => Vec::new(),
         nodes => nodes.map_err(|error| of_call_error(error, &scene.client, started))?,
     };
-    let group = assemble(scene.clone(), nodes, windows.display.size());
-    Ok((scene, group))
+    let screen = windows.display.size();
+    let group = assemble(scene.clone(), nodes, screen);
+    if group.member_of(&group.client).is_some() || !applications.ask_again() {
+        return Ok((scene, group));
+    }
+    // Two toolkits in one program are two applications, and the second may be new.
+    match top_level_nodes(caller, applications, scene.client.process).await {
+        Ok(nodes) => {
+            let group = assemble(scene.clone(), nodes, screen);
+            Ok((scene, group))
+        }
+        Err(_) => Ok((scene, group)),
+    }
 }
 
 /// The top-level nodes of all applications of a process; none where the process is unknown.
@@ -304,7 +315,8 @@ impl TopLevelNode {
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
             Toolkit::Gtk4 => None,
         };
-        WindowDescription { title: self.facts.name.clone(), size: place.size(), place: corner }
+        let active = self.facts.is(bit::ACTIVE);
+        WindowDescription { title: self.facts.name.clone(), size: place.size(), place: corner, active }
     }
 
     fn coordinates(&self, window: Option<&Client>, scale: f64) -> CoordinateSystem {

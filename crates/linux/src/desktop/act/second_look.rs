@@ -1,0 +1,54 @@
+//! Looks once more at a control that was seen to take what it was given: some give it back a moment later.
+
+use super::executor::ActionExecutor;
+use crate::desktop::reading::find_again::Target;
+use crate::desktop::reading::proof_value::read_proof;
+use crate::desktop::waiting::baseline::ActionBaseline;
+use deskpilot_core::{Outcome, WaitEnd};
+use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{Proof, SecondLook};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// How long after the input a control is looked at again: those that revert do so within a quarter of a second.
+const SECOND_LOOK: Duration = Duration::from_millis(400);
+
+impl ActionExecutor {
+    /// The outcome of a second look, where the target may take back what the first one confirmed; any other outcome at once.
+    pub(super) async fn looked_at_again(
+        &self,
+        outcome: Outcome,
+        before: &ActionBaseline,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<Outcome, DesktopError> {
+        let Some(found) = target.control() else { return Ok(outcome) };
+        let Some(look) = SecondLook::of(&outcome.effect, proof, found.element.facts.kind()) else {
+            return Ok(outcome);
+        };
+        sleep(SECOND_LOOK.saturating_sub(waited(&outcome))).await;
+        let Outcome { effect, output, settled } = outcome;
+        // A control that is gone, or does not reply, is not seen to revert: a dialog may close with what it took.
+        let effect = match look {
+            SecondLook::Value => match read_proof(&self.reader, found, proof).await? {
+                Some(now) => SecondLook::effect_of_value(effect, proof, before.proof_value.as_deref(), &now),
+                None => effect,
+            },
+            SecondLook::State(state, _) => match self.reader.caller().states(&found.element.node).await {
+                Ok(bits) => look.effect_of_state(effect, found.element.facts.states_of(bits).has(state)),
+                Err(_) => effect,
+            },
+        };
+        Ok(Outcome { effect, output, settled })
+    }
+}
+
+/// How long the first look waited for the effect.
+fn waited(outcome: &Outcome) -> Duration {
+    match outcome.settled {
+        Some(WaitEnd::Quiet(millis) | WaitEnd::Condition(millis) | WaitEnd::Deadline(millis)) => {
+            Duration::from_millis(millis)
+        }
+        None => Duration::ZERO,
+    }
+}

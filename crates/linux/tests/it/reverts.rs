@@ -1,0 +1,41 @@
+//! Controls that say yes and give back what they took, and spin buttons that keep their number until a text is committed.
+
+use crate::test_desktop::{TestDesktop, keys, replace};
+use deskpilot_core::{Control, Effect, Gesture, Role};
+
+const REVERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/reverts.py");
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["python3", REVERTS], "Reverts").await;
+    let spinner = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
+    let effect = test.on(&window, &spinner, replace("42")).await;
+    assert_eq!(effect.to_string(), "confirmed: value \"10\" -> \"42\"");
+    test.find(&window, Role::Text, "number 42").await;
+
+    // Keys are what the agent wants pressed, and nothing more.
+    let spinner = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
+    let effect = test.on(&window, &spinner, keys("5")).await;
+    assert!(matches!(&effect, Effect::Partial(why) if why.contains("not committed")), "{effect}");
+    test.on(&window, &spinner, replace("7\n")).await;
+    test.find(&window, Role::Text, "number 7").await;
+
+    let check = test.find(&window, Role::CheckBox, "Back").await;
+    let effect = test.on(&window, &check, Gesture::Check(true)).await;
+    assert!(matches!(effect, Effect::NoChange(_)), "{effect}");
+    let is_date = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("2027-05-01");
+    let date = test.find_where(&window, "the date", is_date).await;
+    let effect = test.on(&window, &date, replace("2027-04-03")).await;
+    assert!(!matches!(effect, Effect::Confirmed(_)), "{effect}");
+    test.find_where(&window, "the date as it was", is_date).await;
+
+    // A name is not waited for: the next action does not begin where it was given back.
+    let is_name = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("Ada");
+    let name = test.find_where(&window, "the name", is_name).await;
+    let effect = test.on(&window, &name, replace("Grace")).await;
+    test.find_where(&window, "the name as it was", is_name).await;
+    let next = test.try_on(&window, &check, Gesture::Focus).await;
+    let is_stopped = next.as_ref().is_err_and(|it| it.to_string().contains("then reverted to"));
+    assert!(is_stopped || !matches!(effect, Effect::Confirmed(_)), "{effect}, then {next:?}");
+}

@@ -1,0 +1,80 @@
+"""A GTK 3 window with a spin button, whose number a label shows, and with two fields and a check box that give back after 220 ms
+what they took."""
+
+import ctypes
+
+gtk = ctypes.CDLL("libgtk-3.so.0")
+gobject = ctypes.CDLL("libgobject-2.0.so.0")
+glib = ctypes.CDLL("libglib-2.0.so.0")
+for made in (
+    gtk.gtk_window_new,
+    gtk.gtk_box_new,
+    gtk.gtk_entry_new,
+    gtk.gtk_label_new,
+    gtk.gtk_check_button_new_with_label,
+    gtk.gtk_spin_button_new_with_range,
+):
+    made.restype = ctypes.c_void_p
+gtk.gtk_spin_button_new_with_range.argtypes = [ctypes.c_double] * 3
+gtk.gtk_spin_button_set_value.argtypes = [ctypes.c_void_p, ctypes.c_double]
+gtk.gtk_spin_button_get_value.argtypes = [ctypes.c_void_p]
+gtk.gtk_spin_button_get_value.restype = ctypes.c_double
+gtk.gtk_entry_get_text.restype = ctypes.c_char_p
+
+CHANGED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+DUE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+REVERTING = 220  # milliseconds
+TEXTS = (b"2027-05-01", b"Ada")
+
+
+@CHANGED
+def show(_, __):
+    number = gtk.gtk_spin_button_get_value(spin)
+    gtk.gtk_label_set_text(label, b"number %g" % number)
+
+
+@DUE
+def uncheck(_):
+    gtk.gtk_toggle_button_set_active(check, 0)
+    return 0
+
+
+@CHANGED
+def checked(_, __):
+    if gtk.gtk_toggle_button_get_active(check):
+        glib.g_timeout_add(REVERTING, uncheck, None)
+
+
+@DUE
+def refill(_):
+    for field, text in zip(fields, TEXTS):
+        gtk.gtk_entry_set_text(field, text)
+    return 0
+
+
+@CHANGED
+def filled(_, __):
+    if any(gtk.gtk_entry_get_text(field) != text for field, text in zip(fields, TEXTS)):
+        glib.g_timeout_add(REVERTING, refill, None)
+
+
+gtk.gtk_init(None, None)
+window, box = ctypes.c_void_p(gtk.gtk_window_new(0)), ctypes.c_void_p(gtk.gtk_box_new(1, 20))
+gtk.gtk_window_set_title(window, b"Reverts")
+gtk.gtk_container_add(window, box)
+spin = ctypes.c_void_p(gtk.gtk_spin_button_new_with_range(0, 100, 1))
+gtk.gtk_spin_button_set_value(spin, 10)
+label = ctypes.c_void_p(gtk.gtk_label_new(b"number 10"))
+fields = [ctypes.c_void_p(gtk.gtk_entry_new()) for _ in TEXTS]
+refill(None)
+check = ctypes.c_void_p(gtk.gtk_check_button_new_with_label(b"Back"))
+for control in (spin, label, *fields, check):
+    gtk.gtk_container_add(box, control)
+for control, signal, does in (
+    (spin, b"value-changed", show),
+    *((field, b"changed", filled) for field in fields),
+    (check, b"toggled", checked),
+):
+    gobject.g_signal_connect_data(control, signal, does, None, None, 0)
+gtk.gtk_widget_show_all(window)
+gtk.gtk_main()
