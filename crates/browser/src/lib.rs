@@ -8,6 +8,7 @@ mod arguments;
 mod bidi;
 mod cdp;
 mod commands;
+mod frames;
 mod link;
 mod markdown;
 mod page;

@@ -186,7 +186,7 @@ impl Receiver for BrowserReceiver {
 impl PageElements for BrowserReceiver {
     async fn elements(&mut self, window: &Window, page: Rect) -> Result<PageReading, DesktopError> {
         let Some((session, context)) = self.front(window).await? else { return Ok(PageReading::default()) };
-        let found = Page { session: &*session, context: &context }.clickables(page).await;
+        let found = Page::of(&*session, &context).clickables(page).await;
         found.map_err(|it| self.unanswered(&it))
     }
 
@@ -197,7 +197,7 @@ impl PageElements for BrowserReceiver {
         point: Point,
     ) -> Result<PageHit, DesktopError> {
         let Some((session, context)) = self.front(window).await? else { return Ok(PageHit::Unknown) };
-        let hit = Page { session: &*session, context: &context }.element_at(page, point).await;
+        let hit = Page::of(&*session, &context).element_at(page, point).await;
         hit.map_err(|it| self.unanswered(&it))
     }
 }

@@ -67,7 +67,7 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         Reads,
         "find_elements",
-        "Lists elements of the page, also those out of view: name for commands, role, name, value and place in pixels. Without \
+        "Lists elements of the page and its frames, also those out of view: name for commands, role, name, value and place in pixels. Without \
          arguments it lists what can be pressed or filled.",
         &[
             optional(
@@ -158,6 +158,23 @@ pub const BROWSER: &[CommandSpec] = &[
     ),
     command!(
         Reads,
+        "read_list",
+        "Reads a list or a page that shows more when it is scrolled, from its beginning as far as the limits allow, and tells how \
+         many rows there are so far and whether its end was reached.",
+        &[
+            optional(
+                "element",
+                Text,
+                "the list, or an element in it, such as e12 from find_elements; what scrolls in view if left out"
+            ),
+            optional("from", Number, "the first row, from 0; 0 if left out"),
+            optional("most", Number, "how many rows are given back, from 1 to 500; 200 if left out"),
+            optional("seconds", Number, "how long at most, from 1 to 50; 20 if left out"),
+            NOTE,
+        ],
+    ),
+    command!(
+        Reads,
         "wait_for",
         "Waits until the page is complete, or shows an element or a text.",
         &[
@@ -190,10 +207,15 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         ANSWERS,
         "answer_dialog",
-        "Answers the open dialog of the page: alert, confirm, prompt, or the question whether to leave the page.",
+        "Answers the open dialog of the page: alert, confirm, prompt, the question whether to leave the page, or a host that asks for a \
+         name and a password.",
         &[
             required("answer", ANSWER, "accept for OK or to leave, dismiss for Cancel or to stay"),
-            optional("text", Text, "the text for a dialog that asks for one"),
+            optional(
+                "text",
+                Text,
+                "the text for a dialog that asks for one; to log in the host that asks, whose fields the window then shows"
+            ),
         ],
     ),
 ];

@@ -9,6 +9,8 @@ use deskpilot_web::WebAddressError;
 pub(crate) enum Trouble {
     /// It is not possible; the sentence says why and what to do.
     NotPossible(String),
+    /// The page has no such element; one of its frames may have it.
+    Absent(String),
     /// An argument does not fit.
     BadArgument {
         /// Its name.
@@ -39,7 +41,7 @@ impl Trouble {
     /// The sentence for the agent.
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Trouble::NotPossible(why) => why.clone(),
+            Trouble::NotPossible(why) | Trouble::Absent(why) => why.clone(),
             Trouble::BadArgument { name, must } => format!("{name} must be {must}"),
             Trouble::Covered { what, by } => format!("{by} covers {what}"),
             Trouble::Dialog(prompt) => format!("{prompt}; answer it with answer_dialog"),

@@ -3,7 +3,7 @@
 
 use crate::{
     page::{Page, PageStatus},
-    session::{Session, Tab},
+    session::{Prompt, Session, Tab},
     trouble::Trouble,
 };
 use deskpilot_core::{Window, WindowId};
@@ -80,10 +80,11 @@ impl Windows {
     /// Asks all pages at the same time.
     async fn look_at(&mut self, session: &dyn Session, tabs: Vec<Tab>) -> Vec<OpenTab> {
         let statuses = tabs.iter().map(|it| {
-            let page = Page { session, context: &it.context };
+            let page = Page::of(session, &it.context);
             async move {
+                let has_dialog = matches!(session.prompt(&it.context), Some(Prompt::Dialog { .. }));
                 match PageStatus::behind_dialog(it) {
-                    Some(known) if session.prompt(&it.context).is_some() => Some(known),
+                    Some(known) if has_dialog => Some(known),
                     _ => page.status_despite_dialogs().await.ok(),
                 }
             }
@@ -153,7 +154,8 @@ mod tests {
 
     fn page(title: &str, visible: bool) -> PageStatus {
         let url = "https://example.org/a".into();
-        PageStatus { title: title.into(), url, visible, ready: "complete".into(), origin: 0.0 }
+        let ready = "complete".into();
+        PageStatus { title: title.into(), url, visible, ready, origin: 0.0, failure: None }
     }
 
     fn tab(window: &str, title: &str, visible: bool) -> OpenTab {

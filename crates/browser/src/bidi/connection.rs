@@ -1,5 +1,6 @@
 //! One connection: commands go out with numbers, replies come back by these numbers, and events go to everyone who listens.
 
+use super::login::HeldLogin;
 use crate::session::{
     BrowserError, Caller, EVENTS, Event, Fault, LARGEST, PendingReplies, Prompts, Reply, Request,
 };
@@ -22,6 +23,8 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
+/// The command that lets a request go on that waits for a login.
+pub(super) const CONTINUE: &str = "network.continueWithAuth";
 /// How long the session may take to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -116,7 +119,7 @@ impl Wire {
                     None => return drop(timeout(FAREWELL, self.end()).await),
                 },
                 message = self.socket.next() => match message {
-                    Some(Ok(Message::Text(text))) => if self.take(&text).is_none() { return },
+                    Some(Ok(Message::Text(text))) => if self.take(&text).await.is_none() { return },
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                     Some(Ok(_)) => {}
                 },
@@ -131,20 +134,35 @@ impl Wire {
     }
 
     /// `None` if the message cannot be read: nobody can tell which request it answers, so the connection ends.
-    fn take(&mut self, text: &str) -> Option<()> {
+    async fn take(&mut self, text: &str) -> Option<()> {
         match serde_json::from_str(text).ok()? {
             Incoming::Success { id, result } => self.pending.answer(id, Ok(result)),
             Incoming::Error { id: Some(id), fault } => self.pending.answer(id, Err(error_of(fault))),
             Incoming::Error { id: None, .. } => return None,
-            Incoming::Event { event } => {
-                // Skips events of other kinds.
-                if let Ok(event) = serde_json::from_value::<Event>(event) {
-                    self.prompts.lock().unwrap_or_else(PoisonError::into_inner).apply(&event);
-                    let _ = self.events.send(event);
-                }
-            }
+            Incoming::Event { event } => return self.take_event(event).await,
         }
         Some(())
+    }
+
+    async fn take_event(&mut self, event: Value) -> Option<()> {
+        let held = HeldLogin::of(&event, &self.prompts.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(HeldLogin { event, answer }) = held {
+            event.into_iter().for_each(|it| self.publish(it));
+            return match answer {
+                Some(answer) => self.send(Request::unanswered(None, CONTINUE, answer)).await,
+                None => Some(()),
+            };
+        }
+        // Skips events of other kinds.
+        if let Ok(event) = serde_json::from_value::<Event>(event) {
+            self.publish(event);
+        }
+        Some(())
+    }
+
+    fn publish(&self, event: Event) {
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).apply(&event);
+        let _ = self.events.send(event);
     }
 
     async fn end(&mut self) {

@@ -1,14 +1,22 @@
 //! The session of Firefox.
 
-use super::connection::Connection;
+use super::{
+    connection::{CONTINUE, Connection},
+    login::answer_to,
+};
 use crate::session::{
-    BrowserError, ElementHandle, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, SUBSCRIBED,
-    ScriptEnd, Session, Tab, TabPlace,
+    BrowserError, ClickPoint, ElementHandle, Event, LoginAnswer, PRESSING, Prompt, PromptAnswer, Prompts,
+    QUICK, SANDBOX, SUBSCRIBED, ScriptEnd, Session, Tab, TabPlace,
 };
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::{net::SocketAddr, path::Path, sync::PoisonError, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::{MutexGuard, PoisonError},
+    time::Duration,
+};
 use tokio::{sync::broadcast, time::timeout};
 
 /// How long Firefox may take to give a session: its first one loads much, on a slow machine for more than 20 s. Nobody waits for it
@@ -48,6 +56,8 @@ impl BidiSession {
             let begun = connection.call("session.new", params).await?;
             let process = begun["capabilities"]["moz:processID"].as_u64();
             connection.call("session.subscribe", json!({"events": SUBSCRIBED})).await?;
+            // Without it the browser asks in its window, and the page only seems to load.
+            connection.call("network.addIntercept", json!({"phases": ["authRequired"]})).await?;
             Ok(BidiSession { connection, process: process.and_then(|it| u32::try_from(it).ok()) })
         };
         timeout(OPENING, opening).await.unwrap_or(Err(BrowserError::Late(OPENING)))
@@ -60,15 +70,29 @@ impl BidiSession {
         function: &str,
         arguments: &[&str],
     ) -> Result<Value, BrowserError> {
-        let arguments: Vec<Value> =
-            arguments.iter().map(|it| json!({"type": "string", "value": it})).collect();
+        let arguments = arguments.iter().map(|it| json!({"type": "string", "value": it})).collect();
+        self.call_with(context, function, arguments).await
+    }
+
+    /// Calls a function in the sandbox of a page with arguments as the protocol has them.
+    async fn call_with(
+        &self,
+        context: &str,
+        function: &str,
+        arguments: Vec<Value>,
+    ) -> Result<Value, BrowserError> {
         let params = json!({
             "functionDeclaration": function,
             "target": {"context": context, "sandbox": SANDBOX},
             "arguments": arguments,
             "awaitPromise": true,
+            "serializationOptions": {"maxDomDepth": 0, "includeShadowTree": "all"},
         });
         self.connection.call("script.callFunction", params).await
+    }
+
+    fn prompts(&self) -> MutexGuard<'_, Prompts> {
+        self.connection.prompts().lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn quick(&self, method: &'static str, params: Value) -> Result<Value, BrowserError> {
@@ -92,7 +116,11 @@ impl Session for BidiSession {
     }
 
     fn prompt(&self, context: &str) -> Option<Prompt> {
-        self.connection.prompts().lock().unwrap_or_else(PoisonError::into_inner).of(context)
+        self.prompts().of(context)
+    }
+
+    fn declined_login(&self, context: &str) -> Option<String> {
+        self.prompts().declined(context)
     }
 
     async fn tabs(&self) -> Result<Vec<Tab>, BrowserError> {
@@ -122,6 +150,23 @@ impl Session for BidiSession {
     ) -> Result<Option<ElementHandle>, BrowserError> {
         let reply = self.call_function(context, function, &[id]).await?;
         Ok(reply["result"]["sharedId"].as_str().map(|it| ElementHandle(it.to_owned())))
+    }
+
+    async fn frame(&self, context: &str, function: &str, id: &str) -> Result<Option<String>, BrowserError> {
+        let window = format!("id => ({function})(id)?.contentWindow ?? null");
+        let reply = self.call_function(context, &window, &[id]).await?;
+        Ok(reply["result"]["value"]["context"].as_str().map(str::to_owned))
+    }
+
+    async fn open_root(&self, context: &str, find: &str, keep: &str, id: &str) -> Result<bool, BrowserError> {
+        let reply = self.call_function(context, find, &[id]).await?;
+        let root = &reply["result"]["value"]["shadowRoot"];
+        let Some(shared) = root["sharedId"].as_str().filter(|_| root["value"]["mode"] == "closed") else {
+            return Ok(false);
+        };
+        let arguments = vec![json!({"type": "string", "value": id}), json!({"sharedId": shared})];
+        self.call_with(context, keep, arguments).await?;
+        Ok(true)
     }
 
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError> {
@@ -175,7 +220,9 @@ impl Session for BidiSession {
         self.connection.call("browsingContext.close", params).await.map(drop)
     }
 
-    async fn click(&self, context: &str, x: i64, y: i64) -> Result<(), BrowserError> {
+    async fn click(&self, point: &ClickPoint<'_>) -> Result<(), BrowserError> {
+        // A click in a tab does not reach the pages of its frames.
+        let ClickPoint { context, place: (x, y), .. } = *point;
         let actions = json!([
             {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},
@@ -194,6 +241,16 @@ impl Session for BidiSession {
             PromptAnswer::Dismiss => json!({"context": context, "accept": false}),
         };
         self.quick("browsingContext.handleUserPrompt", params).await.map(drop)
+    }
+
+    async fn answer_login(&self, context: &str, answer: LoginAnswer) -> Result<(), BrowserError> {
+        let login = self.prompts().end_login(context);
+        let login = login.ok_or(BrowserError::PageLeft)?;
+        let action = match answer {
+            LoginAnswer::InWindow => "default",
+            LoginAnswer::Dismiss => "cancel",
+        };
+        self.quick(CONTINUE, answer_to(&login.request, action)).await.map(drop)
     }
 
     async fn set_file(

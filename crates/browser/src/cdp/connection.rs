@@ -17,6 +17,14 @@ use tokio::{
     task::JoinHandle,
 };
 
+/// The command after which pages that need a login wait for an answer.
+pub(super) const HOLD_LOGINS: &str = "Fetch.enable";
+
+/// The requests that it is about: those for pages, and no parts of pages.
+pub(super) fn logins() -> Value {
+    json!({"handleAuthRequests": true, "patterns": [{"urlPattern": "*", "resourceType": "Document"}]})
+}
+
 /// A connection; dropping it closes the pipes, and Chromium ends itself.
 #[derive(Debug)]
 pub(super) struct Connection {
@@ -67,9 +75,9 @@ impl Connection {
         self.caller.call(None, method, params).await
     }
 
-    /// Tells a tab something.
+    /// Tells a tab, or a frame in one, something.
     pub(super) async fn call_tab(&self, context: &str, method: &'static str, params: Value) -> Reply {
-        let session = self.state().tab(context).map(|it| it.session.clone());
+        let session = self.state().session_of(context);
         self.caller.call(Some(session.ok_or(BrowserError::PageLeft)?), method, params).await
     }
 
@@ -189,16 +197,27 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
             match it {
                 Reaction::Event(event) => drop(self.events.send(event)),
                 Reaction::Begin(session) => self.begin(&session).await?,
+                Reaction::Send { session, method, params } => {
+                    self.send(Request::unanswered(session, method, params)).await?;
+                }
             }
         }
         self.changes.send_replace(());
         Some(())
     }
 
-    /// Subscribes to the dialogs and pages of a tab, and only then lets it run.
+    /// Subscribes to the dialogs, pages, logins and frames of a tab or a frame, and only then lets it run.
     async fn begin(&mut self, session: &str) -> Option<()> {
-        for method in ["Page.enable", "Runtime.runIfWaitingForDebugger"] {
-            self.send(Request::unanswered(Some(session.to_owned()), method, json!({}))).await?;
+        let frames = json!({
+            "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true, "filter": [{"type": "iframe"}],
+        });
+        for (method, params) in [
+            ("Page.enable", json!({})),
+            ("Target.setAutoAttach", frames),
+            (HOLD_LOGINS, logins()),
+            ("Runtime.runIfWaitingForDebugger", json!({})),
+        ] {
+            self.send(Request::unanswered(Some(session.to_owned()), method, params)).await?;
         }
         Some(())
     }

@@ -45,6 +45,12 @@ pub(super) enum CdpEvent {
     /// A dialog closed.
     #[serde(rename = "Page.javascriptDialogClosed")]
     DialogClosed { result: bool },
+    /// A request for a page waits until it is let go on.
+    #[serde(rename = "Fetch.requestPaused")]
+    Paused { request_id: String },
+    /// A server asks for a name and a password before it gives a page.
+    #[serde(rename = "Fetch.authRequired")]
+    AuthRequired { request_id: String, request: AskedPage, frame_id: String, auth_challenge: Challenge },
     /// A download began.
     #[serde(rename = "Browser.downloadWillBegin")]
     DownloadBegan { frame_id: String, guid: String, url: String },
@@ -53,7 +59,23 @@ pub(super) enum CdpEvent {
     Download { guid: String, state: String, file_path: Option<String> },
 }
 
-/// A tab.
+/// A page that was asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct AskedPage {
+    pub(super) url: String,
+}
+
+/// The question for a name and a password.
+#[derive(Debug, Deserialize)]
+pub(super) struct Challenge {
+    /// `Server` or `Proxy`.
+    #[serde(default)]
+    pub(super) source: String,
+    #[serde(default)]
+    pub(super) realm: String,
+}
+
+/// A tab, or a frame that has a process of its own.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Target {

@@ -2,6 +2,7 @@
 
 mod connection;
 mod event;
+mod frames;
 mod replies;
 mod session;
 mod state;

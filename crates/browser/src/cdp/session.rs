@@ -1,13 +1,13 @@
 //! The session of Chromium.
 
 use super::{
-    connection::Connection,
+    connection::{Connection, HOLD_LOGINS, logins},
     replies::{History, Navigation, TargetInfo, Targets, read},
-    state::{BrowserState, TabState},
+    state::{BrowserState, CONTINUE, TabState, login_answer},
 };
 use crate::session::{
-    BrowserError, ElementHandle, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, ScriptEnd, Session,
-    Tab, TabPlace,
+    BrowserError, ClickPoint, ElementHandle, Event, LoginAnswer, PRESSING, Prompt, PromptAnswer, QUICK,
+    SANDBOX, ScriptEnd, Session, Tab, TabPlace,
 };
 use async_trait::async_trait;
 use futures::future::join_all;
@@ -51,9 +51,9 @@ impl CdpSession {
         Ok(CdpSession { connection, process: process.and_then(|it| u32::try_from(it).ok()) })
     }
 
-    /// The realm of our own in the page of a tab: the same one until the page is left.
+    /// The realm of our own in the page of a tab or a frame: the same one until the page is left.
     async fn sandbox(&self, context: &str) -> Result<Value, BrowserError> {
-        let frame = self.of_tab(context, |it| it.frame.clone())?;
+        let frame = self.connection.state().frame_of(context).ok_or(BrowserError::PageLeft)?;
         let params = json!({"frameId": frame, "worldName": SANDBOX});
         let world = self.connection.call_tab(context, "Page.createIsolatedWorld", params).await?;
         Ok(world["executionContextId"].clone())
@@ -66,10 +66,22 @@ impl CdpSession {
         function: &str,
         arguments: &[&str],
     ) -> Result<Value, BrowserError> {
-        let arguments: Vec<Value> = arguments.iter().map(|it| json!({"value": it})).collect();
+        let arguments = arguments.iter().map(|it| json!({"value": it})).collect();
+        let sandbox = self.sandbox(context).await?;
+        self.call_with(context, &sandbox, function, arguments).await
+    }
+
+    /// Calls a function in this sandbox of a page with arguments as the protocol has them.
+    async fn call_with(
+        &self,
+        context: &str,
+        sandbox: &Value,
+        function: &str,
+        arguments: Vec<Value>,
+    ) -> Result<Value, BrowserError> {
         let params = json!({
             "functionDeclaration": function,
-            "executionContextId": self.sandbox(context).await?,
+            "executionContextId": sandbox,
             "arguments": arguments,
             "awaitPromise": true,
         });
@@ -77,9 +89,23 @@ impl CdpSession {
         Ok(reply["result"].clone())
     }
 
+    /// What the browser says of the element that a function in the sandbox returns; none if it returns none.
+    async fn described(
+        &self,
+        context: &str,
+        function: &str,
+        id: &str,
+    ) -> Result<Option<Value>, BrowserError> {
+        let Some(element) = self.element(context, function, id).await? else { return Ok(None) };
+        let params = json!({"objectId": element.0, "depth": 0, "pierce": true});
+        let described = self.connection.call_tab(context, "DOM.describeNode", params).await?;
+        Ok(Some(described["node"].clone()))
+    }
+
     /// Has the next page of a tab report its loading. What was enabled just before a tab took its page may have gone with the
     /// page before.
     async fn enable_page_events(&self, context: &str) -> Result<(), BrowserError> {
+        self.connection.call_tab(context, HOLD_LOGINS, logins()).await?;
         self.connection.call_tab(context, "Page.enable", json!({})).await.map(drop)
     }
 
@@ -138,6 +164,10 @@ impl Session for CdpSession {
         self.connection.state().prompt(context)
     }
 
+    fn declined_login(&self, context: &str) -> Option<String> {
+        self.connection.state().declined_login(context)
+    }
+
     async fn tabs(&self) -> Result<Vec<Tab>, BrowserError> {
         let listed = self.quick("Target.getTargets", json!({"filter": [{"type": "page"}]})).await?;
         let mut targets: Vec<TargetInfo> = read::<Targets>(listed, "a list of tabs")?.target_infos;
@@ -170,6 +200,27 @@ impl Session for CdpSession {
     ) -> Result<Option<ElementHandle>, BrowserError> {
         let element = self.call_function(context, function, &[id]).await?;
         Ok(element["objectId"].as_str().map(|it| ElementHandle(it.to_owned())))
+    }
+
+    async fn frame(&self, context: &str, function: &str, id: &str) -> Result<Option<String>, BrowserError> {
+        let described = self.described(context, function, id).await?;
+        let Some(frame) = described.as_ref().and_then(|it| it["frameId"].as_str()) else { return Ok(None) };
+        self.connection.state().know_frame(frame, context);
+        Ok(Some(frame.to_owned()))
+    }
+
+    async fn open_root(&self, context: &str, find: &str, keep: &str, id: &str) -> Result<bool, BrowserError> {
+        let described = self.described(context, find, id).await?;
+        let roots = described.as_ref().and_then(|it| it["shadowRoots"].as_array()).into_iter().flatten();
+        let closed =
+            roots.filter(|it| it["shadowRootType"] == "closed").find_map(|it| it["backendNodeId"].as_i64());
+        let Some(closed) = closed else { return Ok(false) };
+        let sandbox = self.sandbox(context).await?;
+        let params = json!({"backendNodeId": closed, "executionContextId": sandbox});
+        let root = self.connection.call_tab(context, "DOM.resolveNode", params).await?;
+        let arguments = vec![json!({"value": id}), json!({"objectId": root["object"]["objectId"]})];
+        self.call_with(context, &sandbox, keep, arguments).await?;
+        Ok(true)
     }
 
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError> {
@@ -242,13 +293,15 @@ impl Session for CdpSession {
         self.connection.until(|state| state.tab(context).is_none().then_some(())).await
     }
 
-    async fn click(&self, context: &str, x: i64, y: i64) -> Result<(), BrowserError> {
+    /// Chromium leads a click in a tab on to the frame that is there.
+    async fn click(&self, point: &ClickPoint<'_>) -> Result<(), BrowserError> {
+        let ClickPoint { tab, tab_place: (x, y), .. } = *point;
         let press = async {
             for (kind, button) in
                 [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")]
             {
                 let params = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
-                self.connection.call_tab(context, "Input.dispatchMouseEvent", params).await?;
+                self.connection.call_tab(tab, "Input.dispatchMouseEvent", params).await?;
             }
             Ok(())
         };
@@ -262,6 +315,16 @@ impl Session for CdpSession {
             PromptAnswer::Dismiss => json!({"accept": false}),
         };
         self.quick_tab(context, "Page.handleJavaScriptDialog", params).await.map(drop)
+    }
+
+    async fn answer_login(&self, context: &str, answer: LoginAnswer) -> Result<(), BrowserError> {
+        let login = self.connection.state().end_login(context);
+        let login = login.ok_or(BrowserError::PageLeft)?;
+        let response = match answer {
+            LoginAnswer::InWindow => "Default",
+            LoginAnswer::Dismiss => "CancelAuth",
+        };
+        self.quick_tab(context, CONTINUE, login_answer(&login.request, response)).await.map(drop)
     }
 
     async fn set_file(

@@ -65,6 +65,9 @@ fn reactions(state: &mut BrowserState, method: &str, params: &Value) -> Vec<&'st
     let event: CdpEvent = serde_json::from_value(json!({"method": method, "params": params})).unwrap();
     let name = |it: &Reaction| match it {
         Reaction::Begin(_) => "begin",
+        Reaction::Send { method, .. } => *method,
+        Reaction::Event(Event::LoginRequested(_)) => "login",
+        Reaction::Event(Event::LoginDeclined(_)) => "no login",
         Reaction::Event(Event::Created(_)) => "created",
         Reaction::Event(Event::Destroyed(_)) => "destroyed",
         Reaction::Event(Event::NavigationStarted(_)) => "started",
@@ -135,8 +138,61 @@ fn a_dialog_is_open_until_it_is_answered_or_its_tab_closes() {
         ("Target.detachedFromTarget", json!({"sessionId": "S"})),
     ] {
         reactions(&mut state, "Page.javascriptDialogOpening", &opening);
-        assert_eq!(state.prompt("T").unwrap().message, "Sure? Really?");
+        assert_eq!(state.prompt("T").unwrap().to_string(), "a dialog (confirm) says \"Sure? Really?\"");
         reactions(&mut state, method, &params);
         assert!(state.prompt("T").is_none());
     }
+}
+
+#[test]
+fn only_the_page_of_a_tab_waits_for_a_login_and_every_other_request_goes_on() {
+    let mut state = BrowserState::default();
+    let attached = json!({"sessionId": "S", "targetInfo": {"targetId": "T", "type": "page"}});
+    reactions(&mut state, "Target.attachedToTarget", &attached);
+    let asked = |frame: &str, source: &str| {
+        let challenge = json!({"source": source, "origin": "x", "scheme": "basic", "realm": "Total"});
+        json!({"requestId": "r", "request": {"url": "http://a.example/"}, "frameId": frame, "authChallenge": challenge})
+    };
+    for (method, params, expected) in [
+        ("Fetch.requestPaused", json!({"requestId": "r", "frameId": "T"}), &["Fetch.continueRequest"][..]),
+        ("Fetch.authRequired", asked("T", "Proxy"), &["Fetch.continueWithAuth"]),
+        ("Fetch.authRequired", asked("F", "Server"), &["no login", "Fetch.continueWithAuth"]),
+        ("Fetch.authRequired", asked("T", "Server"), &["login"]),
+    ] {
+        assert_eq!(reactions(&mut state, method, &params), expected, "{method} {params}");
+    }
+    assert_eq!(state.declined_login("F").as_deref(), Some("a.example"));
+    let login = state.prompt("T").unwrap().to_string();
+    assert_eq!(login, "a.example asks for a name and a password (HTTP authentication, \"Total\")");
+    assert_eq!(state.end_login("T").unwrap().request, "r");
+    assert_eq!(state.prompt("T"), None);
+}
+
+#[test]
+fn a_frame_with_a_process_of_its_own_is_reached_by_its_session() {
+    let mut state = BrowserState::default();
+    let attached = json!({"sessionId": "S", "targetInfo": {"targetId": "T", "type": "page"}});
+    reactions(&mut state, "Target.attachedToTarget", &attached);
+    let frame = json!({"sessionId": "SF", "targetInfo": {"targetId": "F", "type": "iframe"}});
+    assert_eq!(reactions(&mut state, "Target.attachedToTarget", &frame), ["begin"]);
+    state.know_frame("F", "T");
+    state.know_frame("G", "F");
+    state.know_frame("H", "T");
+    let sessions = ["T", "F", "G", "H", "?"].map(|it| state.session_of(it));
+    assert_eq!(
+        sessions.each_ref().map(Option::as_deref),
+        [Some("S"), Some("SF"), Some("SF"), Some("S"), None]
+    );
+    let frames = ["T", "G", "?"].map(|it| state.frame_of(it));
+    assert_eq!(frames.each_ref().map(Option::as_deref), [Some("T"), Some("G"), None]);
+    // A dialog of a frame is its tab's.
+    let opening =
+        json!({"method": "Page.javascriptDialogOpening", "params": {"type": "alert", "message": "m"}});
+    state.apply(serde_json::from_value(opening).unwrap(), Some("SF"));
+    assert!(state.prompt("T").is_some());
+    let leaving = json!({"frameId": "G", "navigationType": "differentDocument"});
+    assert_eq!(reactions(&mut state, "Page.frameStartedNavigating", &leaving), ["started"]);
+    let other = json!({"frame": {"id": "T", "loaderId": "L2"}, "type": "Navigation"});
+    reactions(&mut state, "Page.frameNavigated", &other);
+    assert_eq!(state.session_of("G"), None, "the frames of a page that was left are gone");
 }

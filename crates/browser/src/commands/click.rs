@@ -2,17 +2,17 @@
 
 use super::{
     Job, confirmed,
-    navigation::{is_arrival, is_other, now},
+    navigation::{did_not_open, is_arrival, is_other, now},
 };
 use crate::{
     page::{Page, PageStatus},
-    session::Event,
+    session::{ClickPoint, Event},
     text,
     trouble::Trouble,
 };
 use deskpilot_core::{ControlDetail, Effect, Evidence, NoChangeReason, Outcome};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 
@@ -52,10 +52,20 @@ struct Seen {
     url: Option<String>,
 }
 
+/// What was there before a click.
+struct BeforeClick {
+    /// The page of the element.
+    page: Option<PageStatus>,
+    /// The page of the tab, if that is another one.
+    tab: Option<PageStatus>,
+}
+
 /// What the browser was seen to do.
 enum Happened {
     /// Another page is on its way.
     Leaving,
+    /// Another page is on its way in the tab of the frame that was clicked in.
+    LeavingTab,
     /// A tab opened.
     NewTab,
     /// The tab closed.
@@ -76,16 +86,24 @@ enum NavigationEnd {
 
 impl Job<'_> {
     pub(super) async fn click_element(&self) -> Result<Outcome, Trouble> {
-        let page = self.page();
+        let path = self.page().path_to(self.arguments.text("element")).await?;
+        let page = path.page(self.page());
         let aim: AimedElement = page.ask("aim", &self.arguments.target()).await?;
         let (None, Some(id)) = (&aim.covered, &aim.id) else {
             let by = text::line(&aim.covered.unwrap_or_default(), 120);
             return Err(Trouble::Covered { what: text::line(&aim.what, 120), by });
         };
+        let (named, place) = (text::line(&aim.what, 120), (aim.x, aim.y));
+        let tab_place = Box::pin(path.in_tab(self.page(), &named, place)).await?;
         page.ask::<bool>("startWatch", &json!(id)).await?;
+        if let Some(frame) = path.outermost() {
+            self.page().ask::<bool>("startWatch", &json!(frame)).await?;
+        }
+        let before = self.before_click(page).await;
         let mut events = self.session.events();
-        let what = format!("{} was clicked", text::line(&aim.what, 120));
-        let clicked = page.unless_dialog(self.session.click(page.context, aim.x, aim.y)).await;
+        let what = format!("{named} was clicked");
+        let point = ClickPoint { context: page.context, place, tab: page.tab, tab_place };
+        let clicked = page.unless_dialog(self.session.click(&point)).await;
         match clicked {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => return Ok(Trouble::from(error).unverified(&what)),
@@ -93,7 +111,15 @@ impl Job<'_> {
                 return Ok(confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")));
             }
         }
-        Ok(page.effect_of_click(&what, self.tab().status.as_ref(), &mut events).await)
+        Ok(page.effect_of_click(&what, &before, &mut events).await)
+    }
+
+    async fn before_click(&self, page: Page<'_>) -> BeforeClick {
+        let tab = self.tab().status.clone();
+        if !page.is_in_frame() {
+            return BeforeClick { page: tab, tab: None };
+        }
+        BeforeClick { page: page.status().await.ok(), tab }
     }
 }
 
@@ -101,14 +127,14 @@ impl Page<'_> {
     async fn effect_of_click(
         self,
         what: &str,
-        before: Option<&PageStatus>,
+        before: &BeforeClick,
         events: &mut Receiver<Event>,
     ) -> Outcome {
         let wait = json!({"ms": u64::try_from(EFFECT.as_millis()).unwrap_or(u64::MAX)});
-        let watching = Box::pin(self.ask::<Seen>("observed", &wait));
+        let watching = Box::pin(self.observed(&wait));
         let seen = tokio::select! {
             biased;
-            happened = Page::event(events, EFFECT * 2, |it| happened(it, self.context)) => match happened {
+            happened = Page::event(events, EFFECT * 2, |it| happened(it, self)) => match happened {
                 Some(happened) => return self.followed(what, &happened, before, events).await,
                 None => Err(Trouble::NotPossible("the page did not say what changed".into())),
             },
@@ -119,7 +145,7 @@ impl Page<'_> {
             let _ = self.status_despite_dialogs().await;
         }
         while let Ok(event) = events.try_recv() {
-            if let Some(happened) = happened(&event, self.context) {
+            if let Some(happened) = happened(&event, self) {
                 return self.followed(what, &happened, before, events).await;
             }
         }
@@ -132,19 +158,30 @@ impl Page<'_> {
         }
     }
 
+    /// What the page was seen to change; if that is nothing, and it is in a frame, what the page around it was.
+    async fn observed(self, wait: &Value) -> Result<Seen, Trouble> {
+        let seen = self.ask::<Seen>("observed", wait).await;
+        if !self.is_in_frame() || !matches!(&seen, Ok(seen) if seen.is_nothing()) {
+            return seen;
+        }
+        self.in_tab().ask::<Seen>("observed", &json!({"ms": 0})).await.or(seen)
+    }
+
     /// Waits until what the browser began is seen.
     async fn followed(
         self,
         what: &str,
         happened: &Happened,
-        before: Option<&PageStatus>,
+        before: &BeforeClick,
         events: &mut Receiver<Event>,
     ) -> Outcome {
         match happened {
             Happened::NewTab => confirmed(format!("{what}, and a new tab opened; list_tabs lists it")),
+            Happened::Closed if self.is_in_frame() => confirmed(format!("{what}, and its frame closed")),
             Happened::Closed => confirmed(format!("{what}, and the tab closed")),
             Happened::Download => confirmed(format!("{what}, and a download began")),
-            Happened::Leaving => self.left(what, before, events).await,
+            Happened::Leaving => self.left(what, before.page.as_ref(), events).await,
+            Happened::LeavingTab => self.in_tab().left(what, before.tab.as_ref(), events).await,
         }
     }
 
@@ -169,6 +206,9 @@ impl Page<'_> {
             return confirmed(format!("{what}, and a download began"));
         }
         match self.status().await {
+            Ok(PageStatus { failure: Some(why), url, .. }) => {
+                Effect::Partial(format!("{what}, and {}", did_not_open(&url, &why))).into()
+            }
             Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {
                 confirmed(format!("{what}, and {}", now(&page)))
             }
@@ -181,12 +221,15 @@ impl Page<'_> {
     }
 }
 
-/// What an event says of a click in this context.
-fn happened(event: &Event, context: &str) -> Option<Happened> {
+/// What an event says of a click in this page.
+fn happened(event: &Event, page: Page<'_>) -> Option<Happened> {
     match event {
         Event::Created(it) if it.parent.is_none() => Some(Happened::NewTab),
         Event::DownloadBegan(_) => Some(Happened::Download),
-        _ if event.context() != context => None,
+        Event::NavigationStarted(it) if page.is_in_frame() && it.context == page.tab => {
+            Some(Happened::LeavingTab)
+        }
+        _ if event.context() != page.context => None,
         Event::NavigationStarted(_) => Some(Happened::Leaving),
         Event::Destroyed(_) => Some(Happened::Closed),
         _ => None,

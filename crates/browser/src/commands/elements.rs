@@ -1,10 +1,15 @@
 //! The elements of a page.
 
 use super::{Job, read};
-use crate::{text, trouble::Trouble};
+use crate::{
+    frames::{FramePlace, briefly},
+    page::Page,
+    text,
+    trouble::Trouble,
+};
 use deskpilot_core::{Effect, NoChangeReason, Outcome};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What a page lists.
 #[derive(Deserialize)]
@@ -12,8 +17,6 @@ struct Found {
     /// How many there are.
     count: usize,
     found: Vec<Element>,
-    /// How many frames the page shows.
-    frames: usize,
 }
 
 #[derive(Deserialize)]
@@ -32,26 +35,67 @@ impl Job<'_> {
     pub(super) async fn find_elements(&self) -> Result<Outcome, Trouble> {
         let (role, name) = (self.arguments.text("role"), self.arguments.text("name"));
         let most = self.arguments.number("most", 60, 1..=500)?;
-        let wanted = json!({"role": role, "name": name, "text": self.arguments.text("text"), "most": most});
-        let found: Found = self.page().ask("find", &wanted).await?;
-        let mut lines: Vec<String> = found.found.iter().map(Element::line).collect();
-        if found.count > lines.len() {
-            lines.push(format!(
-                "and {} more; say more exactly which, or more with most",
-                found.count - lines.len()
-            ));
+        let wanted = json!({"role": role, "name": name, "text": self.arguments.text("text")});
+        let mut listing = Listing { most, ..Listing::default() };
+        let request = listing.request(&wanted, FramePlace::TAB);
+        listing.add(&request, self.page(), None).await?;
+        let frames = self.page().frames().await;
+        for frame in &frames.frames {
+            let request = listing.request(&wanted, frame.place());
+            let added = briefly(listing.add(&request, frame.page(self.page()), Some(frame.title()))).await;
+            listing.gaps.extend(frame.gaps(self.page()));
+            listing.gaps.extend(added.err().map(|trouble| frame.missing(&trouble)));
         }
-        if found.frames > 0 {
-            lines.push(format!(
-                "what is in {} frames of the page is not listed; use the window for it",
-                found.frames
-            ));
+        listing.gaps.extend(frames.missing);
+        Ok(listing.outcome())
+    }
+}
+
+/// What is listed of a page and its frames.
+#[derive(Default)]
+struct Listing {
+    most: usize,
+    lines: Vec<String>,
+    /// How many of the lines are elements.
+    listed: usize,
+    /// How many elements there are.
+    count: usize,
+    /// What may be missing.
+    gaps: Vec<String>,
+}
+
+impl Listing {
+    /// The request to a page at this place, for as many elements as still fit.
+    fn request(&self, wanted: &Value, place: FramePlace) -> Value {
+        let mut request = wanted.clone();
+        request["most"] = self.most.saturating_sub(self.listed).into();
+        request["box"] = place.argument();
+        request
+    }
+
+    /// Adds the elements of a page, below the title of its frame.
+    async fn add(&mut self, request: &Value, page: Page<'_>, title: Option<String>) -> Result<(), Trouble> {
+        let found: Found = page.ask("find", request).await?;
+        self.count += found.count;
+        self.listed += found.found.len();
+        let title = title.filter(|_| !found.found.is_empty());
+        self.lines.extend(title.map(|it| format!("in the {it}:")));
+        self.lines.extend(found.found.iter().map(Element::line));
+        Ok(())
+    }
+
+    fn outcome(mut self) -> Outcome {
+        if self.count > self.listed {
+            let more = self.count - self.listed;
+            self.lines.push(format!("and {more} more; say more exactly which, or more with most"));
         }
-        if found.count == 0 {
+        self.lines.append(&mut self.gaps);
+        let output = self.lines.join("\n");
+        if self.count == 0 {
             let none = Effect::NoChange(NoChangeReason::NotFound("such an element".into()));
-            return Ok(Outcome { output: Some(lines.join("\n")), ..none.into() });
+            return Outcome { output: Some(output), ..none.into() };
         }
-        Ok(read(format!("elements: {}", found.count), lines.join("\n")))
+        read(format!("elements: {}", self.count), output)
     }
 }
 

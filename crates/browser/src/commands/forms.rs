@@ -2,6 +2,7 @@
 
 use super::{Job, LOADING};
 use crate::{
+    page::Page,
     session::{BrowserError, Event},
     text,
     trouble::Trouble,
@@ -75,7 +76,7 @@ impl FilledField {
 
 impl Job<'_> {
     pub(super) async fn fill_form(&self) -> Result<Outcome, Trouble> {
-        self.fill("fill", &json!({"fields": self.form_rows()?})).await
+        self.fill_rows(self.form_rows()?).await
     }
 
     /// The rows of a form, each a label and what goes into its field.
@@ -90,8 +91,8 @@ impl Job<'_> {
     }
 
     pub(super) async fn select_option(&self) -> Result<Outcome, Trouble> {
-        let row = [self.arguments.required("field")?, self.arguments.required("option")?];
-        self.fill("fill", &json!({"fields": [row]})).await
+        let row = json!([self.arguments.required("field")?, self.arguments.required("option")?]);
+        self.fill_rows(&[row]).await
     }
 
     pub(super) async fn fill_password(&self) -> Result<Outcome, Trouble> {
@@ -100,26 +101,91 @@ impl Job<'_> {
             _ => json!({"role": "password"}),
         };
         let text = self.arguments.any_text("text");
-        self.fill("fillPassword", &json!({"target": target, "text": text})).await
+        let path = self.page().path_to(self.arguments.text("element")).await?;
+        let filled = self
+            .fill(path.page(self.page()), "fillPassword", &json!({"target": target, "text": text}))
+            .await?;
+        Ok(filled.map_or_else(|end| end, |fields| outcome_of(&fields)))
     }
 
-    /// The page looks for everything that does not fit before it touches the first field.
-    async fn fill(&self, tool: &str, args: &Value) -> Result<Outcome, Trouble> {
-        let (page, mut events) = (self.page(), self.session.events());
+    /// Fills the fields of the page and of its frames. Each looks for everything that does not fit before the first field of any is
+    /// touched.
+    async fn fill_rows(&self, rows: &[Value]) -> Result<Outcome, Trouble> {
+        let groups = by_frame(rows);
+        let mut paths = Vec::new();
+        for (frame, group) in &groups {
+            let path = self.page().path_to(*frame).await?;
+            if groups.len() > 1 {
+                let rows = json!({"fields": group.iter().map(|at| &rows[*at]).collect::<Vec<_>>()});
+                path.page(self.page()).ask::<usize>("checkFields", &rows).await?;
+            }
+            paths.push(path);
+        }
+        let mut filled: Vec<(usize, FilledField)> = Vec::new();
+        for ((_, group), path) in groups.iter().zip(&paths) {
+            let wanted = json!({"fields": group.iter().map(|at| &rows[*at]).collect::<Vec<_>>()});
+            match self.fill(path.page(self.page()), "fill", &wanted).await {
+                Ok(Ok(fields)) => filled.extend(group.iter().copied().zip(fields)),
+                Ok(Err(end)) => return Ok(end),
+                Err(trouble) if filled.is_empty() => return Err(trouble),
+                Err(trouble) => {
+                    let (done, why) = (filled.len(), trouble.sentence());
+                    let what = format!("{done} of {} fields were filled, and no more: {why}", rows.len());
+                    return Ok(Effect::Partial(what).into());
+                }
+            }
+        }
+        filled.sort_by_key(|it| it.0);
+        Ok(outcome_of(&filled.into_iter().map(|it| it.1).collect::<Vec<_>>()))
+    }
+
+    /// Fills fields of a page, which looks for everything that does not fit before it touches the first one. The outcome is that of a
+    /// page that did not report them.
+    async fn fill(
+        &self,
+        page: Page<'_>,
+        tool: &str,
+        args: &Value,
+    ) -> Result<Result<Vec<FilledField>, Outcome>, Trouble> {
+        let mut events = self.session.events();
         let filled = page.ask_patiently::<Vec<FilledField>>(tool, args, LOADING).await;
         // Events of a navigation that a field's change began may arrive after the fields are read back: a round trip collects them.
         let _ = page.status_despite_dialogs().await;
-        let is_leaving =
-            |it: &Event| matches!(it, Event::NavigationStarted(_)) && it.context() == page.context;
+        let is_of_page = |it: &Event| [page.context, page.tab].contains(&it.context());
+        let is_leaving = |it: &Event| matches!(it, Event::NavigationStarted(_)) && is_of_page(it);
         let left = std::iter::from_fn(|| events.try_recv().ok()).any(|it| is_leaving(&it));
         match filled {
-            Ok(_) if left => Ok(was_left()),
-            Ok(fields) => Ok(outcome_of(&fields)),
-            Err(trouble @ Trouble::NotPossible(_)) => Err(trouble),
-            Err(Trouble::Left | Trouble::Browser(BrowserError::Refused(_))) => Ok(was_left()),
-            Err(trouble) => Ok(trouble.unverified("fields were being filled")),
+            Ok(_) if left => Ok(Err(was_left())),
+            Ok(fields) => Ok(Ok(fields)),
+            Err(trouble @ (Trouble::NotPossible(_) | Trouble::Absent(_))) => Err(trouble),
+            Err(Trouble::Left | Trouble::Browser(BrowserError::Refused(_))) => Ok(Err(was_left())),
+            Err(trouble) => Ok(Err(trouble.unverified("fields were being filled"))),
         }
     }
+}
+
+/// The name of the field of a row if it is in a frame: such a name begins with that of the frame, as in `e7.e3 textbox "Card"`.
+pub(super) fn frame_of_row(row: &Value) -> Option<&str> {
+    let field = row.get(0)?.as_str()?;
+    let name = field.split(' ').next()?;
+    let is_element = |it: &str| {
+        it.strip_prefix('e').is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    (name.contains('.') && name.split('.').all(is_element)).then_some(name)
+}
+
+/// The places of the rows, those of the same page together. Each group has the name of one of its fields, if they are in a frame.
+fn by_frame(rows: &[Value]) -> Vec<(Option<&str>, Vec<usize>)> {
+    let frame = |field: Option<&str>| field.and_then(|it| it.rsplit_once('.')).map(|it| it.0.to_owned());
+    let mut groups: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let field = frame_of_row(row);
+        match groups.iter_mut().find(|it| frame(it.0) == frame(field)) {
+            Some((_, group)) => group.push(at),
+            None => groups.push((field, vec![at])),
+        }
+    }
+    groups
 }
 
 fn was_left() -> Outcome {
@@ -188,6 +254,19 @@ mod tests {
             assert_eq!(outcome.effect.to_string(), expected);
             assert_eq!(outcome.output.as_deref(), Some(line));
         }
+    }
+
+    #[test]
+    fn rows_are_filled_in_the_pages_that_their_fields_are_in() {
+        let rows = [
+            json!(["Name", "Ada"]),
+            json!(["e7.e3 textbox \"Card\"", "4111"]),
+            json!(["e.g. a city", "Bern"]),
+            json!(["e7.e4", "12/28"]),
+            json!(["e7.e2.e1 checkbox \"I agree\"", true]),
+        ];
+        let expected = [(None, vec![0, 2]), (Some("e7.e3"), vec![1, 3]), (Some("e7.e2.e1"), vec![4])];
+        assert_eq!(by_frame(&rows), expected);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod dialogs;
 mod elements;
 mod files;
 mod forms;
+mod lists;
 mod navigation;
 mod reading;
 mod tabs;
@@ -52,6 +53,9 @@ impl<'a> Job<'a> {
             "list_tabs" => return Ok(self.list_tabs()),
             _ => self.refuse_dialog()?,
         }
+        if looks_at_elements(name) {
+            self.page().open_roots().await;
+        }
         match name {
             "open_page" => self.open_page().await,
             "go_back" => self.traverse(-1).await,
@@ -68,6 +72,7 @@ impl<'a> Job<'a> {
             "download" => self.download().await,
             "page_markdown" => self.page_markdown().await,
             "links" => self.links().await,
+            "read_list" => self.read_list().await,
             "wait_for" => self.wait_for().await,
             "element_screenshot" => self.element_screenshot().await,
             "run_script" => self.run_script().await,
@@ -80,13 +85,28 @@ impl<'a> Job<'a> {
     }
 
     fn page(&self) -> Page<'a> {
-        Page { session: self.session, context: &self.tab().tab.context }
+        Page::of(self.session, &self.tab().tab.context)
     }
 
     /// While a dialog is open, its page waits for the answer, and leaving it would answer the dialog.
     fn refuse_dialog(&self) -> Result<(), Trouble> {
         self.session.prompt(&self.tab().tab.context).map_or(Ok(()), |it| Err(Trouble::Dialog(it)))
     }
+}
+
+/// Whether a command of this name looks for elements, which may be in closed shadow roots.
+fn looks_at_elements(name: &str) -> bool {
+    !matches!(
+        name,
+        "open_page"
+            | "go_back"
+            | "go_forward"
+            | "reload"
+            | "switch_tab"
+            | "close_tab"
+            | "page_markdown"
+            | "run_script"
+    )
 }
 
 /// What was read, with a sentence about it.

@@ -23,7 +23,7 @@ impl Job<'_> {
             return Ok(self.page().open(&url).await);
         }
         let context = self.session.create_tab(&self.tab().tab.context, TabPlace::Front).await?;
-        Ok(Page { session: self.session, context: &context }.open(&url).await)
+        Ok(Page::of(self.session, &context).open(&url).await)
     }
 
     pub(super) async fn traverse(&self, delta: i32) -> Result<Outcome, Trouble> {
@@ -75,7 +75,10 @@ impl Page<'_> {
         match self.unless_dialog(timeout(LOADING, loading)).await {
             Ok(Ok(Ok(_))) => self.arrived(before, &format!("{what} was asked for")).await,
             Ok(Ok(Err(error @ BrowserError::Refused(_)))) => {
-                Effect::Partial(format!("{what} did not open: {error}")).into()
+                let shown = self.status_despite_dialogs().await.ok();
+                let shown = shown.filter(|after| is_other(before, after)).and_then(|it| it.failure);
+                let why = shown.map_or_else(|| error.to_string(), |it| text::line(&it, 300));
+                Effect::Partial(format!("{what} did not open: {why}")).into()
             }
             Ok(Ok(Err(error))) => Trouble::from(error).unverified(&format!("{what} was asked for")),
             Ok(Err(_)) => {
@@ -92,6 +95,9 @@ impl Page<'_> {
     /// What another page is, if it is another one.
     pub(super) async fn arrived(self, before: &PageStatus, sent: &str) -> Outcome {
         match self.status().await {
+            Ok(PageStatus { failure: Some(why), url, .. }) => {
+                Effect::Partial(did_not_open(&url, &why)).into()
+            }
             Ok(after) if is_other(before, &after) => confirmed(now(&after)),
             Ok(after) => {
                 let same = format!(
@@ -103,6 +109,13 @@ impl Page<'_> {
             Err(trouble) => trouble.unverified(sent),
         }
     }
+}
+
+/// What the browser's own page about an address that did not open means.
+pub(super) fn did_not_open(url: &str, why: &str) -> String {
+    // Chromium's page about it has an address of its own.
+    let page = if url.starts_with("http") { text::line(url, 500) } else { "the page".to_owned() };
+    format!("{page} did not open: {}", text::line(why, 300))
 }
 
 /// What a page is, as evidence.

@@ -1,9 +1,14 @@
 //! What a page says: as Markdown, its links, its result of a script; and waits for it.
 
-use super::{Job, confirmed, navigation::is_arrival, read};
+use super::{
+    Job, confirmed,
+    navigation::{did_not_open, is_arrival},
+    read,
+};
 use crate::{
+    frames::closed_parts,
     markdown::{self, Links},
-    page::Page,
+    page::{Page, PageStatus},
     session::{Event, ScriptEnd},
     text,
     trouble::Trouble,
@@ -19,18 +24,12 @@ const LARGEST_PAGE: usize = 4_000_000;
 /// The maximum length of a script's result, in characters.
 const LONGEST_RESULT: usize = 8000;
 
-/// What a page shows, as HTML.
-#[derive(Deserialize)]
-struct ShownHtml {
-    html: String,
-    /// Whether the page shows more.
-    cut: bool,
-}
-
 #[derive(Deserialize)]
 struct FoundLinks {
     count: usize,
     found: Vec<Link>,
+    /// How many frames the page shows.
+    frames: usize,
 }
 
 #[derive(Deserialize)]
@@ -43,12 +42,17 @@ impl Job<'_> {
     pub(super) async fn page_markdown(&self) -> Result<Outcome, Trouble> {
         let from = self.arguments.number("from", 0, 0..=LARGEST_PAGE)?;
         let most = self.arguments.number("most", 8000, 100..=20_000)?;
-        let shown: ShownHtml = self.page().ask("html", &json!({"most": LARGEST_PAGE})).await?;
+        self.refuse_error_page()?;
+        let unread = self.page().open_roots().await;
+        let shown = self.page().shown(LARGEST_PAGE).await?;
         let converted = spawn_blocking(move || markdown::of_html(&shown.html, None, Links::Shown)).await;
         let whole = converted.map_err(|_| Trouble::NotPossible("the page cannot be read".into()))?;
         let mut part = markdown::part(&whole, from, most);
         if shown.cut {
             part.push_str("\n(the page shows more than can be read at once)");
+        }
+        if let Some(missing) = closed_parts(unread) {
+            part.push_str(&format!("\n({missing})"));
         }
         Ok(read(format!("characters of the page: {}", whole.chars().count()), part))
     }
@@ -56,6 +60,7 @@ impl Job<'_> {
     pub(super) async fn links(&self) -> Result<Outcome, Trouble> {
         let most = self.arguments.number("most", 100, 1..=500)?;
         let wanted = json!({"filter": self.arguments.text("filter"), "most": most});
+        self.refuse_error_page()?;
         let links: FoundLinks = self.page().ask("links", &wanted).await?;
         let line = |it: &Link| format!("{:?} {}", text::line(&it.name, 120), text::line(&it.url, 500));
         let mut lines: Vec<String> = links.found.iter().map(line).collect();
@@ -65,7 +70,23 @@ impl Job<'_> {
                 links.count - lines.len()
             ));
         }
+        if links.frames > 0 {
+            lines.push(format!(
+                "links in the frames of the page are not listed: {}; page_markdown reads them",
+                links.frames
+            ));
+        }
         Ok(read(format!("links: {}", links.count), lines.join("\n")))
+    }
+
+    /// A page of the browser's own about an address that did not open says nothing of what was asked for.
+    fn refuse_error_page(&self) -> Result<(), Trouble> {
+        let Some(page) = &self.tab().status else { return Ok(()) };
+        let Some(why) = &page.failure else { return Ok(()) };
+        let (url, why) = (text::line(&self.tab().tab.url, 500), text::line(why, 300));
+        Err(Trouble::NotPossible(format!(
+            "{url} did not open: {why}; reload tries again, open_page opens another"
+        )))
     }
 
     pub(super) async fn wait_for(&self) -> Result<Outcome, Trouble> {
@@ -77,6 +98,11 @@ impl Job<'_> {
         let limit = limit.min(self.deadline.saturating_sub(Duration::from_secs(1)));
         let what = value.map_or("the complete page".to_owned(), |it| format!("{kind} {it:?}"));
         let is_there = self.page().wait(kind, value, limit).await?;
+        if kind == "load"
+            && let Ok(PageStatus { failure: Some(why), url, .. }) = self.page().status().await
+        {
+            return Ok(Effect::Partial(did_not_open(&url, &why)).into());
+        }
         let millis = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         Ok(match is_there {
             true => confirmed(format!("{what} is there")),

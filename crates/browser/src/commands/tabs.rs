@@ -23,7 +23,7 @@ impl Job<'_> {
             return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))).into());
         }
         self.session.activate(&tab.tab.context).await?;
-        let status = Page { session: self.session, context: &tab.tab.context }.status_despite_dialogs().await;
+        let status = Page::of(self.session, &tab.tab.context).status_despite_dialogs().await;
         Ok(match status {
             Ok(page) if page.visible => confirmed(format!("{} {:?} is in front", tab.id, page.title)),
             Ok(_) => {
@@ -39,7 +39,7 @@ impl Job<'_> {
         if self.tabs.len() == 1 {
             return Err(Trouble::NotPossible("it is the only tab; close the window instead".into()));
         }
-        let page = Page { session: self.session, context: &tab.tab.context };
+        let page = Page::of(self.session, &tab.tab.context);
         match page.unless_dialog(timeout(LOADING, self.session.close(page.context))).await {
             Ok(Ok(Ok(_))) => {}
             Ok(Ok(Err(error))) => return Ok(Trouble::from(error).unverified("the tab was to close")),

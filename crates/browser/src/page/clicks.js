@@ -47,7 +47,7 @@ const record = (it, change) => {
 
 const startWatch = id => {
   watch?.stop();
-  const element = elements.get(id);
+  const element = elementOf(id);
   watch = { element, before: snapshot(element), focus: active(document), title: titleOf(document), url: location.href,
     added: 0, removed: 0, changed: 0, details: [], wake: () => {} };
   const it = watch;

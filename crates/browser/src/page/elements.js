@@ -27,7 +27,9 @@ const matches = own(Element, "matches");
 const selectIn = own(Element, "querySelector");
 const selectAllIn = own(Element, "querySelectorAll");
 const rectOf = own(Element, "getBoundingClientRect");
-const shadowOf = read(Element, "shadowRoot");
+const openRootOf = read(Element, "shadowRoot");
+const closedRoots = new WeakMap();
+const shadowOf = element => openRootOf(element) ?? closedRoots.get(element) ?? null;
 const tagOf = read(Element, "localName");
 const namespaceOf = read(Element, "namespaceURI");
 const kindOf = read(Node, "nodeType");
@@ -43,12 +45,17 @@ const labelsOf = element => isTag(element, "form") ? [] : [...(element.labels ??
 const elements = new Map();
 const ids = new WeakMap();
 let last = 0;
+// What stands before the names of elements of a frame: the name of the frame's element and a dot.
+let outer = "";
+const enter = prefix => { outer = prefix; };
 
 // Signs for private use are icons of a font.
 const line = (text, most = LINE) => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, " ").trim().slice(0, most);
 const same = (one, other) => line(one).toLowerCase() === line(other).toLowerCase();
 const has = (text, part) => String(text).toLowerCase().includes(String(part).toLowerCase());
 const no = sentence => { throw { sentence }; };
+// What another frame of the page may have.
+const absent = sentence => { throw { sentence, absent: true }; };
 
 function* within(root) {
   const children = root instanceof Document ? select(root, "*") : root.querySelectorAll("*");
@@ -63,8 +70,10 @@ const idOf = element => {
     ids.set(element, `e${++last}`);
     elements.set(ids.get(element), element);
   }
-  return ids.get(element);
+  return outer + ids.get(element);
 };
+
+const elementOf = id => id.startsWith(outer) ? elements.get(id.slice(outer.length)) ?? null : null;
 
 const isSecret = element => isTag(element, "input")
   && (element.type === "password" || /password|one-time-code|cc-/.test(attribute(element, "autocomplete") ?? ""));
@@ -150,14 +159,17 @@ const listed = some => some.slice(0, MOST_LISTED).map(it => `${idOf(it)} ${roleO
   + (some.length > MOST_LISTED ? ` and ${some.length - MOST_LISTED} more` : "");
 const describe = element => line(`${roleOf(element) ?? element.localName} ${JSON.stringify(nameOf(element).slice(0, 60))}`);
 
-const placeOf = element => {
+// The place in the view of the tab, in which the page begins at this box.
+const placeOf = (element, box) => {
   const rect = element.getBoundingClientRect();
   const seen = rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
-  return `${Math.round(rect.left)},${Math.round(rect.top)} ${Math.round(rect.width)}x${Math.round(rect.height)}${seen ? "" : " out of view"}`;
+  const [left, top, width, height] = [box.x + box.scale * rect.left, box.y + box.scale * rect.top, box.scale * rect.width, box.scale * rect.height]
+    .map(Math.round);
+  return `${left},${top} ${width}x${height}${seen ? "" : " out of view"}`;
 };
 
-const shown = element => ({ id: idOf(element), role: roleOf(element) ?? "text", name: nameOf(element),
-  value: line(valueOf(element)), states: statesOf(element), place: placeOf(element), choices: choicesLine(element) });
+const shown = (element, box) => ({ id: idOf(element), role: roleOf(element) ?? "text", name: nameOf(element),
+  value: line(valueOf(element)), states: statesOf(element), place: placeOf(element, box), choices: choicesLine(element) });
 
 const ownText = element => [...element.childNodes].filter(it => it.nodeType === 3).map(it => it.data).join(" ");
 
@@ -177,9 +189,8 @@ const find = args => {
   forgetGone();
   const found = [];
   let count = 0;
-  for (const element of candidates(args)) if (++count <= args.most) found.push(shown(element));
-  const frames = [...within(document)].filter(it => roleOf(it) === "frame" && isVisible(it)).length;
-  return { count, found, frames };
+  for (const element of candidates(args)) if (++count <= args.most) found.push(shown(element, args.box));
+  return { count, found };
 };
 
 const actionOf = read(HTMLFormElement, "action");
@@ -205,7 +216,7 @@ const unchanged = (element, { role, name, url }) => {
 const told = target => {
   const { element: id, role, name } = target;
   const element = resolve(id ? { element: id } : { role, name });
-  return { id: id ?? null, role: roleOf(element) ?? "text", name: nameOf(element), url: leadsTo(element) };
+  return { id: outer ? idOf(element) : id ?? null, role: roleOf(element) ?? "text", name: nameOf(element), url: leadsTo(element) };
 };
 
 // Whether a part of a name is enough: while a call is written out. Afterwards it is done as it was ruled on, or not.
@@ -214,7 +225,7 @@ const [PART, EXACT] = ["part", "exact"];
 const resolve = (target, match = PART) => {
   const { element: id, role, name } = target;
   if (id) {
-    const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
+    const element = elementOf(id) ?? no(`there is no element ${id} on this page; call find_elements`);
     return element.isConnected ? unchanged(element, target) : no(`${id} is gone from the page; call find_elements again`);
   }
   if (!role && !name) no("say which element: element, or role and name");
@@ -223,6 +234,6 @@ const resolve = (target, match = PART) => {
   const some = exact.length || match === EXACT ? exact : all;
   if (some.length === 1) return unchanged(some[0], { url: target.url });
   const what = `${role ?? "element"}${name ? ` named ${JSON.stringify(line(name, 60))}` : ""}`;
-  if (!some.length) no(`the page shows no ${what}; call find_elements to see what it has`);
+  if (!some.length) absent(`the page shows no ${what}; call find_elements to see what it has`);
   no(`the page shows ${some.length} of ${what}; say which by element: ${listed(some)}`);
 };

@@ -35,4 +35,4 @@ const pictured = target => {
   return { what: describe(element), id: idOf(element) };
 };
 
-const node = id => elements.get(id) ?? null;
+const node = id => elementOf(id);

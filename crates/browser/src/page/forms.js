@@ -55,24 +55,24 @@ const radiosFor = (group, label, value, match) => {
   return exact.length ? exact : [meantChoice(group, optionName, label, value, match)];
 };
 
-const FIELD = /^(?:(e\d+) )?([a-z]+) (".*")$/;
+const FIELD = /^(?:(e\d+(?:\.e\d+)*) )?([a-z]+) (".*")$/;
 
 // The fields that a label means; `e12 checkbox "I agree"` means the one field that was listed so.
 const matchingFields = label => {
-  const byId = elements.get(label);
+  const byId = elementOf(label);
   if (byId?.isConnected) return [byId];
   const [, id, role, name] = FIELD.exec(label) ?? [];
   if (!role) return fieldsCalled(label);
   const isIt = it => roleOf(it) === role && JSON.stringify(nameOf(it)) === name;
   if (!id) return reachableFields().filter(isIt);
-  const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
+  const element = elementOf(id) ?? no(`there is no element ${id} on this page; call find_elements`);
   return isIt(element) ? [element] : no(`${id} is now ${describe(element)}; call find_elements again`);
 };
 
 const nameInRow = (label, element) => {
   const called = `${roleOf(element)} ${JSON.stringify(nameOf(element))}`;
   const isOne = matchingFields(called).length === 1;
-  return elements.get(label) === element || !isOne ? `${idOf(element)} ${called}` : called;
+  return outer || elementOf(label) === element || !isOne ? `${idOf(element)} ${called}` : called;
 };
 
 const fieldFor = ([label, ...values], match) => {
@@ -81,7 +81,7 @@ const fieldFor = ([label, ...values], match) => {
   const called = (role ? JSON.parse(name) || role : label).replace(/[*:\s]+$/, "");
   const isChoice = found.length > 0 && found.every(it => it.type === "radio") && typeof values[0] !== "boolean";
   const shownLabel = JSON.stringify(line(label, 60));
-  if (!found.length) no(`the page shows no field ${shownLabel}; ${fieldNames()}`);
+  if (!found.length) absent(`the page shows no field ${shownLabel}; ${fieldNames()}`);
   const some = isChoice ? radiosFor(found, shownLabel, values[0], match) : found;
   if (some.length > 1) no(`the page shows ${some.length} fields ${shownLabel}; say which by element: ${listed(some)}`);
   const element = some[0];
@@ -192,11 +192,16 @@ const toldFields = ({ fields }) => {
   return found.map((it, at) => [nameInRow(fields[at][0], it.element), ...chosen(it)]);
 };
 
-const fill = async ({ fields }) => {
+const fittingFields = fields => {
   const found = fields.map(it => fieldFor(it, EXACT));
   found.forEach(check);
-  return fillAll(found);
+  return found;
 };
+
+// Whether all fields can be filled, before the first one is touched in any frame.
+const checkFields = ({ fields }) => fittingFields(fields).length;
+
+const fill = ({ fields }) => fillAll(fittingFields(fields));
 
 const fillPassword = async ({ target, text }) => {
   const element = resolve(target);

@@ -5,6 +5,7 @@ use crate::{
     text,
     trouble::Trouble,
 };
+use futures::future::{BoxFuture, join_all};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{future::Future, time::Duration};
@@ -24,7 +25,7 @@ const LONGEST: usize = 600;
 /// Calls a tool. The tools stay in the realm until the page is left, and with them the elements that have names. Their files
 /// are the body of one function.
 const ASK: &str = concat!(
-    "async (tool, args) => {\n",
+    "async (tool, args, prefix) => {\n",
     "const write = it => JSON.stringify(it, (_, part) => typeof part === 'string' ? part.toWellFormed() : part);\n",
     "globalThis.deskpilot ??= (() => {\n",
     include_str!("elements.js"),
@@ -35,19 +36,30 @@ const ASK: &str = concat!(
     include_str!("reading.js"),
     include_str!("files.js"),
     include_str!("places.js"),
-    "return { node, tools: { find, aim, startWatch, observed, fill, fillPassword, html, links, waitFor, status, address, told, toldFields, pictured, ",
-    "fileField, clickables, elementAt } };\n})();\n",
+    include_str!("frames.js"),
+    include_str!("lists.js"),
+    "return { node, enter, keepRoot, tools: { find, aim, startWatch, observed, fill, checkFields, fillPassword, html, links, waitFor, status, ",
+    "address, told, toldFields, pictured, fileField, clickables, elementAt, frames, frameAim, hosts, readList } };\n})();\n",
+    "globalThis.deskpilot.enter(prefix);\n",
     "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
-    "catch (error) { return write({ no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"
+    "catch (error) { return write(error.absent ? { absent: error.sentence } : { no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"
 );
 /// Returns an element itself.
 const NODE: &str = "id => globalThis.deskpilot?.node(id) ?? null";
+/// Takes the closed shadow root of an element.
+const KEEP_ROOT: &str = "(id, root) => { globalThis.deskpilot?.keepRoot(id, root); return \"\"; }";
+/// How many times the page is searched for closed shadow roots: one may be within another.
+const ROOT_LEVELS: usize = 3;
 
-/// A page in a tab.
+/// A page in a tab, or in a frame of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) session: &'a dyn Session,
     pub(crate) context: &'a str,
+    /// The context of its tab.
+    pub(crate) tab: &'a str,
+    /// What the names of its elements begin with: nothing in a tab, and in a frame the frame's element and a dot, such as `e7.`.
+    pub(crate) prefix: &'a str,
 }
 
 /// What a tool answers.
@@ -56,6 +68,16 @@ pub(crate) struct Page<'a> {
 enum Answer<T> {
     Ok(T),
     No(String),
+    /// The page has no such element.
+    Absent(String),
+}
+
+/// The elements that may have a closed shadow root.
+#[derive(Deserialize)]
+struct PossibleHosts {
+    ids: Vec<String>,
+    /// How many more there are.
+    more: usize,
 }
 
 /// What a page is.
@@ -68,6 +90,9 @@ pub(crate) struct PageStatus {
     pub(crate) ready: String,
     /// When the page began; another page has another time.
     pub(crate) origin: f64,
+    /// Why the browser shows a page of its own instead of the requested one.
+    #[serde(default)]
+    pub(crate) failure: Option<String>,
 }
 
 impl PageStatus {
@@ -75,7 +100,8 @@ impl PageStatus {
     /// so the page counts as visible.
     pub(crate) fn behind_dialog(tab: &Tab) -> Option<PageStatus> {
         let title = tab.title.clone()?;
-        Some(PageStatus { title, url: tab.url.clone(), visible: true, ready: String::new(), origin: 0.0 })
+        let (url, ready) = (tab.url.clone(), String::new());
+        Some(PageStatus { title, url, visible: true, ready, origin: 0.0, failure: None })
     }
 }
 
@@ -86,7 +112,22 @@ pub(crate) struct NamedElement {
     pub(crate) id: String,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// The page of a tab.
+    pub(crate) const fn of(session: &'a dyn Session, context: &'a str) -> Page<'a> {
+        Page { session, context, tab: context, prefix: "" }
+    }
+
+    /// The page that the tab shows which this one is in.
+    pub(crate) const fn in_tab(self) -> Page<'a> {
+        Page::of(self.session, self.tab)
+    }
+
+    /// Whether it is in a frame.
+    pub(crate) const fn is_in_frame(self) -> bool {
+        !self.prefix.is_empty()
+    }
+
     /// Runs a tool of the scripts next to this file.
     pub(crate) async fn ask<T: DeserializeOwned>(self, tool: &str, args: &Value) -> Result<T, Trouble> {
         self.ask_for(tool, args, Duration::ZERO).await
@@ -117,7 +158,7 @@ impl Page<'_> {
     ) -> Result<T, Trouble> {
         let args = args.to_string();
         let limit = wait + PATIENCE;
-        let arguments = [tool, &args];
+        let arguments = [tool, &args, self.prefix];
         let call = self.session.call_in_sandbox(self.context, ASK, &arguments);
         // A dialog stops the timers of its page.
         let called = self.unless_dialog(timeout(limit, call)).await.map_err(Trouble::Dialog)?;
@@ -152,7 +193,7 @@ impl Page<'_> {
 
     /// What the page is, even while a dialog of it is open; a page that is busy does not answer.
     pub(crate) async fn status_despite_dialogs(self) -> Result<PageStatus, Trouble> {
-        let call = self.session.call_in_sandbox(self.context, ASK, &["status", "null"]);
+        let call = self.session.call_in_sandbox(self.context, ASK, &["status", "null", self.prefix]);
         let reply = timeout(BRIEFLY, call).await.unwrap_or(Err(BrowserError::Late(BRIEFLY)))?;
         read(&reply)
     }
@@ -163,16 +204,42 @@ impl Page<'_> {
         element.ok_or_else(|| Trouble::NotPossible(format!("{id} is gone from the page")))
     }
 
+    /// The context of the frame that an element is; none if it shows no page.
+    pub(crate) async fn frame(self, id: &str) -> Result<Option<String>, BrowserError> {
+        self.session.frame(self.context, NODE, id).await
+    }
+
+    /// Makes what is in closed shadow roots elements like all others, and says how many elements may have one and were not looked
+    /// at.
+    pub(crate) fn open_roots(self) -> BoxFuture<'a, usize> {
+        Box::pin(async move {
+            let mut unread = 0;
+            for _ in 0..ROOT_LEVELS {
+                let Ok(hosts) = self.ask::<PossibleHosts>("hosts", &Value::Null).await else { break };
+                unread = hosts.more;
+                let mut opening = Vec::new();
+                for id in &hosts.ids {
+                    opening.push(self.session.open_root(self.context, NODE, KEEP_ROOT, id));
+                }
+                let opened = join_all(opening).await;
+                if !opened.iter().any(|it| matches!(it, Ok(true))) {
+                    break;
+                }
+            }
+            unread
+        })
+    }
+
     /// Waits for something, unless a dialog of the page is open or opens meanwhile.
     pub(crate) async fn unless_dialog<T>(self, work: impl Future<Output = T>) -> Result<T, Prompt> {
         let mut events = self.session.events();
-        if let Some(prompt) = self.session.prompt(self.context) {
+        if let Some(prompt) = self.session.prompt(self.tab) {
             return Err(prompt);
         }
         let opened = async {
             loop {
                 let is_over = matches!(events.recv().await, Err(RecvError::Closed));
-                if let Some(prompt) = self.session.prompt(self.context) {
+                if let Some(prompt) = self.session.prompt(self.tab) {
                     return prompt;
                 }
                 if is_over {
@@ -216,5 +283,6 @@ fn read<T: DeserializeOwned>(answer: &str) -> Result<T, Trouble> {
     match serde_json::from_str(answer).map_err(|_| BrowserError::Unreadable("an answer of a page"))? {
         Answer::Ok(answer) => Ok(answer),
         Answer::No(sentence) => Err(Trouble::NotPossible(text::line(&sentence, LONGEST))),
+        Answer::Absent(sentence) => Err(Trouble::Absent(text::line(&sentence, LONGEST))),
     }
 }

@@ -9,8 +9,6 @@ const DEEPEST = 200;
 
 // Between their rows, cells and items nothing is marked.
 const CONTAINERS = new Set(["TABLE", "THEAD", "TBODY", "TFOOT", "TR", "UL", "OL"]);
-const iframeDocument = read(HTMLIFrameElement, "contentDocument");
-const frameDocument = read(HTMLFrameElement, "contentDocument");
 const bodyOf = root => root.documentElement && (select(root, "body")[0] ?? root.documentElement);
 
 // What has no content of its own to read: a field, a break, a picture; null for all else.
@@ -33,29 +31,22 @@ const tagsOf = (node, style, strike) => {
   return { open, close: tags.reverse().map(it => `</${it}>`).join(""), inner };
 };
 
-// A frame in view: its page, and what stands around it. Another site's page cannot be read from here.
-const framed = frame => {
-  const { width, height } = rectOf(frame);
-  if (width < 2 || height < 2) return null;
-  const address = /^https?:/.test(frame.src) ? ` of ${line(frame.src, 300)}` : "";
-  const named = `frame ${JSON.stringify(nameOf(frame) || line(attribute(frame, "name")))}${address}`;
-  const inside = isTag(frame, "iframe") ? iframeDocument(frame) : frameDocument(frame);
-  const body = inside ? bodyOf(inside) : null;
-  if (!body) return { body, open: `<p>${escaped(`[${named} cannot be read here; look at the window for it]`)}</p>`, close: "" };
-  return { body, open: `<hr><p>${escaped(`[${named}]`)}</p>`, close: `<p>${escaped(`[end of the ${named}]`)}</p><hr>` };
+// What a person sees in a node: of one with a shadow root that, and in a slot what the page put into it.
+const contentsOf = node => {
+  const assigned = isTag(node, "slot") ? node.assignedNodes() : [];
+  return assigned.length ? assigned : (shadowOf(node) ?? node).childNodes;
 };
 
-// What a person could see of the page, as HTML of few tags.
+// What a person could see of the page, as HTML of few tags: pieces, between which there is a frame each.
 const html = ({ most }) => {
-  const parts = [];
+  const pieces = [[]];
+  const shownFrames = [];
   let length = 0;
-  const put = part => { length += part.length; if (length <= most) parts.push(part); };
-  const walkFrame = (frame, depth) => {
-    const around = framed(frame);
-    if (!around) return;
-    put(around.open);
-    if (around.body) walk(around.body, depth, "none");
-    put(around.close);
+  const put = part => { length += part.length; if (length <= most) pieces.at(-1).push(part); };
+  const putFrame = frame => {
+    if (!isShownFrame(frame) || length > most) return;
+    shownFrames.push(framed(frame));
+    pieces.push([]);
   };
   const walk = (node, depth, strike) => {
     if (length > most) return;
@@ -64,17 +55,17 @@ const html = ({ most }) => {
     const style = getComputedStyle(node);
     if (!node.checkVisibility({ visibilityProperty: true }) && style.display !== "contents") return;
     if (depth > DEEPEST) return put(escaped(node.textContent));
-    if (isTag(node, "iframe") || isTag(node, "frame")) return walkFrame(node, depth + 1);
+    if (isFrame(node)) return putFrame(node);
     const part = partOf(node);
     if (part !== null) return put(part);
     const { open, close, inner } = tagsOf(node, style, strike);
     put(open);
-    for (const child of (node.shadowRoot ?? node).childNodes) walk(child, depth + 1, inner);
+    for (const child of contentsOf(node)) walk(child, depth + 1, inner);
     put(close);
   };
   const body = bodyOf(document);
   if (body) walk(body, 0, "none");
-  return { html: parts.join(""), cut: length > most };
+  return { pieces: pieces.map(it => it.join("")), frames: shownFrames, cut: length > most };
 };
 
 const links = ({ filter, most }) => {
@@ -85,13 +76,13 @@ const links = ({ filter, most }) => {
     if (filter && !has(nameOf(element), filter) && !has(element.href, filter)) continue;
     if (isVisible(element) && ++count <= most) found.push({ name: nameOf(element), url: line(element.href, 500) });
   }
-  return { count, found };
+  return { count, found, frames: [...within(document)].filter(isShownFrame).length };
 };
 
 const isThere = ({ kind, value }) => {
   if (kind === "load") return stateOf(document) === "complete";
   if (kind === "text") return has(document.documentElement?.innerText ?? "", value);
-  return [...candidates({ name: value })].length > 0 || Boolean(elements.get(value)?.isConnected);
+  return [...candidates({ name: value })].length > 0 || Boolean(elementOf(value)?.isConnected);
 };
 
 // Looks again after changes of the page, and at most twenty times a second.
@@ -107,5 +98,18 @@ const waitFor = wanted => new Promise(done => {
   setTimeout(() => end(isThere(wanted)), wanted.ms);
 });
 
+const addressOf = read(Document, "documentURI");
+
+// Why the browser shows a page of its own instead of the one that was asked for.
+const failure = () => {
+  const own = /^about:(?:neterror|certerror|httpsonlyerror|blocked)\b[^?]*\??(.*)$/.exec(addressOf(document));
+  if (own) {
+    const said = new URLSearchParams(own[1]);
+    return [line(said.get("d"), 200), line(said.get("e"), 60)].filter(Boolean).join(" ") || "the browser shows an error page";
+  }
+  if (!addressOf(document).startsWith("chrome-error:")) return null;
+  return line(select(document, ".error-code")[0]?.textContent, 100) || "the browser shows an error page";
+};
+
 const status = () => ({ title: line(titleOf(document), 500), url: line(location.href, 500), visible: document.visibilityState === "visible",
-  ready: stateOf(document), origin: performance.timeOrigin });
+  ready: stateOf(document), origin: performance.timeOrigin, failure: failure() });

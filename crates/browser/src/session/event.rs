@@ -1,9 +1,10 @@
 //! The events of a browser that commands wait for, as WebDriver BiDi writes them. Other protocols' are made into these.
 
+use super::login::LoginRequest;
 use serde::Deserialize;
 
 /// The events that a session subscribes to.
-pub(crate) const SUBSCRIBED: [&str; 11] = [
+pub(crate) const SUBSCRIBED: [&str; 12] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
     "browsingContext.navigationStarted",
@@ -15,6 +16,7 @@ pub(crate) const SUBSCRIBED: [&str; 11] = [
     "browsingContext.userPromptClosed",
     "browsingContext.downloadWillBegin",
     "browsingContext.downloadEnd",
+    "network.authRequired",
 ];
 
 /// An event of a browsing context: a tab, or a frame in one.
@@ -54,6 +56,12 @@ pub(crate) enum Event {
     /// A download ended.
     #[serde(rename = "browsingContext.downloadEnd")]
     DownloadEnded(DownloadEnd),
+    /// The next page of a tab waits for a login.
+    #[serde(skip)]
+    LoginRequested(LoginRequest),
+    /// A frame got no login.
+    #[serde(skip)]
+    LoginDeclined(DeclinedLogin),
 }
 
 /// A new context.
@@ -105,6 +113,14 @@ pub(crate) struct DownloadEnd {
     pub(crate) filepath: Option<String>,
 }
 
+/// A login that a frame asked for and did not get.
+#[derive(Clone, Debug)]
+pub(crate) struct DeclinedLogin {
+    pub(crate) context: String,
+    /// The host that asked.
+    pub(crate) host: String,
+}
+
 impl Event {
     /// The context that it is of.
     pub(crate) fn context(&self) -> &str {
@@ -120,6 +136,8 @@ impl Event {
             Event::PromptOpened(it) => &it.context,
             Event::PromptClosed(it) => &it.context,
             Event::DownloadEnded(it) => &it.context,
+            Event::LoginRequested(it) => &it.context,
+            Event::LoginDeclined(it) => &it.context,
         }
     }
 }

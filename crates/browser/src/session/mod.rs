@@ -2,13 +2,16 @@
 
 mod error;
 mod event;
+mod login;
 mod prompts;
 mod requests;
 
 pub(crate) use error::{BrowserError, Fault};
 pub(crate) use event::{
-    BegunDownload, ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, SUBSCRIBED,
+    BegunDownload, ClosedPrompt, CreatedContext, DeclinedLogin, DownloadEnd, Event, InContext, OpenedPrompt,
+    SUBSCRIBED,
 };
+pub(crate) use login::{LoginAnswer, LoginRequest, host_of};
 pub(crate) use prompts::{Prompt, Prompts};
 pub(crate) use requests::{Caller, PendingReplies, Reply, Request};
 
@@ -28,7 +31,7 @@ pub(crate) const LARGEST: usize = 64 << 20;
 /// How many events wait for a slow listener.
 pub(crate) const EVENTS: usize = 1024;
 
-/// A browser that is connected. A context is the browser's name of a tab.
+/// A browser that is connected. A context is the browser's name of a tab, or of a frame in one.
 #[async_trait]
 pub(crate) trait Session: Debug + Send + Sync {
     /// Whether the browser is still connected.
@@ -40,8 +43,11 @@ pub(crate) trait Session: Debug + Send + Sync {
     /// The events from now on.
     fn events(&self) -> broadcast::Receiver<Event>;
 
-    /// The dialog that is open in a tab.
+    /// The dialog that is open in a tab, or the login that its next page waits for.
     fn prompt(&self, context: &str) -> Option<Prompt>;
+
+    /// The host that asked for a name and a password in a frame and got none.
+    fn declined_login(&self, context: &str) -> Option<String>;
 
     /// All tabs, by their windows.
     async fn tabs(&self) -> Result<Vec<Tab>, BrowserError>;
@@ -61,6 +67,13 @@ pub(crate) trait Session: Debug + Send + Sync {
         function: &str,
         id: &str,
     ) -> Result<Option<ElementHandle>, BrowserError>;
+
+    /// The context of the frame that a function in the sandbox returns the element of; none if that shows no page.
+    async fn frame(&self, context: &str, function: &str, id: &str) -> Result<Option<String>, BrowserError>;
+
+    /// Gives the closed shadow root of the element that `find` returns in the sandbox to the function `keep` there; whether there
+    /// is one.
+    async fn open_root(&self, context: &str, find: &str, keep: &str, id: &str) -> Result<bool, BrowserError>;
 
     /// Runs a script of the agent's in the page itself.
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError>;
@@ -86,11 +99,14 @@ pub(crate) trait Session: Debug + Send + Sync {
     /// Closes a tab; its page may ask first.
     async fn close(&self, context: &str) -> Result<(), BrowserError>;
 
-    /// Clicks with the left button at a point of the page's view.
-    async fn click(&self, context: &str, x: i64, y: i64) -> Result<(), BrowserError>;
+    /// Clicks with the left button at a point of a page's view.
+    async fn click(&self, point: &ClickPoint<'_>) -> Result<(), BrowserError>;
 
     /// Answers the dialog of a tab.
     async fn answer_prompt(&self, context: &str, answer: PromptAnswer<'_>) -> Result<(), BrowserError>;
+
+    /// Answers the login that the next page of a tab waits for.
+    async fn answer_login(&self, context: &str, answer: LoginAnswer) -> Result<(), BrowserError>;
 
     /// Puts a file into a field for files.
     async fn set_file(&self, context: &str, element: &ElementHandle, file: &Path)
@@ -115,6 +131,15 @@ pub(crate) struct Tab {
     pub(crate) window: String,
     /// Its title where the browser itself says it: such a browser's pages do not answer while a dialog of theirs is open.
     pub(crate) title: Option<String>,
+}
+
+/// A point to click at, in the view of its page and in that of the tab: they differ in a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClickPoint<'a> {
+    pub(crate) context: &'a str,
+    pub(crate) place: (i64, i64),
+    pub(crate) tab: &'a str,
+    pub(crate) tab_place: (i64, i64),
 }
 
 /// A browser's own handle of an element.

@@ -7,6 +7,7 @@ mod clicks;
 mod dialogs;
 mod files;
 mod forms;
+mod frames;
 mod navigation;
 mod places;
 mod reading;

@@ -28,11 +28,12 @@ fn pressed_in_row(row: &Value) -> Vec<String> {
     }
 }
 
-/// The role and the name of a field such as `e12 checkbox "I agree"`; the whole text for a label.
+/// The role and the name of a field such as `e12 checkbox "I agree"`, or `e7.e3 …` in a frame; the whole text for a label.
 fn field_of(field: &str) -> (Option<&str>, String) {
-    let is_id = |it: &str| {
+    let is_element = |it: &str| {
         it.strip_prefix('e').is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
     };
+    let is_id = |it: &str| it.split('.').all(is_element);
     let rest = field.split_once(' ').filter(|(first, _)| is_id(first)).map_or(field, |it| it.1);
     let found = rest
         .split_once(' ')

@@ -52,6 +52,8 @@ fn what_a_command_presses_on_a_page_is_judged_by_its_name() {
         (&fill(), json!({"fields": [["checkbox \"Delete my account\"", true]]}), &[Risk::Deletes]),
         (&fill(), json!({"fields": [["e12 radio \"Buy now\"", true]]}), &[Risk::Pays]),
         (&fill(), json!({"fields": [["e12 combobox \"Send by\"", "Delete all"]]}), &[Risk::Deletes]),
+        (&fill(), json!({"fields": [["e7.e3 textbox \"Reason\"", "Delete all"]]}), &[]),
+        (&fill(), json!({"fields": [["e7.e2.e3 checkbox \"Delete my account\"", true]]}), &[Risk::Deletes]),
         (&fill(), json!({"fields": [["a", "b"], ["Delete my account", true]]}), &[Risk::Deletes]),
         (&fill(), json!({"fields": [["switch \"\"", true]]}), &[Risk::Unknown]),
         (&choose(), json!({"field": "combobox \"Plan\"", "option": "Delete all"}), &[Risk::Deletes]),
