@@ -7,6 +7,7 @@ mod bad_input;
 mod bad_luck;
 mod batch;
 mod bundle;
+mod doctor;
 mod experience;
 mod first_words;
 mod grounding;
