@@ -17,6 +17,7 @@ mod modes;
 mod operators;
 mod other_agents;
 mod policy_guide;
+mod replays;
 mod replies;
 mod secrets;
 mod settings;
