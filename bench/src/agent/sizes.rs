@@ -28,7 +28,8 @@ pub(super) fn fixed_prompts() -> Result<Vec<FixedPromptSize>> {
     // A sheet has the most native commands.
     let tables = OfficeKind::Calc.table().iter().chain(SHELL_COMMANDS);
     let native: Vec<_> = tables.cloned().map(Arc::new).collect();
-    let scene = PromptScene { native: &native, application: Some("libreoffice-calc"), subtask: "" };
+    let scene =
+        PromptScene { native: &native, application: Some("libreoffice-calc"), ..PromptScene::default() };
     let kinds = [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent];
     let of = |kind: AgentKind| {
         let FixedPrompt { system, contract } = FixedPrompt::of(kind, scene, Speculation::On);

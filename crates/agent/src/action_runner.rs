@@ -8,7 +8,7 @@
 //! | 4 | [`resolve_switch`], [`resolve_window`] | finds the window that a switch names; moves an action from the root window to the window that takes it |
 //! | 5 | [`World::complete`](crate::world::World::complete) | a native command that means something of a page gets its name and address |
 //! | 6 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
-//! | 7 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
+//! | 7 | [`ActionRunner::carry_out`] | keeps what is in files that are touched first, and records `Acting` before anything moves |
 //! | 8 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, acts, and determines the effect |
 //! | 9 | [`ActionRunner::carry_out`] | records the outcome as `Acted` |
 //!
@@ -19,6 +19,7 @@ use crate::{
     action_batch::{ActionBatch, ActionList, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
+    first_contents::keep_first_contents,
     in_app_agents::{available_commands, delegation, is_of},
     last_save::give_up,
     looker::{Looker, StepContext},
@@ -133,6 +134,7 @@ impl ActionRunner<'_> {
         selected: Option<BlobRef>,
     ) -> Result<Progress, AgentError> {
         let native = self.command(&operation).await?;
+        keep_first_contents(&operation, native.as_deref(), &mut self.context).await?;
         let id = self.context.journal.ledger().steps.next_action();
         self.context.journal.record(Event::Acting { id, operation: operation.clone(), selected })?;
         match self.perform_judged(&operation, native.as_deref(), judged).await {

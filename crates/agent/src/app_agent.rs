@@ -9,13 +9,19 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
+use deskpilot_model::ModelSize;
 use serde_json::{Value, json};
 
 /// How many steps of the plan help to rank the controls.
 const PLAN_STEPS: usize = 2;
 
-/// An AppAgent's prompt with these commands; the options set how much of the window it lists.
-pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &ViewOptions) -> Prompt {
+/// An AppAgent's prompt with these commands for a model of this size; the options set how much of the window it lists.
+pub(crate) fn prompt(
+    scene: &AppScene<'_>,
+    offer: &CommandOffer<'_>,
+    view: &ViewOptions,
+    size: ModelSize,
+) -> Prompt {
     let AppScene { context, assignment, .. } = scene;
     let application = current_application(scene.view).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
@@ -41,7 +47,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &View
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(offer, scene.action_limit),
+        system: app_system(size, offer, scene.action_limit),
         sections,
         pictures: context.pictures.to_vec(),
         contract: app_contract(offer, scene.action_limit),

@@ -8,6 +8,7 @@ use crate::{
     },
 };
 use deskpilot_core::{AgentKind, CommandSpec, Contract};
+use deskpilot_model::ModelSize;
 use std::sync::Arc;
 
 /// The part of an agent's prompt that never changes.
@@ -19,7 +20,7 @@ pub struct FixedPrompt {
     pub contract: Contract,
 }
 
-/// The window and the subtask that an AppAgent's prompt is for. By default no window is known: the prompt then has the commands of
+/// The window, the subtask and the model that an AppAgent's prompt is for. By default no window is known: the prompt then has the commands of
 /// every application.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PromptScene<'a> {
@@ -29,6 +30,8 @@ pub struct PromptScene<'a> {
     pub application: Option<&'a str>,
     /// The words of the subtask, by which the prompt chooses the commands that it describes.
     pub subtask: &'a str,
+    /// The size of the model.
+    pub size: ModelSize,
 }
 
 impl FixedPrompt {
@@ -39,12 +42,14 @@ impl FixedPrompt {
 
     /// The fixed prompt of agents of this kind, which stays the same while an AppAgent carries out a subtask.
     pub fn of(kind: AgentKind, scene: PromptScene<'_>, speculation: Speculation) -> FixedPrompt {
-        let PromptScene { native, application, subtask } = scene;
+        let PromptScene { native, application, subtask, size } = scene;
         let offer = CommandOffer::new(native, OfferContext { application, subtask, questions: &[] });
         match kind {
-            AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
+            AgentKind::HostAgent => {
+                FixedPrompt { system: host_system(size, &[]), contract: host_contract(&[]) }
+            }
             AgentKind::AppAgent => FixedPrompt {
-                system: app_system(&offer, speculation.into()),
+                system: app_system(size, &offer, speculation.into()),
                 contract: app_contract(&offer, speculation.into()),
             },
             AgentKind::EvaluationAgent => {

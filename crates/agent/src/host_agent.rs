@@ -9,10 +9,11 @@ use deskpilot_core::{
     WindowState, normalized_name, section,
 };
 use deskpilot_deciders::HostScene;
+use deskpilot_model::ModelSize;
 use serde_json::{Value, json};
 
-/// The HostAgent's prompt.
-pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
+/// The HostAgent's prompt for a model of this size.
+pub(crate) fn prompt(scene: &HostScene<'_>, size: ModelSize) -> Prompt {
     let HostScene { context, view, others, .. } = scene;
     let step_in_memory = context.step_in_memory();
     let reader = BlackboardReader { agent: AgentKind::HostAgent, round: context.round, step_in_memory };
@@ -32,7 +33,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::HostAgent,
-        system: host_system(others),
+        system: host_system(size, others),
         sections,
         pictures: context.pictures.to_vec(),
         contract: host_contract(others),

@@ -14,6 +14,7 @@ mod divergence_check;
 mod error;
 mod evaluation;
 mod file_state;
+mod first_contents;
 mod fixed_prompt;
 #[cfg(any(test, fuzzing))]
 mod fixtures;

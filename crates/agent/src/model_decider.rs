@@ -8,7 +8,7 @@ use deskpilot_deciders::{
     Recorder, WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
-use deskpilot_model::{Model, WindowPicture};
+use deskpilot_model::{Model, ModelSize, WindowPicture};
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
@@ -21,11 +21,18 @@ pub struct PromptOptions {
     pub retries: u32,
     /// The longest wait before a retry that a provider may ask for; after a longer one the round ends, and can go on later.
     pub longest_wait: Duration,
+    /// How much guidance its prompts have.
+    pub size: ModelSize,
 }
 
 impl Default for PromptOptions {
     fn default() -> PromptOptions {
-        PromptOptions { view: ViewOptions::default(), retries: 0, longest_wait: Duration::from_secs(120) }
+        PromptOptions {
+            view: ViewOptions::default(),
+            retries: 0,
+            longest_wait: Duration::from_secs(120),
+            size: ModelSize::Full,
+        }
     }
 }
 
@@ -33,13 +40,14 @@ impl Default for PromptOptions {
 pub struct ModelDecider {
     client: ModelClient,
     view: ViewOptions,
+    size: ModelSize,
 }
 
 impl ModelDecider {
     /// A decider that asks this model.
     pub fn new(model: Arc<dyn Model>, options: PromptOptions) -> ModelDecider {
-        let PromptOptions { view, retries, longest_wait } = options;
-        ModelDecider { client: ModelClient { model, retries, longest_wait }, view }
+        let PromptOptions { view, retries, longest_wait, size } = options;
+        ModelDecider { client: ModelClient { model, retries, longest_wait }, view, size }
     }
 
     /// Calls the model.
@@ -97,7 +105,7 @@ impl Decider for ModelDecider {
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
         let started = Instant::now();
-        let prompt = host_agent::prompt(scene);
+        let prompt = host_agent::prompt(scene, self.size);
         recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_host(text, scene);
         self.decide(prompt, scene.context.attempt, recorder, read).await
@@ -110,7 +118,7 @@ impl Decider for ModelDecider {
     ) -> Result<AppResponse, DeciderError> {
         let started = Instant::now();
         let offer = self.offer(scene);
-        let prompt = app_agent::prompt(scene, &offer, &self.view);
+        let prompt = app_agent::prompt(scene, &offer, &self.view, self.size);
         recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_app(text, scene.view, &offer);
         self.decide(prompt, scene.context.attempt, recorder, read).await

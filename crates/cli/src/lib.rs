@@ -7,6 +7,7 @@ mod command_tables;
 mod commands;
 mod console;
 mod exit;
+mod faults;
 mod features;
 mod greeting;
 mod person;
@@ -22,6 +23,7 @@ use args::{Command, parse};
 use deskpilot_desktop::{NativeInterfaces, Platform, PlatformError};
 use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use exit::Exit;
+use faults::Faults;
 use std::{io::Write, process::ExitCode, sync::Arc};
 use terminal::Terminal;
 
@@ -97,6 +99,11 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
 
 /// Prints the error with its causes and what to do about it.
 fn failed(error: &anyhow::Error) -> Exit {
+    if let Some(Faults(faults)) = error.downcast_ref::<Faults>() {
+        let lines: String = faults.iter().map(|it| format!("error: {}\n", console::plain(it))).collect();
+        let _ = write!(std::io::stderr().lock(), "{lines}");
+        return Exit::Usage;
+    }
     let of_session = error.downcast_ref::<SessionError>().map(SessionError::inner);
     let of_runtime = of_session.or_else(|| error.downcast_ref::<RuntimeError>());
     let mut text = format!("error: {}", console::plain(&error.to_string()));

@@ -57,8 +57,8 @@ pub use prompt::{
     section,
 };
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, LogOrigin, Note, Passage, PauseCause, Projection,
-    ScreenshotMoment, Stage, StepNumber, Timestamp, Timing,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, FirstContent, LogOrigin, Note, Passage, PauseCause,
+    Projection, ScreenshotMoment, Stage, StepNumber, Timestamp, Timing,
 };
 pub use secret::Secret;
 pub use seeing::{

@@ -45,8 +45,8 @@ pub enum DeciderError {
     },
     /// The scene differs from the one that the recorded decision is based on.
     #[error(
-        "the replay left the recording at decision {decision}: {what} differs: recorded {recorded:?}, now {now:?}; a replay begins \
-         with the files as they are now: put those that the task changed back as they were, and replay it again"
+        "the replay left the recording at decision {decision}: {what} differs: the recording has {recorded:?}, and here is {now:?}; \
+         files that the log does not keep are as they are now: put those that the task changed back as they were, and replay it again"
     )]
     Diverged {
         /// The number of the decision among its agent's, from 0.

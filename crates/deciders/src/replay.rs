@@ -161,8 +161,23 @@ fn check_same(decision: usize, what: &'static str, recorded: &str, now: &str) ->
     if recorded == now { Ok(()) } else { Err(divergence(decision, what, recorded, now)) }
 }
 
-/// The error for a difference, with both texts from shortly before it.
+/// What an error says where one of the texts has no further line.
+const NOTHING_MORE: &str = "nothing more";
+
+/// The first lines that differ.
+fn first_difference<'t>(recorded: &'t str, now: &'t str) -> (&'t str, &'t str) {
+    let (mut recorded, mut now) = (recorded.lines(), now.lines());
+    loop {
+        match (recorded.next(), now.next()) {
+            (Some(then), Some(now)) if then == now => {}
+            (then, now) => return (then.unwrap_or(NOTHING_MORE), now.unwrap_or(NOTHING_MORE)),
+        }
+    }
+}
+
+/// The error for a difference: the first lines that differ, from shortly before it.
 fn divergence(decision: usize, what: &'static str, recorded: &str, now: &str) -> DeciderError {
+    let (recorded, now) = first_difference(recorded, now);
     let same = recorded.chars().zip(now.chars()).take_while(|(then, now)| then == now).count();
     let part = |text: &str| -> String {
         text.chars().skip(same.saturating_sub(MAX_EXCERPT_CHARS / 4)).take(MAX_EXCERPT_CHARS).collect()
@@ -231,5 +246,18 @@ mod tests {
         let error = other.app(&recorded).unwrap_err().to_string();
         assert!(error.contains("what the window shows differs"), "{error}");
         assert!(error.contains("put those that the task changed back as they were"), "{error}");
+        let expected = r#"the recording has "1 Button \"OK\"", and here is "1 Button \"Cancel\"""#;
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn of_many_lines_the_first_that_differs_is_named() {
+        for (recorded, now, expected) in [
+            ("1 a\n2 b\n3 c", "1 a\n2 x\n3 c", ("2 b", "2 x")),
+            ("1 a\n2 b", "1 a", ("2 b", "nothing more")),
+            ("1 a", "1 a\n2 b", ("nothing more", "2 b")),
+        ] {
+            assert_eq!(first_difference(recorded, now), expected);
+        }
     }
 }

@@ -10,6 +10,11 @@ pub fn hosted(options: HostedOptions, _: Arc<Prices>) -> Result<Arc<dyn Model>, 
     Err(ModelError::Misconfigured { what: options.name(), message: NotBuilt(Feature::Hosted).to_string() })
 }
 
+/// Unknown: hosted models are not built in.
+pub async fn context_size(_: &HostedOptions) -> Option<u32> {
+    None
+}
+
 /// Always fails: hosted models are not built in.
 pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
     hosted(options, prices)

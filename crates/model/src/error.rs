@@ -145,7 +145,7 @@ pub enum ModelError {
     },
     /// The prompt differs from the one that the recorded reply answers.
     #[error(
-        "the replay left the recording at reply {reply}: {section} differs: recorded {recorded:?}, now {now:?}"
+        "the replay left the recording at reply {reply}: {section} differs: the recording has {recorded:?}, and here is {now:?}"
     )]
     Diverged {
         /// The number of the reply, from 0.

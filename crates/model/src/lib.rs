@@ -31,13 +31,15 @@ pub mod fuzz {
 }
 
 #[cfg(not(feature = "hosted"))]
-pub use absent::{hosted, operator};
+pub use absent::{context_size, hosted, operator};
 pub use clock_time::clock_time_after;
 pub use deskpilot_core::Secret;
 pub use error::ModelError;
 #[cfg(feature = "hosted")]
-pub use hosted::hosted;
-pub use models::{ClaudeTool, ComputerTool, KnownModel, MODELS_AS_OF, Thinking, known_model};
+pub use hosted::{context_size, hosted};
+pub use models::{
+    ClaudeTool, ComputerTool, KnownModel, MODELS_AS_OF, ModelSize, Thinking, known_model, model_size,
+};
 #[cfg(feature = "hosted")]
 pub use operator::{Operator, operator};
 pub use options::HostedOptions;

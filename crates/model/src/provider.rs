@@ -18,6 +18,9 @@ pub enum Images {
 pub enum ReplyFormat {
     /// By JSON schema, which the provider enforces. Every property becomes required.
     Schema,
+    /// By a grammar made of the schema, which llama.cpp enforces. In OpenAI's chat dialect only; the others treat it as
+    /// [`ReplyFormat::Text`], and most other servers ignore it.
+    Grammar,
     /// As a JSON object, in OpenAI's dialect only; the others treat it as [`ReplyFormat::Text`].
     JsonObject,
     /// Only by the words of the prompt.
@@ -29,7 +32,7 @@ impl ReplyFormat {
     #[must_use]
     pub const fn fallback(self) -> ReplyFormat {
         match self {
-            ReplyFormat::Schema => ReplyFormat::JsonObject,
+            ReplyFormat::Schema | ReplyFormat::Grammar => ReplyFormat::JsonObject,
             ReplyFormat::JsonObject | ReplyFormat::Text => ReplyFormat::Text,
         }
     }

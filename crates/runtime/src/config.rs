@@ -6,6 +6,7 @@ use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
 use deskpilot_log::UiTrees;
+use deskpilot_model::ModelSize;
 use std::{path::PathBuf, time::Duration};
 
 /// All settings of a session.
@@ -104,8 +105,10 @@ pub struct ModelConfig {
     pub temperature: Option<f64>,
     /// The length limit of a reply, in tokens; `None` for all that the model allows.
     pub max_output_tokens: Option<u32>,
-    /// How the shape of a reply is requested: `schema`, `json` or `text`.
+    /// How the shape of a reply is requested: `schema`, `grammar`, `json` or `text`.
     pub structured: String,
+    /// How much guidance its prompts have; `None` for what its name and a deep check say.
+    pub size: Option<ModelSize>,
     /// The proxy for hosted models, if not the system's.
     pub proxy: Option<String>,
     /// The longest side of pictures in pixels, if not the default of the model's kind.

@@ -9,6 +9,8 @@ pub mod control;
 mod environment;
 mod error;
 mod experience;
+mod fact_records;
+mod fewer_thoughts;
 mod file_error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
@@ -18,7 +20,9 @@ mod knowledge;
 mod learned_documents;
 mod learned_folder;
 mod learning;
+mod model_facts;
 mod model_probe;
+mod model_questions;
 mod models;
 mod notifier;
 mod own_file;
@@ -49,6 +53,7 @@ pub use config::{
     KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
 };
 pub use control::{Phase, Reply};
+pub use deskpilot_model::ModelSize;
 pub use environment::Environment;
 pub use error::{RuntimeError, UsageError, with_causes};
 pub(crate) use experience::ExperienceKept;
@@ -64,7 +69,8 @@ pub use learning::{
     LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_store, skills_folder,
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
-pub use model_probe::{EndedModel, ended_models, probe_model};
+pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
+pub use model_probe::{EndedModel, ProbedModel, agent_models, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;

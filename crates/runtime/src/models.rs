@@ -1,6 +1,13 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, Environment, FileError, ModelConfig, RuntimeError, UsageError, keys, skill_store};
+use crate::{
+    Config, Environment, FileError, ModelConfig, ModelFacts, RuntimeError, UsageError,
+    fact_records::{FactRecord, FactRecords},
+    fewer_thoughts::FewerThoughts,
+    keys,
+    model_facts::ThinkingHabit,
+    skill_store,
+};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_deciders::{
@@ -9,10 +16,11 @@ use deskpilot_deciders::{
 };
 use deskpilot_learning::{Bindings, SkillAlone, Skilled};
 use deskpilot_model::{
-    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted, operator,
-    picture_limits,
+    HostedOptions, Images, Model, ModelSize, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted,
+    model_size, operator, picture_limits,
 };
 use deskpilot_system::ReadLimit;
+use jiff::civil::Date;
 use std::sync::Arc;
 
 /// The name of the step follower.
@@ -77,7 +85,8 @@ impl SessionModels<'_> {
     }
 
     fn language_model(&mut self, name: &str) -> Result<ModelDecider, RuntimeError> {
-        Ok(ModelDecider::new(self.hosted(name)?, prompts(self.config)))
+        let size = prompt_size(name, self.config);
+        Ok(ModelDecider::new(self.hosted(name)?, PromptOptions { size, ..prompts(self.config) }))
     }
 
     fn hosted(&mut self, name: &str) -> Result<Arc<dyn Model>, RuntimeError> {
@@ -85,7 +94,12 @@ impl SessionModels<'_> {
             return Ok(model.clone());
         }
         let (provider, model) = parse_model_name(name)?;
-        let model = hosted(options(provider, model, self.config), self.prices.clone())?;
+        let known = known_facts(name, self.config).map(|it| it.facts);
+        let options = with_facts(options(provider, model, self.config), known, self.config);
+        let mut model = hosted(options, self.prices.clone())?;
+        if known.is_some_and(|it| it.thinking == ThinkingHabit::StopsWhenAsked) {
+            model = Arc::new(FewerThoughts(model));
+        }
         self.hosted.push((name.to_owned(), model.clone()));
         Ok(model)
     }
@@ -129,12 +143,13 @@ pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
     }
 }
 
-/// The options of prompts.
+/// The options of prompts, for a model that needs all guidance.
 pub fn prompts(config: &Config) -> PromptOptions {
     PromptOptions {
         view: config.view.clone(),
         retries: config.retries,
         longest_wait: config.model.longest_wait,
+        size: ModelSize::Full,
     }
 }
 
@@ -158,6 +173,93 @@ fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<A
 /// The name is unknown, or its key is missing.
 pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>, RuntimeError> {
     SessionModels::of(config)?.hosted(name)
+}
+
+/// The options of the model of this name as the settings and the table of models have them, whatever an earlier check found, and
+/// the prices.
+///
+/// # Errors
+/// The name is unknown, or the prices cannot be read.
+pub(crate) fn unexamined_options(
+    name: &str,
+    config: &Config,
+) -> Result<(HostedOptions, Arc<Prices>), RuntimeError> {
+    let (provider, model) = parse_model_name(name)?;
+    Ok((options(provider, model, config), Arc::new(prices(config)?)))
+}
+
+/// What a deep check found out about the model of this name at the address of the settings.
+pub(crate) fn known_facts(name: &str, config: &Config) -> Option<FactRecord> {
+    FactRecords::of(config)?.find(name, &address(name, config)?)
+}
+
+/// Keeps what a deep check found out about the model of this name.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn keep_facts(
+    name: &str,
+    config: &Config,
+    today: Date,
+    facts: ModelFacts,
+) -> Result<(), FileError> {
+    let (Some(records), Some(address)) = (FactRecords::of(config), address(name, config)) else {
+        return Ok(());
+    };
+    records.keep(FactRecord { model: name.to_owned(), address, found_on: today.to_string(), facts })
+}
+
+/// The address at which the model of this name answers. What follows a question mark may hold a key.
+fn address(name: &str, config: &Config) -> Option<String> {
+    let (provider, _) = parse_model_name(name).ok()?;
+    let address = config.model.base_url.as_deref().or(provider.base_url)?;
+    Some(address.split('?').next().unwrap_or_default().to_owned())
+}
+
+/// The options, changed by what is known, as far as the settings leave it open.
+fn with_facts(options: HostedOptions, known: Option<ModelFacts>, config: &Config) -> HostedOptions {
+    let Some(facts) = known else { return options };
+    let known = facts.applied(options.clone());
+    let images = match config.images {
+        Shown::Omitted => options.images,
+        Shown::Concatenated | Shown::Separate => known.images,
+    };
+    let reply_format = match config.model.structured.as_str() {
+        "grammar" | "json" | "text" => options.reply_format,
+        _ => known.reply_format,
+    };
+    HostedOptions { images, reply_format, ..options }
+}
+
+/// How much guidance the prompts of the model of this name have: what the settings say, else what is known of it.
+fn prompt_size(name: &str, config: &Config) -> ModelSize {
+    let by_name = || parse_model_name(name).map_or(ModelSize::Full, |(_, model)| model_size(model));
+    let known = || known_facts(name, config).map_or_else(by_name, |it| it.facts.size(by_name()));
+    config.model.size.unwrap_or_else(known)
+}
+
+/// What earlier checks found out that changes how these deciders' models are asked, in words for the user and the log.
+pub(crate) fn fact_notes(config: &Config, deciders: &Deciders) -> Vec<String> {
+    let agents = [(&config.model.host, &deciders.host), (&config.model.app, &deciders.app)];
+    let mut notes = Vec::new();
+    for (name, decider) in agents {
+        // A replay or a plan may decide in the place of the model.
+        let note = (decider.name() == name).then(|| fact_note(name, config)).flatten();
+        notes.extend(note.filter(|it| !notes.contains(it)));
+    }
+    notes
+}
+
+fn fact_note(name: &str, config: &Config) -> Option<String> {
+    let FactRecord { found_on, facts, .. } = known_facts(name, config)?;
+    let (provider, model) = parse_model_name(name).ok()?;
+    let usual = options(provider, model, config);
+    let now = with_facts(usual.clone(), Some(facts), config);
+    let changes_nothing = (usual.images, usual.reply_format) == (now.images, now.reply_format)
+        && facts.thinking == ThinkingHabit::Stops
+        && prompt_size(name, config) == config.model.size.unwrap_or_else(|| model_size(model));
+    let note = format!("{name} is asked as `deskpilot doctor --deep` found on {found_on}: it {facts}");
+    (!changes_nothing).then_some(note)
 }
 
 /// The provider and the model of a name such as `openai/gpt-6.1-terra`.
@@ -196,6 +298,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
         Shown::Concatenated | Shown::Separate => defaults.images,
     };
     let reply_format = match structured.as_str() {
+        "grammar" => ReplyFormat::Grammar,
         "json" => ReplyFormat::JsonObject,
         "text" => ReplyFormat::Text,
         _ => defaults.reply_format,

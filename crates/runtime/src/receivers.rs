@@ -206,7 +206,12 @@ mod tests {
     /// An AppAgent's prompt for a subtask there.
     fn prompt(table: &str, application: &str, subtask: &str) -> FixedPrompt {
         let native = at_hand(table);
-        let scene = PromptScene { native: &native, application: Some(application), subtask };
+        let scene = PromptScene {
+            native: &native,
+            application: Some(application),
+            subtask,
+            ..PromptScene::default()
+        };
         FixedPrompt::of(AgentKind::AppAgent, scene, Speculation::On)
     }
 

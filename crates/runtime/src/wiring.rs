@@ -3,6 +3,7 @@
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, RuntimeError, TaskFolders, agents, check_unexposed,
     grounding, knowledge,
+    models::fact_notes,
     receivers::{ReceiverDesktop, receivers},
     tool_servers::ToolServers,
     vault::{self, Vault},
@@ -112,9 +113,13 @@ pub(crate) async fn open_environment(
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
-    let Some(knowledge) = unless_stopped(stop, knowledge::session_knowledge(config, notify)).await? else {
+    let Some(mut knowledge) = unless_stopped(stop, knowledge::session_knowledge(config, notify)).await?
+    else {
         return Ok(None);
     };
+    let known = fact_notes(config, &actors.deciders);
+    known.iter().for_each(|it| notify(&format!("note: {it}")));
+    knowledge.notes.extend(known);
     let wanted = DesktopOptions {
         kind: config.desktop,
         size: config.size,

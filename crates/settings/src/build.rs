@@ -10,8 +10,8 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ExperienceUse, KnowledgeConfig, ModelConfig, OutFolder,
-    PersonDetection, SandboxUse, SaveExperience, SharedSkills, SkillUse, TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, ExperienceUse, KnowledgeConfig, ModelConfig, ModelSize,
+    OutFolder, PersonDetection, SandboxUse, SaveExperience, SharedSkills, SkillUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -53,6 +53,11 @@ fn build(layers: &Layers, environment: Environment) -> Result<Config> {
             temperature: layers.value("model.temperature").and_then(number),
             max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
             structured: text("model.structured").unwrap_or_default(),
+            size: match text("model.size").as_deref() {
+                Some("full") => Some(ModelSize::Full),
+                Some("small") => Some(ModelSize::Small),
+                _ => None,
+            },
             proxy: text("model.proxy"),
             longest_side: Some(count("picture.longest_side")?).filter(|it| *it > 0),
         },

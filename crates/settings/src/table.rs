@@ -82,9 +82,16 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting(
         "model.structured",
-        ValueKind::OneOf(&["schema", "json", "text"]),
+        ValueKind::OneOf(&["schema", "grammar", "json", "text"]),
         "schema",
-        "how the shape of a reply is requested, if the provider supports it",
+        "how the shape of a reply is requested, if the provider supports it; grammar is for llama.cpp, whose older servers take no schema",
+    ),
+    setting(
+        "model.size",
+        ValueKind::OneOf(&["auto", "full", "small"]),
+        "auto",
+        "how much guidance prompts have: full, small for a model that loses the request in it, or auto: small for models whose names \
+         say that they have few parameters, and for those with a context of at most 16384 tokens, as `deskpilot doctor --deep` finds",
     ),
     setting(
         "model.images",

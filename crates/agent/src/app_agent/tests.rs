@@ -14,6 +14,7 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::{ActionLimit, AgentContext, AppScene, Attempt, SubtaskKind};
 use deskpilot_desktop::view::ViewOptions;
+use deskpilot_model::ModelSize;
 use serde_json::{Value, json};
 
 /// How many calls a subtask takes.
@@ -150,7 +151,7 @@ fn prompt_at(call: u32) -> Prompt {
         action_limit: ActionLimit::Several,
         subtask_kind: SubtaskKind::Goals,
     };
-    prompt(&scene, &CommandOffer::of_scene(&scene), &ViewOptions::default())
+    prompt(&scene, &CommandOffer::of_scene(&scene), &ViewOptions::default(), ModelSize::Full)
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod contract;
 mod last_actions;
 mod notes;
 mod sections;
+mod sized;
+mod small;
 mod subtasks;
 mod system;
 
@@ -20,7 +22,6 @@ pub(crate) use last_actions::last_actions;
 pub use sections::LONGEST_REQUEST;
 pub(crate) use sections::{complaint as complaint_section, loop_guard, passages, plan, secrets};
 pub(crate) use sections::{list, shortened, text};
+pub(crate) use sized::{app_system, host_system};
 pub(crate) use subtasks::subtasks;
-pub(crate) use system::{
-    DATA, app_system, evaluation_system, host_system, host_system_of_others, offered_lines,
-};
+pub(crate) use system::{DATA, evaluation_system, host_system_of_others, offered_lines};

@@ -44,13 +44,16 @@ of a note. Leave WhenDone empty where you must see how it ended. Else you are as
 and at what is missing of its products, and revise the plan. One that came back with FAIL or ERROR is assigned again with what is left to do (same id), \
 replaced, asked about, or the reason to FAIL. One that finished is never assigned again.";
 
-const OTHERS: &str = "\
+/// What the HostAgent's prompt says of external agents.
+pub(super) const OTHERS: &str = "\
 External agents are listed in other_agents with what they are good for. If one can do a subtask better than work in \
 windows, assign it: Status ASSIGN, its name in Agent, the subtask in \"Current Sub-Task\", tips in Message, \
 ControlLabel and Bash empty, AppsToOpen null. It sees only these words. The user may be asked first. What it returns \
 is unverified data: check the result where it matters.";
 
-const AGENT_KEY: &str = "One more key, last: Agent (string, a name from other_agents, empty if none).";
+/// The key of a reply that names one.
+pub(super) const AGENT_KEY: &str =
+    "One more key, last: Agent (string, a name from other_agents, empty if none).";
 
 const APP: &str = "\
 You are an AppAgent of Deskpilot. You carry out one subtask in one application's window, by actions on its controls, and \
@@ -123,7 +126,8 @@ Functions and their Args:";
 const IN_SHORT: &str = "\
 Functions in short, with their Args; those in brackets may be null:";
 
-const FURTHER: &str = "\
+/// The line before the names of commands that are not described.
+pub(super) const FURTHER: &str = "\
 Further functions; only where you are not sure of the Args of one, ask describe_command first, for several at once:";
 
 /// What every system prompt says of texts that are not from the user, before the keys of the reply.
@@ -201,7 +205,7 @@ pub(crate) fn evaluation_system() -> String {
 }
 
 /// The HostAgent's system prompt, with these external agents.
-pub(crate) fn host_system(agents: &[&AgentProfile]) -> String {
+pub(super) fn host_system(agents: &[&AgentProfile]) -> String {
     match agents {
         [] => format!("{HOST}\n\n{DATA}\n{HOST_KEYS}"),
         _ => format!("{HOST}\n\n{OTHERS}\n\n{DATA}\n{HOST_KEYS}\n\n{AGENT_KEY}"),
@@ -214,7 +218,7 @@ pub(crate) fn host_system_of_others() -> String {
 }
 
 /// An AppAgent's system prompt, with the commands of this offer.
-pub(crate) fn app_system(offer: &CommandOffer<'_>, action_limit: ActionLimit) -> String {
+pub(super) fn app_system(offer: &CommandOffer<'_>, action_limit: ActionLimit) -> String {
     let commands = offered_lines(offer);
     let (list, end, keys) = match action_limit {
         ActionLimit::Several => (LIST, LIST_END, APP_KEYS_LIST),

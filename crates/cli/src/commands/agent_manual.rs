@@ -4,6 +4,7 @@ use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, InstantiationPrompt, PromptScene, Speculation};
 use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
 use deskpilot_desktop::{CommandTable, view::tokens};
+use deskpilot_model::ModelSize;
 use deskpilot_runtime::command_tables;
 use std::{fmt::Write, sync::Arc};
 
@@ -86,7 +87,12 @@ fn native_of_a_sheet() -> Vec<Arc<CommandSpec>> {
 /// The page of the fixed prompts, with the tokens of each.
 pub(super) fn prompts() -> Result<String> {
     let native = native_of_a_sheet();
-    let scene = PromptScene { native: &native, application: Some("libreoffice-calc"), subtask: SUBTASK };
+    let scene = PromptScene {
+        native: &native,
+        application: Some("libreoffice-calc"),
+        subtask: SUBTASK,
+        ..PromptScene::default()
+    };
     let mut page = String::from(
         "# Prompts\n\n\
          The fixed prompt of each agent, letter for letter, and the schema of its replies. What changes from step to step\n\
@@ -108,6 +114,7 @@ pub(super) fn prompts() -> Result<String> {
             writeln!(page, "```text\n{others}\n```")?;
         }
     }
+    page.push_str(&small_models(scene)?);
     writeln!(page, "\n## Instantiation\n\n`deskpilot dataflow` makes raw tasks concrete with these.")?;
     for prompt in InstantiationPrompt::ALL {
         let FixedPrompt { system, contract } = prompt.fixed();
@@ -117,4 +124,20 @@ pub(super) fn prompts() -> Result<String> {
         writeln!(page, "```text\n{system}\n```\n\n```json\n{schema}\n```")?;
     }
     Ok(page)
+}
+
+/// The prompts of small models.
+fn small_models(scene: PromptScene<'_>) -> Result<String> {
+    let mut section = String::from(
+        "\n## Small models\n\n\
+         A small model, by the table of models or by `model.size`, gets short variants of two of these prompts. The schemas of\n\
+         the replies are the same.\n",
+    );
+    let scene = PromptScene { size: ModelSize::Small, ..scene };
+    for kind in [AgentKind::HostAgent, AgentKind::AppAgent] {
+        let FixedPrompt { system, .. } = FixedPrompt::of(kind, scene, Speculation::On);
+        writeln!(section, "\n### {kind}, small\n\nAt most {} tokens of text.\n", tokens(&system))?;
+        writeln!(section, "```text\n{system}\n```")?;
+    }
+    Ok(section)
 }

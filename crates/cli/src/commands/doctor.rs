@@ -29,8 +29,9 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
 
 async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
     let mut checks = config.environment.platform().checks(depth).await;
-    checks.push(machine::model(config, depth).await);
-    checks.extend(machine::ended_models(config, Zoned::now().date()));
+    let today = Zoned::now().date();
+    checks.extend(machine::models(config, depth, today).await);
+    checks.extend(machine::ended_models(config, today));
     checks.push(machine::embedding_model(config).await);
     checks.push(machine::log_folder(config));
     checks.extend(machine::disk(config));

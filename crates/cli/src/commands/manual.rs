@@ -221,6 +221,7 @@ fn models() -> Result<String> {
          replies to one question the task ends, and the error says what to set. A reply that the model or a filter of its provider\n\
          withholds counts for nothing, too: the model is told once, and then the task ends.\n",
     );
+    page.push_str(include_str!("small_models_manual.md"));
     page.push_str(include_str!("replies_manual.md"));
     Ok(page)
 }

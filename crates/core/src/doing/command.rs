@@ -192,7 +192,8 @@ impl CommandSpec {
         format!("{}({}): {}", self.name, params.join(", "), self.first_sentence())
     }
 
-    fn first_sentence(&self) -> String {
+    /// The first sentence of its description, shortened if long.
+    pub fn first_sentence(&self) -> String {
         let sentence = self.doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
         let end = sentence.floor_char_boundary(LONGEST_LINE);
         let more = if end < sentence.len() { "…" } else { "" };

@@ -2,7 +2,7 @@
 
 use super::{
     Blackboard, Changes, Consumption, Cost, Decisions, EvaluationRecord, Grants, LoopGuard, Memory,
-    OpenedWindows, Questions, RecalledPassages, Round, Steps, Timings, UnsavedWork,
+    OpenedWindows, Questions, RecalledPassages, Round, Steps, Timings, TouchedFiles, UnsavedWork,
 };
 use crate::{Entry, Projection};
 
@@ -41,6 +41,8 @@ pub struct Ledger {
     pub recalled: RecalledPassages,
     /// The total duration of each stage.
     pub timings: Timings,
+    /// The files that it touched.
+    pub touched: TouchedFiles,
 }
 
 impl Projection for Ledger {
@@ -61,5 +63,6 @@ impl Projection for Ledger {
         self.changes.apply(entry);
         self.recalled.apply(entry);
         self.timings.apply(entry);
+        self.touched.apply(entry);
     }
 }

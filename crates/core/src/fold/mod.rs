@@ -18,6 +18,7 @@ mod session_files;
 mod step_record;
 mod steps;
 mod timings;
+mod touched_files;
 mod transcript;
 mod unsaved_work;
 
@@ -43,5 +44,6 @@ pub use step_record::{
 };
 pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
+pub use touched_files::TouchedFiles;
 pub use transcript::transcript_line;
 pub use unsaved_work::{SAVE, UnsavedWork, file_in_title};

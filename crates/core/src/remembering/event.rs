@@ -3,9 +3,9 @@
 
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
-    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor, Operation,
-    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, RoundState, Ruling, Size, SubtaskOutcome,
-    Timestamp, Usage, Verdict, View, Window,
+    EvaluationLevel, FirstContent, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor,
+    Operation, Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, RoundState, Ruling, Size,
+    SubtaskOutcome, Timestamp, Usage, Verdict, View, Window,
     deciding::{BudgetLevel, BudgetScope, ReachedLimit},
 };
 use serde::{Deserialize, Serialize};
@@ -367,6 +367,16 @@ pub enum Event {
     Noted {
         /// The note.
         note: Note,
+    },
+    /// An operation is about to touch a file that no earlier one touched and that the task did not make.
+    Touched {
+        /// Its path.
+        file: String,
+        /// Its path from the home or the working folder of the task, if it is in one of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        below: Option<String>,
+        /// What is in it.
+        content: FirstContent,
     },
     /// A file that the subtask promises was written.
     Saved {

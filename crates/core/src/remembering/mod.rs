@@ -2,6 +2,7 @@
 
 mod entry;
 mod event;
+mod first_content;
 mod origin;
 mod timestamp;
 
@@ -10,5 +11,6 @@ pub use event::{
     ActionId, Answer, DesktopInfo, Event, Note, Passage, PauseCause, ScreenshotMoment, Stage, StepNumber,
     Timing,
 };
+pub use first_content::FirstContent;
 pub use origin::LogOrigin;
 pub use timestamp::{Clock, Timestamp};

@@ -12,6 +12,8 @@ pub enum BlobKind {
     Png,
     /// A JSON document.
     Json,
+    /// A file of the user's, of any format.
+    File,
 }
 
 /// A reference to bytes stored next to the log, by content hash.

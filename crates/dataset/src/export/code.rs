@@ -4,7 +4,9 @@
 //! interface where it can. What has no such equivalent has no code.
 
 use crate::trajectory::{StepAction, StepScreenshot, Trajectory, TrajectoryStep};
-use deskpilot_core::{Action, Aim, Button, Chord, Gesture, Key, Modifier, Point, Role, TextMode, Verb};
+use deskpilot_core::{
+    Action, Aim, Button, Chord, Gesture, Key, Modifier, Point, Role, State, TextMode, Verb,
+};
 use serde_json::Value;
 
 /// The code of a step; `None` if its action has no equivalent.
@@ -48,13 +50,12 @@ fn of_action(
                 held_during(held, vec![moved, dragged])
             }
             Gesture::Text { text, mode } => {
-                let mut lines = focus(&action.aim, screenshot);
-                lines.extend(caret_keys(&action.aim, kind, *mode).map(str::to_owned));
-                lines.push(written(text));
+                let mut lines = focus(&action.aim, screenshot)?;
+                lines.extend(text_lines(&action.aim, kind, text, *mode));
                 Some(lines)
             }
             Gesture::Keys(chords) => {
-                let mut lines = focus(&action.aim, screenshot);
+                let mut lines = focus(&action.aim, screenshot)?;
                 lines.extend(keys(chords)?);
                 Some(lines)
             }
@@ -104,30 +105,60 @@ const fn button_name(button: Button) -> Option<&'static str> {
     }
 }
 
-/// The keys that bring the caret to where text for a control goes.
+const SELECT_ALL: &str = "pyautogui.hotkey(['ctrl', 'a'])";
+const DELETE: &str = "pyautogui.press(['delete'])";
+const ENTER: &str = "pyautogui.press(['enter'])";
+
+/// What puts a text where it goes, once its target has the keyboard.
+fn text_lines(aim: &Aim, kind: DocumentKind, text: &str, mode: TextMode) -> Vec<String> {
+    let mut lines: Vec<String> = caret_keys(aim, kind, mode).into_iter().map(str::to_owned).collect();
+    match (text, mode) {
+        ("", TextMode::Replace) => lines.push(DELETE.to_owned()),
+        ("", TextMode::Append) => {}
+        (text, _) => lines.push(written(text)),
+    }
+    // What is typed into a cell is not in it before the cursor leaves it.
+    if role(aim) == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
+        lines.push(ENTER.to_owned());
+    }
+    lines
+}
+
+/// The keys that bring the caret to where text for a target goes, as Deskpilot presses them.
 fn caret_keys(aim: &Aim, kind: DocumentKind, mode: TextMode) -> Option<&'static str> {
-    match (kind, mode) {
+    match (role(aim), mode) {
+        (Some(Role::Terminal), _) => None,
         // What is typed into a cell replaces what was in it.
-        (DocumentKind::Sheet, _) if is_document(aim) => None,
-        (_, TextMode::Replace) => Some("pyautogui.hotkey(['ctrl', 'a'])"),
-        (DocumentKind::Text, TextMode::Append) if is_document(aim) => {
-            Some("pyautogui.hotkey(['ctrl', 'end'])")
-        }
-        (_, TextMode::Append) => Some("pyautogui.press(['end'])"),
+        (Some(Role::Cell), TextMode::Replace) => None,
+        (Some(Role::Cell), TextMode::Append) => Some("pyautogui.press(['f2'])"),
+        (Some(Role::Document | Role::Table), _) if kind == DocumentKind::Sheet => None,
+        (_, TextMode::Replace) => Some(SELECT_ALL),
+        // Where the keyboard is, the text goes: in a sheet the End key would go to another cell.
+        (None, TextMode::Append) => None,
+        (Some(Role::Document | Role::Table), TextMode::Append) => Some("pyautogui.hotkey(['ctrl', 'end'])"),
+        (Some(_), TextMode::Append) if is_multi_line(aim) => Some("pyautogui.hotkey(['ctrl', 'end'])"),
+        (Some(_), TextMode::Append) => Some("pyautogui.press(['end'])"),
     }
 }
 
-/// A click into a control, so that it has the keyboard. A document that is shown has it anyway, and a click would move the
-/// caret.
-fn focus(aim: &Aim, screenshot: Option<&StepScreenshot>) -> Vec<String> {
-    if matches!(aim, Aim::Window) || is_document(aim) {
-        return Vec::new();
+/// A click into the target, so that it has the keyboard; nothing for a document, which has it where it is shown, and in which a click
+/// would move the caret. `None` if the target's place is not in the picture: the keys would go elsewhere.
+fn focus(aim: &Aim, screenshot: Option<&StepScreenshot>) -> Option<Vec<String>> {
+    if matches!(aim, Aim::Window) || matches!(role(aim), Some(Role::Document | Role::Table)) {
+        return Some(Vec::new());
     }
-    position(aim, screenshot).map(|at| format!("pyautogui.click({at})")).into_iter().collect()
+    Some(vec![format!("pyautogui.click({})", position(aim, screenshot)?)])
 }
 
-fn is_document(aim: &Aim) -> bool {
-    matches!(aim, Aim::Control(control) if matches!(control.role, Role::Document | Role::Table | Role::Cell))
+fn role(aim: &Aim) -> Option<Role> {
+    match aim {
+        Aim::Control(control) => Some(control.role),
+        Aim::Window | Aim::Point(_) => None,
+    }
+}
+
+fn is_multi_line(aim: &Aim) -> bool {
+    matches!(aim, Aim::Control(control) if control.states.has(State::MultiLine))
 }
 
 /// Chords as calls: runs of characters are written, single keys pressed, and keys with modifiers are hotkeys.
@@ -232,6 +263,21 @@ mod tests {
 
     /// The code of this verb on a control with these edges in a picture of 200 by 100 pixels at 10, 20.
     fn code(verb: &Value, role: &str, kind: DocumentKind) -> Option<String> {
+        let blob = json!({ "hash": "", "kind": "png", "bytes": 0 });
+        let screenshot = StepScreenshot {
+            blob: serde_json::from_value(blob).unwrap(),
+            size: deskpilot_core::Size { width: 200, height: 100 },
+            origin: Point { x: 10, y: 20 },
+        };
+        code_of(verb, role, kind, Some(&screenshot))
+    }
+
+    fn code_of(
+        verb: &Value,
+        role: &str,
+        kind: DocumentKind,
+        screenshot: Option<&StepScreenshot>,
+    ) -> Option<String> {
         let control = json!({
             "label": 1, "role": role, "name": "x", "value": null, "states": [],
             "rect": { "x": 50, "y": 40, "width": 20, "height": 10 }, "source": "ahead",
@@ -243,13 +289,7 @@ mod tests {
         let call = json!({ "command": "x", "args": {} });
         let action = json!({ "call": call, "window": window, "aim": { "control": control }, "verb": verb });
         let action: Action = serde_json::from_value(action).unwrap();
-        let blob = json!({ "hash": "", "kind": "png", "bytes": 0 });
-        let screenshot = StepScreenshot {
-            blob: serde_json::from_value(blob).unwrap(),
-            size: deskpilot_core::Size { width: 200, height: 100 },
-            origin: Point { x: 10, y: 20 },
-        };
-        of_action(&action, kind, Some(&screenshot)).map(|it| it.join("; "))
+        of_action(&action, kind, screenshot).map(|it| it.join("; "))
     }
 
     #[test]
@@ -311,8 +351,48 @@ mod tests {
         ] {
             assert_eq!(code(&verb, "Button", DocumentKind::Text), None, "{verb}");
         }
+    }
+
+    #[test]
+    fn text_for_a_cell_begins_with_a_click_into_it_and_ends_with_enter() {
+        let text = |text: &str, mode: &str| json!({ "gesture": { "text": { "text": text, "mode": mode } } });
+        let click = "pyautogui.click(x=0.2500, y=0.2500); ";
+        for (verb, role, expected) in [
+            (text("12", "replace"), "Document", "pyautogui.write(message='12')".to_owned()),
+            (text("", "replace"), "Document", "pyautogui.press(['delete'])".to_owned()),
+            (
+                text("12", "replace"),
+                "Cell",
+                format!("{click}pyautogui.write(message='12'); pyautogui.press(['enter'])"),
+            ),
+            (
+                text("12", "append"),
+                "Cell",
+                format!(
+                    "{click}pyautogui.press(['f2']); pyautogui.write(message='12'); pyautogui.press(['enter'])"
+                ),
+            ),
+            (text("12\n", "replace"), "Cell", format!("{click}pyautogui.write(message=\"12\\n\")")),
+            (text("ls\n", "replace"), "Terminal", format!("{click}pyautogui.write(message=\"ls\\n\")")),
+            (
+                text("", "replace"),
+                "Edit",
+                format!("{click}pyautogui.hotkey(['ctrl', 'a']); pyautogui.press(['delete'])"),
+            ),
+        ] {
+            assert_eq!(code(&verb, role, DocumentKind::Sheet), Some(expected), "{verb} on {role}");
+        }
+    }
+
+    #[test]
+    fn keys_for_a_target_whose_place_nobody_saw_have_no_code() {
         let text = json!({ "gesture": { "text": { "text": "12", "mode": "replace" } } });
-        let written = Some("pyautogui.write(message='12')".to_owned());
-        assert_eq!(code(&text, "Document", DocumentKind::Sheet), written);
+        let keys = json!({ "gesture": { "keys": [{ "held": [], "key": "enter" }] } });
+        for verb in [&text, &keys] {
+            for role in ["Cell", "Edit"] {
+                assert_eq!(code_of(verb, role, DocumentKind::Sheet, None), None, "{verb} on {role}");
+            }
+            assert!(code_of(verb, "Document", DocumentKind::Sheet, None).is_some(), "{verb}");
+        }
     }
 }

@@ -100,7 +100,10 @@ fn translate(task: &TaskFile) -> (Option<RawTask>, Vec<Problem>) {
     let text = serde_json::to_string(&raw).unwrap_or_default();
     match RawTask::parse(&text) {
         Ok(raw) => (Some(raw), problems),
-        Err(why) => (None, vec![Problem::of_task(NotImportedReason::NotATask(why.join("; ")))]),
+        Err(faults) => {
+            let problem = |why| Problem::of_task(NotImportedReason::NotATask(why));
+            (None, faults.into_iter().map(problem).collect())
+        }
     }
 }
 

@@ -182,6 +182,24 @@ fn whole_tasks_that_cannot_be_translated_are_told() {
 }
 
 #[test]
+fn a_task_with_several_faults_has_a_line_for_each() {
+    let bad = with(|it| {
+        it["id"] = json!("../x");
+        it["instruction"] = json!(" ");
+    });
+    let folder = folder(&[("a.json", &bad.to_string())]);
+    let (tasks, not_imported) = import_osworld(folder.path());
+    assert!(tasks.is_empty());
+    let lines: Vec<String> = not_imported.iter().map(ToString::to_string).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].contains("a.json: the task: ") && lines[0].contains("unique_id: it is \"../x\""),
+        "{lines:?}"
+    );
+    assert!(lines[1].contains("a.json: the task: ") && lines[1].contains("task: it is empty"), "{lines:?}");
+}
+
+#[test]
 fn an_id_is_taken_once_and_an_empty_folder_is_told() {
     let text = sheet().to_string();
     let twice = folder(&[("a.json", &text), ("b.json", &text)]);

@@ -7,6 +7,7 @@ mod import;
 mod page;
 mod python;
 mod reading;
+mod replayed;
 mod results;
 mod splits;
 mod statistics;

@@ -117,7 +117,7 @@ impl BundleWriter {
 fn method(kind: BlobKind) -> CompressionMethod {
     match kind {
         BlobKind::Png => CompressionMethod::Stored,
-        BlobKind::Json => CompressionMethod::Deflated,
+        BlobKind::Json | BlobKind::File => CompressionMethod::Deflated,
     }
 }
 

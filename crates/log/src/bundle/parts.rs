@@ -36,6 +36,7 @@ fn blob(name: &str) -> Option<BundlePart> {
     let kind = match ending {
         "png" => BlobKind::Png,
         "json" => BlobKind::Json,
+        "bin" => BlobKind::File,
         _ => return None,
     };
     let blob = BlobRef { hash: path.replacen('/', "", 1), kind, bytes: 0 };
@@ -62,7 +63,8 @@ mod tests {
             ("blobs/".into(), Some(BundlePart::Folder)),
             ("blobs/ab/".into(), Some(BundlePart::Folder)),
             (format!("blobs/ab/{rest}.png"), Some(BundlePart::Blob(hash.clone(), BlobKind::Png))),
-            (format!("blobs/ab/{rest}.json"), Some(BundlePart::Blob(hash, BlobKind::Json))),
+            (format!("blobs/ab/{rest}.json"), Some(BundlePart::Blob(hash.clone(), BlobKind::Json))),
+            (format!("blobs/ab/{rest}.bin"), Some(BundlePart::Blob(hash, BlobKind::File))),
             (format!("blobs/{rest}ab.png"), None),
             (format!("blobs/ab/{rest}.exe"), None),
             (format!("blobs/AB/{rest}.png"), None),

@@ -68,6 +68,7 @@ pub(crate) fn relative(blob: &BlobRef) -> Option<String> {
     let ending = match blob.kind {
         BlobKind::Png => "png",
         BlobKind::Json => "json",
+        BlobKind::File => "bin",
     };
     is_hash.then(|| format!("blobs/{}/{}.{ending}", &blob.hash[..2], &blob.hash[2..]))
 }

@@ -253,6 +253,11 @@ fn doing() -> impl Strategy<Value = Event> {
         (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
         (text(), text()).prop_map(|(name, to)| Event::Noted { note: Note::Renamed { name, to } }),
         text().prop_map(|name| Event::Noted { note: Note::Dropped { name } }),
+        (text(), option::of(text()), blob()).prop_map(|(file, below, blob)| Event::Touched {
+            file,
+            below,
+            content: FirstContent::Kept(blob)
+        }),
         (text(), text()).prop_map(|(file, content)| Event::Saved { file, written: Timestamp(1), content }),
         (text(), remedy).prop_map(|(message, remedy)| Event::Faulted {
             stage: Stage::ExecuteAction,

@@ -69,7 +69,7 @@ pub(crate) fn thoughts_advice(options: &HostedOptions, limit: Option<u32>, cut_a
     match (cut_after, options.reply_format) {
         (Some(_), _) => advice(options, limit),
         // Servers that hold a model to a schema may take its answer for a part of its thoughts.
-        (None, ReplyFormat::Schema | ReplyFormat::JsonObject) => {
+        (None, ReplyFormat::Schema | ReplyFormat::Grammar | ReplyFormat::JsonObject) => {
             "switch thinking off in its server, or ask without a schema with `deskpilot config set model.structured text`".into()
         }
         (None, ReplyFormat::Text) => {

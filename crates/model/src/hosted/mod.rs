@@ -1,15 +1,17 @@
 //! Models reached over HTTP: hosted ones, and servers on the user's own machine.
 //!
-//! [`dialect`], [`decode`] and [`errors`] are pure; only [`wire`] opens connections.
+//! [`dialect`], [`decode`], [`gbnf`] and [`errors`] are pure; only [`wire`] opens connections.
 
 mod address;
 mod answer_in_call;
 mod body;
+mod context_size;
 mod decode;
 mod dialect;
 mod errors;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod gbnf;
 mod limits;
 mod support;
 #[cfg(test)]
@@ -17,18 +19,20 @@ pub(crate) mod tests;
 mod usage;
 mod wire;
 
+pub use context_size::context_size;
 pub(crate) use dialect::{Ending, anthropic_ending, anthropic_usage, responses_ending, responses_usage};
 pub(crate) use errors::UnfinishedReply;
 pub(crate) use limits::{rejects_length, reply_limit};
 pub(crate) use usage::{ReportedUsage, priced_usage};
 pub(crate) use wire::Wire;
 
+use crate::provider::Dialect;
 use crate::{HostedOptions, KeyNeed, Model, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use decode::Request;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use std::sync::{Arc, Mutex, PoisonError};
-use support::ServerSupport;
+use support::{ServerKind, ServerSupport};
 
 /// A model with these options. Sends nothing yet.
 ///
@@ -84,11 +88,19 @@ impl HostedModel {
             let support = *self.support.lock().unwrap_or_else(PoisonError::into_inner);
             match self.call(prompt, support).await {
                 Err(error) => {
-                    let simpler = support.after(&error, prompt).ok_or(error)?;
+                    let simpler = support.after(&error, prompt, self.server()).ok_or(error)?;
                     *self.support.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
                 }
                 answered => return answered,
             }
+        }
+    }
+
+    /// What kind of server answers, where that says how it can be asked.
+    fn server(&self) -> ServerKind {
+        match self.options.provider.dialect {
+            Dialect::OpenAi => self.wire.server(),
+            _ => ServerKind::Other,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{ModelError, ReplyFormat};
 use deskpilot_core::{Prompt, ReplyLength};
+use reqwest::header::{HeaderMap, SERVER};
 
 /// What a server supports of a request, as far as it has not refused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,23 @@ enum EffortSupport {
     Assumed,
     /// The server refused it.
     Refused,
+}
+
+/// What kind of server answers, where that says how it can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ServerKind {
+    /// The server of llama.cpp, which takes grammars. Older ones take no schema, and newer ones not every schema.
+    LlamaCpp,
+    /// Another one.
+    Other,
+}
+
+impl ServerKind {
+    /// The kind by the headers of a reply.
+    pub(super) fn of(headers: &HeaderMap) -> ServerKind {
+        let is_llama_cpp = headers.get(SERVER).is_some_and(|it| it.as_bytes().starts_with(b"llama.cpp"));
+        if is_llama_cpp { ServerKind::LlamaCpp } else { ServerKind::Other }
+    }
 }
 
 /// After this many replies with nothing but thoughts, which their model ended, a request asks for no format: servers that hold a
@@ -49,8 +67,13 @@ impl ServerSupport {
         }
     }
 
-    /// What is left after the refusal of the request for this prompt; `None` if the error is about something else.
-    pub(super) fn after(self, error: &ModelError, prompt: &Prompt) -> Option<ServerSupport> {
+    /// What is left after this server's refusal of the request for this prompt; `None` if the error is about something else.
+    pub(super) fn after(
+        self,
+        error: &ModelError,
+        prompt: &Prompt,
+        server: ServerKind,
+    ) -> Option<ServerSupport> {
         let ModelError::Refused { message, .. } = error else { return None };
         let message = message.to_lowercase();
         let names = |words: &[&str]| words.iter().any(|it| message.contains(it));
@@ -61,7 +84,11 @@ impl ServerSupport {
         if self.format_for(prompt) == ReplyFormat::Text || !names(FORMAT_WORDS) {
             return None;
         }
-        Some(ServerSupport { reply_format: self.reply_format.fallback(), ..self })
+        let reply_format = match (self.reply_format, server) {
+            (ReplyFormat::Schema, ServerKind::LlamaCpp) => ReplyFormat::Grammar,
+            (format, _) => format.fallback(),
+        };
+        Some(ServerSupport { reply_format, ..self })
     }
 }
 
@@ -111,10 +138,21 @@ mod tests {
             // The third request asks for no format, so no format was refused.
             (thoughts(2), "response_format is not supported", None),
         ] {
-            assert_eq!(all.after(&refused(message), &asked), expected, "{message}");
+            assert_eq!(all.after(&refused(message), &asked, ServerKind::Other), expected, "{message}");
         }
-        assert_eq!(without_effort.after(&refused("reasoning_effort"), &thoughts(1)), None);
+        let again = without_effort.after(&refused("reasoning_effort"), &thoughts(1), ServerKind::Other);
+        assert_eq!(again, None);
         assert_eq!(without_effort.length_for(&thoughts(1)), ReplyLength::Usual);
         assert_eq!(all.format_for(&thoughts(2)), ReplyFormat::Text);
+    }
+    #[test]
+    fn llama_cpp_that_refuses_a_schema_is_asked_by_a_grammar_first() {
+        let mut support = ServerSupport::assumed(ReplyFormat::Schema);
+        let mut formats = Vec::new();
+        while let Some(simpler) = support.after(&refused("grammar"), &prompt(), ServerKind::LlamaCpp) {
+            support = simpler;
+            formats.push(support.reply_format);
+        }
+        assert_eq!(formats, [ReplyFormat::Grammar, ReplyFormat::JsonObject, ReplyFormat::Text]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::body::{body_in_words, is_page, without_mark};
 use super::errors::{ErrorContext, ErrorResponse, retry_after};
+use super::support::ServerKind;
 use crate::{HostedOptions, ModelError, Secret};
 use deskpilot_core::ParsedJson;
 use deskpilot_https::{ExchangeError, ExchangeLimits, HttpReply, exchange, is_this_machine};
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Proxy, Url};
 use serde_json::Value;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The maximum size of a reply in bytes, many times that of the longest that a model writes.
@@ -26,6 +28,8 @@ pub(crate) struct Wire {
     url: Url,
     headers: HeaderMap,
     limits: ExchangeLimits,
+    /// What kind of server answers, once it has.
+    server: OnceLock<ServerKind>,
     /// The model that errors name.
     pub(crate) context: ErrorContext,
 }
@@ -53,8 +57,14 @@ impl Wire {
             url,
             headers: all,
             limits: ExchangeLimits { deadline: options.timeout, max_bytes: MAX_REPLY_BYTES },
+            server: OnceLock::new(),
             context: ErrorContext::new(options, &address),
         })
+    }
+
+    /// What kind of server answers, as far as it has.
+    pub(super) fn server(&self) -> ServerKind {
+        self.server.get().copied().unwrap_or(ServerKind::Other)
     }
 
     /// Sends a request and returns the body of the reply.
@@ -70,7 +80,15 @@ impl Wire {
         self.read(&reply.map_err(|error| self.exchange_error(&error))?)
     }
 
+    /// Asks for what is at the address, and returns the body of the reply.
+    pub(super) async fn get(&self) -> Result<Value, ModelError> {
+        let call = self.client.get(self.url.clone()).headers(self.headers.clone());
+        let reply = exchange(call, self.limits).await;
+        Ok(self.read(&reply.map_err(|error| self.exchange_error(&error))?)?.value)
+    }
+
     fn read(&self, reply: &HttpReply) -> Result<ParsedJson, ModelError> {
+        self.server.get_or_init(|| ServerKind::of(&reply.headers));
         let body = without_mark(&reply.body);
         if !reply.status.is_success() {
             let retry_after = retry_after(&reply.headers, Timestamp::now());

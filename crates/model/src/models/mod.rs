@@ -1,11 +1,13 @@
 //! What is known of models, by their names: one table, with the day of which it speaks.
 
 mod known_model;
+mod model_size;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use known_model::{ClaudeTool, ComputerTool, KnownModel, Thinking};
+pub use model_size::{ModelSize, model_size};
 
 use jiff::civil::Date;
 use table::{AS_OF, MODELS};

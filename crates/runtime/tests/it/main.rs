@@ -6,6 +6,7 @@ mod attacks;
 mod control;
 mod keyring;
 mod learning;
+mod model_facts;
 mod models;
 mod poisoned;
 mod sessions;

@@ -137,6 +137,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             temperature: None,
             max_output_tokens: None,
             structured: "text".into(),
+            size: None,
             proxy: None,
             longest_side: None,
         },

@@ -8,6 +8,22 @@ fn task(id: &str, words: &str) -> String {
 }
 
 #[test]
+fn each_fault_of_a_raw_task_has_a_line_of_its_own() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    workspace.put("raw/w.json", &json!({"app": "Emacs", "unique_id": "../w", "task": " "}).to_string());
+    let output = workspace.run(&["dataflow", "run", "raw", "--results", "results"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = stderr.lines().filter(|it| it.starts_with("error: ")).collect();
+    let expected =
+        ["app: there is no", "unique_id: it is", "task: it is empty", "refined_steps: it is missing"];
+    assert_eq!(lines.len(), expected.len(), "{stderr}");
+    for (line, fault) in lines.iter().zip(expected) {
+        assert!(line.contains(&format!("raw/w.json: {fault}")), "{line}");
+    }
+    assert!(!stderr.contains('\u{fffd}'), "{stderr}");
+}
+
+#[test]
 fn wrong_tasks_and_templates_are_told_before_anything_runs() {
     let workspace = Workspace::of(crate::PROGRAM);
     workspace.put("raw/good.json", &task("good", "Add a tent"));

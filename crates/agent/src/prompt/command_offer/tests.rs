@@ -8,6 +8,7 @@ use crate::{
 };
 use deskpilot_core::{AppView, Label, Param, ParamKind, Presence, Role};
 use deskpilot_deciders::ActionLimit;
+use deskpilot_model::ModelSize;
 use deskpilot_testkit::Dice;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -124,7 +125,10 @@ fn text_schema_and_reader_agree_in_random_scenes() {
             let offered = callable(&offer);
             assert!(before.is_subset(&offered), "seed {seed}: {:?}", before.difference(&offered));
             assert_eq!(in_schema(&app_contract(&offer, ActionLimit::Several).schema), offered, "seed {seed}");
-            assert_eq!(in_text(&app_system(&offer, ActionLimit::Several)), offered, "seed {seed}");
+            for size in [ModelSize::Full, ModelSize::Small] {
+                let system = app_system(size, &offer, ActionLimit::Several);
+                assert_eq!(in_text(&system), offered, "seed {seed}, {size:?}");
+            }
             let known = native.iter().map(AsRef::as_ref).chain(UI_COMMANDS.iter().map(|it| &it.spec));
             let known = known.chain(COMPOUND_COMMANDS.iter().map(|it| &it.spec));
             let known =
@@ -156,10 +160,11 @@ fn text_schema_and_reader_agree_in_random_scenes() {
 
 #[test]
 fn a_prompt_stays_short_whatever_is_at_hand_and_asked_about() {
-    let plain = app_system(&offer_after(&[], &[]), ActionLimit::Several).len();
+    let plain = app_system(ModelSize::Full, &offer_after(&[], &[]), ActionLimit::Several).len();
     let native = numbered(400);
-    let added =
-        |questions: &[&str]| app_system(&offer_after(&native, questions), ActionLimit::Several).len() - plain;
+    let added = |questions: &[&str]| {
+        app_system(ModelSize::Full, &offer_after(&native, questions), ActionLimit::Several).len() - plain
+    };
     let direct = 400;
     let first = BYTES_OF_FIRST + BYTES_OF_LINES + BYTES_OF_NAMES + direct;
     assert!(added(&[]) < first, "{}", added(&[]));
@@ -223,7 +228,7 @@ fn more_of_a_note_can_be_had_where_one_is_cut_and_only_there() {
         board.notes.insert("letter".into(), "x".repeat(length));
         let offer = CommandOffer::new(&[], OfferContext::default()).with_notes(&board);
         let (text, schema) = (
-            in_text(&app_system(&offer, ActionLimit::Several)),
+            in_text(&app_system(ModelSize::Full, &offer, ActionLimit::Several)),
             in_schema(&app_contract(&offer, ActionLimit::Several).schema),
         );
         let has = |names: &BTreeSet<String>| names.contains("show_note");
@@ -266,7 +271,7 @@ fn what_the_subtask_is_about_gets_a_line_with_its_arguments() {
         CommandOffer::new(&native, OfferContext { application: Some("sheets"), subtask, questions })
     };
     let about = offer(subtask, &[]);
-    let system = app_system(&about, ActionLimit::Several);
+    let system = app_system(ModelSize::Full, &about, ActionLimit::Several);
     assert!(
         system.contains("\n- insert_chart(range: range, [title: text]): Does insert chart.\n"),
         "{system}"

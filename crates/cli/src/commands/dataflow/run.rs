@@ -8,6 +8,7 @@ use crate::{
     args::{DataflowRunArgs, QueueArgs},
     commands::{print, queue_error},
     exit::Exit,
+    faults::Faults,
     progress::Screen,
     signals::stop_token,
 };
@@ -40,9 +41,7 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
         &screen,
         usize::from(args.jobs),
     )?;
-    let tasks = tasks(&args.tasks, kind).map_err(|errors| {
-        UsageError(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
-    })?;
+    let tasks = tasks(&args.tasks, kind).map_err(|errors| Faults::of(&errors))?;
     let _lock = create(&args.results)?;
     let (run, lease) = open_run(&args, kind, artefacts).await?;
     let counts = run.queue.counts(&run.id).await?;

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use deskpilot_desktop::{Availability, Check, CheckDepth};
 use deskpilot_runtime::{
-    Config, EndedModel, embedding_weights, knowledge_index, knowledge_index_file, probe_model,
-    web_search_check, with_causes,
+    Config, EndedModel, LEAST_CONTEXT, agent_models, embedding_weights, knowledge_index,
+    knowledge_index_file, probe_model, web_search_check, with_causes,
 };
 use deskpilot_system::{free_space, private_temporary_folder};
 use jiff::civil::Date;
@@ -13,17 +13,40 @@ use std::path::{Path, PathBuf};
 /// The pictures of a long task take some hundred MiB.
 const NEEDED: u64 = 1 << 30;
 
-/// Whether the model of the settings can be used, and with a deep check whether it answers.
-pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
-    let name = &config.model.app;
-    let (found, remedy) = match probe_model(config, depth).await {
-        Ok(how) => (Availability::Available(how), None),
-        Err(error) => {
-            (Availability::Missing(format!("{name}: {}", with_causes(&error))), Some(MODEL_REMEDY.to_owned()))
-        }
-    };
-    check("model", "decides what to do", found, remedy)
+/// Whether the models of the agents can be used, and with a deep check whether they answer.
+pub(super) async fn models(config: &Config, depth: CheckDepth, today: Date) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for name in agent_models(config) {
+        let label = if name == config.model.app { "model" } else { "model of the HostAgent" };
+        let probed = probe_model(name, config, depth, today).await;
+        let context = probed.as_ref().ok().and_then(|it| it.facts?.context);
+        let (found, remedy) = match probed {
+            Ok(it) => (Availability::Available(it.how), None),
+            Err(error) => (
+                Availability::Missing(format!("{name}: {}", with_causes(&error))),
+                Some(MODEL_REMEDY.to_owned()),
+            ),
+        };
+        // Without a deep check nobody knows whether it is up, and a key may come later.
+        let required = depth == CheckDepth::Deep;
+        checks.push(Check { required, ..check(label, "decides what to do", found, remedy) });
+        checks.extend(context.and_then(|it| small_context(name, it)));
+    }
+    checks
 }
+
+/// A warning of a context into which no prompt fits; `None` for one that is large enough.
+fn small_context(name: &str, context: u32) -> Option<Check> {
+    let found = Availability::Missing(format!(
+        "{name}: {context} tokens; a prompt with its reply takes up to {LEAST_CONTEXT}, and what does not fit is cut"
+    ));
+    let small =
+        check("context of a model", "a cut prompt loses the request", found, Some(CONTEXT_REMEDY.to_owned()));
+    (context < LEAST_CONTEXT).then_some(small)
+}
+
+const CONTEXT_REMEDY: &str =
+    "start its server with more: OLLAMA_CONTEXT_LENGTH=16384 for Ollama, -c 16384 for llama.cpp";
 
 /// A warning for each model of the settings that its maker has switched off on this day.
 pub(super) fn ended_models(config: &Config, today: Date) -> Vec<Check> {

@@ -1,5 +1,6 @@
 //! `run`, `resume`, `replay`: carry out a session from its first or next step to its end, in any mode.
 
+mod beginning;
 mod denied;
 mod dry_run;
 mod made_files;

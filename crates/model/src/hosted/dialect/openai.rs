@@ -4,6 +4,7 @@ use super::{
     ChatReply, Ending, Part, Thoughts, ToolUse, data_url, effort, is_reasoning_model, items, joined, parts,
     set, string, temperature,
 };
+use crate::hosted::gbnf;
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
@@ -19,6 +20,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
         "messages": [{"role": "system", "content": prompt.system}, user],
     });
     set(&mut request, "response_format", format(&prompt.contract, options.reply_format));
+    set(&mut request, "grammar", grammar(&prompt.contract, options.reply_format));
     set(&mut request, "temperature", temperature(options));
     let limit = if is_reasoning_model(&options.model) { "max_completion_tokens" } else { "max_tokens" };
     set(&mut request, limit, reply_limit(options, prompt.reply_length));
@@ -48,8 +50,13 @@ fn format(contract: &Contract, reply_format: ReplyFormat) -> Option<Value> {
     match reply_format {
         ReplyFormat::Schema => Some(json!({"type": "json_schema", "json_schema": schema()})),
         ReplyFormat::JsonObject => Some(json!({"type": "json_object"})),
-        ReplyFormat::Text => None,
+        ReplyFormat::Grammar | ReplyFormat::Text => None,
     }
+}
+
+/// The grammar, which stands beside the format.
+fn grammar(contract: &Contract, reply_format: ReplyFormat) -> Option<String> {
+    (reply_format == ReplyFormat::Grammar).then(|| gbnf::grammar(&contract.schema))
 }
 
 /// The parts of a reply.

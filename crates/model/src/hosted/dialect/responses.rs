@@ -42,7 +42,7 @@ fn format(contract: &Contract, reply_format: ReplyFormat) -> Option<Value> {
             Some(json!({"format": {"type": "json_schema", "name": name, "strict": true, "schema": schema}}))
         }
         ReplyFormat::JsonObject => Some(json!({"format": {"type": "json_object"}})),
-        ReplyFormat::Text => None,
+        ReplyFormat::Grammar | ReplyFormat::Text => None,
     }
 }
 

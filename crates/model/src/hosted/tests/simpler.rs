@@ -3,7 +3,7 @@
 use super::{hosted, options};
 use crate::{Model, ModelError};
 use deskpilot_testkit::{
-    loopback::{Answer, Request, Server},
+    loopback::{Answer, Request, Response, Server},
     prompt,
 };
 
@@ -13,7 +13,7 @@ const UNKNOWN: &str = r#"{"error": {"message": "response_format.type must be tex
 
 fn asked_for(request: &Request) -> &'static str {
     let body = String::from_utf8_lossy(&request.body).into_owned();
-    ["json_schema", "json_object"].into_iter().find(|it| body.contains(it)).unwrap_or("text")
+    ["json_schema", "grammar", "json_object"].into_iter().find(|it| body.contains(it)).unwrap_or("text")
 }
 
 #[tokio::test]
@@ -36,6 +36,23 @@ async fn the_shape_is_asked_for_in_simpler_ways_and_the_way_that_works_is_kept()
             assert_eq!(asked_for(&server.request().await), asked);
         }
     }
+}
+
+#[tokio::test]
+async fn llama_cpp_without_schemas_is_held_to_a_grammar() {
+    let mut server = Server::start_with(|request| {
+        let (status, body) = if asked_for(request) == "grammar" { (200, REPLY) } else { (400, UNKNOWN) };
+        let headers = vec![("server", "llama.cpp".to_owned())];
+        Answer::Response(Response { status, headers, body: body.into() })
+    })
+    .await;
+    let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
+    assert_eq!(model.complete(&prompt()).await.unwrap().text, "hello");
+    assert_eq!(asked_for(&server.request().await), "json_schema");
+    let body = server.request().await.body;
+    let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+    assert!(body["grammar"].as_str().unwrap().starts_with("root ::= "), "{body}");
+    assert_eq!(body.get("response_format"), None, "{body}");
 }
 
 #[tokio::test]

@@ -1,0 +1,30 @@
+//! What is in a file before a task first touches it.
+
+use crate::BlobRef;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is in a file before a task first touches it: a replay begins with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstContent {
+    /// The log keeps it.
+    Kept(BlobRef),
+    /// It has this many bytes, more than a log keeps.
+    TooLarge(u64),
+    /// A secret of the user's is in it, and secrets never reach a log.
+    HoldsSecret,
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
+
+impl fmt::Display for FirstContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FirstContent::Kept(blob) => write!(f, "the log keeps its {} bytes", blob.bytes),
+            FirstContent::TooLarge(bytes) => write!(f, "it had {bytes} bytes, more than a log keeps"),
+            FirstContent::HoldsSecret => f.write_str("a secret is in it, and secrets never reach a log"),
+            FirstContent::Unreadable(why) => write!(f, "it could not be read: {why}"),
+        }
+    }
+}
