@@ -1,6 +1,6 @@
 //! Why a document is not read.
 
-use crate::Format;
+use crate::{Format, MissingText, UnreadFormat};
 use std::{fmt, io, path::PathBuf};
 use thiserror::Error;
 
@@ -21,6 +21,17 @@ pub enum DocumentError {
         /// The file.
         path: PathBuf,
     },
+    /// It is of a format that is known and not read.
+    #[error("{} is {format}", path.display())]
+    NotReadHere {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        format: UnreadFormat,
+    },
+    /// None of its pages gives text.
+    #[error("{0}; {advice}", advice = MissingText::ADVICE)]
+    NoText(MissingText),
     /// A reader refused the content of this file.
     #[error("{}: {source}", path.display())]
     InFile {

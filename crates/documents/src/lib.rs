@@ -6,6 +6,7 @@
 mod converter;
 mod decode;
 mod document;
+mod epub;
 mod error;
 mod format;
 #[cfg(any(test, fuzzing))]
@@ -17,14 +18,17 @@ mod installed;
 mod limits;
 mod man;
 mod markdown;
+mod missing_text;
 pub mod office;
 mod pdf;
 mod plain;
 mod read;
 mod sniff;
+mod subtitles;
 mod summarised;
 mod text;
 mod text_encoding;
+mod unread_format;
 pub mod xml;
 
 pub use decode::{DecodeError, DecodedText, TextDamage, decode};
@@ -34,5 +38,7 @@ pub use format::Format;
 pub use html::{Links, html_to_markdown};
 pub use installed::{InstalledHelp, installed, installed_all, package_version};
 pub use man::missing_for_manual_pages;
+pub use missing_text::MissingText;
 pub use read::{read, read_bytes};
 pub use text_encoding::{EncodingSource, TextEncoding};
+pub use unread_format::UnreadFormat;
