@@ -16,7 +16,7 @@ mod table;
 mod vectors;
 mod words;
 
-pub use add::{AddReport, ReadDocument};
+pub use add::{AddReport, IncompleteDocument, ReadDocument};
 pub use listing::{IndexedSource, Removal};
 pub use search::{Chunk, Hit, Scope};
 pub use source::IndexSource;

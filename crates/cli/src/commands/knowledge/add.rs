@@ -4,9 +4,12 @@
 use super::super::print;
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
-use deskpilot_documents::{Format, InstalledHelp, installed, installed_all, missing_for_manual_pages};
+use deskpilot_documents::{
+    Format, InstalledHelp, MissingText, installed, installed_all, missing_for_manual_pages,
+};
 use deskpilot_knowledge::{
-    AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
+    AddReport, EmbedProgress, FolderFiles, IncompleteDocument, Index, Kind, KnowledgeError, SourceFile,
+    read_document,
 };
 use deskpilot_runtime::{Config, UsageError, knowledge_index, words_alone};
 use serde_json::json;
@@ -24,15 +27,17 @@ enum Embedded {
 
 /// `deskpilot knowledge add`
 pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit> {
-    let mut files = match &args.installed {
-        Some(applications) => installed_help(applications).await?,
-        None => Vec::new(),
-    };
-    for path in &args.paths {
-        let found = SourceFile::all_in(path, Kind::Help, args.app.as_deref());
-        files.extend(found.map_err(|error| UsageError(error.to_string()))?);
+    let mut all = FolderFiles::default();
+    if let Some(applications) = &args.installed {
+        all.files = installed_help(applications).await?;
     }
-    add_files(config, files, read_document, args.json).await
+    for path in &args.paths {
+        let found = FolderFiles::of(path, Kind::Help, args.app.as_deref());
+        let found = found.map_err(|error| UsageError(error.to_string()))?;
+        all.files.extend(found.files);
+        all.left_out.extend(found.left_out);
+    }
+    add_files(config, all, args).await
 }
 
 /// The help that the system has of these applications; of all if none is named. Each file is removed with its application
@@ -64,30 +69,35 @@ fn help_file(help: InstalledHelp) -> SourceFile {
     }
 }
 
-/// Puts these files into the index, read by this function, and computes the vectors of what is new.
-async fn add_files(config: &Config, files: Vec<SourceFile>, read: ReadDocument, json: bool) -> Result<Exit> {
+/// Puts these files into the index, and computes the vectors of what is new.
+async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs) -> Result<Exit> {
+    let FolderFiles { files, left_out } = found;
     let stop = stop_token()?;
     let index = knowledge_index(config).await?;
     let screen = Screen::of_process();
-    if !json {
+    if !args.json {
         tell_plain_pages(&screen, &files);
     }
     let all = files.len();
-    let adding = index.add(files, read, |done| screen.live(&format!("reading documents: {done} of {all}")));
-    let added = tokio::select! {
+    let adding =
+        index.add(files, read_document, |done| screen.live(&format!("reading documents: {done} of {all}")));
+    let mut added = tokio::select! {
         biased;
         () = stop.cancelled() => None,
         report = adding => Some(report?),
     };
+    if let Some(report) = &mut added {
+        report.left_out.extend(left_out);
+    }
     let embedded = match &added {
         Some(_) => vectors(&index, &screen, &stop).await,
         None => Embedded::Stopped,
     };
     screen.rest();
-    tell(&screen, added.as_ref(), &embedded, json);
+    tell(&screen, added.as_ref(), &embedded, args.json);
     Ok(match (&added, embedded) {
         (_, Embedded::Stopped) => Exit::Stopped,
-        (Some(report), _) if !report.failures.is_empty() => Exit::Failed,
+        (Some(report), _) if report.is_partial() && !args.skip_unreadable => Exit::Failed,
         _ => Exit::Finished,
     })
 }
@@ -144,27 +154,88 @@ fn tell(screen: &Screen, added: Option<&AddReport>, embedded: &Embedded, json: b
         return screen
             .print("stopped: the documents that were read are in the index; the same command continues\n");
     };
-    let failures: Vec<String> = report.failures.iter().map(|it| plain(&it.to_string())).collect();
+    let unread = Unread::of(report);
     if json {
         let AddReport { stored, unchanged, removed, skipped, .. } = report;
+        let Unread { left_out, incomplete, failures } = unread;
         return print(
             &json!({
                 "stored": stored, "unchanged": unchanged, "removed": removed, "skipped": skipped,
-                "failures": failures, "words_only": words_only,
+                "left_out": left_out, "incomplete": incomplete, "failures": failures, "words_only": words_only,
             })
             .to_string(),
         );
     }
-    failures.iter().for_each(|it| screen.print(&format!("warning: {it}\n")));
+    unread.warnings().for_each(|it| screen.print(&format!("warning: {it}\n")));
     if let Some(why) = words_only {
         screen.print(&format!("{}\n", plain(&words_alone(why))));
     }
-    print(&format!(
-        "{} documents are new or changed, {} unchanged, {} removed, {} files hold none, {} could not be read",
-        report.stored,
-        report.unchanged,
-        report.removed,
-        report.skipped,
-        failures.len()
-    ));
+    print(&summary(report));
+}
+
+/// What is not in the index, in sentences.
+struct Unread {
+    left_out: Vec<String>,
+    incomplete: Vec<String>,
+    failures: Vec<String>,
+}
+
+impl Unread {
+    fn of(report: &AddReport) -> Unread {
+        let sentences = |errors: &[KnowledgeError]| errors.iter().map(|it| plain(&it.to_string())).collect();
+        let incomplete = report.incomplete.iter().map(|it| {
+            let IncompleteDocument { path, missing } = it;
+            plain(&format!("{}: {missing}; {}", path.display(), MissingText::ADVICE))
+        });
+        Unread {
+            left_out: sentences(&report.left_out),
+            incomplete: incomplete.collect(),
+            failures: sentences(&report.failures),
+        }
+    }
+
+    fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.left_out.iter().chain(&self.incomplete).chain(&self.failures)
+    }
+}
+
+fn summary(report: &AddReport) -> String {
+    let AddReport { stored, unchanged, removed, skipped, left_out, incomplete, failures } = report;
+    let mut summary = format!(
+        "{stored} documents are new or changed, {unchanged} unchanged, {removed} removed; {skipped} files only name others"
+    );
+    if report.is_partial() {
+        summary += &format!(
+            "; {} files were left out, {} could not be read, and {} documents have pages without text: all others are in the \
+             index, and `--skip-unreadable` ends with exit code 0",
+            left_out.len(),
+            failures.len(),
+            incomplete.len()
+        );
+    }
+    summary
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn what_is_left_out_is_counted_and_named() {
+        let mut report = AddReport { stored: 2, ..AddReport::default() };
+        assert_eq!(
+            summary(&report),
+            "2 documents are new or changed, 0 unchanged, 0 removed; 0 files only name others"
+        );
+        let path = PathBuf::from("manual.pdf");
+        report
+            .incomplete
+            .push(IncompleteDocument { path, missing: "3 of 10 pages have no text: 4-6".into() });
+        let warnings: Vec<String> = Unread::of(&report).warnings().cloned().collect();
+        assert!(warnings[0].starts_with("manual.pdf: 3 of 10 pages have no text: 4-6; "), "{warnings:?}");
+        assert!(
+            summary(&report).contains("1 documents have pages without text: all others are in the index")
+        );
+    }
 }
