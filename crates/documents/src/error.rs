@@ -60,6 +60,15 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
+    /// Whether a document has no text because its pages are pictures.
+    pub fn is_of_pictures(&self) -> bool {
+        match self {
+            DocumentError::NoText(_) => true,
+            DocumentError::InFile { source, .. } => source.is_of_pictures(),
+            _ => false,
+        }
+    }
+
     /// That the content is not of this format.
     pub(crate) fn damaged(format: Format, why: &dyn fmt::Display) -> DocumentError {
         DocumentError::Damaged { format, why: why.to_string() }

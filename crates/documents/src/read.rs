@@ -1,7 +1,7 @@
 //! Reads a file as a document. The only file here that touches what a person names.
 
 use crate::{
-    Document, DocumentError, Format, UnreadFormat,
+    Document, DocumentError, Format, ReadPicture, UnreadFormat,
     decode::decode_document,
     epub,
     format::without_gz,
@@ -33,6 +33,21 @@ pub fn read(path: &Path) -> Result<Document, DocumentError> {
     let bytes = content(path, format)?;
     let format = format_of(path, format, &bytes)?;
     document(path, &bytes, format, &title(path)).map_err(|source| in_file(path, source))
+}
+
+/// The document in a file as [`read`] reads it, with the text of the pages of a PDF document that have none: this reads it in their
+/// pictures.
+///
+/// # Errors
+/// Those of [`read`], and what reads the pictures fails.
+pub fn read_with_pictures(path: &Path, pictures: ReadPicture<'_>) -> Result<Document, DocumentError> {
+    let format = Format::of_name(path);
+    let bytes = content(path, format)?;
+    let document = match format_of(path, format, &bytes)? {
+        Format::Pdf => pdf::read_with_pictures(&bytes, &title(path), pictures),
+        format => document(path, &bytes, format, &title(path)),
+    };
+    document.map_err(|source| in_file(path, source))
 }
 
 /// The document in these bytes, which the caller read from a file of this path. Its name or its content says the format, and it may be

@@ -25,5 +25,5 @@ pub use index::{
 pub use left_out::LeftOutReason;
 pub use library::{Library, MAX_RECALLED_BYTES, MAX_RECORD_BYTES, OutboundQueries, RecallResult};
 pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Query, SOURCE_DEADLINE};
-pub use read::read_document;
+pub use read::{read_document, read_document_with_pictures};
 pub use relevance::{LEAST_MEANING, LEAST_WORDS, Relevance};

@@ -1,7 +1,7 @@
 //! The lines of a PDF document and their positions, as poppler reports them.
 
 use crate::{
-    DocumentError, Format, text,
+    DocumentError, Format, PictureLine, text,
     xml::{Content, Tag, XmlEvent, walk_document},
 };
 use std::collections::{HashMap, HashSet};
@@ -61,6 +61,16 @@ impl Pages {
         let body = self.body_size().unwrap_or(i32::MAX);
         let sizes = self.lines.iter().map(|it| it.size);
         sizes.filter(|it| it.saturating_mul(8) > body.saturating_mul(9)).collect()
+    }
+
+    /// Adds the lines in the picture of a page. They are of the size of the other text: how large letters in a picture are says little.
+    pub(super) fn add_picture(&mut self, page: u32, size: i32, lines: Vec<PictureLine>) {
+        self.lines.extend(lines.into_iter().filter(|it| !it.text.trim().is_empty()).map(|it| {
+            let PictureLine { text, left, top, width, height } = it;
+            let right = left.saturating_add(width);
+            PdfLine { page, top, height, left, right, column: None, size, text }
+        }));
+        self.lines.sort_by_key(|it| it.page);
     }
 
     pub(super) fn read(xml: &str) -> Result<Pages, DocumentError> {

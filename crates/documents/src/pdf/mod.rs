@@ -8,15 +8,38 @@ mod layout;
 mod lines;
 mod margins;
 
-use crate::{Document, DocumentError, Format, MissingText};
+use crate::{Document, DocumentError, Format, MissingText, ReadPicture};
 use lines::Pages;
+
+/// The most pages of a document in whose pictures text is read; the others count as pages without text.
+const MOST_PICTURES: usize = 300;
 
 /// A PDF document.
 pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> {
+    document(pages(bytes)?, name)
+}
+
+/// A PDF document, with the text in the pictures of the pages that have no other.
+pub(crate) fn read_with_pictures(
+    bytes: &[u8],
+    name: &str,
+    read: ReadPicture<'_>,
+) -> Result<Document, DocumentError> {
+    let mut pages = pages(bytes)?;
+    let size = pages.body_size().unwrap_or(0);
+    let missing = MissingText::of(pages.count, pages.lines.iter().map(|it| it.page));
+    for page in missing.into_iter().flat_map(|it| it.pages).take(MOST_PICTURES) {
+        let lines = read(convert::picture(bytes, page)?).map_err(DocumentError::Program)?;
+        pages.add_picture(page, size, lines);
+    }
+    document(pages, name)
+}
+
+fn pages(bytes: &[u8]) -> Result<Pages, DocumentError> {
     if !bytes.starts_with(b"%PDF-") {
         return Err(DocumentError::damaged(Format::Pdf, &"it does not begin with %PDF-"));
     }
-    document(Pages::read(&convert::to_xml(bytes)?)?, name)
+    Pages::read(&convert::to_xml(bytes)?)
 }
 
 /// The document of these pages.

@@ -1,6 +1,6 @@
 //! PDF documents, which need poppler and a sandbox; a machine without them says what to install.
 
-use deskpilot_documents::{Document, DocumentError, read};
+use deskpilot_documents::{Document, DocumentError, PagePicture, PictureLine, read, read_with_pictures};
 use std::fs;
 
 /// A document of one page, with these lines: the size of the letters, the height on the page, and the text.
@@ -97,6 +97,32 @@ fn columns_are_read_in_order_and_pages_without_text_are_named() {
          template that lies in the drawer, and call the service if they differ.\n\nThe end."
     );
     assert_eq!(document.missing_text.unwrap().to_string(), "1 of 3 pages has no text: 2");
+}
+
+#[test]
+fn the_text_in_the_picture_of_a_page_takes_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("scanned.pdf");
+    let content = pages(&[&[(50, 700, "Before the")], &[], &[(50, 700, "after it.")]]);
+    fs::write(&file, &content).unwrap();
+    if document(&content).is_none() {
+        return;
+    }
+    let read = |picture: PagePicture| {
+        assert_eq!((picture.width, picture.height), (1650, 2200));
+        Ok::<_, String>(vec![PictureLine {
+            text: "picture and".into(),
+            left: 10,
+            top: 10,
+            width: 100,
+            height: 20,
+        }])
+    };
+    let document = read_with_pictures(&file, &read).unwrap();
+    assert_eq!(document.sections[0].text, "Before the picture and after it.");
+    assert_eq!(document.missing_text, None);
+    let stopped = read_with_pictures(&file, &|_| Err("it was stopped".into())).unwrap_err().to_string();
+    assert!(stopped.contains("scanned.pdf: it was stopped"), "{stopped}");
 }
 
 #[test]

@@ -14,6 +14,25 @@ use std::{
 /// Reads the document in a file; `None` if the file holds none.
 pub type ReadDocument = fn(&Path) -> Result<Option<Document>, KnowledgeError>;
 
+/// Any reader of documents.
+pub(super) type Reader<'a> = &'a dyn Fn(&Path) -> Result<Option<Document>, KnowledgeError>;
+
+/// How files are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    pub(super) read: Reader<'a>,
+    pub(super) incomplete: IncompleteFiles,
+}
+
+/// What becomes of files that did not change, if a part of them could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IncompleteFiles {
+    /// The index keeps what it has of them.
+    Kept,
+    /// They are read again: what reads them now may read more.
+    ReadAgain,
+}
+
 /// The largest file.
 const LARGEST_FILE: ReadLimit = ReadLimit::mib(64);
 
@@ -84,13 +103,13 @@ enum Change {
 pub(super) fn add_batch(
     store: &mut Store,
     files: &[SourceFile],
-    read: ReadDocument,
+    reading: Reading<'_>,
     report: &mut AddReport,
 ) -> Result<(), KnowledgeError> {
     let mut changes = Vec::new();
     let mut counted = AddReport::default();
     for file in files {
-        match change(store, file, read, &mut counted) {
+        match change(store, file, reading, &mut counted) {
             Ok(change) => changes.push(change),
             Err(
                 error @ (KnowledgeError::NotRead { .. }
@@ -123,7 +142,7 @@ pub(super) fn add_batch(
 fn change(
     store: &Store,
     file: &SourceFile,
-    read: ReadDocument,
+    reading: Reading<'_>,
     report: &mut AddReport,
 ) -> Result<Change, KnowledgeError> {
     let Some(place) = file.path.to_str().map(str::to_owned) else {
@@ -137,32 +156,47 @@ fn change(
     let (bytes, modified) = size_and_time(&file.path).map_err(not_read)?;
     let is_same = |it: &Known| it.root == file.root_text() && it.application == file.application;
     let known = known.filter(is_same);
-    let is_as_old = |it: &&Known| (it.fingerprint.bytes, it.fingerprint.modified) == (bytes, modified);
-    if let Some(known) = known.as_ref().filter(is_as_old) {
+    let is_kept = |it: &Known| it.missing_text.is_none() || reading.incomplete == IncompleteFiles::Kept;
+    let is_as_old = |it: &Known| (it.fingerprint.bytes, it.fingerprint.modified) == (bytes, modified);
+    if let Some(known) = known.as_ref().filter(|it| is_kept(it) && is_as_old(it)) {
         report.add_unchanged(file, known);
         return Ok(Change::Nothing);
     }
     let fingerprint = Fingerprint { bytes, modified, hash: hash(&file.path)? };
-    if let Some(known) = known.filter(|it| it.fingerprint.hash == fingerprint.hash) {
+    let known = known.filter(|it| it.fingerprint.hash == fingerprint.hash);
+    if let Some(known) = known.as_ref().filter(|it| is_kept(it)) {
+        report.add_unchanged(file, known);
+        return Ok(Change::Touch(kind, place, fingerprint));
+    }
+    let Some(document) = document_in(file, reading.read, report)? else {
+        return Ok(Change::Drop(kind, place));
+    };
+    let missing = document.missing_text.as_ref().map(ToString::to_string);
+    if let Some(known) = known.filter(|it| it.missing_text == missing) {
         report.add_unchanged(file, &known);
         return Ok(Change::Touch(kind, place, fingerprint));
     }
-    let document = match read(&file.path) {
-        Ok(Some(document)) => document,
-        Ok(None) => {
-            report.skipped += 1;
-            return Ok(Change::Drop(kind, place));
-        }
-        Err(error @ KnowledgeError::LeftOut { .. }) => {
-            report.left_out.push(error);
-            return Ok(Change::Drop(kind, place));
-        }
-        Err(error) => return Err(error),
-    };
-    check_decoded(file, &document)?;
     report.stored += 1;
-    report.add_missing(file, document.missing_text.as_ref().map(ToString::to_string));
+    report.add_missing(file, missing);
     Ok(Change::Put(Box::new(new_document(file, place, document, fingerprint))))
+}
+
+/// The document in a file; `None` if it gives none, which is in the report.
+fn document_in(
+    file: &SourceFile,
+    read: Reader<'_>,
+    report: &mut AddReport,
+) -> Result<Option<Document>, KnowledgeError> {
+    match read(&file.path) {
+        Ok(Some(document)) => {
+            check_decoded(file, &document)?;
+            return Ok(Some(document));
+        }
+        Ok(None) => report.skipped += 1,
+        Err(error @ KnowledgeError::LeftOut { .. }) => report.left_out.push(error),
+        Err(error) => return Err(error),
+    }
+    Ok(None)
 }
 
 /// Fails if places of a document were lost: whoever reads its passages could not know what was there. What sessions saw is as it was on

@@ -95,4 +95,9 @@ async fn pages_without_text_are_reported_each_time_although_the_file_did_not_cha
         assert_eq!(incomplete.missing, "1 of 3 pages has no text: 2");
         assert!(incomplete.path.ends_with("a.md") && report.is_partial());
     }
+    let index = index.reading_incomplete_again();
+    let (_, again) = add(&index, folder.path(), partly).await;
+    assert_eq!((again.stored, again.unchanged, again.incomplete.len()), (0, 1, 1));
+    let (_, whole) = add(&index, folder.path(), read_document).await;
+    assert_eq!((whole.stored, whole.is_partial()), (1, false));
 }

@@ -1,18 +1,20 @@
 //! `knowledge add` and `knowledge embed`: put documents into the index, and compute their vectors. A stopped command
 //! keeps what it has done so far.
 
-use super::super::print;
+use super::{
+    super::print,
+    page_reader::PageReader,
+    report::{Unread, has_pictures, summary},
+};
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
-use deskpilot_documents::{
-    Format, InstalledHelp, MissingText, installed, installed_all, missing_for_manual_pages,
-};
+use deskpilot_documents::{Format, InstalledHelp, installed, installed_all, missing_for_manual_pages};
 use deskpilot_knowledge::{
-    AddReport, EmbedProgress, FolderFiles, IncompleteDocument, Index, Kind, KnowledgeError, SourceFile,
-    read_document,
+    AddReport, EmbedProgress, FolderFiles, Index, Kind, KnowledgeError, SourceFile, read_document,
 };
 use deskpilot_runtime::{Config, UsageError, knowledge_index, words_alone};
 use serde_json::json;
+use std::{path::Path, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 /// Whether chunks have their vectors.
@@ -79,8 +81,14 @@ async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs)
         tell_plain_pages(&screen, &files);
     }
     let all = files.len();
-    let adding =
-        index.add(files, read_document, |done| screen.live(&format!("reading documents: {done} of {all}")));
+    let pictures = page_reader(config, &files, &stop).await?;
+    let reader = pictures.as_ref().ok().cloned().flatten();
+    let index = if reader.is_some() { index.reading_incomplete_again() } else { index };
+    let read = move |path: &Path| match &reader {
+        Some(reader) => reader.document(path),
+        None => read_document(path),
+    };
+    let adding = index.add(files, read, |done| screen.live(&format!("reading documents: {done} of {all}")));
     let mut added = tokio::select! {
         biased;
         () = stop.cancelled() => None,
@@ -95,11 +103,31 @@ async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs)
     };
     screen.rest();
     tell(&screen, added.as_ref(), &embedded, args.json);
+    if let (Some(report), Err(why)) = (&added, &pictures)
+        && has_pictures(report)
+    {
+        screen.print(&format!("note: the text in pictures of pages is not read: {}\n", plain(why)));
+    }
     Ok(match (&added, embedded) {
         (_, Embedded::Stopped) => Exit::Stopped,
         (Some(report), _) if report.is_partial() && !args.skip_unreadable => Exit::Failed,
         _ => Exit::Finished,
     })
+}
+
+/// What reads the text in pictures of pages; `None` if no file has pages. The inner error says why there is none.
+async fn page_reader(
+    config: &Config,
+    files: &[SourceFile],
+    stop: &CancellationToken,
+) -> Result<Result<Option<Arc<PageReader>>, String>> {
+    if !files.iter().any(|it| Format::of_name(&it.path) == Some(Format::Pdf)) {
+        return Ok(Ok(None));
+    }
+    let (config, stop) = (config.clone(), stop.clone());
+    // It computes the hashes of the weights.
+    let reader = tokio::task::spawn_blocking(move || PageReader::of(&config, stop)).await?;
+    Ok(reader.map(|it| Some(Arc::new(it))).map_err(|error| error.to_string()))
 }
 
 /// Tells what to install before manual pages are read, if they are read as plain text.
@@ -171,71 +199,4 @@ fn tell(screen: &Screen, added: Option<&AddReport>, embedded: &Embedded, json: b
         screen.print(&format!("{}\n", plain(&words_alone(why))));
     }
     print(&summary(report));
-}
-
-/// What is not in the index, in sentences.
-struct Unread {
-    left_out: Vec<String>,
-    incomplete: Vec<String>,
-    failures: Vec<String>,
-}
-
-impl Unread {
-    fn of(report: &AddReport) -> Unread {
-        let sentences = |errors: &[KnowledgeError]| errors.iter().map(|it| plain(&it.to_string())).collect();
-        let incomplete = report.incomplete.iter().map(|it| {
-            let IncompleteDocument { path, missing } = it;
-            plain(&format!("{}: {missing}; {}", path.display(), MissingText::ADVICE))
-        });
-        Unread {
-            left_out: sentences(&report.left_out),
-            incomplete: incomplete.collect(),
-            failures: sentences(&report.failures),
-        }
-    }
-
-    fn warnings(&self) -> impl Iterator<Item = &String> {
-        self.left_out.iter().chain(&self.incomplete).chain(&self.failures)
-    }
-}
-
-fn summary(report: &AddReport) -> String {
-    let AddReport { stored, unchanged, removed, skipped, left_out, incomplete, failures } = report;
-    let mut summary = format!(
-        "{stored} documents are new or changed, {unchanged} unchanged, {removed} removed; {skipped} files only name others"
-    );
-    if report.is_partial() {
-        summary += &format!(
-            "; {} files were left out, {} could not be read, and {} documents have pages without text: all others are in the \
-             index, and `--skip-unreadable` ends with exit code 0",
-            left_out.len(),
-            failures.len(),
-            incomplete.len()
-        );
-    }
-    summary
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::PathBuf;
-
-    #[test]
-    fn what_is_left_out_is_counted_and_named() {
-        let mut report = AddReport { stored: 2, ..AddReport::default() };
-        assert_eq!(
-            summary(&report),
-            "2 documents are new or changed, 0 unchanged, 0 removed; 0 files only name others"
-        );
-        let path = PathBuf::from("manual.pdf");
-        report
-            .incomplete
-            .push(IncompleteDocument { path, missing: "3 of 10 pages have no text: 4-6".into() });
-        let warnings: Vec<String> = Unread::of(&report).warnings().cloned().collect();
-        assert!(warnings[0].starts_with("manual.pdf: 3 of 10 pages have no text: 4-6; "), "{warnings:?}");
-        assert!(
-            summary(&report).contains("1 documents have pages without text: all others are in the index")
-        );
-    }
 }
