@@ -23,13 +23,14 @@ pub enum LeftOutReason {
 impl fmt::Display for LeftOutReason {
     /// A clause about the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        let clause = match self {
             LeftOutReason::Link => "it is a link, and links are not followed: name its target",
             LeftOutReason::NotRegular => "it is no regular file",
             LeftOutReason::Name => "its name is not UTF-8: rename it",
             LeftOutReason::UnknownFormat => "its name has no ending of a format that is read",
             LeftOutReason::NotReadHere(format) => return write!(f, "it is {format}"),
             LeftOutReason::NoText => "there is no text in it",
-        })
+        };
+        f.write_str(clause)
     }
 }
