@@ -2,7 +2,7 @@
 
 use crate::{app_under_test::write, folder, root};
 use anyhow::{Context, Result, bail};
-use deskpilot_knowledge::{SourceFile, read_document};
+use deskpilot_knowledge::{KnowledgeError, SourceFile, read_document};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tokio::process::Command;
@@ -57,7 +57,11 @@ pub(super) async fn run(files: &[SourceFile], queries: &[&str], at: &Path) -> Re
 fn pages_text(files: &[SourceFile]) -> Result<String> {
     let mut lines = String::new();
     for file in files {
-        let Some(document) = read_document(&file.path)? else { continue };
+        let document = match read_document(&file.path) {
+            Ok(Some(document)) => document,
+            Ok(None) | Err(KnowledgeError::LeftOut { .. }) => continue,
+            Err(error) => return Err(error.into()),
+        };
         let sections = document.sections.iter().map(|it| format!("{}\n{}", it.path.join(": "), it.text));
         let text = sections.collect::<Vec<_>>().join("\n\n");
         let page = Page { place: file.path.to_string_lossy().into_owned(), text };

@@ -39,11 +39,19 @@ pub(crate) struct Converter<'a> {
 }
 
 impl<'a> Converter<'a> {
+    /// What the program writes about a document, as a text.
+    ///
+    /// # Errors
+    /// Those of [`Converter::output_bytes`].
+    pub(crate) fn output(&self, bytes: &[u8]) -> Result<String, DocumentError> {
+        Ok(String::from_utf8_lossy(&self.output_bytes(bytes)?).into_owned())
+    }
+
     /// What the program writes about a document, which it gets by its standard input.
     ///
     /// # Errors
     /// The program or its sandbox is missing or fails, it takes too long, or it writes more than is read.
-    pub(crate) fn output(&self, bytes: &[u8]) -> Result<String, DocumentError> {
+    pub(crate) fn output_bytes(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         // The caller may be in a runtime already, in which no other can run.
         thread::scope(|scope| scope.spawn(|| self.in_a_runtime(bytes)).join()).unwrap_or_else(|_| {
             Err(DocumentError::Program(format!("{} cannot be read: try again", self.format)))
@@ -57,7 +65,7 @@ impl<'a> Converter<'a> {
         needed.into_iter().find(is_missing).map(|(_, package)| package)
     }
 
-    fn in_a_runtime(&self, bytes: &[u8]) -> Result<String, DocumentError> {
+    fn in_a_runtime(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| self.failed(&error))?;
         let Converter { program, deadline, .. } = self;
@@ -69,7 +77,7 @@ impl<'a> Converter<'a> {
         })
     }
 
-    async fn convert(&self, bytes: &[u8]) -> Result<String, DocumentError> {
+    async fn convert(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         if let Some(package) = self.missing_package() {
             return Err(DocumentError::Program(format!(
                 "to read {}, install the package {package}",
@@ -95,7 +103,7 @@ impl<'a> Converter<'a> {
         converted
     }
 
-    async fn run(&self, command: &mut Command, bytes: &[u8]) -> Result<String, DocumentError> {
+    async fn run(&self, command: &mut Command, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         command.env_clear().env("PATH", DEFAULT_PATH);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut group = ProcessGroup::spawn(command).map_err(|error| self.failed(&error))?;
@@ -112,7 +120,7 @@ impl<'a> Converter<'a> {
             let why = format!("{} cannot read it ({status})", self.program);
             return Err(DocumentError::damaged(self.format, &why));
         }
-        Ok(String::from_utf8_lossy(&output).into_owned())
+        Ok(output)
     }
 
     fn failed(&self, why: &dyn std::fmt::Display) -> DocumentError {

@@ -1,5 +1,7 @@
 //! A document as titled sections.
 
+use crate::MissingText;
+
 /// A document as titled sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
@@ -13,6 +15,8 @@ pub struct Document {
     pub language: Option<String>,
     /// Its sections in their order. None is empty.
     pub sections: Vec<Section>,
+    /// The pages that gave no text; `None` if each gave some, or if it has no pages.
+    pub missing_text: Option<MissingText>,
 }
 
 /// A section of a document: the text under one title, without that of the sections in it.

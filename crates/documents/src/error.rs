@@ -1,6 +1,6 @@
 //! Why a document is not read.
 
-use crate::Format;
+use crate::{Format, MissingText, UnreadFormat};
 use std::{fmt, io, path::PathBuf};
 use thiserror::Error;
 
@@ -21,6 +21,17 @@ pub enum DocumentError {
         /// The file.
         path: PathBuf,
     },
+    /// It is of a format that is known and not read.
+    #[error("{} is {format}", path.display())]
+    NotReadHere {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        format: UnreadFormat,
+    },
+    /// None of its pages gives text.
+    #[error("{0}; {advice}", advice = MissingText::ADVICE)]
+    NoText(MissingText),
     /// A reader refused the content of this file.
     #[error("{}: {source}", path.display())]
     InFile {
@@ -49,6 +60,15 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
+    /// Whether a document has no text because its pages are pictures.
+    pub fn is_of_pictures(&self) -> bool {
+        match self {
+            DocumentError::NoText(_) => true,
+            DocumentError::InFile { source, .. } => source.is_of_pictures(),
+            _ => false,
+        }
+    }
+
     /// That the content is not of this format.
     pub(crate) fn damaged(format: Format, why: &dyn fmt::Display) -> DocumentError {
         DocumentError::Damaged { format, why: why.to_string() }

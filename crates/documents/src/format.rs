@@ -38,13 +38,17 @@ pub enum Format {
     Odp,
     /// A presentation of PowerPoint.
     Pptx,
+    /// An electronic book.
+    Epub,
+    /// The subtitles of a film.
+    Subtitles,
     /// A manual page.
     ManPage,
 }
 
 impl Format {
     /// The endings of names that are read. Behind each may stand `.gz`.
-    pub const ENDINGS: [&str; 25] = [
+    pub const ENDINGS: [&str; 28] = [
         ".md",
         ".markdown",
         ".txt",
@@ -66,6 +70,9 @@ impl Format {
         ".odp",
         ".fodp",
         ".pptx",
+        ".epub",
+        ".srt",
+        ".vtt",
         ".1",
         ".5",
         ".7",
@@ -94,6 +101,8 @@ impl Format {
             "xlsx" => Format::Xlsx,
             "odp" | "fodp" => Format::Odp,
             "pptx" => Format::Pptx,
+            "epub" => Format::Epub,
+            "srt" | "vtt" => Format::Subtitles,
             _ if is_manual_section(ending) => Format::ManPage,
             _ => return None,
         })
@@ -101,8 +110,8 @@ impl Format {
 
     /// Whether a document of this format is a text that a plain editor shows.
     pub fn is_text(self) -> bool {
-        use Format::{Docx, Odp, Ods, Odt, Pdf, Pptx, Xlsx};
-        !matches!(self, Pdf | Odt | Docx | Ods | Xlsx | Odp | Pptx)
+        use Format::{Docx, Epub, Odp, Ods, Odt, Pdf, Pptx, Xlsx};
+        !matches!(self, Pdf | Odt | Docx | Ods | Xlsx | Odp | Pptx | Epub)
     }
 }
 
@@ -140,6 +149,8 @@ impl fmt::Display for Format {
             Format::Xlsx => "an Excel spreadsheet",
             Format::Odp => "an OpenDocument presentation",
             Format::Pptx => "a PowerPoint presentation",
+            Format::Epub => "an electronic book (EPUB)",
+            Format::Subtitles => "a file of subtitles",
             Format::ManPage => "a manual page",
         })
     }
@@ -163,6 +174,8 @@ mod tests {
             ("a", None),
             ("prices.XLSX", Some(Format::Xlsx)),
             ("talk.fodp", Some(Format::Odp)),
+            ("Book.EPUB", Some(Format::Epub)),
+            ("film.de.srt", Some(Format::Subtitles)),
             ("v1.24", None),
         ] {
             assert_eq!(Format::of_name(name.as_ref()), expected, "{name}");

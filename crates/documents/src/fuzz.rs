@@ -5,7 +5,7 @@ use crate::{Document, DocumentError, Format, man, read};
 use std::hint::black_box;
 
 /// The formats that a target tries, but PDF and manual pages, which other programs read.
-const FORMATS: [Format; 13] = [
+const FORMATS: [Format; 15] = [
     Format::Markdown,
     Format::Text,
     Format::Html,
@@ -19,6 +19,8 @@ const FORMATS: [Format; 13] = [
     Format::Xlsx,
     Format::Odp,
     Format::Pptx,
+    Format::Epub,
+    Format::Subtitles,
 ];
 
 /// A document in any format.

@@ -45,7 +45,7 @@ pub(crate) fn read(json: &str, name: &str) -> Result<Document, DocumentError> {
     }
     let (title, sections) = outline.finish(name)?;
     let application = Some(guide.application.trim().to_lowercase()).filter(|it| !it.is_empty());
-    Ok(Document { title, application, version: None, language: None, sections })
+    Ok(Document { title, application, version: None, language: None, sections, missing_text: None })
 }
 
 /// A step without a number of its own, such as `1. `.

@@ -1,6 +1,7 @@
 //! HTML, token by token.
 
 mod bounded_reader;
+mod empty_elements;
 
 use crate::{
     Document, DocumentError, Section,
@@ -8,6 +9,7 @@ use crate::{
     text,
 };
 use bounded_reader::BoundedReader;
+use empty_elements::with_end_tags;
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use std::collections::BTreeMap;
 use url::Url;
@@ -38,6 +40,11 @@ pub fn html_to_markdown(html: &str, base: Option<&Url>, links: Links) -> String 
     reader.outline.finish_text()
 }
 
+/// A document in XHTML. `<script/>` is a whole element in it, and the beginning of one in HTML.
+pub(crate) fn read_xhtml(xhtml: &str, name: &str) -> Result<Document, DocumentError> {
+    read(&with_end_tags(xhtml), name)
+}
+
 /// A document in HTML.
 pub(crate) fn read(html: &str, name: &str) -> Result<Document, DocumentError> {
     let mut reader = Reader::new(Headings::Sections, None, Links::Ignored);
@@ -45,7 +52,14 @@ pub(crate) fn read(html: &str, name: &str) -> Result<Document, DocumentError> {
     let title = text::title(&reader.title);
     let named = if title.is_empty() { name } else { &title };
     let (title, sections) = reader.outline.finish(named)?;
-    Ok(Document { title, application: None, version: None, language: reader.language, sections })
+    Ok(Document {
+        title,
+        application: None,
+        version: None,
+        language: reader.language,
+        sections,
+        missing_text: None,
+    })
 }
 
 /// The title and the sections of HTML that is under this title; its own headings begin with `h2`.

@@ -6,6 +6,7 @@
 mod converter;
 mod decode;
 mod document;
+mod epub;
 mod error;
 mod format;
 #[cfg(any(test, fuzzing))]
@@ -17,14 +18,18 @@ mod installed;
 mod limits;
 mod man;
 mod markdown;
+mod missing_text;
 pub mod office;
 mod pdf;
+mod picture;
 mod plain;
 mod read;
 mod sniff;
+mod subtitles;
 mod summarised;
 mod text;
 mod text_encoding;
+mod unread_format;
 pub mod xml;
 
 pub use decode::{DecodeError, DecodedText, TextDamage, decode};
@@ -34,5 +39,8 @@ pub use format::Format;
 pub use html::{Links, html_to_markdown};
 pub use installed::{InstalledHelp, installed, installed_all, package_version};
 pub use man::missing_for_manual_pages;
-pub use read::{read, read_bytes};
+pub use missing_text::MissingText;
+pub use picture::{PagePicture, PictureLine, ReadPicture};
+pub use read::{read, read_bytes, read_with_pictures};
 pub use text_encoding::{EncodingSource, TextEncoding};
+pub use unread_format::UnreadFormat;

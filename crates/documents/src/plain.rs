@@ -32,9 +32,9 @@ pub(crate) fn markdown(source: &str, name: &str) -> Result<Document, DocumentErr
     document(reader.outline, front.as_deref().unwrap_or(name))
 }
 
-fn document(outline: Outline, name: &str) -> Result<Document, DocumentError> {
+pub(crate) fn document(outline: Outline, name: &str) -> Result<Document, DocumentError> {
     let (title, sections) = outline.finish(name)?;
-    Ok(Document { title, application: None, version: None, language: None, sections })
+    Ok(Document { title, application: None, version: None, language: None, sections, missing_text: None })
 }
 
 struct MarkdownReader {

@@ -1,14 +1,15 @@
 //! Reads a file as a document. The only file here that touches what a person names.
 
 use crate::{
-    Document, DocumentError, Format,
+    Document, DocumentError, Format, ReadPicture, UnreadFormat,
     decode::decode_document,
+    epub,
     format::without_gz,
     guide,
     help::{docbook, mallard},
     html,
     limits::{LARGEST_FILE, LARGEST_TEXT},
-    man, office, pdf, plain, sniff,
+    man, office, pdf, plain, sniff, subtitles,
     summarised::{self, Summary},
 };
 use deskpilot_system::ReadLimit;
@@ -34,6 +35,21 @@ pub fn read(path: &Path) -> Result<Document, DocumentError> {
     document(path, &bytes, format, &title(path)).map_err(|source| in_file(path, source))
 }
 
+/// The document in a file as [`read`] reads it, with the text of the pages of a PDF document that have none: this reads it in their
+/// pictures.
+///
+/// # Errors
+/// Those of [`read`], and what reads the pictures fails.
+pub fn read_with_pictures(path: &Path, pictures: ReadPicture<'_>) -> Result<Document, DocumentError> {
+    let format = Format::of_name(path);
+    let bytes = content(path, format)?;
+    let document = match format_of(path, format, &bytes)? {
+        Format::Pdf => pdf::read_with_pictures(&bytes, &title(path), pictures),
+        format => document(path, &bytes, format, &title(path)),
+    };
+    document.map_err(|source| in_file(path, source))
+}
+
 /// The document in these bytes, which the caller read from a file of this path. Its name or its content says the format, and it may be
 /// compressed with gzip. It blocks as [`read`] does, and opens no file.
 ///
@@ -56,8 +72,11 @@ fn title(path: &Path) -> String {
 }
 
 fn format_of(path: &Path, named: Option<Format>, bytes: &[u8]) -> Result<Format, DocumentError> {
-    let unknown = || DocumentError::UnknownFormat { path: path.into() };
-    named.or_else(|| sniff::format(bytes)).ok_or_else(unknown)
+    let unread = || match UnreadFormat::of(path, bytes) {
+        Some(format) => DocumentError::NotReadHere { path: path.into(), format },
+        None => DocumentError::UnknownFormat { path: path.into() },
+    };
+    named.or_else(|| sniff::format(bytes)).ok_or_else(unread)
 }
 
 fn in_file(path: &Path, source: DocumentError) -> DocumentError {
@@ -81,16 +100,19 @@ pub(crate) fn of_bytes(bytes: &[u8], format: Format, name: &str) -> Result<Docum
         Format::Xlsx => return office::xlsx::read(bytes, name),
         Format::Odp => return office::odp::read(bytes, name),
         Format::Pptx => return office::pptx::read(bytes, name),
+        Format::Epub => return epub::read(bytes, name),
         _ => {}
     }
     let text = text(bytes, format)?;
     match format {
         Format::Markdown => plain::markdown(&text, name),
+        Format::Html if text.trim_start().starts_with("<?xml") => html::read_xhtml(&text, name),
         Format::Html => html::read(&text, name),
         Format::Mallard => mallard::read(&text, name),
         Format::DocBook => docbook::read(&text, name),
         Format::Guide => guide::read(&text, name),
         Format::ManPage => man::read(&text, name),
+        Format::Subtitles => subtitles::read(&text, name),
         Format::Summarised | Format::Xml => summarised::read(&text, name, &Summary::default()),
         // Only `Text` comes here: the others were read above.
         Format::Text
@@ -100,7 +122,8 @@ pub(crate) fn of_bytes(bytes: &[u8], format: Format, name: &str) -> Result<Docum
         | Format::Ods
         | Format::Xlsx
         | Format::Odp
-        | Format::Pptx => plain::text(&text, name),
+        | Format::Pptx
+        | Format::Epub => plain::text(&text, name),
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn read(xml: &str, name: &str, summary: &Summary) -> Result<Document,
         Content::Visited
     })?;
     let (title, sections) = outline.finish(title)?;
-    Ok(Document { title, application: None, version: None, language: None, sections })
+    Ok(Document { title, application: None, version: None, language: None, sections, missing_text: None })
 }
 
 #[cfg(test)]

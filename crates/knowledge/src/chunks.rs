@@ -241,7 +241,14 @@ mod tests {
             text: (*text).into(),
         };
         let sections = sections.iter().map(section).collect();
-        Document { title: "Writer".into(), application: None, version: None, language: None, sections }
+        Document {
+            title: "Writer".into(),
+            application: None,
+            version: None,
+            language: None,
+            sections,
+            missing_text: None,
+        }
     }
 
     #[test]

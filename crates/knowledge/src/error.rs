@@ -1,5 +1,6 @@
 //! Errors of knowledge sources, and their remedies.
 
+use crate::LeftOutReason;
 use deskpilot_core::Remedy;
 use deskpilot_documents::DocumentError;
 use std::{
@@ -23,6 +24,24 @@ pub enum KnowledgeError {
     /// A document cannot be read, or does not have the format of its name.
     #[error(transparent)]
     Document(#[from] DocumentError),
+    /// A file gives no document.
+    #[error("{} is left out: {reason}", path.display())]
+    LeftOut {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: LeftOutReason,
+    },
+    /// Parts of a document's text were lost before it was read, or when it was decoded.
+    #[error("{}: places in it that are no text (U+FFFD): {places}, the first under {title:?}; save it as UTF-8 with the program that made it, or leave it out", path.display())]
+    Undecoded {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        places: usize,
+        /// The title above the first one.
+        title: String,
+    },
     /// The documents are too large to be indexed.
     #[error("{} is too large to be indexed: at most {limit}; split it, or leave some of it out", path.display())]
     TooLarge {
@@ -122,6 +141,8 @@ impl KnowledgeError {
             | KnowledgeError::Interrupted(_) => Remedy::Retry,
             KnowledgeError::NotRead { .. }
             | KnowledgeError::Document(_)
+            | KnowledgeError::LeftOut { .. }
+            | KnowledgeError::Undecoded { .. }
             | KnowledgeError::TooLarge { .. }
             | KnowledgeError::Foreign { .. }
             | KnowledgeError::Newer { .. }

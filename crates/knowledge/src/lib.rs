@@ -8,6 +8,7 @@ mod error;
 mod folder;
 mod fusion;
 mod index;
+mod left_out;
 mod library;
 mod port;
 mod read;
@@ -16,11 +17,13 @@ mod relevance;
 pub use deskpilot_documents::{Document, Section};
 pub use document::{Kind, SourceFile};
 pub use error::KnowledgeError;
+pub use folder::FolderFiles;
 pub use index::{
-    AddReport, Chunk, EmbedProgress, Hit, Index, IndexSource, IndexedSource, ReadDocument, Removal, Scope,
-    SearchResult,
+    AddReport, Chunk, EmbedProgress, Hit, IncompleteDocument, Index, IndexSource, IndexedSource,
+    ReadDocument, Removal, Scope, SearchResult,
 };
+pub use left_out::LeftOutReason;
 pub use library::{Library, MAX_RECALLED_BYTES, MAX_RECORD_BYTES, OutboundQueries, RecallResult};
 pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Query, SOURCE_DEADLINE};
-pub use read::read_document;
+pub use read::{read_document, read_document_with_pictures};
 pub use relevance::{LEAST_MEANING, LEAST_WORDS, Relevance};

@@ -134,6 +134,7 @@ fn document(shown: &Demonstration) -> Option<Document> {
         version,
         language: None,
         sections: passages.into_iter().map(section).collect(),
+        missing_text: None,
     })
 }
 

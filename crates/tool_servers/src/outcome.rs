@@ -49,10 +49,12 @@ impl ToolCall<'_> {
         }
     }
 
-    /// The outcome of a call that got no answer within this time. The client has asked the server to stop.
-    pub(crate) fn late(self, after: Duration) -> Outcome {
+    /// The outcome of a call that got no answer within this time; `quoted` adds what came instead. The client has asked the server to
+    /// stop.
+    pub(crate) fn late(self, after: Duration, quoted: impl FnOnce(String) -> String) -> Outcome {
         let (name, millis) = (&self.command.spec.name, after.as_millis());
-        Effect::Partial(format!("{name} was sent, and no answer came within {millis} ms; {LOOK}")).into()
+        let late = quoted(format!("{name} was sent, and no answer came within {millis} ms"));
+        Effect::Partial(format!("{late}; {LOOK}")).into()
     }
 
     fn of_result(self, result: &CallToolResult) -> Outcome {
@@ -118,6 +120,7 @@ fn output(result: &CallToolResult) -> String {
     }
     if all.is_empty()
         && let Some(value) = &result.structured_content
+        && !value.is_null()
     {
         all.push(value.to_string().as_bytes());
     }

@@ -24,6 +24,9 @@ const USUAL_VARIABLES: [&str; 3] = ["PATH", "HOME", "LANG"];
 /// ones is not quoted for ever.
 const MAX_TROUBLES: usize = 50;
 
+/// After how long a server that is starting is quoted, if what it sent is no message. An application waits 10 s for its own.
+const GREETS_ONLY: Duration = Duration::from_secs(5);
+
 /// Where servers are started.
 #[derive(Clone, Default)]
 pub struct ServerEnvironment {
@@ -111,15 +114,28 @@ impl ToolServer {
     fn troubles(&self) -> Vec<String> {
         let name = self.name_of();
         let troubles = match self.state() {
-            LinkState::Starting => vec!["it is starting: its commands come at a later step".into()],
+            LinkState::Starting => vec![self.starting()],
             LinkState::Ready(session) => session.catalogue.troubles.clone(),
             LinkState::Paused(why) => vec![format!("{why}; it is started again")],
             LinkState::GivenUp(why) => {
                 vec![format!("{why}; mend [servers.{name}], then start another session")]
             }
         };
-        let strike = |text: String| self.secrets.iter().fold(text, |text, secret| secret.remove_from(&text));
-        troubles.into_iter().map(strike).collect()
+        troubles.into_iter().map(|it| self.struck(it)).collect()
+    }
+
+    /// The text without what the variables hold that its entry names.
+    fn struck(&self, text: String) -> String {
+        self.secrets.iter().fold(text, |text, secret| secret.remove_from(&text))
+    }
+
+    /// That it is starting. A server that only greets says so soon, and not at the end of the time that it has.
+    fn starting(&self) -> String {
+        let starting = "it is starting: its commands come at a later step".to_owned();
+        match &self.link {
+            Some(link) => link.noise.quoted_after(starting, GREETS_ONLY),
+            None => starting,
+        }
     }
 
     fn not_connected(&self) -> DesktopError {
@@ -139,12 +155,15 @@ impl ToolServer {
         let tool_call = ToolCall { server: self.name_of(), command };
         let limit = action.deadline.min(self.target.spec.timeout);
         let request = CallToolRequestParams::new(command.tool.clone()).with_arguments(arguments);
+        let noise = session.noise();
+        noise.forget();
+        let quoted = |sentence| self.struck(noise.quoted_in(sentence));
         // The call is sent once and never repeated. Dropping the future cancels it at the server.
         let answer = timeout(limit, Box::pin(session.peer.call_tool_once(request))).await;
         if let Ok(Err(error)) = &answer {
             session.end_if_lost(error);
         }
-        Ok(answer.map_or_else(|_| tool_call.late(limit), |it| tool_call.outcome(it)))
+        Ok(answer.map_or_else(|_| tool_call.late(limit, quoted), |it| tool_call.outcome(it)))
     }
 }
 

@@ -37,6 +37,10 @@ pub(crate) enum KnowledgeCommand {
 
 /// `knowledge add`
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 0 if everything is in the index, 1 if a file or a page was left out and --skip-unreadable \
+is not given, 130 if it was stopped. What could be read is in the index in any case."
+)]
 pub(crate) struct KnowledgeAddArgs {
     /// Files, or folders with one subfolder for each application.
     #[arg(required_unless_present = "installed")]
@@ -48,6 +52,9 @@ pub(crate) struct KnowledgeAddArgs {
     /// The application that all of them are about, such as gnome-calculator.
     #[arg(long, value_name = "APP")]
     pub(crate) app: Option<String>,
+    /// End with exit code 0 although files or pages are left out. Each is named all the same.
+    #[arg(long)]
+    pub(crate) skip_unreadable: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -76,6 +76,22 @@ fn with_the_model_a_question_in_other_words_finds_its_help() {
 }
 
 #[test]
+fn what_is_left_out_is_named_and_makes_the_command_fail_unless_it_may_be() {
+    let workspace = workspace();
+    fs::write(workspace.path().join("help/calculator/manual.chm"), "ITSF").unwrap();
+    fs::write(workspace.path().join("help/calculator/book.epub"), "no book").unwrap();
+    for (flag, code) in [("--json", 1), ("--skip-unreadable", 0)] {
+        let output = workspace.run(&["knowledge", "add", "help", flag]);
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(code), "{printed}");
+        assert!(printed.contains("manual.chm is left out: it is Compiled HTML Help (CHM)"), "{printed}");
+        assert!(printed.contains("book.epub: it is not an electronic book (EPUB)"), "{printed}");
+    }
+    let found = json(&workspace, &["search", "multiply numbers"]);
+    assert_eq!(found["hits"][0]["title"], "Multiplying", "the others are in the index");
+}
+
+#[test]
 fn bad_input_is_told_with_what_to_do() {
     let workspace = workspace();
     fs::write(workspace.path().join("no.db"), "no index ".repeat(1000)).unwrap();

@@ -87,7 +87,7 @@ pub(crate) fn read(xml: &str, name: &str) -> Result<Document, DocumentError> {
         Content::Visited
     })?;
     let (title, sections) = structure.finish(name)?;
-    Ok(Document { title, application: None, version: None, language, sections })
+    Ok(Document { title, application: None, version: None, language, sections, missing_text: None })
 }
 
 fn role(structure: &Structure, tag: &Tag<'_>) -> Option<Role> {

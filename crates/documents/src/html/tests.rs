@@ -49,6 +49,14 @@ fn a_page_that_nests_without_end_exhausts_nothing() {
 }
 
 #[test]
+fn an_empty_element_of_xhtml_swallows_nothing() {
+    let page = "<html><head><title/><script src='a>b'/><style type=\"x\" /></head><body><p>1 < 2 <textarea/> all\
+        <script>no()</script> of it</p></body></html>";
+    let document = read_xhtml(page, "file").unwrap();
+    assert_eq!(document.sections[0].text, "1 < 2 all of it");
+}
+
+#[test]
 fn a_page_becomes_sections_under_its_title() {
     let page = "<html lang=de><title>A book</title><header>Site</header><nav>Menu</nav><p>Before.</p><h1>One</h1>\
         <p>Text</p><h2>Two <code>x</code></h2><table><tr><td>a<h3>Three</h3>b</td></tr></table>\

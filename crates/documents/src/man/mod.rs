@@ -28,7 +28,14 @@ pub(crate) fn read_as_plain_text(source: &str, name: &str) -> Result<Document, D
 fn document(source: &str, name: &str, sections: ReadSections) -> Result<Document, DocumentError> {
     let page = PageHeading::of(source)?;
     let (title, sections) = sections(source, &page.title(name))?;
-    Ok(Document { title, application: None, version: page.version, language: None, sections })
+    Ok(Document {
+        title,
+        application: None,
+        version: page.version,
+        language: None,
+        sections,
+        missing_text: None,
+    })
 }
 
 /// What was read, or the page as plain text if the program that reads it did not.

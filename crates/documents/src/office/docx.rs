@@ -53,7 +53,7 @@ pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> 
         Content::Visited
     })?;
     let (title, sections) = reader.outline.finish(title.as_deref().unwrap_or(name))?;
-    Ok(Document { title, application: None, version: None, language, sections })
+    Ok(Document { title, application: None, version: None, language, sections, missing_text: None })
 }
 
 /// The content, the styles, the numberings and the properties.

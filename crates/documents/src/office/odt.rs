@@ -64,7 +64,7 @@ fn document(content: &str, styles: &str, meta: &str, name: &str) -> Result<Docum
         Content::Visited
     })?;
     let (title, sections) = reader.outline.finish(title.as_deref().unwrap_or(name))?;
-    Ok(Document { title, application: None, version: None, language, sections })
+    Ok(Document { title, application: None, version: None, language, sections, missing_text: None })
 }
 
 /// The title and the language in the properties of a document.

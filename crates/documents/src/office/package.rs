@@ -49,7 +49,7 @@ pub enum PackageError {
 
 impl PackageError {
     /// The same error, about a document of this format.
-    pub(super) fn of_document(self, format: Format) -> DocumentError {
+    pub(crate) fn of_document(self, format: Format) -> DocumentError {
         match self {
             PackageError::TooManyParts => DocumentError::TooMuch("parts"),
             PackageError::TooLarge { .. } => DocumentError::TooMuch("bytes, unpacked,"),
@@ -168,14 +168,14 @@ impl<R: Seek> Seek for Metered<R> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::limits::LARGEST_TEXT;
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
     /// An archive of these parts.
-    pub(in crate::office) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+    pub(crate) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
         let mut file = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, text) in parts {
             file.start_file(*name, SimpleFileOptions::default()).unwrap();

@@ -23,7 +23,7 @@ pub(super) fn relations(
 }
 
 /// The name of a part that is named from a folder, as in `../notesSlides/notesSlide1.xml` or `/xl/styles.xml`.
-fn part_name(folder: &str, target: &str) -> String {
+pub(crate) fn part_name(folder: &str, target: &str) -> String {
     if let Some(name) = target.strip_prefix('/') {
         return name.to_owned();
     }

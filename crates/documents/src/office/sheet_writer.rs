@@ -53,7 +53,7 @@ impl SheetWriter {
     pub(super) fn finish(mut self, name: &str) -> Result<Document, DocumentError> {
         self.end_sheet();
         let (title, sections) = self.outline.finish(name)?;
-        Ok(Document { title, application: None, version: None, language: None, sections })
+        Ok(Document { title, application: None, version: None, language: None, sections, missing_text: None })
     }
 
     fn end_sheet(&mut self) {

@@ -102,7 +102,7 @@ impl SlideWriter {
     /// The document has more text or more sections than are read.
     pub(super) fn finish(self, name: &str) -> Result<Document, DocumentError> {
         let (title, sections) = self.outline.finish(name)?;
-        Ok(Document { title, application: None, version: None, language: None, sections })
+        Ok(Document { title, application: None, version: None, language: None, sections, missing_text: None })
     }
 }
 

@@ -70,11 +70,37 @@ fn formats_are_told_by_names_and_by_contents() {
         ("lib.so.1", b"\x7fELF\0", "it is not a manual page: it is no text"),
         ("z.pdf", b"no", "it is not a PDF document: it does not begin with %PDF-"),
         ("z.odt", b"no", ""),
+        (
+            "m.chm",
+            b"ITSF\x03\0",
+            "Compiled HTML Help (CHM), which is not read: unpack it with `extract_chmLib",
+        ),
+        ("old.doc", b"\xd0\xcf\x11\xe0", "is in an old format of Microsoft Office"),
     ] {
         fs::write(at(name), content).unwrap();
         let error = read(&at(name)).unwrap_err().to_string();
         assert!(error.contains(why) && error.contains(name), "{name}: {error}");
     }
+}
+
+#[test]
+fn subtitles_and_pages_are_decoded_as_they_say_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let cue = "1\r\n00:00:01,000 --> 00:00:02,000\r\n";
+    let utf_16: Vec<u8> = format!("\u{feff}{cue}Привет").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let cyrillic = [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2];
+    let page = [b"<meta charset=windows-1251><p>".as_slice(), &cyrillic].concat();
+    let xhtml =
+        [b"<?xml version='1.0' encoding='windows-1251'?><html><script/><p>".as_slice(), &cyrillic].concat();
+    for (name, bytes) in [("a.srt", utf_16), ("a.html", page), ("a.xhtml", xhtml)] {
+        fs::write(at(name), bytes).unwrap();
+        assert_eq!(read(&at(name)).unwrap().sections[0].text, "Привет", "{name}");
+    }
+    let damaged = [format!("{cue}Grüße, Größe, Füße").as_bytes(), b"\xff"].concat();
+    fs::write(at("b.srt"), damaged).unwrap();
+    let error = read(&at("b.srt")).unwrap_err().to_string();
+    assert!(error.contains("b.srt: ") && error.contains("places in it that are not UTF-8: 1"), "{error}");
 }
 
 #[test]

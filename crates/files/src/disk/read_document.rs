@@ -41,6 +41,9 @@ pub(super) fn read_document(
     if Format::of_name(&place.path) == Some(Format::Xlsx) {
         summary += "; numbers and dates are as stored, not as shown";
     }
+    if let Some(missing) = &document.missing_text {
+        summary += &format!("; {missing}");
+    }
     if let Some(lock) = lock {
         summary += &format!(
             "; it is open in an application, which may have changes that are not saved: {lock:?} is in its folder"

@@ -1,18 +1,37 @@
 //! Puts files into the index: reads only those that changed since, and writes a batch of them as a whole or not at all.
 
-use super::store::{self, Fingerprint, NewDocument, Store};
-use crate::{KnowledgeError, SourceFile, chunks::chunks};
-use deskpilot_documents::Document;
+use super::store::{self, Fingerprint, Known, NewDocument, Store};
+use crate::{Kind, KnowledgeError, LeftOutReason, SourceFile, chunks::chunks};
+use deskpilot_documents::{Document, Section};
 use deskpilot_system::{ReadLimit, open_regular};
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
-    path::Path,
+    path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };
 
 /// Reads the document in a file; `None` if the file holds none.
 pub type ReadDocument = fn(&Path) -> Result<Option<Document>, KnowledgeError>;
+
+/// Any reader of documents.
+pub(super) type Reader<'a> = &'a dyn Fn(&Path) -> Result<Option<Document>, KnowledgeError>;
+
+/// How files are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    pub(super) read: Reader<'a>,
+    pub(super) incomplete: IncompleteFiles,
+}
+
+/// What becomes of files that did not change, if a part of them could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IncompleteFiles {
+    /// The index keeps what it has of them.
+    Kept,
+    /// They are read again: what reads them now may read more.
+    ReadAgain,
+}
 
 /// The largest file.
 const LARGEST_FILE: ReadLimit = ReadLimit::mib(64);
@@ -26,10 +45,50 @@ pub struct AddReport {
     pub unchanged: usize,
     /// Documents that were removed, because their files are gone.
     pub removed: usize,
-    /// Files that hold no document.
+    /// Files that only name another document.
     pub skipped: usize,
+    /// Files that give no document: each is a [`KnowledgeError::LeftOut`].
+    pub left_out: Vec<KnowledgeError>,
+    /// Documents in the index of which a part could not be read.
+    pub incomplete: Vec<IncompleteDocument>,
     /// Files that could not be read. What the index has of them from before is still there.
     pub failures: Vec<KnowledgeError>,
+}
+
+/// A document of which a part could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncompleteDocument {
+    /// Its file.
+    pub path: PathBuf,
+    /// What is missing, as a clause: `3 of 10 pages have no text: 4-6`.
+    pub missing: String,
+}
+
+impl AddReport {
+    /// Whether a file, or a part of one, is not in the index.
+    pub fn is_partial(&self) -> bool {
+        !(self.left_out.is_empty() && self.incomplete.is_empty() && self.failures.is_empty())
+    }
+
+    /// Adds what became of more files, except for those that were removed.
+    fn add(&mut self, more: AddReport) {
+        self.stored += more.stored;
+        self.unchanged += more.unchanged;
+        self.skipped += more.skipped;
+        self.left_out.extend(more.left_out);
+        self.incomplete.extend(more.incomplete);
+        self.failures.extend(more.failures);
+    }
+
+    fn add_unchanged(&mut self, file: &SourceFile, known: &Known) {
+        self.unchanged += 1;
+        self.add_missing(file, known.missing_text.clone());
+    }
+
+    fn add_missing(&mut self, file: &SourceFile, missing: Option<String>) {
+        let path = file.path.clone();
+        self.incomplete.extend(missing.map(|missing| IncompleteDocument { path, missing }));
+    }
 }
 
 /// What is to be written for a file.
@@ -44,17 +103,18 @@ enum Change {
 pub(super) fn add_batch(
     store: &mut Store,
     files: &[SourceFile],
-    read: ReadDocument,
+    reading: Reading<'_>,
     report: &mut AddReport,
 ) -> Result<(), KnowledgeError> {
     let mut changes = Vec::new();
     let mut counted = AddReport::default();
     for file in files {
-        match change(store, file, read, &mut counted) {
+        match change(store, file, reading, &mut counted) {
             Ok(change) => changes.push(change),
             Err(
                 error @ (KnowledgeError::NotRead { .. }
                 | KnowledgeError::Document(_)
+                | KnowledgeError::Undecoded { .. }
                 | KnowledgeError::TooLarge { .. }),
             ) => {
                 counted.failures.push(error);
@@ -75,40 +135,84 @@ pub(super) fn add_batch(
             })
         })?;
     }
-    report.stored += counted.stored;
-    report.unchanged += counted.unchanged;
-    report.skipped += counted.skipped;
-    report.failures.append(&mut counted.failures);
+    report.add(counted);
     Ok(())
 }
 
 fn change(
     store: &Store,
     file: &SourceFile,
-    read: ReadDocument,
+    reading: Reading<'_>,
     report: &mut AddReport,
 ) -> Result<Change, KnowledgeError> {
-    let (kind, place) = (file.kind.name(), file.path.to_string_lossy().into_owned());
+    let Some(place) = file.path.to_str().map(str::to_owned) else {
+        let (path, reason) = (file.path.clone(), LeftOutReason::Name);
+        report.left_out.push(KnowledgeError::LeftOut { path, reason });
+        return Ok(Change::Nothing);
+    };
+    let kind = file.kind.name();
     let known = store.read(|it| store::known(it, kind, &place))?;
     let not_read = |source| KnowledgeError::NotRead { path: file.path.clone(), source };
     let (bytes, modified) = size_and_time(&file.path).map_err(not_read)?;
-    let is_same = |it: &store::Known| it.root == file.root_text() && it.application == file.application;
-    let known = known.filter(is_same).map(|it| it.fingerprint);
-    if known.as_ref().is_some_and(|it| (it.bytes, it.modified) == (bytes, modified)) {
-        report.unchanged += 1;
+    let is_same = |it: &Known| it.root == file.root_text() && it.application == file.application;
+    let known = known.filter(is_same);
+    let is_kept = |it: &Known| it.missing_text.is_none() || reading.incomplete == IncompleteFiles::Kept;
+    let is_as_old = |it: &Known| (it.fingerprint.bytes, it.fingerprint.modified) == (bytes, modified);
+    if let Some(known) = known.as_ref().filter(|it| is_kept(it) && is_as_old(it)) {
+        report.add_unchanged(file, known);
         return Ok(Change::Nothing);
     }
     let fingerprint = Fingerprint { bytes, modified, hash: hash(&file.path)? };
-    if known.is_some_and(|it| it.hash == fingerprint.hash) {
-        report.unchanged += 1;
+    let known = known.filter(|it| it.fingerprint.hash == fingerprint.hash);
+    if let Some(known) = known.as_ref().filter(|it| is_kept(it)) {
+        report.add_unchanged(file, known);
         return Ok(Change::Touch(kind, place, fingerprint));
     }
-    let Some(document) = read(&file.path)? else {
-        report.skipped += 1;
+    let Some(document) = document_in(file, reading.read, report)? else {
         return Ok(Change::Drop(kind, place));
     };
+    let missing = document.missing_text.as_ref().map(ToString::to_string);
+    if let Some(known) = known.filter(|it| it.missing_text == missing) {
+        report.add_unchanged(file, &known);
+        return Ok(Change::Touch(kind, place, fingerprint));
+    }
     report.stored += 1;
+    report.add_missing(file, missing);
     Ok(Change::Put(Box::new(new_document(file, place, document, fingerprint))))
+}
+
+/// The document in a file; `None` if it gives none, which is in the report.
+fn document_in(
+    file: &SourceFile,
+    read: Reader<'_>,
+    report: &mut AddReport,
+) -> Result<Option<Document>, KnowledgeError> {
+    match read(&file.path) {
+        Ok(Some(document)) => {
+            check_decoded(file, &document)?;
+            return Ok(Some(document));
+        }
+        Ok(None) => report.skipped += 1,
+        Err(error @ KnowledgeError::LeftOut { .. }) => report.left_out.push(error),
+        Err(error) => return Err(error),
+    }
+    Ok(None)
+}
+
+/// Fails if places of a document were lost: whoever reads its passages could not know what was there. What sessions saw is as it was on
+/// the screen.
+fn check_decoded(file: &SourceFile, document: &Document) -> Result<(), KnowledgeError> {
+    if !matches!(file.kind, Kind::Help | Kind::Web) {
+        return Ok(());
+    }
+    let lost = |text: &str| text.matches(char::REPLACEMENT_CHARACTER).count();
+    let places = |it: &Section| lost(&it.text) + it.path.last().map_or(0, |title| lost(title));
+    let Some(first) = document.sections.iter().find(|it| places(it) > 0) else { return Ok(()) };
+    Err(KnowledgeError::Undecoded {
+        path: file.path.clone(),
+        places: document.sections.iter().map(places).sum(),
+        title: first.path.join(" / "),
+    })
 }
 
 fn new_document(
@@ -118,6 +222,7 @@ fn new_document(
     fingerprint: Fingerprint,
 ) -> NewDocument {
     let chunks = chunks(&document);
+    let missing_text = document.missing_text.as_ref().map(ToString::to_string);
     let Document { title, application, version, language, .. } = document;
     NewDocument {
         kind: file.kind.name(),
@@ -129,6 +234,7 @@ fn new_document(
         version: version.or_else(|| file.version.clone()),
         language,
         fingerprint,
+        missing_text,
         chunks,
     }
 }
@@ -155,8 +261,8 @@ fn hash(path: &Path) -> Result<[u8; 32], KnowledgeError> {
 pub(super) fn remove_vanished(store: &mut Store, files: &[SourceFile]) -> Result<usize, KnowledgeError> {
     let mut known: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
     for file in files {
-        let place = file.path.to_string_lossy().into_owned();
-        known.entry(file.root_text()).or_default().insert((file.kind.name().to_owned(), place));
+        let of_root = known.entry(file.root_text()).or_default();
+        of_root.extend(file.path.to_str().map(|place| (file.kind.name().to_owned(), place.to_owned())));
     }
     let mut vanished = Vec::new();
     for (root, there) in &known {

@@ -16,12 +16,14 @@ mod table;
 mod vectors;
 mod words;
 
-pub use add::{AddReport, ReadDocument};
+pub use add::{AddReport, IncompleteDocument, ReadDocument};
 pub use listing::{IndexedSource, Removal};
 pub use search::{Chunk, Hit, Scope};
 pub use source::IndexSource;
 
 use crate::{Destination, Embedder, Kind, KnowledgeError, Query, SourceFile};
+use add::{IncompleteFiles, Reading};
+use deskpilot_documents::Document;
 use search::Search;
 use std::{
     fmt,
@@ -52,6 +54,7 @@ pub struct Index {
     path: PathBuf,
     embedder: Option<Arc<dyn Embedder>>,
     left_out: Vec<Kind>,
+    incomplete: IncompleteFiles,
 }
 
 /// What a search has found.
@@ -81,7 +84,8 @@ impl Index {
         let path = path.into();
         let file = path.clone();
         let store = spawn_blocking(move || Store::open(&file)).await.map_err(interrupted)??;
-        Ok(Index { store: Arc::new(Mutex::new(store)), path, embedder: None, left_out: Vec::new() })
+        let (store, incomplete) = (Arc::new(Mutex::new(store)), IncompleteFiles::Kept);
+        Ok(Index { store, path, embedder: None, left_out: Vec::new(), incomplete })
     }
 
     /// The same index, which also compares by meaning. Ignores an embedder outside this machine, because it would see
@@ -94,6 +98,11 @@ impl Index {
     /// The same index, whose searches do not find documents of these kinds.
     pub fn without_kinds(self, left_out: &[Kind]) -> Index {
         Index { left_out: left_out.to_vec(), ..self }
+    }
+
+    /// The same index, which reads files again of which a part could not be read, although they did not change.
+    pub fn reading_incomplete_again(self) -> Index {
+        Index { incomplete: IncompleteFiles::ReadAgain, ..self }
     }
 
     /// The file.
@@ -110,17 +119,18 @@ impl Index {
     pub async fn add(
         &self,
         files: Vec<SourceFile>,
-        read: ReadDocument,
+        read: impl Fn(&Path) -> Result<Option<Document>, KnowledgeError> + Clone + Send + 'static,
         mut progress: impl FnMut(usize),
     ) -> Result<AddReport, KnowledgeError> {
         let files = Arc::new(files);
         let mut report = AddReport::default();
         for start in (0..files.len()).step_by(FILES) {
-            let batch = Arc::clone(&files);
+            let (batch, read, incomplete) = (Arc::clone(&files), read.clone(), self.incomplete);
             report = self
                 .run(move |store| {
                     let end = (start + FILES).min(batch.len());
-                    add::add_batch(store, &batch[start..end], read, &mut report)?;
+                    let reading = Reading { read: &read, incomplete };
+                    add::add_batch(store, &batch[start..end], reading, &mut report)?;
                     Ok(report)
                 })
                 .await?;

@@ -7,7 +7,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The format that this program writes, and the newest that it reads: `user_version` of the file.
-const FORMAT: i64 = 3;
+const FORMAT: i64 = 4;
 
 /// What marks a SQLite file as an index of knowledge: `application_id`, the letters `DPkn`.
 const APPLICATION: i64 = 0x4450_6b6e;
@@ -30,6 +30,7 @@ const TABLES: &str = "
         modified INTEGER NOT NULL,
         hash BLOB NOT NULL,
         added INTEGER NOT NULL,
+        missing_text TEXT,
         UNIQUE (place, kind)
     ) STRICT;
     CREATE TABLE chunks (
@@ -113,13 +114,17 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
             transaction.execute_batch(TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
         }
-        // The tables are the same. The first format does not index single letters of scripts without spaces;
-        // before the third, each section was a chunk of its own: documents are read again when they are added
-        // next.
+        // The first format does not index single letters of scripts without spaces; before the third, each section was a chunk of its
+        // own; before the fourth, documents without text were kept, and nothing about pages without text: documents are read again
+        // when they are added next.
         old => {
             if old == 1 {
                 words::put_all(&transaction)?;
             }
+            transaction.execute_batch(
+                "ALTER TABLE documents ADD COLUMN missing_text TEXT;
+                 DELETE FROM documents WHERE id NOT IN (SELECT document FROM chunks);",
+            )?;
             transaction.execute("UPDATE documents SET modified = -1, hash = zeroblob(32)", [])?;
         }
     }

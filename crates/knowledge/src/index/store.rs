@@ -34,6 +34,8 @@ pub(super) struct Known {
     pub(super) root: String,
     pub(super) application: String,
     pub(super) fingerprint: Fingerprint,
+    /// What could not be read of it.
+    pub(super) missing_text: Option<String>,
 }
 
 /// A document for the index.
@@ -48,6 +50,8 @@ pub(super) struct NewDocument {
     pub(super) version: Option<String>,
     pub(super) language: Option<String>,
     pub(super) fingerprint: Fingerprint,
+    /// What could not be read of it, as a clause.
+    pub(super) missing_text: Option<String>,
     pub(super) chunks: Vec<NewChunk>,
 }
 
@@ -107,12 +111,13 @@ impl Store {
 
 /// What the index has of the file at this place.
 pub(super) fn known(connection: &Connection, kind: &str, place: &str) -> rusqlite::Result<Option<Known>> {
-    let sql =
-        "SELECT root, given_application, bytes, modified, hash FROM documents WHERE place = ?1 AND kind = ?2";
+    let sql = "SELECT root, given_application, bytes, modified, hash, missing_text FROM documents \
+               WHERE place = ?1 AND kind = ?2";
     let mut statement = connection.prepare(sql)?;
     let known = statement.query_row([place, kind], |row| {
         let fingerprint = Fingerprint { bytes: row.get(2)?, modified: row.get(3)?, hash: row.get(4)? };
-        Ok(Known { root: row.get(0)?, application: row.get(1)?, fingerprint })
+        let missing_text = row.get(5)?;
+        Ok(Known { root: row.get(0)?, application: row.get(1)?, fingerprint, missing_text })
     });
     known.optional()
 }
@@ -138,8 +143,8 @@ pub(super) fn put(transaction: &Transaction<'_>, it: &NewDocument) -> rusqlite::
     remove(transaction, it.kind, &it.place)?;
     transaction
         .prepare(
-            "INSERT INTO documents (kind, place, root, title, application, given_application, version, language, bytes, modified, hash, added) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            "INSERT INTO documents (kind, place, root, title, application, given_application, version, language, bytes, modified, hash, added, \
+             missing_text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?
         .execute(params![
             it.kind,
@@ -154,6 +159,7 @@ pub(super) fn put(transaction: &Transaction<'_>, it: &NewDocument) -> rusqlite::
             it.fingerprint.modified,
             it.fingerprint.hash,
             now().0.cast_signed(),
+            it.missing_text,
         ])?;
     let document = transaction.last_insert_rowid();
     let sql = "INSERT INTO chunks (document, heading, text) VALUES (?1, ?2, ?3)";
@@ -197,6 +203,7 @@ mod tests {
             version: None,
             language: None,
             fingerprint: Fingerprint { bytes: 0, modified: 0, hash: [0; 32] },
+            missing_text: None,
             chunks: vec![NewChunk { heading: place.into(), text: text.into() }],
         }
     }

@@ -5,5 +5,6 @@
 mod common;
 mod embedders;
 mod index;
+mod left_out;
 mod library;
 mod meaning;

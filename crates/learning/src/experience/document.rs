@@ -42,6 +42,7 @@ impl Experience {
             version: self.version.clone(),
             language: None,
             sections: vec![section],
+            missing_text: None,
         }
     }
 

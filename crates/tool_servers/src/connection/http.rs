@@ -1,6 +1,6 @@
 //! Streamable HTTP: each message is a request of its own, and its answer is a message or a stream of them.
 
-use super::{events::EventReader, meter::Meter};
+use super::{events::EventReader, message::read_message, meter::Meter};
 use deskpilot_core::Secret;
 use deskpilot_https::{ExchangeError, is_this_machine};
 use reqwest::{
@@ -189,7 +189,10 @@ impl Exchange {
         };
         match is_answered {
             true => Ok(()),
-            false => Err(HttpError::Broken("its answer ended too early".into())),
+            false => {
+                let why = self.meter.noise().quoted_in("its answer ended too early".into());
+                Err(HttpError::Broken(why))
+            }
         }
     }
 
@@ -250,7 +253,8 @@ impl Exchange {
 
     fn deliver(&self, text: &[u8]) -> Delivered {
         // Data that is not a message of the protocol is ignored, as over pipes.
-        let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(text) else {
+        let Some(message) = read_message(text) else {
+            self.meter.noise().note(text);
             return Delivered::Other;
         };
         if let JsonRpcMessage::Response(response) = &message

@@ -1,7 +1,8 @@
 //! Limits what a server sends. One that sends more is disconnected.
 
+use super::noise::Noise;
 use std::{
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 use tokio_util::sync::CancellationToken;
@@ -21,6 +22,7 @@ pub(super) struct Meter {
     counts: Mutex<Counts>,
     why: OnceLock<String>,
     ended: CancellationToken,
+    noise: Arc<Noise>,
 }
 
 #[derive(Debug)]
@@ -35,9 +37,15 @@ struct Counts {
 pub(super) struct Ended;
 
 impl Meter {
-    pub(super) fn new() -> Meter {
-        let counts = Counts { began: Instant::now(), messages: 0, bytes: 0 };
-        Meter { counts: Mutex::new(counts), why: OnceLock::new(), ended: CancellationToken::new() }
+    /// A meter of one connection to the server that this noise is from.
+    pub(super) fn new(noise: Arc<Noise>) -> Meter {
+        let counts = Mutex::new(Counts { began: Instant::now(), messages: 0, bytes: 0 });
+        Meter { counts, why: OnceLock::new(), ended: CancellationToken::new(), noise }
+    }
+
+    /// What the server sends that is no message.
+    pub(super) fn noise(&self) -> &Noise {
+        &self.noise
     }
 
     /// Counts bytes as they arrive, and the messages that end in them.
@@ -90,11 +98,11 @@ mod tests {
 
     #[test]
     fn the_first_excess_ends_the_connection() {
-        let meter = Meter::new();
+        let meter = Meter::new(Arc::default());
         assert!(meter.count(1000, 1 << 20).is_ok() && meter.why().is_none());
         assert!(meter.count(1, 1).is_err() && meter.check_message(MAX_MESSAGE_BYTES + 1).is_err());
         assert_eq!(meter.why().unwrap(), "it sent more than 1000 messages within 10 s");
-        let meter = Meter::new();
+        let meter = Meter::new(Arc::default());
         assert!(meter.count(1, 64 << 20).is_ok());
         assert!(meter.count(0, 1).is_err());
         assert_eq!(meter.why().unwrap(), "it sent more than 64 MiB within 10 s");

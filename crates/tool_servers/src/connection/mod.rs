@@ -3,7 +3,9 @@
 mod client;
 mod events;
 mod http;
+mod message;
 mod meter;
+mod noise;
 mod pipes;
 mod session;
 #[cfg(test)]
@@ -17,6 +19,7 @@ use deskpilot_core::Secret;
 use deskpilot_system::Program;
 use http::{HttpServer, HttpTransport};
 use meter::Meter;
+use noise::Noise;
 use pipes::PipeTransport;
 use session::converse;
 use std::{
@@ -76,6 +79,8 @@ pub(crate) enum LinkState {
 #[derive(Debug)]
 pub(crate) struct ServerLink {
     state: watch::Receiver<LinkState>,
+    /// What the server sends that is no message.
+    pub(crate) noise: Arc<Noise>,
     _task: AbortOnDropHandle<()>,
 }
 
@@ -83,7 +88,9 @@ impl ServerLink {
     /// Starts to connect; returns at once. Needs a tokio runtime.
     pub(crate) fn open(target: Target) -> ServerLink {
         let (sender, state) = watch::channel(LinkState::Starting);
-        ServerLink { state, _task: AbortOnDropHandle::new(tokio::spawn(supervise(target, sender, &PAUSES))) }
+        let noise = Arc::new(Noise::default());
+        let task = tokio::spawn(supervise(target, sender, Arc::clone(&noise), &PAUSES));
+        ServerLink { state, noise, _task: AbortOnDropHandle::new(task) }
     }
 
     pub(crate) fn state(&self) -> LinkState {
@@ -97,13 +104,19 @@ impl ServerLink {
     }
 }
 
-async fn supervise(target: Target, state: watch::Sender<LinkState>, all_pauses: &[Duration]) {
+async fn supervise(
+    target: Target,
+    state: watch::Sender<LinkState>,
+    noise: Arc<Noise>,
+    all_pauses: &[Duration],
+) {
     let mut pauses = all_pauses.iter();
     loop {
         let began = Instant::now();
+        noise.forget();
         state.send_replace(LinkState::Starting);
-        let why = match connect(&target, &state).await {
-            Ok(why) => why,
+        let why = match connect(&target, &state, &noise).await {
+            Ok(why) => noise.quoted_in(why),
             Err(why) => {
                 state.send_replace(LinkState::GivenUp(why));
                 return;
@@ -126,8 +139,12 @@ async fn supervise(target: Target, state: watch::Sender<LinkState>, all_pauses: 
 ///
 /// # Errors
 /// It cannot be reached, and trying again would not help.
-async fn connect(target: &Target, state: &watch::Sender<LinkState>) -> Result<String, String> {
-    let meter = Arc::new(Meter::new());
+async fn connect(
+    target: &Target,
+    state: &watch::Sender<LinkState>,
+    noise: &Arc<Noise>,
+) -> Result<String, String> {
+    let meter = Arc::new(Meter::new(Arc::clone(noise)));
     let server = &target.spec;
     match &target.route {
         Route::None(why) => Err(why.clone()),

@@ -1,6 +1,6 @@
 //! One conversation with a server: the greeting, the list of its tools, and the wait for its end.
 
-use super::{HttpError, LinkState, client::DeskpilotClient, meter::Meter};
+use super::{HttpError, LinkState, client::DeskpilotClient, meter::Meter, noise::Noise};
 use crate::{
     ServerSpec,
     tools::{Catalogue, MAX_TOOLS, ToolList},
@@ -37,6 +37,11 @@ pub(crate) struct Session {
 }
 
 impl Session {
+    /// What the server sends that is no message.
+    pub(crate) fn noise(&self) -> &Noise {
+        self.meter.noise()
+    }
+
     /// Ends the connection if this error shows that it is lost, so that a new one is opened.
     pub(crate) fn end_if_lost(&self, error: &ServiceError) {
         if let ServiceError::TransportSend(error) = error
@@ -71,6 +76,8 @@ pub(super) async fn converse(
         match list {
             Ok(Ok(list)) => {
                 let catalogue = Catalogue::of(server, &list);
+                // What it said before belongs to its start.
+                meter.noise().forget();
                 let session = Session { peer: peer.clone(), catalogue, meter: Arc::clone(meter) };
                 state.send_replace(LinkState::Ready(Arc::new(session)));
             }

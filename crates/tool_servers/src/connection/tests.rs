@@ -24,7 +24,7 @@ fn server(script: &str) -> Target {
 
 async fn given_up(target: Target) -> String {
     let (sender, state) = watch::channel(LinkState::Starting);
-    supervise(target, sender, &[SHORT, SHORT]).await;
+    supervise(target, sender, Arc::default(), &[SHORT, SHORT]).await;
     match state.borrow().clone() {
         LinkState::GivenUp(why) => why,
         other => panic!("{other:?}"),
@@ -68,4 +68,30 @@ async fn a_server_that_sends_too_much_is_told_so() {
         let why = given_up(server(script)).await;
         assert!(why.starts_with(&format!("it failed 3 times in a row: {expected}")), "{script}: {why}");
     }
+}
+
+#[tokio::test]
+async fn the_first_line_that_is_no_message_is_quoted() {
+    for (script, expected) in [
+        (
+            "read line; echo Server v1.0 started; echo; echo '{\"level\":\"info\"}'; exit 1",
+            "\"Server v1.0 started\"",
+        ),
+        (
+            "read line; echo; echo '{\"level\":\"info\",\"msg\":\"up\"}'; exit 1",
+            "\"{\"level\":\"info\",\"msg\":\"up\"}\"",
+        ),
+        ("read line; printf 'usage: tea'; exit 1", "\"usage: tea\""),
+    ] {
+        let expected = format!(
+            "it failed 3 times in a row: it ended with code 1; the first line from it that is no message: {expected}"
+        );
+        assert_eq!(given_up(server(script)).await, expected);
+    }
+    let long = given_up(server("head -c 20000000 /dev/zero | tr '\\0' x; sleep 600")).await;
+    let expected = format!(
+        "it sent a message of more than 4 MiB; the first line from it that is no message: \"{}... (cut here)\"",
+        "x".repeat(100)
+    );
+    assert!(long.ends_with(&expected), "{long}");
 }

@@ -154,6 +154,31 @@ async fn a_server_that_sends_too_much_is_disconnected() {
 }
 
 #[tokio::test]
+async fn a_server_that_greets_and_logs_works_and_nothing_is_a_result() {
+    let mut stage = scripted("greets", "").ready().await;
+    for command in ["tea.nothing", "tea.empty"] {
+        let (effect, output) = stage.run(command, json!({})).await;
+        let expected = "unverified: tea reports that it is done; Deskpilot did not see the effect";
+        assert_eq!((effect.as_str(), output.as_str()), (expected, ""), "{command}");
+    }
+    // It heard no complaint about its lines.
+    assert_eq!(stage.file("answers"), "");
+}
+
+#[tokio::test]
+async fn what_comes_in_place_of_an_answer_is_quoted() {
+    let mut stage = scripted("plain", "timeout_seconds = 2").ready().await;
+    let (effect, _) = stage.run("tea.babbles", json!({})).await;
+    let line = format!("{{\"level\":\"error\",\"msg\":\"{}", "no kettle ".repeat(20));
+    let expected = format!(
+        "partial: tea.babbles was sent, and no answer came within 2000 ms; the first line from it that is no message: \
+         \"{}... (cut here)\"; {LOOK}",
+        &line[..100]
+    );
+    assert_eq!(effect, expected);
+}
+
+#[tokio::test]
 async fn a_server_ends_with_its_receiver() {
     let stage = scripted("plain", "").ready().await;
     let process = stage.file("pid");

@@ -33,6 +33,9 @@ fn server() {
 
 fn serve(mode: &str) {
     let mut lists = 0;
+    if mode == "greets" {
+        let _ = writeln!(io::stdout(), "Server v1.0 started\n{{\"level\":\"info\",\"msg\":\"up\"}}\n");
+    }
     for line in io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line.unwrap()) else { continue };
         let id = message["id"].clone();
@@ -94,6 +97,9 @@ fn list(mode: &str, lists: usize, cursor: &Value) -> Value {
                 "bomb",
                 "changes",
                 "needs",
+                "nothing",
+                "empty",
+                "babbles",
             ];
             let mut tools: Vec<Value> = names.map(tool).into();
             tools[0]["inputSchema"] = json!({"type": "object", "properties": {"a": {"type": "integer"},
@@ -151,6 +157,11 @@ fn call(params: &Value, id: &Value) {
         "changes" => {
             say(&json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
             answer(text("changed".into()));
+        }
+        "nothing" => answer(Value::Null),
+        "empty" => answer(json!({"content": [{"type": "text", "text": ""}], "structuredContent": null})),
+        "babbles" => {
+            let _ = writeln!(io::stdout(), "{{\"level\":\"error\",\"msg\":\"{}\"}}", "no kettle ".repeat(20));
         }
         "needs" => answer(json!({"resultType": "input_required", "requestState": "x", "inputRequests": {}})),
         _ => {}

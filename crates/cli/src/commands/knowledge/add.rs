@@ -1,15 +1,20 @@
 //! `knowledge add` and `knowledge embed`: put documents into the index, and compute their vectors. A stopped command
 //! keeps what it has done so far.
 
-use super::super::print;
+use super::{
+    super::print,
+    page_reader::PageReader,
+    report::{Unread, has_pictures, summary},
+};
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
 use deskpilot_documents::{Format, InstalledHelp, installed, installed_all, missing_for_manual_pages};
 use deskpilot_knowledge::{
-    AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
+    AddReport, EmbedProgress, FolderFiles, Index, Kind, KnowledgeError, SourceFile, read_document,
 };
 use deskpilot_runtime::{Config, UsageError, knowledge_index, words_alone};
 use serde_json::json;
+use std::{path::Path, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 /// Whether chunks have their vectors.
@@ -24,15 +29,17 @@ enum Embedded {
 
 /// `deskpilot knowledge add`
 pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit> {
-    let mut files = match &args.installed {
-        Some(applications) => installed_help(applications).await?,
-        None => Vec::new(),
-    };
-    for path in &args.paths {
-        let found = SourceFile::all_in(path, Kind::Help, args.app.as_deref());
-        files.extend(found.map_err(|error| UsageError(error.to_string()))?);
+    let mut all = FolderFiles::default();
+    if let Some(applications) = &args.installed {
+        all.files = installed_help(applications).await?;
     }
-    add_files(config, files, read_document, args.json).await
+    for path in &args.paths {
+        let found = FolderFiles::of(path, Kind::Help, args.app.as_deref());
+        let found = found.map_err(|error| UsageError(error.to_string()))?;
+        all.files.extend(found.files);
+        all.left_out.extend(found.left_out);
+    }
+    add_files(config, all, args).await
 }
 
 /// The help that the system has of these applications; of all if none is named. Each file is removed with its application
@@ -64,32 +71,63 @@ fn help_file(help: InstalledHelp) -> SourceFile {
     }
 }
 
-/// Puts these files into the index, read by this function, and computes the vectors of what is new.
-async fn add_files(config: &Config, files: Vec<SourceFile>, read: ReadDocument, json: bool) -> Result<Exit> {
+/// Puts these files into the index, and computes the vectors of what is new.
+async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs) -> Result<Exit> {
+    let FolderFiles { files, left_out } = found;
     let stop = stop_token()?;
     let index = knowledge_index(config).await?;
     let screen = Screen::of_process();
-    if !json {
+    if !args.json {
         tell_plain_pages(&screen, &files);
     }
     let all = files.len();
+    let pictures = page_reader(config, &files, &stop).await?;
+    let reader = pictures.as_ref().ok().cloned().flatten();
+    let index = if reader.is_some() { index.reading_incomplete_again() } else { index };
+    let read = move |path: &Path| match &reader {
+        Some(reader) => reader.document(path),
+        None => read_document(path),
+    };
     let adding = index.add(files, read, |done| screen.live(&format!("reading documents: {done} of {all}")));
-    let added = tokio::select! {
+    let mut added = tokio::select! {
         biased;
         () = stop.cancelled() => None,
         report = adding => Some(report?),
     };
+    if let Some(report) = &mut added {
+        report.left_out.extend(left_out);
+    }
     let embedded = match &added {
         Some(_) => vectors(&index, &screen, &stop).await,
         None => Embedded::Stopped,
     };
     screen.rest();
-    tell(&screen, added.as_ref(), &embedded, json);
+    tell(&screen, added.as_ref(), &embedded, args.json);
+    if let (Some(report), Err(why)) = (&added, &pictures)
+        && has_pictures(report)
+    {
+        screen.print(&format!("note: the text in pictures of pages is not read: {}\n", plain(why)));
+    }
     Ok(match (&added, embedded) {
         (_, Embedded::Stopped) => Exit::Stopped,
-        (Some(report), _) if !report.failures.is_empty() => Exit::Failed,
+        (Some(report), _) if report.is_partial() && !args.skip_unreadable => Exit::Failed,
         _ => Exit::Finished,
     })
+}
+
+/// What reads the text in pictures of pages; `None` if no file has pages. The inner error says why there is none.
+async fn page_reader(
+    config: &Config,
+    files: &[SourceFile],
+    stop: &CancellationToken,
+) -> Result<Result<Option<Arc<PageReader>>, String>> {
+    if !files.iter().any(|it| Format::of_name(&it.path) == Some(Format::Pdf)) {
+        return Ok(Ok(None));
+    }
+    let (config, stop) = (config.clone(), stop.clone());
+    // It computes the hashes of the weights.
+    let reader = tokio::task::spawn_blocking(move || PageReader::of(&config, stop)).await?;
+    Ok(reader.map(|it| Some(Arc::new(it))).map_err(|error| error.to_string()))
 }
 
 /// Tells what to install before manual pages are read, if they are read as plain text.
@@ -144,27 +182,21 @@ fn tell(screen: &Screen, added: Option<&AddReport>, embedded: &Embedded, json: b
         return screen
             .print("stopped: the documents that were read are in the index; the same command continues\n");
     };
-    let failures: Vec<String> = report.failures.iter().map(|it| plain(&it.to_string())).collect();
+    let unread = Unread::of(report);
     if json {
         let AddReport { stored, unchanged, removed, skipped, .. } = report;
+        let Unread { left_out, incomplete, failures } = unread;
         return print(
             &json!({
                 "stored": stored, "unchanged": unchanged, "removed": removed, "skipped": skipped,
-                "failures": failures, "words_only": words_only,
+                "left_out": left_out, "incomplete": incomplete, "failures": failures, "words_only": words_only,
             })
             .to_string(),
         );
     }
-    failures.iter().for_each(|it| screen.print(&format!("warning: {it}\n")));
+    unread.warnings().for_each(|it| screen.print(&format!("warning: {it}\n")));
     if let Some(why) = words_only {
         screen.print(&format!("{}\n", plain(&words_alone(why))));
     }
-    print(&format!(
-        "{} documents are new or changed, {} unchanged, {} removed, {} files hold none, {} could not be read",
-        report.stored,
-        report.unchanged,
-        report.removed,
-        report.skipped,
-        failures.len()
-    ));
+    print(&summary(report));
 }

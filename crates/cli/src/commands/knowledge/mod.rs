@@ -3,6 +3,8 @@
 mod add;
 mod model;
 mod page;
+mod page_reader;
+mod report;
 mod search;
 
 use super::print;
