@@ -1,9 +1,10 @@
 //! Keeps what is in the files that a task touches, as it is before the task first touches them: a replay begins with it.
 
-use crate::{AgentError, looker::StepContext, policy_gate::PathTexts};
+use crate::{AgentError, journal::Journal, looker::StepContext, policy_gate::PathTexts, world::World};
 use deskpilot_core::{BlobKind, CommandSpec, Event, FirstContent, Operation, Timestamp, policy::named_files};
 use deskpilot_system::{ReadLimit, changed_at};
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
@@ -11,6 +12,8 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 /// The largest content that a log keeps.
 const MOST: ReadLimit = ReadLimit::mib(16);
+/// The most bytes of files that the log of a task keeps.
+const MOST_OF_TASK: ReadLimit = ReadLimit::mib(128);
 /// How long a look at a file may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -29,24 +32,48 @@ pub(crate) async fn keep_first_contents(
         if is_own || journal.ledger().touched.contains(&file) {
             continue;
         }
-        let (path, began) = (PathBuf::from(&file), journal.ledger().touched.began);
-        let reading = timeout(PATIENCE, spawn_blocking(move || Found::at(&path, began)));
-        let content = match world.wait_for(reading).await? {
-            Ok(Ok(Found::Nothing)) => continue,
-            Ok(Ok(Found::Bytes(bytes))) => {
-                let text = String::from_utf8_lossy(&bytes);
-                match world.without_secrets(&text) == text {
-                    true => FirstContent::Kept(journal.log.keep(BlobKind::File, &bytes)?),
-                    false => FirstContent::HoldsSecret,
-                }
-            }
-            Ok(Ok(Found::Without(content))) => content,
-            Ok(Err(_)) | Err(_) => FirstContent::Unreadable("the disk did not answer in time".to_owned()),
+        let content = match paths.is_guarded(&file) {
+            true => Some(FirstContent::Guarded),
+            false => first_content(&file, world, journal).await?,
         };
+        let Some(content) = content else { continue };
         let below = below(&file, &folders);
         journal.record(Event::Touched { file, below, content })?;
     }
     Ok(())
+}
+
+/// What a log keeps of a file that the task is about to touch; `None` if there is nothing under this name that was there before it.
+async fn first_content(
+    file: &str,
+    world: &mut World,
+    journal: &mut Journal,
+) -> Result<Option<FirstContent>, AgentError> {
+    let (path, touched) = (PathBuf::from(file), &journal.ledger().touched);
+    let (began, left) = (touched.began, MOST_OF_TASK.in_bytes().saturating_sub(touched.kept));
+    let reading = timeout(PATIENCE, spawn_blocking(move || Found::at(&path, began)));
+    Ok(match world.wait_for(reading).await? {
+        Ok(Ok(Found::Nothing)) => None,
+        Ok(Ok(Found::Bytes(bytes))) if bytes.len() as u64 > left => {
+            Some(FirstContent::LogFull(MOST_OF_TASK.in_bytes()))
+        }
+        Ok(Ok(Found::Bytes(bytes))) => Some(match secrecy(&bytes, world) {
+            None => FirstContent::Kept(journal.log.keep(BlobKind::File, &bytes)?),
+            Some(why) => why,
+        }),
+        Ok(Ok(Found::Without(content))) => Some(content),
+        Ok(Err(_)) | Err(_) => Some(FirstContent::Unreadable("the disk did not answer in time".to_owned())),
+    })
+}
+
+/// Why the log must not keep these bytes; `None` if no secret that is known is in them.
+fn secrecy(bytes: &[u8], world: &World) -> Option<FirstContent> {
+    let text = String::from_utf8_lossy(bytes);
+    let is_packed = matches!(text, Cow::Owned(_));
+    match world.without_secrets(&text) == text {
+        false => Some(FirstContent::HoldsSecret),
+        true => (is_packed && !world.secrets().is_empty()).then_some(FirstContent::MayHoldSecret),
+    }
 }
 
 /// The path of a file from the home or the working folder of the task; `None` if it is elsewhere.

@@ -1,6 +1,6 @@
 //! The files that a session touched.
 
-use crate::{Entry, Event, Projection, Timestamp};
+use crate::{Entry, Event, FirstContent, Projection, Timestamp};
 use std::collections::BTreeSet;
 
 /// The files that a session touched, and since when it runs.
@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 pub struct TouchedFiles {
     /// The time of the first entry; a file that was changed later is the session's own work.
     pub began: Option<Timestamp>,
+    /// The bytes of them that the log keeps.
+    pub kept: u64,
     files: BTreeSet<String>,
 }
 
@@ -21,8 +23,11 @@ impl TouchedFiles {
 impl Projection for TouchedFiles {
     fn apply(&mut self, entry: &Entry) {
         self.began.get_or_insert(entry.at);
-        if let Event::Touched { file, .. } = &entry.event {
+        if let Event::Touched { file, content, .. } = &entry.event {
             self.files.insert(file.clone());
+            if let FirstContent::Kept(blob) = content {
+                self.kept += blob.bytes;
+            }
         }
     }
 }
@@ -30,7 +35,6 @@ impl Projection for TouchedFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FirstContent;
 
     #[test]
     fn a_file_is_known_from_its_first_touch_on() {

@@ -12,8 +12,14 @@ pub enum FirstContent {
     Kept(BlobRef),
     /// It has this many bytes, more than a log keeps.
     TooLarge(u64),
+    /// With it, the log would keep more bytes of files than these.
+    LogFull(u64),
     /// A secret of the user's is in it, and secrets never reach a log.
     HoldsSecret,
+    /// It is packed, so that nobody can see whether a secret of the user's is in it.
+    MayHoldSecret,
+    /// It is in a guarded place, such as a folder of keys.
+    Guarded,
     /// It cannot be read, for this reason.
     Unreadable(String),
 }
@@ -23,6 +29,13 @@ impl fmt::Display for FirstContent {
         match self {
             FirstContent::Kept(blob) => write!(f, "the log keeps its {} bytes", blob.bytes),
             FirstContent::TooLarge(bytes) => write!(f, "it had {bytes} bytes, more than a log keeps"),
+            FirstContent::LogFull(bytes) => {
+                write!(f, "with it, the log would keep more than {bytes} bytes of files")
+            }
+            FirstContent::MayHoldSecret => {
+                f.write_str("it is packed and may hold a secret, and secrets never reach a log")
+            }
+            FirstContent::Guarded => f.write_str("it is in a guarded place, of which a log keeps nothing"),
             FirstContent::HoldsSecret => f.write_str("a secret is in it, and secrets never reach a log"),
             FirstContent::Unreadable(why) => write!(f, "it could not be read: {why}"),
         }
