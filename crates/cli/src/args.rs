@@ -14,6 +14,8 @@ mod manual;
 mod native;
 mod observe;
 mod output;
+#[cfg(test)]
+mod pages;
 mod queue;
 mod run;
 mod secrets;

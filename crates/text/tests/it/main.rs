@@ -15,6 +15,8 @@ mod logs;
 mod modes;
 mod operators;
 mod other_agents;
+mod page_run;
+mod pages;
 mod policy_guide;
 mod replies;
 mod secrets;

@@ -17,7 +17,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
-use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read, running};
+use deskpilot_log::{Blobs, Exports, FileLog, LogError, Tail, folder, read, running};
 use deskpilot_runtime::{Config, Environment, tokens::token_report};
 use serde_json::json;
 use std::{path::Path, time::Duration};
@@ -78,7 +78,11 @@ fn show_task(config: &Config, args: LogArgs) -> Result<()> {
 /// Prints the entries of a task, and new ones until it does not run any more or the person stops it.
 async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
     let stop = stop_token()?;
-    let mut tail = Tail::new(&folder(root, task)?);
+    let path = folder(root, task)?;
+    if !path.is_dir() {
+        return Err(LogError::Missing { task: task.to_owned(), path }.into());
+    }
+    let mut tail = Tail::new(&path);
     loop {
         tokio::select! {
             biased;
