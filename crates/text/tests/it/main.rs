@@ -6,6 +6,7 @@ mod audit;
 mod bad_input;
 mod bad_luck;
 mod batch;
+mod beginners;
 mod bundle;
 mod experience;
 mod first_words;
