@@ -8,6 +8,7 @@ mod bad_luck;
 mod batch;
 mod beginners;
 mod bundle;
+mod completions;
 mod experience;
 mod first_words;
 mod grounding;

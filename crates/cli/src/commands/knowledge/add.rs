@@ -32,7 +32,7 @@ pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit
         let found = SourceFile::all_in(path, Kind::Help, args.app.as_deref());
         files.extend(found.map_err(|error| UsageError(error.to_string()))?);
     }
-    add_files(config, files, read_document, args.json).await
+    add_files(config, files, read_document, args.json.wanted).await
 }
 
 /// The help that the system has of these applications; of all if none is named. Each file is removed with its application
