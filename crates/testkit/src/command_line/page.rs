@@ -125,14 +125,13 @@ pub fn shell_words(line: &str) -> Vec<String> {
         match (quote, letter) {
             (None | Some('"'), '\\') => word.get_or_insert_default().extend(letters.next()),
             (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(letter),
             (None, '"' | '\'') => {
                 quote = Some(letter);
                 word = Some(word.unwrap_or_default());
             }
             (None, '#') if word.is_none() => break,
             (None, _) if letter.is_whitespace() => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(letter),
+            _ => word.get_or_insert_default().push(letter),
         }
     }
     words.extend(word);

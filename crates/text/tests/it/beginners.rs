@@ -16,9 +16,8 @@ fn check(workspace: &Workspace, task: &str, request: &str, wanted: &str) -> Resu
     let operations = workspace.operations(task).join("\n");
     let (kind, value) = wanted.split_once(' ').unwrap_or((wanted, ""));
     let (code, is_so) = match kind {
-        "opens" => (0, operations.contains(value)),
+        "opens" | "types" => (0, operations.contains(value)),
         "result" => (0, printed == format!("Finished: result = {value}")),
-        "types" => (0, operations.contains(value)),
         "file" => {
             let (name, text) = value.split_once(": ").unwrap();
             let saved = fs::read_to_string(workspace.log(task).join("home").join(name));
