@@ -14,11 +14,14 @@ mod manual;
 mod native;
 mod observe;
 mod output;
+#[cfg(test)]
+mod pages;
 mod queue;
 mod run;
 mod secrets;
 mod session;
 mod setup;
+mod shared;
 mod skills;
 
 pub(crate) use agents::AgentsArgs;
@@ -29,9 +32,7 @@ pub(crate) use dataflow::{
 };
 pub(crate) use demonstrations::{DemonstrateArgs, DemonstrationsArgs, DemonstrationsCommand};
 pub(crate) use experience::{ExperienceArgs, ExperienceCommand};
-pub(crate) use interaction::{
-    AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
-};
+pub(crate) use interaction::{AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PolicyArgs, PolicyCommand};
 pub(crate) use judging::{AuditArgs, EvaluateArgs};
 pub(crate) use knowledge::{
     KnowledgeAddArgs, KnowledgeArgs, KnowledgeCommand, KnowledgeModelCommand, KnowledgeRemoveArgs,
@@ -47,6 +48,7 @@ pub(crate) use run::{ReplayArgs, ResumeArgs, RunArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use session::{SessionArgs, SessionCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
+pub(crate) use shared::{JsonArgs, LogFolderArgs, RunningTaskArgs};
 
 pub(crate) use skills::{SkillRunArgs, SkillsArgs, SkillsCommand};
 
@@ -121,11 +123,11 @@ pub(crate) enum Command {
     /// Tell an application one thing directly, such as to fill cells of a sheet.
     Call(CallArgs),
     /// Stop a running task; you can resume it.
-    Stop(StopArgs),
+    Stop(RunningTaskArgs),
     /// Pause a running task: it releases pointer and keyboard, and waits.
-    Pause(PauseArgs),
+    Pause(RunningTaskArgs),
     /// Hand the desktop back to a paused task; it looks again before it continues.
-    HandBack(PauseArgs),
+    HandBack(RunningTaskArgs),
     /// Answer the question of a running task from another terminal; without an answer, show the question.
     Answer(AnswerArgs),
     /// Show the rules of the policy, and what they say about an action or a whole task.
@@ -171,9 +173,8 @@ pub(crate) enum Command {
 /// The flags that several commands share. They override files and environment.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct CommonArgs {
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) logs: LogFolderArgs,
     /// The model: steps, or provider/model such as openai/gpt-6.1-terra, anthropic/... or ollama/...; in the operator modes, the
     /// computer-use model.
     #[arg(long, value_name = "MODEL")]
@@ -246,22 +247,11 @@ pub(crate) struct BatchArgs {
     pub(crate) common: CommonArgs,
 }
 
-/// `stop`
-#[derive(Debug, Args)]
-pub(crate) struct StopArgs {
-    /// The task; by default the only running one.
-    pub(crate) task: Option<String>,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
-}
-
 /// `doctor`
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// Start a private desktop as well, and ask the model for one word.
     #[arg(long)]
     pub(crate) deep: bool,
@@ -285,9 +275,8 @@ pub(crate) struct DemoArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) logs: LogFolderArgs,
 }
 
 impl CommonArgs {
@@ -297,7 +286,7 @@ impl CommonArgs {
         let is_preset = self.policy.as_deref().is_some_and(|it| Preset::of(it).is_some());
         let policy = if is_preset { "policy.preset" } else { "policy.file" };
         [
-            ("run.log_dir", "--log-dir", self.log_dir.as_ref().map(|it| it.display().to_string())),
+            ("run.log_dir", "--log-dir", self.logs.log_dir.as_ref().map(|it| it.display().to_string())),
             ("model.name", "--model", self.model.clone()),
             // --model names the model of all agents.
             ("model.host", "--model", self.model.clone()),

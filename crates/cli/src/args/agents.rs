@@ -1,5 +1,6 @@
 //! Arguments of `agents`.
 
+use super::JsonArgs;
 use clap::Args;
 
 /// `agents`
@@ -12,7 +13,6 @@ pub(crate) struct AgentsArgs {
     /// Start each agent and ask for its name; exit code 1 if one cannot be started.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }

@@ -1,6 +1,6 @@
 //! The command line of `dataflow` and `worker`.
 
-use super::CommonArgs;
+use super::{CommonArgs, JsonArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -100,9 +100,8 @@ pub(crate) struct DataflowResultsArgs {
     /// The folder of the results.
     #[arg(default_value = "dataflow-results")]
     pub(crate) results: PathBuf,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `dataflow export`

@@ -1,6 +1,6 @@
 //! Arguments of `demonstrate` and `demonstrations`.
 
-use super::Desktop;
+use super::{Desktop, JsonArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -53,9 +53,8 @@ pub(crate) struct DemonstrationsArgs {
 pub(crate) enum DemonstrationsCommand {
     /// List the demonstrations.
     List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Show the steps of a demonstration.
     Show {
@@ -64,9 +63,8 @@ pub(crate) enum DemonstrationsCommand {
         /// Show what agents learn from it instead.
         #[arg(long, conflicts_with = "json")]
         tips: bool,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Remove demonstrations with their pictures.
     #[command(visible_alias = "rm")]

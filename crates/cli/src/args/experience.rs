@@ -1,7 +1,7 @@
 //! Arguments of `experience`.
 
+use super::{JsonArgs, LogFolderArgs};
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// `experience`
 #[derive(Debug, Args)]
@@ -15,17 +15,15 @@ pub(crate) struct ExperienceArgs {
 pub(crate) enum ExperienceCommand {
     /// List the records: what worked, what went wrong, and what is wrong with files that cannot be used.
     List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Show a record: its subtask, its tips, and where they were seen.
     Show {
         /// Its name.
         name: String,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Change a record in your editor ($VISUAL or $EDITOR), and check it afterwards. Your words stay when it is seen again.
     Edit {
@@ -41,8 +39,7 @@ pub(crate) enum ExperienceCommand {
     Learn {
         /// The task.
         task: String,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
 }

@@ -1,17 +1,8 @@
-//! Arguments of the commands by which a person steers tasks: `pause`, `hand-back`, `answer`, `policy`, `answers`.
+//! Arguments of the commands by which a person steers tasks: `answer`, `policy`, `answers`.
 
+use super::{JsonArgs, RunningTaskArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
-
-/// `pause`, `hand-back`
-#[derive(Debug, Args)]
-pub(crate) struct PauseArgs {
-    /// The task; by default the only running one.
-    pub(crate) task: Option<String>,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
-}
 
 /// `answer`
 #[derive(Debug, Args)]
@@ -26,17 +17,14 @@ Examples:
   deskpilot answer t y
   deskpilot answer t n take the other list")]
 pub(crate) struct AnswerArgs {
-    /// The task; by default the only running one.
-    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) running: RunningTaskArgs,
     /// One answer for each question; or y, s, a, n REASON, q.
     #[arg(value_name = "ANSWER")]
     pub(crate) answer: Vec<String>,
     /// The number of the question to answer; by default the open one.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) question: Option<u64>,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
 }
 
 /// `policy`
@@ -54,9 +42,8 @@ pub(crate) enum PolicyCommand {
         /// A preset or a policy file; by default as in the settings.
         #[arg(long, value_name = "PRESET|FILE")]
         policy: Option<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Show the ruling on an action, and the reason; nothing is done.
     Check(Box<CheckArgs>),
@@ -111,9 +98,8 @@ pub(crate) struct CheckArgs {
     /// A preset or a policy file; by default as in the settings.
     #[arg(long, value_name = "PRESET|FILE")]
     pub(crate) policy: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR", requires = "task")]
     pub(crate) log_dir: Option<PathBuf>,
@@ -131,9 +117,8 @@ pub(crate) struct AnswersArgs {
 pub(crate) enum AnswersCommand {
     /// Print the kept answers.
     List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Remove the answer to a question.
     Forget {

@@ -1,8 +1,7 @@
 //! Arguments of the commands that judge a task by its log: `evaluate`, `audit`.
 
-use super::CommonArgs;
+use super::{CommonArgs, JsonArgs, LogFolderArgs};
 use clap::Args;
-use std::path::PathBuf;
 
 /// `evaluate`
 #[derive(Debug, Args)]
@@ -31,13 +30,11 @@ Exit code: 0 if the log and its blobs are unchanged, 1 if not.")]
 pub(crate) struct AuditArgs {
     /// The task; by default the latest one.
     pub(crate) task: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// The hash that you kept: the log must contain it.
     #[arg(long, value_name = "HASH")]
     pub(crate) head: Option<String>,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) logs: LogFolderArgs,
 }

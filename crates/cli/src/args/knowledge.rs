@@ -1,5 +1,6 @@
 //! Arguments of `knowledge`.
 
+use super::JsonArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -17,9 +18,8 @@ pub(crate) enum KnowledgeCommand {
     Add(KnowledgeAddArgs),
     /// List what is in the index.
     List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Remove documents from the index.
     Remove(KnowledgeRemoveArgs),
@@ -27,9 +27,8 @@ pub(crate) enum KnowledgeCommand {
     Search(KnowledgeSearchArgs),
     /// Compare what is in the index by meaning too: compute what is missing for that.
     Embed {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Install the model that compares by meaning.
     Model(KnowledgeModelArgs),
@@ -55,9 +54,8 @@ pub(crate) struct KnowledgeAddArgs {
     /// End with exit code 0 although files or pages are left out. Each is named all the same.
     #[arg(long)]
     pub(crate) skip_unreadable: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `knowledge remove`
@@ -70,9 +68,8 @@ pub(crate) struct KnowledgeRemoveArgs {
     /// Remove everything about this application, as `deskpilot knowledge list` names it.
     #[arg(long, value_name = "APP")]
     pub(crate) app: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `knowledge search`
@@ -87,9 +84,8 @@ pub(crate) struct KnowledgeSearchArgs {
     /// The most passages.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) limit: u8,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `knowledge model`

@@ -1,5 +1,6 @@
 //! Arguments of `log`.
 
+use super::RunningTaskArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -38,14 +39,11 @@ const OF_LISTING: [&str; 5] = ["state", "find", "last", "all", "everywhere"];
 #[derive(Debug, Args)]
 #[command(after_help = "It ends when the task does. Ctrl-C ends it too, and not the task.")]
 pub(crate) struct WatchArgs {
-    /// The task; by default the only running one.
-    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) running: RunningTaskArgs,
     /// Print each entry as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
 }
 
 /// `task-names`

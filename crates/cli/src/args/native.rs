@@ -1,6 +1,6 @@
 //! Arguments of `commands` and `call`: the native commands of applications.
 
-use super::CommonArgs;
+use super::{CommonArgs, JsonArgs};
 use clap::{
     Args, Command,
     builder::{PossibleValue, PossibleValuesParser},
@@ -13,9 +13,8 @@ use std::path::PathBuf;
 pub(crate) struct CommandsArgs {
     /// The application; without one, all are listed.
     pub(crate) application: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `call`

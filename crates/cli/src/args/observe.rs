@@ -1,15 +1,14 @@
 //! Arguments of `windows` and `observe`, which look at a desktop and do nothing.
 
-use super::Desktop;
+use super::{Desktop, JsonArgs};
 use clap::Args;
 use std::path::PathBuf;
 
 /// `windows`
 #[derive(Debug, Args)]
 pub(crate) struct WindowsArgs {
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// An application to open first, because a private desktop starts empty; can be given several times.
     #[arg(long, value_name = "APPLICATION")]
     pub(crate) open: Vec<String>,

@@ -1,5 +1,6 @@
 //! The command line of `queue`.
 
+use super::JsonArgs;
 use clap::{Args, Subcommand};
 
 /// `queue`
@@ -31,9 +32,8 @@ pub(crate) struct QueueListArgs {
     /// Only the jobs in this state; can be given several times.
     #[arg(long, value_name = "STATE", value_parser = STATES)]
     pub(crate) state: Vec<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// `queue requeue` and `queue cancel`

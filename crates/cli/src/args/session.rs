@@ -1,6 +1,6 @@
 //! Arguments of `session`.
 
-use super::{ListingArgs, LogRemovalArgs};
+use super::{JsonArgs, ListingArgs, LogFolderArgs, LogRemovalArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -18,20 +18,17 @@ pub(crate) enum SessionCommand {
     List {
         #[command(flatten)]
         listing: ListingArgs,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        json: JsonArgs,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
     /// Delete the logs of tasks, as `deskpilot log rm` does.
     Rm {
         #[command(flatten)]
         removal: LogRemovalArgs,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
     /// Write a task's log and pictures to one file.
     Export {
@@ -39,12 +36,10 @@ pub(crate) enum SessionCommand {
         task: Option<String>,
         /// The file; by default TASK.deskpilot.zip in the current folder.
         file: Option<PathBuf>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        json: JsonArgs,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
     /// Create a task from such a file; you can read, resume and replay it like any other.
     Import {
@@ -53,11 +48,9 @@ pub(crate) enum SessionCommand {
         /// The name of the new task; by default its name in the file.
         #[arg(long, value_name = "NAME")]
         task: Option<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        json: JsonArgs,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
 }

@@ -1,5 +1,6 @@
 //! Arguments of `config`, `key` and `grounding`.
 
+use super::JsonArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -18,9 +19,8 @@ pub(crate) enum ConfigCommand {
         /// Also print where each comes from.
         #[arg(long)]
         origin: bool,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Print the value of a setting.
     Get {

@@ -1,6 +1,6 @@
 //! Arguments of `skills`.
 
-use super::{CommonArgs, OutputArgs};
+use super::{CommonArgs, JsonArgs, LogFolderArgs, OutputArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -16,17 +16,15 @@ pub(crate) struct SkillsArgs {
 pub(crate) enum SkillsCommand {
     /// List the skills, how often each succeeded, whether it may run by itself, and what is wrong with those that cannot be used.
     List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Show a skill: what it is for, and its steps.
     Show {
         /// Its name.
         name: String,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Run a skill without a model. Where the window is not as it was, the task fails and says what differs.
     Run(Box<SkillRunArgs>),
@@ -66,9 +64,8 @@ pub(crate) enum SkillsCommand {
         /// A document that the application opens for a demonstration. If the request names it, it is a parameter.
         #[arg(long, value_name = "FILE", requires = "demonstration")]
         object: Option<String>,
-        /// The folder of the logs.
-        #[arg(long, value_name = "DIR")]
-        log_dir: Option<PathBuf>,
+        #[command(flatten)]
+        logs: LogFolderArgs,
     },
 }
 

@@ -28,7 +28,7 @@ pub(crate) async fn agents(environment: &Environment, args: AgentsArgs) -> Resul
         false => specs.iter().map(|_| None).collect(),
     };
     let all: Vec<(&AgentSpec, &CheckResult)> = specs.iter().zip(&results).collect();
-    if args.json {
+    if args.json.wanted {
         let rows: Vec<Value> = all.iter().map(|(spec, result)| as_json(spec, result)).collect();
         print(&serde_json::to_string_pretty(&rows)?);
     } else if all.is_empty() {

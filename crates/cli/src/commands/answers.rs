@@ -17,7 +17,7 @@ pub(crate) fn answers(environment: &Environment, args: &AnswersArgs) -> Result<E
     match &args.command {
         AnswersCommand::List { json } => {
             let kept = answers::read(&file)?;
-            if *json {
+            if json.wanted {
                 print(&serde_json::to_string_pretty(&kept)?);
             } else if kept.is_empty() {
                 print(&format!("no answers are kept in {}", file.display()));

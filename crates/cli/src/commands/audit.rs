@@ -1,12 +1,7 @@
 //! `audit`: prints every ruling, question, answer, action and effect of a task, and checks whether its log was changed.
 
 use super::{print, task_choice::TaskChoice};
-use crate::{
-    args::{AuditArgs, CommonArgs},
-    console::plain,
-    exit::Exit,
-    settings,
-};
+use crate::{args::AuditArgs, console::plain, exit::Exit, settings};
 use anyhow::{Result, bail};
 use deskpilot_core::{LogOrigin, Projection};
 use deskpilot_log::{Audit, AuditRow, AuditRows};
@@ -16,15 +11,14 @@ use serde_json::json;
 /// `deskpilot audit`
 pub(crate) fn audit(environment: &Environment, args: AuditArgs) -> Result<Exit> {
     let kept = args.head.as_deref().map(parse_head).transpose()?;
-    let config =
-        settings::config(environment, &CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?;
+    let config = settings::config(environment, &args.logs.into())?;
     let root = &config.log_dir;
     let task = &TaskChoice::Latest.or_named(args.task, root)?;
     let audit = deskpilot_log::audit(root, task, kept.as_deref())?;
     let origin = known_heads(&config).map(|heads| audit.origin(root, task, &heads));
     let origin = origin.transpose()?.flatten();
     let rows = AuditRows::of(&audit.entries).rows;
-    if args.json {
+    if args.json.wanted {
         let Audit { damage, chain, blobs, .. } = &audit;
         let all = json!({
             "task": task, "entries": rows, "chain": chain, "origin": origin, "damage": damage, "blobs": blobs,

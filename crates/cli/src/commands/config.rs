@@ -15,7 +15,7 @@ use std::path::Path;
 /// `deskpilot config`
 pub(crate) fn config(environment: &Environment, args: &ConfigArgs) -> Result<Exit> {
     match &args.command {
-        ConfigCommand::Show { origin, json } => show(environment, *origin, *json)?,
+        ConfigCommand::Show { origin, json } => show(environment, *origin, json.wanted)?,
         ConfigCommand::Get { name, origin } => print_one(environment, name, *origin)?,
         ConfigCommand::Set { name, value } => change(environment, name, Some(value))?,
         ConfigCommand::Unset { name } => change(environment, name, None)?,

@@ -4,7 +4,7 @@ use super::{print, task_choice::TaskChoice};
 use crate::{
     approval_choices::parse_consent,
     approval_rows::approval_rows,
-    args::{AnswerArgs, CommonArgs, PauseArgs, StopArgs},
+    args::{AnswerArgs, LogFolderArgs, RunningTaskArgs},
     console::plain,
     exit::Exit,
     settings,
@@ -33,8 +33,8 @@ const STARTUP: Duration = Duration::from_secs(2);
 const NAME: &str = "`deskpilot answer`";
 
 /// `deskpilot stop`
-pub(crate) async fn stop(environment: &Environment, args: StopArgs) -> Result<Exit> {
-    let task = RunningTask::of(environment, args.task, args.log_dir)?;
+pub(crate) async fn stop(environment: &Environment, args: RunningTaskArgs) -> Result<Exit> {
+    let task = RunningTask::of(environment, args)?;
     task.send(environment, ControlCommand::Stop).await?;
     let RunningTask { root, task, process } = task;
     let deadline = Instant::now() + DEADLINE;
@@ -51,8 +51,8 @@ pub(crate) async fn stop(environment: &Environment, args: StopArgs) -> Result<Ex
 }
 
 /// `deskpilot pause`
-pub(crate) async fn pause(environment: &Environment, args: PauseArgs) -> Result<Exit> {
-    let running = RunningTask::of(environment, args.task, args.log_dir)?;
+pub(crate) async fn pause(environment: &Environment, args: RunningTaskArgs) -> Result<Exit> {
+    let running = RunningTask::of(environment, args)?;
     running.send(environment, ControlCommand::Pause).await?;
     let task = running.task;
     print(&format!("paused: {task}; the desktop is yours until `deskpilot hand-back {task}`"));
@@ -60,8 +60,8 @@ pub(crate) async fn pause(environment: &Environment, args: PauseArgs) -> Result<
 }
 
 /// `deskpilot hand-back`
-pub(crate) async fn hand_back(environment: &Environment, args: PauseArgs) -> Result<Exit> {
-    let running = RunningTask::of(environment, args.task, args.log_dir)?;
+pub(crate) async fn hand_back(environment: &Environment, args: RunningTaskArgs) -> Result<Exit> {
+    let running = RunningTask::of(environment, args)?;
     running.send(environment, ControlCommand::HandBack).await?;
     print(&format!("handed back: {}", running.task));
     Ok(Exit::Finished)
@@ -69,9 +69,9 @@ pub(crate) async fn hand_back(environment: &Environment, args: PauseArgs) -> Res
 
 /// `deskpilot answer`
 pub(crate) async fn answer(environment: &Environment, args: AnswerArgs) -> Result<Exit> {
-    let (task, answer) =
-        task_and_answer(&log_root(environment, args.log_dir.clone())?, args.task, args.answer)?;
-    let running = RunningTask::of(environment, task, args.log_dir)?;
+    let RunningTaskArgs { task, logs } = args.running;
+    let (task, answer) = task_and_answer(&log_root(environment, logs.clone())?, task, args.answer)?;
+    let running = RunningTask::of(environment, RunningTaskArgs { task, logs })?;
     let mut client = running.connect(environment).await?;
     let Some(question) = client.send(ControlCommand::Status).await?.question else {
         bail!("the task {:?} has no open question", running.task);
@@ -103,8 +103,8 @@ fn task_and_answer(
     }
 }
 
-fn log_root(environment: &Environment, log_dir: Option<PathBuf>) -> Result<PathBuf> {
-    Ok(settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir)
+fn log_root(environment: &Environment, logs: LogFolderArgs) -> Result<PathBuf> {
+    Ok(settings::config(environment, &logs.into())?.log_dir)
 }
 
 /// A question for a person, with how to answer it.
@@ -146,9 +146,9 @@ struct RunningTask {
 
 impl RunningTask {
     /// The running task of this name; without a name, the only running one.
-    fn of(environment: &Environment, task: Option<String>, log_dir: Option<PathBuf>) -> Result<RunningTask> {
-        let root = log_root(environment, log_dir)?;
-        let task = TaskChoice::Running.or_named(task, &root)?;
+    fn of(environment: &Environment, args: RunningTaskArgs) -> Result<RunningTask> {
+        let root = log_root(environment, args.logs)?;
+        let task = TaskChoice::Running.or_named(args.task, &root)?;
         match running(&root, &task)? {
             Some(process) => Ok(RunningTask { root, task, process }),
             None => bail!(UsageError(format!(

@@ -21,7 +21,7 @@ const LARGEST: ReadLimit = ReadLimit::mib(1);
 pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Exit> {
     check_packages(environment.platform()).await?;
     let common = CommonArgs {
-        log_dir: args.log_dir,
+        logs: args.logs,
         model: Some("steps".into()),
         desktop: Some(Desktop::Private),
         policy: Some("ask".into()),

@@ -2,7 +2,7 @@
 
 use super::{learned::index_now, print};
 use crate::{
-    args::{CommonArgs, DemonstrationsArgs, DemonstrationsCommand},
+    args::{CommonArgs, DemonstrationsArgs, DemonstrationsCommand, JsonArgs},
     console::plain,
     exit::Exit,
     settings,
@@ -31,9 +31,9 @@ pub(crate) async fn demonstrations(environment: &Environment, args: Demonstratio
 
 fn carry_out(command: DemonstrationsCommand, store: &Store) -> Result<()> {
     match command {
-        DemonstrationsCommand::List { json } => list(store, json)?,
+        DemonstrationsCommand::List { json } => list(store, json.wanted)?,
         DemonstrationsCommand::Show { name, tips: true, .. } => print(&tips(&store.load(&name)?)),
-        DemonstrationsCommand::Show { name, json: true, .. } => {
+        DemonstrationsCommand::Show { name, json: JsonArgs { wanted: true }, .. } => {
             print(&serde_json::to_string_pretty(&store.load(&name)?)?);
         }
         DemonstrationsCommand::Show { name, .. } => print(&steps(&store.load(&name)?)),

@@ -18,7 +18,7 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
         fix(&config, args.yes).await?;
     }
     let checks = checks(depth, &config).await;
-    if args.json {
+    if args.json.wanted {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {
         print(&checks.iter().map(line).collect::<Vec<_>>().join("\n"));

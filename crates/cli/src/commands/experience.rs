@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 /// `deskpilot experience`
 pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) -> Result<Exit> {
     match args.command {
-        ExperienceCommand::List { json } => list(&experience_store(environment)?, json),
-        ExperienceCommand::Show { name, json } => show(environment, &name, json),
+        ExperienceCommand::List { json } => list(&experience_store(environment)?, json.wanted),
+        ExperienceCommand::Show { name, json } => show(environment, &name, json.wanted),
         ExperienceCommand::Edit { name } => {
             let exit = edit(environment, &name);
             index_now(&settings::config(environment, &CommonArgs::default())?).await;
@@ -33,8 +33,8 @@ pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) 
             print(&format!("removed: {}", plain(&name)));
             Ok(Exit::Finished)
         }
-        ExperienceCommand::Learn { task, log_dir } => {
-            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
+        ExperienceCommand::Learn { task, logs } => {
+            let config = settings::config(environment, &logs.into())?;
             learn_from(&task, &config).await
         }
     }

@@ -95,8 +95,8 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Tasks => batch::task_files_page()?,
         Page::States => agent_manual::states()?,
         Page::Prompts => agent_manual::prompts()?,
-        Page::Tutorial => include_str!("../../../../docs/tutorial.md").into(),
-        Page::HowTo => include_str!("../../../../docs/how-to.md").into(),
+        Page::Tutorial => for_readers(include_str!("../../../../docs/tutorial.md")),
+        Page::HowTo => for_readers(include_str!("../../../../docs/how-to.md")),
         Page::Faq => include_str!("../../../../docs/faq.md").into(),
         Page::Agents => include_str!("../../../../docs/agents.md").into(),
         Page::Seeing => include_str!("../../../../docs/seeing.md").into(),
@@ -119,6 +119,18 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Wayland => include_str!("../../../../docs/wayland.md").into(),
         Page::SupportMatrix => include_str!("../../../../docs/support-matrix.md").into(),
     })
+}
+
+/// The page without the words behind the languages of its blocks, which say how tests run the command lines.
+fn for_readers(page: &str) -> String {
+    page.lines().map(without_mark).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn without_mark(line: &str) -> &str {
+    match line.split_once(' ') {
+        Some((fence, _)) if fence.starts_with("```") => fence,
+        _ => line,
+    }
 }
 
 fn configuration() -> Result<String> {

@@ -27,7 +27,7 @@ pub(crate) async fn windows(environment: &Environment, args: WindowsArgs) -> Res
     let windows = desktop.windows().await;
     open.close().await;
     let windows = windows?;
-    if args.json {
+    if args.json.wanted {
         print(&serde_json::to_string_pretty(&windows)?);
     } else if windows.is_empty() {
         print(match config.desktop {

@@ -75,7 +75,7 @@ async fn list(args: &QueueListArgs) -> Result<Exit> {
         let jobs: Vec<Value> = jobs.iter().map(as_json).collect();
         all.push(json!({"run": run.as_str(), "states": counts, "jobs": jobs}));
     }
-    match args.json {
+    match args.json.wanted {
         true => print(&format!("{:#}\n", Value::from(all))),
         false => print(if page.is_empty() { "no job was ever in it\n" } else { &page }),
     }

@@ -6,7 +6,7 @@ use super::{
     task_choice::TaskChoice,
 };
 use crate::{
-    args::{CommonArgs, SessionArgs, SessionCommand},
+    args::{SessionArgs, SessionCommand},
     console::plain,
     exit::Exit,
     settings,
@@ -20,24 +20,23 @@ use std::path::{Path, PathBuf};
 /// `deskpilot session`
 pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Result<Exit> {
     match args.command {
-        SessionCommand::List { listing, json, log_dir } => {
-            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
-            return list_tasks(&config, &listing, json);
+        SessionCommand::List { listing, json, logs } => {
+            let config = settings::config(environment, &logs.into())?;
+            return list_tasks(&config, &listing, json.wanted);
         }
-        SessionCommand::Rm { removal, log_dir } => {
-            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
+        SessionCommand::Rm { removal, logs } => {
+            let config = settings::config(environment, &logs.into())?;
             return remove_tasks(removal, &config).await;
         }
-        SessionCommand::Export { task, file, json, log_dir } => {
-            let root =
-                settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
+        SessionCommand::Export { task, file, json, logs } => {
+            let root = settings::config(environment, &logs.into())?.log_dir;
             let task = TaskChoice::Latest.or_named(task, &root)?;
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{task}{BUNDLE_ENDING}")));
             let exported = export_bundle(&root, &task, &file)?;
-            print_bundle(&exported, "exported", &file, json);
+            print_bundle(&exported, "exported", &file, json.wanted);
         }
-        SessionCommand::Import { file, task, json, log_dir } => {
-            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
+        SessionCommand::Import { file, task, json, logs } => {
+            let config = settings::config(environment, &logs.into())?;
             let imported =
                 import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
                     config.environment.platform().files().make_private(folder)
@@ -46,8 +45,8 @@ pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Res
             if let Some(heads) = known_heads(&config) {
                 heads.forget(&place).with_context(|| format!("{} is imported, but", place.display()))?;
             }
-            print_bundle(&imported, "imported", &place, json);
-            if !json {
+            print_bundle(&imported, "imported", &place, json.wanted);
+            if !json.wanted {
                 let task = &imported.task;
                 print(&format!(
                     "no yes, rule or open question of it holds here; `deskpilot resume {task}` shows its request and asks first"

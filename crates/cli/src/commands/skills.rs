@@ -8,7 +8,7 @@ use super::{
     run::exit,
 };
 use crate::{
-    args::{CommonArgs, SkillRunArgs, SkillsArgs, SkillsCommand},
+    args::{CommonArgs, LogFolderArgs, SkillRunArgs, SkillsArgs, SkillsCommand},
     console::plain,
     exit::Exit,
     settings,
@@ -25,13 +25,13 @@ use deskpilot_runtime::{
     keep_skills, learn, new_task_name, set_skill_consent, skill_store,
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
 /// `deskpilot skills`
 pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Result<Exit> {
     match args.command {
-        SkillsCommand::List { json } => list(&skill_store(environment)?, json),
-        SkillsCommand::Show { name, json } => show(environment, &name, json),
+        SkillsCommand::List { json } => list(&skill_store(environment)?, json.wanted),
+        SkillsCommand::Show { name, json } => show(environment, &name, json.wanted),
         SkillsCommand::Run(args) => run(environment, *args).await,
         SkillsCommand::Edit { name } => edit(environment, &name),
         SkillsCommand::Allow { names } => consent(environment, &names, SkillConsent::Always),
@@ -46,9 +46,7 @@ pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Resul
             let shown = store(dir.as_deref(), &config)?.load(&name)?;
             learn_shown(&shown, &name, object.as_deref(), environment)
         }
-        SkillsCommand::Learn { task, log_dir, .. } => {
-            learn_from(environment, &task.unwrap_or_default(), log_dir)
-        }
+        SkillsCommand::Learn { task, logs, .. } => learn_from(environment, &task.unwrap_or_default(), logs),
     }
 }
 
@@ -179,8 +177,8 @@ fn edit(environment: &Environment, name: &str) -> Result<Exit> {
     print_edited(name, &library.skill(name), &library.problems)
 }
 
-fn learn_from(environment: &Environment, task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
-    let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
+fn learn_from(environment: &Environment, task: &str, logs: LogFolderArgs) -> Result<Exit> {
+    let config = settings::config(environment, &logs.into())?;
     let entries = deskpilot_log::read(&config.log_dir, task)?;
     let lessons = learn(&config.environment, &entries)?;
     let learned = lessons.skills.iter().map(|(name, runs)| format!("{name}: succeeded {runs} times"));

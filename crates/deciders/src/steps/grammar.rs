@@ -1,17 +1,31 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
 use super::{
-    everyday,
+    courtesy::without_thanks,
+    everyday, expression,
     form::{Form, FormScope},
     forms, names, plan_forms, quote, rewrite, save_forms,
-    step::Step,
+    step::{RESULT, Step},
     unknown_verb, wait_forms,
 };
 
 /// All forms of steps.
 pub(super) const FORMS: &[Form] = &[
     Form {
-        verbs: &["open", "launch", "start", "switch to", "go to", "use"],
+        verbs: &[
+            "open",
+            "launch",
+            "start",
+            "switch to",
+            "go to",
+            "use",
+            "open up",
+            "start up",
+            "bring up",
+            "show me",
+            "give me",
+            "i need",
+        ],
         syntax: "open APPLICATION [with FILE], open FILE [in APPLICATION]",
         doc: "Goes to the application's window, and opens the application when it has none; later steps are for it.",
         example: "open the calculator",
@@ -51,7 +65,7 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::middle_click,
     },
     Form {
-        verbs: &["type", "type in", "write", "enter", "insert", "put"],
+        verbs: &["type", "type in", "write", "enter", "insert", "put", "write down", "note down", "jot down"],
         syntax: "type TEXT [into NAME]",
         doc: "Puts text after the text that is there, or where the keys pressed before it have put the caret: quoted text letter for letter, unquoted text that names a note as that note.",
         example: "type \"hello\" into the \"Search\" field",
@@ -266,7 +280,7 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::read,
     },
     Form {
-        verbs: &["compute", "calculate", "work out", "what is"],
+        verbs: &["compute", "calculate", "work out", "what is", "what's", "whats", "how much is"],
         syntax: "compute EXPRESSION [as NOTE]",
         doc: "Presses the keys of the open calculator and notes what its display says, as `result` unless named.",
         example: "compute 6 x 7",
@@ -400,6 +414,9 @@ pub(super) fn parse_step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
     let quoted = names::shorten(segment);
     let Some((form, rest)) = form_of(segment) else {
+        if let Some(sum) = expression::written_alone(segment) {
+            return Ok(Step::Compute(sum, RESULT.to_owned()));
+        }
         let what = unknown_verb::error(segment, verbs(), is_step);
         return Err(format!("I do not understand the step \"{quoted}\": {what}"));
     };
@@ -437,19 +454,12 @@ pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
         .flat_map(|form| form.verbs.iter().map(move |words| (form, *words)))
         .filter_map(|(form, words)| Some((form, words.len(), fits(words)?)))
         .max_by_key(|(_, length, _)| *length)
-        .map(|(form, _, rest)| (form, without_please(form, trim(rest))))
+        .map(|(form, _, rest)| (form, without_thanks(form.verbs[0], trim(after_colon(rest)))))
 }
 
-/// The object without the word of thanks behind it, where it can belong to no name and no text.
-fn without_please<'t>(form: &Form, object: &'t str) -> &'t str {
-    match (form.verbs[0], quote::mask(object).strip_suffix(" please")) {
-        ("type" | "run", _) | (_, None) => object,
-        ("open" | "save" | "compute" | "copy" | "cut" | "paste" | "undo" | "close", Some(before)) => {
-            object[..before.len()].trim_end_matches([',', ' '])
-        }
-        (_, Some(before)) if before.ends_with(',') => &object[..before.len() - 1],
-        (_, Some(_)) => object,
-    }
+/// The object without the colon that some write behind a verb, as in `enter: hello`.
+fn after_colon(rest: &str) -> &str {
+    rest.strip_prefix(':').filter(|it| it.starts_with(' ')).unwrap_or(rest)
 }
 
 /// The text without surrounding whitespace and trailing punctuation.

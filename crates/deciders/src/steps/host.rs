@@ -148,6 +148,10 @@ fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<
         Some((form, closed)) if form.verbs[0] == "close" && is_application(closed) => {
             return ("close the window".to_owned(), Some(bare(closed).to_owned()));
         }
+        // A command has no article: `run the calculator` is not for a terminal.
+        Some((form, named)) if form.verbs[0] == "run" && bare(named) != named && is_application(named) => {
+            return (format!("open {named}"), None);
+        }
         _ => {}
     }
     let masked = mask(segment);

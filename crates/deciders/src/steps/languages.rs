@@ -3,7 +3,7 @@
 //! Texts to type stay as they are; of other words only those that the grammar knows are translated.
 
 use super::{
-    phrases::is_cell,
+    phrases::{cut_all, is_cell},
     quote::{leading_quotation, mask},
 };
 
@@ -15,6 +15,14 @@ struct Language {
     fillers: &'static [&'static str],
     /// Words that a separable verb leaves at the end of its clause.
     tails: &'static [&'static str],
+    /// Words of courtesy at the end of a clause.
+    thanks: &'static [&'static str],
+    /// Words between a verb and its object that say nothing.
+    particles: &'static [&'static str],
+    /// How a sentence begins that asks, and whose verb then stands at its end.
+    asking: &'static [&'static str],
+    /// Verbs at the end of such a sentence, each with the one with which a clause begins.
+    infinitives: &'static [(&'static str, &'static str)],
     /// The words for `to` and `and` where a field is set or a text is put somewhere; elsewhere names may have them.
     values: &'static [(&'static str, &'static str)],
 }
@@ -62,6 +70,10 @@ const GERMAN: Language = Language {
         ("lies", "read"),
         ("berechne", "compute"),
         ("rechne", "compute"),
+        ("was ist", "compute"),
+        ("was ergibt", "compute"),
+        ("wie viel ist", "compute"),
+        ("wieviel ist", "compute"),
         ("speichere", "save"),
         ("speichern sie", "save"),
         ("speicher", "save"),
@@ -111,6 +123,35 @@ const GERMAN: Language = Language {
     joints: &[", und dann ", " und dann ", ", dann ", " dann ", ", und ", " und ", ", "],
     fillers: &["bitte ", "dann ", "danach ", "zuerst ", "und "],
     tails: &[" ein", " aus", " an", " ab", " vor"],
+    thanks: &[" bitte", " danke"],
+    particles: &[" bitte mal ", " mal ", " bitte ", " doch "],
+    asking: &[
+        "kannst du ",
+        "könntest du ",
+        "können sie ",
+        "könnten sie ",
+        "würdest du ",
+        "würden sie ",
+        "ich möchte ",
+        "ich will ",
+        "ich würde gern ",
+        "ich würde gerne ",
+    ],
+    infinitives: &[
+        (" öffnen", "öffne"),
+        (" starten", "starte"),
+        (" klicken", "klicke"),
+        (" schreiben", "schreibe"),
+        (" tippen", "tippe"),
+        (" drücken", "drücke"),
+        (" kopieren", "kopiere"),
+        (" löschen", "lösche"),
+        (" berechnen", "berechne"),
+        (" ausrechnen", "berechne"),
+        (" rechnen", "rechne"),
+        (" speichern", "speichere"),
+        (" schließen", "schließe"),
+    ],
     values: &[(" auf ", " to "), (" und ", " and ")],
 };
 
@@ -159,6 +200,18 @@ const FRENCH: Language = Language {
         ("sauvegarde", "save"),
         ("ferme", "close"),
         ("fermez", "close"),
+        ("ouvrir", "open"),
+        ("lancer", "open"),
+        ("cliquer sur", "click"),
+        ("écrire", "type"),
+        ("taper", "type"),
+        ("saisir", "type"),
+        ("appuyer sur", "press"),
+        ("calculer", "compute"),
+        ("combien font", "compute"),
+        ("combien fait", "compute"),
+        ("enregistrer", "save"),
+        ("fermer", "close"),
     ],
     words: &[
         (" sous le nom ", " as "),
@@ -193,8 +246,26 @@ const FRENCH: Language = Language {
         ("échap", "escape"),
     ],
     joints: &[", et puis ", " et puis ", ", puis ", " puis ", ", et ", " et ", ", "],
-    fillers: &["s'il te plaît ", "s'il vous plaît ", "ensuite ", "puis ", "et ", "d'abord "],
+    fillers: &[
+        "s'il te plaît ",
+        "s'il vous plaît ",
+        "ensuite ",
+        "puis ",
+        "et ",
+        "d'abord ",
+        "peux-tu ",
+        "pourrais-tu ",
+        "pouvez-vous ",
+        "pourriez-vous ",
+        "je veux ",
+        "je voudrais ",
+        "j'aimerais ",
+    ],
     tails: &[],
+    thanks: &[" s'il te plaît", " s'il vous plaît", " stp", " svp", " merci"],
+    particles: &[],
+    asking: &[],
+    infinitives: &[],
     values: &[(" à ", " to "), (" sur ", " to "), (" et ", " and ")],
 };
 
@@ -205,7 +276,8 @@ pub(super) fn in_english(sentence: &str) -> Option<Vec<String>> {
 
 impl Language {
     fn clauses(&self, sentence: &str) -> Option<Vec<String>> {
-        let mut rest = self.without_fillers(sentence);
+        let verb_first = self.verb_first(sentence);
+        let mut rest = self.without_fillers(verb_first.as_deref().unwrap_or(sentence));
         self.verb(rest)?;
         let mut clauses = Vec::new();
         while let Some((end, length)) = self.next_clause(rest) {
@@ -214,6 +286,21 @@ impl Language {
         }
         clauses.push(self.translated(rest)?);
         Some(clauses)
+    }
+
+    /// A polite request with its verbs in front: `Kannst du das Fenster schließen` as `schließe das Fenster`.
+    fn verb_first(&self, sentence: &str) -> Option<String> {
+        let sentence = self.without_fillers(sentence);
+        let asked = self.asking.iter().find(|it| lower(sentence).starts_with(**it))?;
+        let rest = self.without_fillers(&sentence[asked.len()..]);
+        let clauses = cut_all(rest, &[" und "]).into_iter().map(|it| self.imperative(it));
+        clauses.collect::<Option<Vec<String>>>().map(|it| it.join(" und "))
+    }
+
+    fn imperative(&self, clause: &str) -> Option<String> {
+        let lowered = lower(clause);
+        let (infinitive, verb) = self.infinitives.iter().find(|(it, _)| lowered.ends_with(*it))?;
+        Some(format!("{verb} {}", clause[..clause.len() - infinitive.len()].trim()))
     }
 
     /// The end of a clause that another one with a verb follows, and the length of what joins them.
@@ -244,10 +331,25 @@ impl Language {
         Some((verb.0.len(), verb.1))
     }
 
+    /// The words after a verb without those of courtesy, which may belong to a text that is typed.
+    fn without_courtesy<'t>(&self, verb: &str, object: &'t str) -> &'t str {
+        if matches!(verb, "type" | "run") {
+            return object;
+        }
+        let lowered = lower(object);
+        let particle = self.particles.iter().find(|it| lowered.starts_with(**it));
+        let thanks = self.thanks.iter().find(|it| lowered.ends_with(**it));
+        // The blank behind the particle stays.
+        let start = particle.map_or(0, |it| it.len() - 1);
+        let end = object.len() - thanks.map_or(0, |it| it.len());
+        object.get(start..end).unwrap_or_default().trim_end_matches([',', ' '])
+    }
+
     fn translated(&self, clause: &str) -> Option<String> {
         let clause = clause.trim();
         let (length, verb) = self.verb(clause)?;
-        let mut object = clause[length..].trim_end_matches(['.', ',', '!']).to_owned();
+        let object = clause[length..].trim_end_matches(['.', ',', '!']);
+        let mut object = self.without_courtesy(verb, object).to_owned();
         if let Some(tail) = self.tails.iter().find(|it| lower(&object).ends_with(**it)) {
             object.truncate(object.len() - tail.len());
         }
@@ -337,6 +439,13 @@ mod tests {
             ("Mets 5 dans A1 et 7 dans A2", &["put 5 in A1", "put 7 in A2"]),
             ("Écris \"bonjour\" dans A1", &["type \"bonjour\" in A1"]),
             ("Schreibe Brot und Butter", &["type Brot und Butter"]),
+            ("Kannst du bitte den Taschenrechner öffnen?", &["open the calculator"]),
+            ("Könntest du den Editor öffnen und \"Hallo\" schreiben", &["open the Editor", "type \"Hallo\""]),
+            ("Ich möchte 12 mal 12 rechnen", &["compute 12 mal 12"]),
+            ("Öffne mal den Editor", &["open the Editor"]),
+            ("Peux-tu ouvrir la calculatrice ?", &["open the calculator"]),
+            ("Ouvre la calculatrice stp", &["open the calculator"]),
+            ("combien font 8 fois 9", &["compute 8 times 9"]),
             ("Führe \"ls -l\" aus", &["run \"ls -l\""]),
             ("Clique sur \"A\"", &["click \"A\""]),
             ("Open the calculator. Compute 1 + 1", &["Open the calculator", "Compute 1 + 1"]),

@@ -8,6 +8,7 @@ mod app;
 mod applications;
 mod calculator;
 mod controls;
+mod courtesy;
 mod dialog;
 mod everyday;
 mod expand;

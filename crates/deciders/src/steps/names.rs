@@ -19,7 +19,8 @@ const SYNONYMS: &[&[&str]] = &[
     &["file name", "filename", "name"],
 ];
 
-const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this "];
+/// Articles, with the slips that are made of the commonest one.
+const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this ", "teh ", "hte "];
 
 /// The minimum likeness of two names for a typing error.
 const ALIKE: f64 = 0.85;

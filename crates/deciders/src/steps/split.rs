@@ -1,30 +1,15 @@
 //! Splits a request into its steps, never inside quotes, file names, numbers or paths.
 
-use super::{expand::expanded, grammar, languages, names, quote, step::Step};
-
-/// Filler words before a step.
-const FILLERS: &[&str] = &[
-    "and then",
-    "after that",
-    "then",
-    "and",
-    "next",
-    "now",
-    "please",
-    "finally",
-    "first",
-    "afterwards",
-    "also",
-    "could you",
-    "can you",
-    "i want you to",
-];
+use super::{courtesy::without_fillers, expand::expanded, grammar, languages, names, quote, step::Step};
 
 /// Separators that always end a step.
 const HARD: &[&str] = &[", and then ", ", then ", " and then ", ",then "];
 
 /// Separators that end a step if another step follows.
-const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
+const SOFT: &[&str] = &[", and ", ", ", " and ", " then ", " & ", " -> ", " → "];
+
+/// Those of them that also stand between the menus of a step, as in `choose File -> Save`.
+const OF_MENUS: &[&str] = &[" -> ", " → "];
 
 /// Words before an application's name at the start of a step.
 const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
@@ -111,7 +96,8 @@ fn next_clause(text: &str) -> Option<(usize, usize)> {
         let ends_quoted = masked[..at].ends_with(quote::MASKED);
         let is_complete = || ends_quoted || !names_something(&text[..at]) || presses_keys(&text[..at]);
         let is_save = || form.verbs[0] == "save" && is_complete();
-        (!object.is_empty() || is_save()).then_some((at, words.len()))
+        let names_menus = || OF_MENUS.contains(words) && names_something(&text[..at]);
+        ((!object.is_empty() || is_save()) && !names_menus()).then_some((at, words.len()))
     })
 }
 
@@ -154,19 +140,6 @@ fn with_open_step(clause: &str, separator: &str) -> String {
     }
 }
 
-fn without_fillers(text: &str) -> &str {
-    let mut text = text.trim();
-    while let Some(rest) = FILLERS.iter().find_map(|filler| after_filler(text, filler)) {
-        text = rest;
-    }
-    text
-}
-
-fn after_filler<'t>(text: &'t str, filler: &str) -> Option<&'t str> {
-    let rest = names::strip_word(text, filler)?;
-    rest.starts_with([' ', ',', ':']).then(|| rest.trim_start_matches([' ', ',', ':']))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,6 +172,10 @@ mod tests {
             ("In the calculator, compute 1 + 1", &["open the calculator", "compute 1 + 1"]),
             ("open x, then frobnicate it", &["open x", "frobnicate it"]),
             ("type hello and goodbye", &["type hello and goodbye"]),
+            ("open x & compute 1 + 1", &["open x", "compute 1 + 1"]),
+            ("open x -> compute 1 + 1", &["open x", "compute 1 + 1"]),
+            ("choose File -> Open Recent", &["choose File -> Open Recent"]),
+            ("click Save & Close", &["click Save & Close"]),
             ("compute 6 x 7. Read it!", &["compute 6 x 7", "Read it"]),
             ("", &[]),
             (" . ; \n", &[]),

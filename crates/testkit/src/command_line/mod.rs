@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "only tests use it, and a test that cannot go on fails")]
 
 pub mod guide;
+pub mod page;
 mod process;
 mod spoken_operator;
 mod spoken_server;

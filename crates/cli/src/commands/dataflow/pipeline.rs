@@ -33,7 +33,7 @@ pub(super) fn pipeline(
         let why = "the dataflow starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));
     }
-    let log_dir = logs.filter(|_| common.log_dir.is_none()).unwrap_or(&config.log_dir).to_owned();
+    let log_dir = logs.filter(|_| common.logs.log_dir.is_none()).unwrap_or(&config.log_dir).to_owned();
     let warmed = warmed(&config, usize::MAX, desktops);
     let config =
         Config { environment: warmed, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };

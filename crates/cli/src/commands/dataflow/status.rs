@@ -35,7 +35,7 @@ pub(super) async fn status(args: &DataflowResultsArgs) -> Result<Exit> {
         }
     }
     let queue = states(folder).await?;
-    if args.json {
+    if args.json.wanted {
         print(&format!("{:#}\n", json!({"records": runs, "queue": queue})));
         return Ok(Exit::Finished);
     }
@@ -84,7 +84,7 @@ pub(super) fn failures(args: &DataflowResultsArgs) -> Result<Exit> {
     for kind in RunKind::ALL {
         groups.extend(failed_tasks(&Results::new(folder, *kind))?);
     }
-    if args.json {
+    if args.json.wanted {
         print(&format!("{:#}\n", json!(groups)));
         return Ok(Exit::Finished);
     }

@@ -77,7 +77,7 @@ async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs)
     let stop = stop_token()?;
     let index = knowledge_index(config).await?;
     let screen = Screen::of_process();
-    if !args.json {
+    if !args.json.wanted {
         tell_plain_pages(&screen, &files);
     }
     let all = files.len();
@@ -102,7 +102,7 @@ async fn add_files(config: &Config, found: FolderFiles, args: &KnowledgeAddArgs)
         None => Embedded::Stopped,
     };
     screen.rest();
-    tell(&screen, added.as_ref(), &embedded, args.json);
+    tell(&screen, added.as_ref(), &embedded, args.json.wanted);
     if let (Some(report), Err(why)) = (&added, &pictures)
         && has_pictures(report)
     {

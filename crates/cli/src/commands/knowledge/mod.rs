@@ -27,8 +27,8 @@ pub(crate) async fn knowledge(environment: &Environment, args: KnowledgeArgs) ->
     let config = settings::config(environment, &CommonArgs::default())?;
     match args.command {
         KnowledgeCommand::Add(args) => add::add(&config, &args).await,
-        KnowledgeCommand::Embed { json } => add::embed(&config, json).await,
-        KnowledgeCommand::List { json } => list(&config, json).await,
+        KnowledgeCommand::Embed { json } => add::embed(&config, json.wanted).await,
+        KnowledgeCommand::List { json } => list(&config, json.wanted).await,
         KnowledgeCommand::Remove(args) => remove(&config, &args).await,
         KnowledgeCommand::Search(args) => search::search(&config, &args).await,
         KnowledgeCommand::Model(args) => model::model(&config, args.command).await,
@@ -99,7 +99,7 @@ async fn remove(config: &Config, args: &KnowledgeRemoveArgs) -> Result<Exit> {
             removed += index.remove(Removal::Application(application.clone())).await?;
         }
     }
-    match args.json {
+    match args.json.wanted {
         true => print(&json!({"removed": removed}).to_string()),
         false => print(&format!("removed {removed} documents")),
     }

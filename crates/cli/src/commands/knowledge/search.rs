@@ -22,7 +22,7 @@ pub(super) async fn search(config: &Config, args: &KnowledgeSearchArgs) -> Resul
         }
         false => SearchResult::default(),
     };
-    if args.json {
+    if args.json.wanted {
         let hits: Vec<Value> = found.hits.iter().map(as_json).collect();
         print(&format!("{:#}", json!({"hits": hits, "words_only": found.words_only})));
     } else {

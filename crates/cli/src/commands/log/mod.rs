@@ -9,7 +9,7 @@ pub(super) use removal::remove as remove_tasks;
 
 use super::{print, task_choice::TaskChoice};
 use crate::{
-    args::{CommonArgs, LogArgs, LogCommand, WatchArgs},
+    args::{LogArgs, LogCommand, LogFolderArgs, WatchArgs},
     console::plain,
     exit::Exit,
     settings,
@@ -17,7 +17,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
-use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read, running};
+use deskpilot_log::{Blobs, Exports, FileLog, LogError, Tail, folder, read, running};
 use deskpilot_runtime::{Config, Environment, tokens::token_report};
 use serde_json::json;
 use std::{path::Path, time::Duration};
@@ -28,8 +28,8 @@ const QUIET: Duration = Duration::from_millis(200);
 
 /// `deskpilot log`
 pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit> {
-    let common = CommonArgs { log_dir: args.log_dir.clone(), ..CommonArgs::default() };
-    let config = settings::config(environment, &common)?;
+    let logs = LogFolderArgs { log_dir: args.log_dir.clone() };
+    let config = settings::config(environment, &logs.into())?;
     if let Some(LogCommand::Rm(removal)) = args.command {
         return remove_tasks(removal, &config).await;
     }
@@ -47,9 +47,8 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
 
 /// `deskpilot watch`
 pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<Exit> {
-    let common = CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() };
-    let root = settings::config(environment, &common)?.log_dir;
-    let task = TaskChoice::Running.or_named(args.task, &root)?;
+    let root = settings::config(environment, &args.running.logs.into())?.log_dir;
+    let task = TaskChoice::Running.or_named(args.running.task, &root)?;
     follow(&root, &task, args.json).await?;
     Ok(Exit::Finished)
 }
@@ -78,7 +77,11 @@ fn show_task(config: &Config, args: LogArgs) -> Result<()> {
 /// Prints the entries of a task, and new ones until it does not run any more or the person stops it.
 async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
     let stop = stop_token()?;
-    let mut tail = Tail::new(&folder(root, task)?);
+    let path = folder(root, task)?;
+    if !path.is_dir() {
+        return Err(LogError::Missing { task: task.to_owned(), path }.into());
+    }
+    let mut tail = Tail::new(&path);
     loop {
         tokio::select! {
             biased;

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// `deskpilot commands`
 pub(crate) fn commands(environment: &Environment, args: &CommandsArgs) -> Result<Exit> {
     let tables = command_tables(environment.platform());
-    print(&match (&args.application, args.json) {
+    print(&match (&args.application, args.json.wanted) {
         (None, false) => page::list(&tables),
         (None, true) => pretty(&Value::Array(tables.iter().map(as_json).collect()))?,
         (Some(name), false) => table_page(&table(environment, name)?)?,

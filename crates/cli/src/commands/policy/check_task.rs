@@ -2,7 +2,7 @@
 
 use super::{as_json, because, word};
 use crate::{
-    args::{CheckArgs, CommonArgs},
+    args::{CheckArgs, CommonArgs, LogFolderArgs},
     commands::print,
     console::plain,
     exit::Exit,
@@ -46,13 +46,13 @@ enum RiskBasis {
 
 /// Prints the ruling of this policy on every operation of a task.
 pub(super) fn check_task(environment: &Environment, args: &CheckArgs, task: &str) -> Result<Exit> {
-    let common =
-        CommonArgs { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..CommonArgs::default() };
+    let logs = LogFolderArgs { log_dir: args.log_dir.clone() };
+    let common = CommonArgs { policy: args.policy.clone(), ..CommonArgs::from(logs) };
     let config = settings::config(environment, &common)?;
     let entries = read(&config.log_dir, task)?;
     let home = std::env::var("HOME").unwrap_or_default();
     let rulings = rulings(&entries, &config.policy.policy, config.clipboard, &home, &config.own_places());
-    print(&if args.json {
+    print(&if args.json.wanted {
         let rows = rulings.iter().map(|it| as_json(it.operation, &it.ruling, &it.grounds));
         serde_json::to_string_pretty(&rows.collect::<Vec<Value>>())?
     } else {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 /// `deskpilot policy`
 pub(crate) fn policy(environment: &Environment, args: PolicyArgs) -> Result<Exit> {
     match args.command {
-        PolicyCommand::Show { policy, json } => show(environment, policy, json),
+        PolicyCommand::Show { policy, json } => show(environment, policy, json.wanted),
         PolicyCommand::Check(args) => match &args.task {
             Some(task) => check_task(environment, &args, task),
             None => check(environment, &args),
@@ -69,7 +69,7 @@ fn check(environment: &Environment, args: &CheckArgs) -> Result<Exit> {
         ..PolicyContext::default()
     };
     let (ruling, grounds) = judge_with_disk(&config.policy.policy, &operation, seen);
-    print(&if args.json {
+    print(&if args.json.wanted {
         serde_json::to_string_pretty(&as_json(&operation, &ruling, &grounds))?
     } else {
         as_text(&operation, &ruling, &grounds)

@@ -26,6 +26,9 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
             "CONTINUE open Galculator | in calculator: compute 12*12",
         ),
         ("what is 100 / 8", "CONTINUE open Galculator | in calculator: compute 100/8"),
+        ("6*7", "CONTINUE open Galculator | in calculator: compute 6*7"),
+        ("run the calculator", "CONTINUE open Galculator | in calculator: focus the window"),
+        ("open a terminal and run firefox", "CONTINUE open XTerm | in terminal: type \"firefox\n\""),
         (
             "Please open the calculator, then calculate 2.5 + 2.5.",
             "CONTINUE open Galculator | in calculator: compute 2.5+2.5",
