@@ -193,7 +193,8 @@ impl<'a> Page<'a> {
 
     /// What the page is, even while a dialog of it is open; a page that is busy does not answer.
     pub(crate) async fn status_despite_dialogs(self) -> Result<PageStatus, Trouble> {
-        let call = self.session.call_in_sandbox(self.context, ASK, &["status", "null", self.prefix]);
+        let arguments = ["status", "null", self.prefix];
+        let call = self.session.call_in_sandbox(self.context, ASK, &arguments);
         let reply = timeout(BRIEFLY, call).await.unwrap_or(Err(BrowserError::Late(BRIEFLY)))?;
         read(&reply)
     }

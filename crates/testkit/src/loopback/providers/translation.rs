@@ -38,7 +38,7 @@ pub(super) fn chat_request(api: Api, body: &Value) -> Result<Value, String> {
 fn chat(system: &Value, parts: Vec<Value>, schema: Option<Value>, max_tokens: &Value) -> Value {
     let format = schema.map(|it| json!({"type": "json_schema", "json_schema": it}));
     json!({
-        "messages": [{"role": "system", "content": system}, {"role": "user", "content": parts}],
+        "messages": [{"role": "system", "content": system}, {"role": "user", "content": Value::Array(parts)}],
         "response_format": format,
         "max_tokens": max_tokens,
     })
