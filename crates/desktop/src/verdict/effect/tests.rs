@@ -402,6 +402,8 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),
         (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),
         (Proof::Choice("Two".into()), "One", "two", "confirmed: value \"One\" -> \"two\""),
+        (Proof::Choice("Two".into()), "Two", "Two", "no change: already \"Two\" chosen"),
+        (Proof::Choice("Two".into()), "One", "Two B", "partial: \"Two B\" is chosen now, not \"Two\""),
         (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
         (Proof::Typed("bc".into()), "ad", "abcd", "confirmed: value \"ad\" -> \"abcd\""),
         (Proof::Typed("bc".into()), "ad", "abd", "partial: typed \"bc\", and it now reads \"abd\""),

@@ -1,5 +1,7 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
+use super::executor::ActionExecutor;
+use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
 use super::sender::Sender;
@@ -8,16 +10,16 @@ use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
-use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId, is_expander};
-use deskpilot_desktop::{Budget, DesktopError, verdict::is_same};
+use deskpilot_core::{
+    Button, Chord, Control, Gesture, Input, Key, Role, WindowId, is_expander, is_same_name,
+};
+use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, choose_item, verdict::Proof};
 use futures::future::try_join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// The most items to search for a name.
 const MOST_ITEMS: i32 = 500;
-/// How many of the other names an error lists.
-const MOST_LISTED: usize = 12;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -36,6 +38,29 @@ struct ListEntry {
     index: i32,
 }
 
+impl ActionExecutor {
+    /// The input with the whole name of the item, where it selects one by a part of its name: sent and judged is the item that
+    /// was chosen, because other names may have the part too. Sending reports an item that is missing.
+    pub(super) async fn with_whole_item_name(
+        &self,
+        input: &Input,
+        aimed: &mut AimedInput,
+    ) -> Result<Option<Input>, DesktopError> {
+        let (Gesture::Select(wanted), Some(found)) = (&input.gesture, aimed.target.control()) else {
+            return Ok(None);
+        };
+        let started = Instant::now();
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let reading = items(caller, &found.element.node, found.member.accessible.visibility).await;
+        let items = reading.map_err(|error| of_call_error(error, &aimed.group.client, started))?;
+        let Some(item) = chosen(&items, wanted).ok().filter(|it| !is_same_name(&it.name, wanted)) else {
+            return Ok(None);
+        };
+        aimed.proof = Proof::Choice(item.name.clone());
+        Ok(Some(Input { gesture: Gesture::Select(item.name.clone()), ..input.clone() }))
+    }
+}
+
 impl Sender<'_> {
     pub(super) async fn select(
         &mut self,
@@ -49,9 +74,7 @@ impl Sender<'_> {
         let failed = |error| of_call_error(error, &group.client, started);
         let items =
             items(caller, &found.element.node, found.member.accessible.visibility).await.map_err(failed)?;
-        let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
-            return Err(found.cannot(missing(wanted, &items)));
-        };
+        let item = chosen(&items, wanted).map_err(|why| found.cannot(why.to_string()))?;
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
         if found.element.facts.offers(Interface::Selection) && selects_only(caller, found, item).await {
@@ -106,8 +129,9 @@ impl Sender<'_> {
         }
         let seen = self.reader.controls(WindowId(group.client.id.into()), Budget::LOOK).await?;
         let is_open = |it: &Control| group.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
-        let is_item =
-            |it: &&Control| matches!(it.role, Role::MenuItem | Role::ListItem) && is_same(&it.name, name);
+        let is_item = |it: &&Control| {
+            matches!(it.role, Role::MenuItem | Role::ListItem) && is_same_name(&it.name, name)
+        };
         match seen.controls.iter().filter(is_item).find(|it| is_open(it)) {
             Some(item) => self.reader.find_again(group, item).await.map(Some),
             None => Ok(None),
@@ -274,10 +298,7 @@ async fn item(
     Ok(Some(ListEntry { name, node, index }))
 }
 
-fn missing(wanted: &str, items: &[ListEntry]) -> String {
-    let names: Vec<_> = items.iter().map(|item| item.name.as_str()).filter(|name| !name.is_empty()).collect();
-    match names.len() {
-        0 => format!("it has no item {wanted:?}"),
-        _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(MOST_LISTED)].join(", ")),
-    }
+fn chosen<'a>(items: &'a [ListEntry], wanted: &str) -> Result<&'a ListEntry, ItemChoiceError> {
+    let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
+    choose_item(&names, wanted).map(|index| &items[index])
 }
