@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_is_held_against_what_happened() {
+    fn the_reported_effect_is_compared_with_what_happened() {
         let of = |text: &str| truth(&json!({"Name": {"text": text}, "Send": {"shown": true}}));
         let line = |kind: &str| RecordedEffect {
             application: "inside".into(),

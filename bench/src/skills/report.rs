@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_shown_of_what_was_told() {
+    fn only_what_differs_is_shown_of_what_was_reported() {
         let told = "A skill began, because the window is not as it was when it was learned: there is no Button. Of its 6 steps";
         assert_eq!(why(told), "there is no Button");
         assert_eq!(why("otherwise"), "otherwise");

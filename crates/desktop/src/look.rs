@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_partly_behind_a_dialog_is_marked_beside_it() {
+    fn what_is_partly_behind_a_dialog_is_marked_next_to_it() {
         let at = |role, name: &str, x, y, width, height| Control {
             rect: Rect::new(x, y, width, height),
             ..Control::deferred(role, name)

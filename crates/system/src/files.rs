@@ -82,7 +82,7 @@ mod tests {
     };
 
     #[test]
-    fn a_disk_has_free_space_and_what_is_no_disk_tells_none() {
+    fn a_disk_has_free_space_and_what_is_no_disk_reports_none() {
         let folder = tempfile::tempdir().unwrap();
         assert!(free_space(folder.path()).unwrap().is_some_and(|it| it > 0));
         assert_eq!(free_space("/proc".as_ref()).unwrap(), None);

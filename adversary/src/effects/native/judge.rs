@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_is_compared_with_what_the_file_says() {
+    fn the_reported_effect_is_compared_with_the_file() {
         let missed = Fulfilment::Missed("another text".into());
         let (met, unknown) = (Fulfilment::Met, Fulfilment::Unknown);
         for (command, word, is_changed, postcondition, expected) in [

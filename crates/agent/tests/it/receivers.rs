@@ -156,7 +156,7 @@ async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
 }
 
 #[tokio::test]
-async fn why_an_application_takes_none_is_told_where_the_window_is() {
+async fn why_an_application_takes_none_is_shown_where_the_window_is() {
     for (title, is_explained) in [("Old budget", true), ("Budget", false)] {
         let env = TestEnv::new(&format!("window \"{title}\" sheets\n  edit \"Cell\"\n"));
         let (_, prompts) = played(&env, &sheets(0), 1, &[]).await;

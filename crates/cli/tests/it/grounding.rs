@@ -45,7 +45,7 @@ fn text(control: &Value) -> &str {
 }
 
 #[test]
-fn what_the_tree_tells_is_not_told_twice() {
+fn what_the_tree_reports_is_not_listed_twice() {
     let workspace = workspace();
     let (controls, found) = observed(&workspace, "gtk3-widget-factory");
     let elements: usize = found.split(' ').next().unwrap().parse().unwrap();
@@ -59,7 +59,7 @@ fn what_the_tree_tells_is_not_told_twice() {
 }
 
 #[test]
-fn a_window_that_tells_nothing_is_read() {
+fn a_window_that_reports_nothing_is_read() {
     let workspace = workspace();
     let applications = workspace.path().join("data/applications");
     std::fs::create_dir_all(&applications).unwrap();

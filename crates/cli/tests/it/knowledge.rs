@@ -76,7 +76,7 @@ fn with_the_model_a_question_in_other_words_finds_its_help() {
 }
 
 #[test]
-fn bad_input_is_told_with_what_to_do() {
+fn bad_input_is_reported_with_what_to_do() {
     let workspace = workspace();
     fs::write(workspace.path().join("no.db"), "no index ".repeat(1000)).unwrap();
     for (words, code, expected) in [

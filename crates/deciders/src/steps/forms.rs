@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn what_is_missing_is_reported() {
         for (text, expected) in [
             ("open", "say which application"),
             ("click the", "say which"),

@@ -65,7 +65,7 @@ fn wait(shows: Option<&str>) -> Verb {
 }
 
 #[tokio::test]
-async fn a_run_may_tell_applications_directly_or_use_windows_alone() {
+async fn a_run_may_command_applications_directly_or_use_windows_alone() {
     let desktop = desk();
     let (typing, echo) = (operation(&desktop, "Text", text("hi")).await, {
         let call =
@@ -135,7 +135,7 @@ async fn every_verb_ends_in_a_true_sentence() {
 }
 
 #[tokio::test]
-async fn a_text_is_not_said_to_be_listed_or_absent_where_a_window_was_not_read_whole() {
+async fn a_text_is_not_reported_as_listed_or_absent_where_a_window_was_not_read_whole() {
     let buttons: String =
         (0..Budget::SEARCH.controls).map(|it| format!("      button \"B{it}\"\n")).collect();
     let text = format!("window \"Big\" editor\n      edit \"First\"\n{buttons}      button \"Last\"");

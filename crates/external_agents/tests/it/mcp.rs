@@ -26,7 +26,7 @@ async fn results_of_every_kind_come_back() {
 }
 
 #[tokio::test]
-async fn what_a_server_says_beside_the_protocol_does_no_harm() {
+async fn what_a_server_prints_outside_the_protocol_does_no_harm() {
     let garbage = asked("garbage").await;
     assert!(
         matches!(&garbage, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),

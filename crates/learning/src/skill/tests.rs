@@ -227,7 +227,7 @@ fn windows_in_a_skill_of_the_first_format_are_read() {
 }
 
 #[test]
-fn a_skill_survives_its_file_and_flaws_are_told() {
+fn a_skill_survives_its_file_and_errors_are_reported() {
     let skill = typed("Type {braces} into the field", "{braces}").unwrap();
     let text = toml::to_string_pretty(&skill).unwrap();
     assert_eq!(toml::from_str::<Skill>(&text).unwrap(), skill, "{text}");

@@ -194,7 +194,7 @@ fn select(text: &str) -> Gesture {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_shows_what_its_field_hid_tells_no_part_of_it() {
+async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
     let mut attack = Attack::on_the_page().await;
     for shown_by in ["Show", "Reveal", "Reveal while typing"] {
         attack.on("Hide", click()).await;

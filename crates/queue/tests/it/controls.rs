@@ -70,7 +70,7 @@ pub(crate) async fn the_worker_of_a_lost_job_is_told(place: &TestQueue) {
     assert_eq!(timeout(PATIENCE, waiting).await.expect("it is told").unwrap(), Signal::Lost);
 }
 
-pub(crate) async fn an_ended_job_begins_anew(place: &TestQueue) {
+pub(crate) async fn an_ended_job_starts_over(place: &TestQueue) {
     let queue = place.open().await;
     queue.submit(&[job("a")]).await.unwrap();
     let queued = control(&queue, "a", Control::Requeue).await;

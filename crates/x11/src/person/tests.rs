@@ -145,7 +145,7 @@ async fn a_person_is_noticed_each_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_is_gone_is_told() {
+async fn a_server_that_is_gone_is_reported() {
     let (server, mut watch, _) = bring_up().await;
     drop(server);
     let gone = timeout(SOON, watch.touched()).await.expect("it is told").unwrap_err();

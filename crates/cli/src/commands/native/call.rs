@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_was_not_saved_is_said() {
+    fn a_change_that_was_not_saved_is_reported() {
         let calc = command_tables().into_iter().find(|it| it.name == "calc").unwrap();
         let done = || Outcome::from(Effect::Confirmed(Evidence::Accepted));
         for (command, expected) in [("set_cells", true), ("get_range_values", false), ("save_as", false)] {

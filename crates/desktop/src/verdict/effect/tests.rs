@@ -37,7 +37,7 @@ fn seen(before: &WindowSnapshot, after: &WindowSnapshot, target: Option<&NodeId>
 }
 
 #[test]
-fn the_strongest_evidence_is_told() {
+fn the_strongest_evidence_is_reported() {
     let main: &[(u64, &str)] = &[(1, "Main")];
     let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
     let before = snapshot(main, vec![a.clone(), b.clone()]);
@@ -168,7 +168,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
 }
 
 #[test]
-fn what_a_look_could_not_tell_is_neither_gone_nor_new() {
+fn what_a_look_could_not_read_is_neither_gone_nor_new() {
     let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
     let with = |reach, controls: &[&Control]| {
         let controls = controls.iter().copied().cloned().collect();

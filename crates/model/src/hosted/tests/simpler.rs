@@ -39,7 +39,7 @@ async fn the_shape_is_asked_for_in_simpler_ways_and_the_way_that_works_is_kept()
 }
 
 #[tokio::test]
-async fn another_refusal_is_told_at_once() {
+async fn another_refusal_is_reported_at_once() {
     let mut server = Server::start(Answer::json(400, r#"{"error": {"message": "no such model"}}"#)).await;
     let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
     assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Refused { .. })));
