@@ -268,7 +268,7 @@ pub fn label_windows(windows: Vec<Window>) -> Vec<Window> {
 
 /// The controls of this look that match the given ones of an earlier look, each with the part of it that is to be seen; labels are
 /// valid in one look only. What a window or dialog in front covers is not in the picture, and what is partly behind it is
-/// marked beside it, so that the numbers in a dialog are its own.
+/// marked next to it, so that the numbers in a dialog are its own.
 fn painted_controls(controls: &[Control], levels: &[u16], only: &[Control]) -> Vec<Control> {
     let wanted = |now: &Control| only.is_empty() || only.iter().any(|then| is_same_control(now, then));
     let visible = visible_parts(controls, &Outline::of(controls, levels));

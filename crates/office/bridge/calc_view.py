@@ -91,7 +91,7 @@ def shown_note(here, cells):
 
 
 def texts_of(here, cells):
-    """What cells show, row by row, in one question; nothing where LibreOffice does not tell it so."""
+    """What cells show, row by row, in one question; nothing where LibreOffice does not report it so."""
     provider = here.document.createInstance(PROVIDER)
     sequence = provider.createDataSequenceByRangeRepresentation(cells.AbsoluteName)
     rows, columns = lines_of(cells)

@@ -175,7 +175,7 @@ fn reading_cell(outcomes: &[&ReadingOutcome]) -> String {
 fn second_look_cell(look: &SecondLook) -> String {
     match look.cache {
         CacheUse::Trusted => millis(look.millis),
-        CacheUse::ReadAnew => format!("{} anew", millis(look.millis)),
+        CacheUse::ReadAnew => format!("{} in full", millis(look.millis)),
     }
 }
 

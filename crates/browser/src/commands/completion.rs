@@ -42,7 +42,7 @@ impl Job<'_> {
     }
 
     async fn click_arguments(&self) -> Result<Map<String, Value>, Trouble> {
-        let element: ElementDetails = self.page().ask("told", &self.arguments.target()).await?;
+        let element: ElementDetails = self.page().ask("elementDetails", &self.arguments.target()).await?;
         let known = [
             ("element", element.id),
             ("role", Some(element.role)),
@@ -54,7 +54,7 @@ impl Job<'_> {
     }
 
     async fn completed_fields(&self, rows: &Value) -> Result<Vec<Value>, Trouble> {
-        self.page().ask("toldFields", &json!({"fields": rows})).await
+        self.page().ask("fieldDetails", &json!({"fields": rows})).await
     }
 
     async fn choice_arguments(&self) -> Result<Map<String, Value>, Trouble> {

@@ -35,7 +35,7 @@ const ASK: &str = concat!(
     include_str!("reading.js"),
     include_str!("files.js"),
     include_str!("places.js"),
-    "return { node, tools: { find, aim, startWatch, observed, fill, fillPassword, html, links, waitFor, status, address, told, toldFields, pictured, ",
+    "return { node, tools: { find, aim, startWatch, observed, fill, fillPassword, html, links, waitFor, status, address, elementDetails, fieldDetails, pictured, ",
     "fileField, clickables, elementAt } };\n})();\n",
     "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
     "catch (error) { return write({ no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"

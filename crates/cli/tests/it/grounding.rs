@@ -52,8 +52,8 @@ fn what_the_tree_reports_is_not_listed_twice() {
     assert!(elements > 50, "{found}");
     let (seen, known): (Vec<&Value>, Vec<&Value>) = controls.iter().partition(|it| is_only_seen(it));
     for name in ["checkbutton", "radiobutton", "togglebutton", "Andrea", "Lorem"] {
-        assert!(known.iter().any(|it| it.to_string().contains(name)), "{name} is told");
-        assert!(seen.iter().all(|it| !text(it).starts_with(name)), "{name} is told twice");
+        assert!(known.iter().any(|it| it.to_string().contains(name)), "{name} is listed");
+        assert!(seen.iter().all(|it| !text(it).starts_with(name)), "{name} is listed twice");
     }
     assert!(seen.len() * 4 < elements, "{} of {elements} are news: {seen:#?}", seen.len());
 }

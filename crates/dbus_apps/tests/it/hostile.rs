@@ -66,7 +66,7 @@ async fn what_an_application_says_is_counted_and_checked() {
         ]
     );
     let _ = names(&mut actions, Scope::Window(&hostile.window())).await;
-    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new(), "each is told once");
+    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new(), "each is reported once");
 }
 
 #[tokio::test]

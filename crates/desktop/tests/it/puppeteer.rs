@@ -73,7 +73,8 @@ async fn a_run_may_command_applications_directly_or_use_windows_alone() {
         let window = desktop.clone().windows().await.unwrap().remove(0);
         Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb: Verb::Native }))
     });
-    let refused = "refused: Text cannot do this: this run tells applications directly and uses no controls";
+    let refused =
+        "refused: Text cannot do this: this run gives applications native commands and uses no controls";
     for (native, commands, typed, ran) in [
         (NativeUse::On, 1, "confirmed: value \"\" -> \"hi\"", "confirmed: exit code 0"),
         (NativeUse::Off, 0, "no change: ", "refused: there is no command run_shell"),

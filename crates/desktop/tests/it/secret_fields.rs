@@ -88,7 +88,7 @@ impl Attack {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
         let reported = self.reported.to_lowercase();
         for part in letters.windows(4).map(|it| it.iter().collect::<String>()) {
-            assert!(!reported.contains(&part), "{part:?} is told: {}", self.reported);
+            assert!(!reported.contains(&part), "{part:?} is shown: {}", self.reported);
         }
     }
 }

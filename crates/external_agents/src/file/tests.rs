@@ -115,7 +115,7 @@ fn every_key_of_an_agent_is_checked() {
         ),
         (
             "tool = \"ask\"",
-            "line 4, \"agents.a.tool\": it is for servers of tools: write mcp = [...] beside it, or remove it",
+            "line 4, \"agents.a.tool\": it is for servers of tools: write mcp = [...] next to it, or remove it",
         ),
         ("argument = \"q\"", "line 4, \"agents.a.argument\": it is for servers of tools"),
         ("application = \"\"", "line 4, \"agents.a.application\": it is empty"),

@@ -48,7 +48,7 @@ async fn a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing() {
     let outcome = test.desktop.perform(&input).await.unwrap();
     let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
-    assert!(outcome.settled.is_some(), "it is not said what ended the wait");
+    assert!(outcome.settled.is_some(), "the outcome does not say what ended the wait");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -151,7 +151,7 @@ impl Attack {
                 // The controls that the guard knows now show why it did not know the field, or its place.
                 let fields: Vec<Control> = self.controls().await.into_iter().filter(is_password).collect();
                 unreachable!(
-                    "{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now told: {fields:?}"
+                    "{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now listed: {fields:?}"
                 );
             }
         }
@@ -170,7 +170,7 @@ impl Attack {
         let parts = letters.windows(4).map(|it| it.iter().collect::<String>());
         for part in parts {
             let line = transcript.lines().find(|it| it.contains(&part));
-            assert!(line.is_none(), "{part:?} is told: {}", line.unwrap());
+            assert!(line.is_none(), "{part:?} is shown: {}", line.unwrap());
         }
     }
 }

@@ -80,7 +80,7 @@ fn every_way_to_be_wrong_is_reported_with_its_file_line_and_key() {
         ("7", "and not a number"),
         (
             "{\n\"task\": \"t\"}",
-            "tasks/p.json, \"object\": it is missing: write a document beside the plan, or an application",
+            "tasks/p.json, \"object\": it is missing: write a document next to the plan, or an application",
         ),
         (
             "{\"object\": \"a.txt\"}",
@@ -98,7 +98,7 @@ fn every_way_to_be_wrong_is_reported_with_its_file_line_and_key() {
         ),
         (
             "{\"task\": \"t\",\n\"object\": {}}",
-            "line 2, \"object\": it is an object: write a document beside the plan",
+            "line 2, \"object\": it is an object: write a document next to the plan",
         ),
         ("{\"task\": \"t\", \"object\": \"\"}", "\"object\": it is empty"),
         (&format!("{{{good},\n\"close\": 1}}"), "line 2, \"close\": it is a number: write true or false"),

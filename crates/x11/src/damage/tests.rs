@@ -16,7 +16,7 @@ async fn drawn(watch: &mut DamageWatch, what: &str, is_it: impl Fn(&Damage) -> b
     let deadline = Instant::now() + SOON;
     while !is_it(&watch.snapshot()) {
         let damage = watch.snapshot();
-        assert!(watch.next(deadline).await, "never told: {what}, but {damage:?}");
+        assert!(watch.next(deadline).await, "never reported: {what}, but {damage:?}");
     }
     watch.snapshot()
 }

@@ -160,7 +160,7 @@ fn checked_call(table: &CommandTable, args: &CallArgs, folder: &Path) -> Result<
     let spec = spec(table, &args.command)?;
     let read = arguments::read(spec, &args.arguments, folder);
     let args =
-        read.map_err(|why| UsageError(format!("{why}; `deskpilot commands {}` tells more", table.name)))?;
+        read.map_err(|why| UsageError(format!("{why}; `deskpilot commands {}` says more", table.name)))?;
     Ok(Call { command: spec.name.to_string(), args })
 }
 

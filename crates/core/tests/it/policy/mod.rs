@@ -2,7 +2,6 @@
 
 mod addresses;
 mod attacks;
-mod beside;
 mod elements;
 mod external_agents;
 mod files;

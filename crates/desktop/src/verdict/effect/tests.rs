@@ -114,7 +114,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
         ),
         ("a tip goes", transient(Surface::ToolTip, with(&[&tip])), with(&[]), keys(), nothing),
         (
-            "the line of a sheet is made anew",
+            "the line of a sheet is made again",
             with(&[&sheet, &line]),
             with(&[&sheet, &new_line]),
             keys(),
@@ -152,7 +152,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
         ),
         ("anything else goes", with(&[&tip]), with(&[]), keys(), gone),
         (
-            "what goes tells less than the caret",
+            "what goes shows less than the caret",
             moved(with(&[&tip]), 7),
             moved(with(&[]), 0),
             keys(),
@@ -184,19 +184,19 @@ fn what_a_look_could_not_read_is_neither_gone_nor_new() {
             nothing,
         ),
         (
-            "not told in time",
+            "not reported in time",
             with(ReadCoverage::Complete, &[&a, &b]),
             with(ReadCoverage::Late, &[&a]),
             nothing,
         ),
         (
-            "not told in time before",
+            "not reported in time before",
             with(ReadCoverage::Late, &[&a]),
             with(ReadCoverage::Complete, &[&a, &b]),
             nothing,
         ),
         (
-            "what was told counts",
+            "what was reported counts",
             with(ReadCoverage::Complete, &[&a, &b]),
             with(ReadCoverage::Late, &[&changed]),
             "confirmed: value \"1\" -> \"2\"",

@@ -58,7 +58,7 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
             "unverified: Text \"Saved\" is new, as it does by itself",
         ),
         (
-            "a display beside a clock",
+            "a display next to a clock",
             self_changing.clone(),
             vec![dead.clone(), display("42"), clock("22 s")],
             "confirmed: value of CheckBox \"display\" \"6\" -> \"42\"",
