@@ -15,4 +15,5 @@ mod precedence;
 mod risks;
 mod rules;
 mod secrets;
+mod surroundings;
 mod unsteady;
