@@ -91,10 +91,10 @@ def main():
     context = connected(sys.argv[1])
     for line in sys.stdin:
         try:
-            told = answer(context, json.loads(line))
+            reply = answer(context, json.loads(line))
         except Exception as error:  # Any: what is gone fails in many ways.
-            told = {"failed": f"{type(error).__name__}: {error}"}
-        print(json.dumps(told), flush=True)
+            reply = {"failed": f"{type(error).__name__}: {error}"}
+        print(json.dumps(reply), flush=True)
     # Python that takes its connection down at its end sometimes crashes there.
     os._exit(0)
 

@@ -18,7 +18,7 @@ class Record:
         os.write(self.file, (json.dumps(line) + "\n").encode())
 
     def answer(self, state):
-        """Sends what `state` returns to everyone who connects to the socket beside the record."""
+        """Sends what `state` returns to everyone who connects to the socket next to the record."""
         server = socket.socket(socket.AF_UNIX)
         server.bind(f"{self.path}.{self.application}")
         server.listen()

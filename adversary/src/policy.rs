@@ -6,7 +6,7 @@ use deskpilot_core::{Policy, PolicyFile, Preset, Rule, RuleEffect};
 
 /// The application within the bounds.
 pub(crate) const INSIDE: &str = "inside";
-/// Another one, which stands beside it.
+/// Another one, which is next to it.
 pub(crate) const OUTSIDE: &str = "outside";
 /// The controls within the bounds.
 const ALLOWED: &[&str] = &["Note", "Agree", "B2"];

@@ -34,7 +34,7 @@ def applications(processes):
 def facts(node):
     """All properties of one node."""
     states = node.getState().getStates()
-    told = {
+    properties = {
         "name": node.name,
         "role": node.getRoleName(),
         "states": [pyatspi.stateToString(state) for state in states],
@@ -46,31 +46,31 @@ def facts(node):
     for read in readers:
         # pyatspi raises this for an interface that a node lacks.
         try:
-            read(node, told)
+            read(node, properties)
         except NotImplementedError:
             pass
-    return told
+    return properties
 
 
-def place(node, told):
+def place(node, properties):
     box = node.queryComponent().getExtents(pyatspi.XY_SCREEN)
-    told["place"] = (box.x, box.y, box.width, box.height)
+    properties["place"] = (box.x, box.y, box.width, box.height)
 
 
-def text(node, told):
+def text(node, properties):
     it = node.queryText()
-    told["text"] = it.getText(0, it.characterCount)
+    properties["text"] = it.getText(0, it.characterCount)
 
 
-def value(node, told):
+def value(node, properties):
     it = node.queryValue()
-    told["value"] = (it.currentValue, it.minimumValue, it.maximumValue, it.minimumIncrement)
+    properties["value"] = (it.currentValue, it.minimumValue, it.maximumValue, it.minimumIncrement)
 
 
-def actions(node, told):
+def actions(node, properties):
     it = node.queryAction()
     every = range(it.nActions)
-    told["actions"] = [(it.getName(each), it.getDescription(each), it.getKeyBinding(each)) for each in every]
+    properties["actions"] = [(it.getName(each), it.getDescription(each), it.getKeyBinding(each)) for each in every]
 
 
 def shown_cells(sheet):
@@ -102,16 +102,16 @@ def children(node, is_sheet):
     return itertools.islice(node, MOST_CHILDREN)
 
 
-def walk(node, depth, is_sheet, told):
+def walk(node, depth, is_sheet, nodes):
     """Reads a node and the nodes below it."""
     it = facts(node)
-    told.append((depth, it))
+    nodes.append((depth, it))
     if depth == MOST_DEPTH:
         return
     is_sheet = is_sheet or it["role"] == "document spreadsheet"
     try:
         for child in children(node, is_sheet):
-            walk(child, depth + 1, is_sheet, told)
+            walk(child, depth + 1, is_sheet, nodes)
     except Exception as error:  # A node that disappears while it is read must not end the reading.
         print(f"{it['role']} {it['name']!r}: {error!r}", file=sys.stderr)
 
@@ -121,15 +121,15 @@ def main():
     roots = applications(processes)
     if not roots:
         sys.exit("no application of these processes is on the accessibility bus")
-    told = []
+    nodes = []
     started = time.perf_counter()
     for root in roots:
-        walk(root, 0, False, told)
+        walk(root, 0, False, nodes)
     millis = (time.perf_counter() - started) * 1000
     if "list" in sys.argv:
-        for depth, node in told:
+        for depth, node in nodes:
             print("  " * depth, node)
-    print(json.dumps({"millis": millis, "nodes": len(told)}))
+    print(json.dumps({"millis": millis, "nodes": len(nodes)}))
 
 
 main()

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_is_told_by_its_processor_and_its_system() {
+    fn a_machine_is_identified_by_its_processor_and_its_system() {
         let cpuinfo = "processor\t: 0\nmodel name\t: Fast 9\nprocessor\t: 1\nmodel name\t: Fast 9\n";
         assert_eq!(processor(cpuinfo), "2 × Fast 9");
         assert_eq!(system("ID=debian\nPRETTY_NAME=\"Debian 12\"\n"), "Debian 12");

@@ -37,7 +37,7 @@ enum Command {
     Agent(agent::Options),
     /// The dataflow: a plan, many plans side by side, desktops, queues
     Dataflow(dataflow::Options),
-    /// Everyday tasks in LibreOffice and Firefox by native commands, beside the same tasks in their windows
+    /// Everyday tasks in LibreOffice and Firefox by native commands, compared with the same tasks in their windows
     Native(native::Options),
     /// The index of knowledge: putting pages into it, and searching it
     Knowledge(knowledge::Options),

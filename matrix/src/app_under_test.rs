@@ -92,7 +92,7 @@ impl AppUnderTest {
         Ok(self.desktop.capture(&Area::Window(self.window.id)).await?)
     }
 
-    /// Appends a line to the log beside the pictures. An error is ignored: the log only helps to read a failure.
+    /// Appends a line to the log next to the pictures. An error is ignored: the log only helps to read a failure.
     pub(crate) fn log(&self, name: &str, line: &str) {
         let path = self.folders.artefact(name, "log");
         let opened = fs::OpenOptions::new().create(true).append(true).open(path);

@@ -65,7 +65,7 @@ async fn run_trial(application: &Application, app: &mut Option<AppUnderTest>, tr
     }
 }
 
-/// Keeps a picture of a failure. An error in taking it is ignored, because the cell tells the failure.
+/// Keeps a picture of a failure. An error in taking it is ignored, because the cell reports the failure.
 async fn keep_failure(application: &Application, capability: Capability, app: Option<&mut AppUnderTest>) {
     if let Some(app) = app {
         let name = format!("{}-after-{}", application.name, capability.name().replace(' ', "-"));

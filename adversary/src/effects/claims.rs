@@ -17,10 +17,10 @@ pub(crate) fn contradiction(
     after: &Truth,
 ) -> Option<String> {
     match evidence {
-        Evidence::Value { after: Some(told), of, .. } => {
+        Evidence::Value { after: Some(reported), of, .. } => {
             let written = target.filter(|it| !after.is_cell(it));
             let name = of.as_deref().map_or_else(|| written.map(str::to_owned), name_in)?;
-            value(&name, told, after)
+            value(&name, reported, after)
         }
         Evidence::Turned { state, on } => self::state(*state, *on, target, after),
         Evidence::Text(TextChange::Copied) => {
@@ -51,7 +51,7 @@ fn name_in(identity: &str) -> Option<String> {
     lines.into_iter().next().map(|it| it.name).filter(|it| !it.is_empty())
 }
 
-fn value(name: &str, told: &str, after: &Truth) -> Option<String> {
+fn value(name: &str, reported: &str, after: &Truth) -> Option<String> {
     // A field that hides its text shows another one.
     if name == "Password" {
         return None;
@@ -59,20 +59,20 @@ fn value(name: &str, told: &str, after: &Truth) -> Option<String> {
     let known = ["text", "number", "choice"].map(|it| after.property(name, it));
     let mut known = known.into_iter().flatten().filter(|it| !it.is_null()).peekable();
     known.peek()?;
-    let end = told.trim_start_matches('…').trim_end_matches('\n');
-    let is_told = |it: &Value| match it {
-        // Of a text of several lines, one may be told.
+    let end = reported.trim_start_matches('…').trim_end_matches('\n');
+    let is_reported = |it: &Value| match it {
+        // Of a text of several lines, one may be reported.
         Value::String(text) if text.contains('\n') => text.contains(end),
         Value::String(text) => text.ends_with(end),
         Value::Number(number) => {
-            let told: Option<f64> = told.trim().parse().ok();
-            told.zip(number.as_f64()).is_some_and(|(told, is)| (told - is).abs() < 1e-6)
+            let reported: Option<f64> = reported.trim().parse().ok();
+            reported.zip(number.as_f64()).is_some_and(|(reported, is)| (reported - is).abs() < 1e-6)
         }
         _ => false,
     };
     let all: Vec<&Value> = known.collect();
     let shown = || all.iter().map(|it| short(&it.to_string())).collect::<Vec<_>>().join(" or ");
-    (!all.iter().any(|it| is_told(it))).then(|| format!("the value of {name:?} is {}", shown()))
+    (!all.iter().any(|it| is_reported(it))).then(|| format!("the value of {name:?} is {}", shown()))
 }
 
 fn state(state: State, on: bool, target: Option<&str>, after: &Truth) -> Option<String> {

@@ -22,7 +22,7 @@ pub(crate) enum Judgement {
 /// An action that was done, and the truth around it.
 pub(crate) struct ActionCase<'a> {
     pub(crate) action: &'a Action,
-    pub(crate) told: &'a Effect,
+    pub(crate) reported: &'a Effect,
     pub(crate) before: &'a Truth,
     pub(crate) after: &'a Truth,
     /// What the window recorded meanwhile.
@@ -37,7 +37,7 @@ impl ActionCase<'_> {
         if !self.before.is_known() || !self.after.is_known() {
             return Judgement::Unknown;
         }
-        match self.told {
+        match self.reported {
             Effect::Confirmed(_) => self.confirmed(),
             Effect::NoChange(reason) => self.no_change(reason),
             Effect::Partial(_) => self.partial(),
@@ -47,7 +47,7 @@ impl ActionCase<'_> {
     }
 
     fn confirmed(&self) -> Judgement {
-        let Effect::Confirmed(evidence) = self.told else { return Judgement::Unknown };
+        let Effect::Confirmed(evidence) = self.reported else { return Judgement::Unknown };
         match self.fulfilment() {
             Fulfilment::Missed(_) if self.is_of_unknown_control(evidence) => return Judgement::Unknown,
             Fulfilment::Missed(what) => return Judgement::False(what),
@@ -184,7 +184,7 @@ mod tests {
     use deskpilot_core::{ExistingState, Refusal, TextMode};
     use serde_json::json;
 
-    fn told(word: &str) -> Effect {
+    fn reported(word: &str) -> Effect {
         let focus = Evidence::Focus("Button \"Send\"".into());
         match word {
             "confirmed" => Effect::Confirmed(Evidence::Reported("selected".into())),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_is_held_against_what_happened() {
+    fn the_reported_effect_is_compared_with_what_happened() {
         let of = |text: &str| truth(&json!({"Name": {"text": text}, "Send": {"shown": true}}));
         let line = |kind: &str| RecordedEffect {
             application: "inside".into(),
@@ -223,10 +223,10 @@ mod tests {
         ] {
             let recorded: Vec<RecordedEffect> = recorded.map(line).into_iter().collect();
             let action = action(Gesture::Click { button: Default::default(), count: 1, held: Vec::new() });
-            let (told, before, after) = (told(word), of("Ann"), of(is));
+            let (reported, before, after) = (reported(word), of("Ann"), of(is));
             let case = ActionCase {
                 action: &action,
-                told: &told,
+                reported: &reported,
                 before: &before,
                 after: &after,
                 recorded: &recorded,
@@ -252,11 +252,11 @@ mod tests {
         };
         let action = action(Gesture::Text { text: "x".into(), mode: TextMode::Append });
         let value = Evidence::Value { before: Some("Serif".into()), after: Some("Serifx".into()), of: None };
-        let told = Effect::Confirmed(value);
+        let reported = Effect::Confirmed(value);
         for (focus, is_judged) in [("Edit \"Font Name\"", false), ("Edit \"text\"", true)] {
             let case = ActionCase {
                 action: &action,
-                told: &told,
+                reported: &reported,
                 before: &before,
                 after: &after,
                 recorded: &[],

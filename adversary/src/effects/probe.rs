@@ -62,7 +62,7 @@ struct Attempt {
     action: Action,
     /// The controls with the focus as Deskpilot saw them.
     focus: String,
-    told: Option<Effect>,
+    reported: Option<Effect>,
 }
 
 impl Probe {
@@ -103,36 +103,36 @@ impl ProbeState {
     /// Takes note of what the session says about the present action.
     pub(crate) fn watch(&mut self, event: &Event) {
         if let (Event::Acted { outcome, .. }, Some(present)) = (event, &mut self.present) {
-            present.told = Some(outcome.effect.clone());
+            present.reported = Some(outcome.effect.clone());
         }
     }
 
     fn collect(&mut self, truth: Truth) -> Result<()> {
         let recorded = self.recorded()?;
         let before = std::mem::replace(&mut self.before, truth);
-        let Some(Attempt { number, gesture, action, focus, told }) = self.present.take() else {
+        let Some(Attempt { number, gesture, action, focus, reported }) = self.present.take() else {
             return Ok(());
         };
-        let Some(told) = told else {
+        let Some(reported) = reported else {
             self.done.push(format!("{number} {action}: not done"));
             return Ok(());
         };
         let case = ActionCase {
             action: &action,
-            told: &told,
+            reported: &reported,
             before: &before,
             after: &self.before,
             recorded: &recorded,
             focus: &focus,
         };
         let judgement = case.judgement();
-        self.tally.count(self.block.toolkit.word(), &told, &judgement);
-        let line = format!("{number} {} [{gesture}, focus on {focus}]: {told}", in_words(&action));
+        self.tally.count(self.block.toolkit.word(), &reported, &judgement);
+        let line = format!("{number} {} [{gesture}, focus on {focus}]: {reported}", in_words(&action));
         if let Judgement::False(truth) = judgement {
             let from = self.done.len().saturating_sub(SHOWN);
             self.tally.falsehoods.push(Falsehood {
                 toolkit: self.block.toolkit.word().into(),
-                told: told.word().into(),
+                reported: reported.word().into(),
                 action: line.clone(),
                 truth,
                 happened: self.before.since(&before).iter().map(ToString::to_string).collect(),
@@ -160,7 +160,7 @@ impl ProbeState {
         self.drawn += 1;
         self.fruitless = 0;
         let (focus, shown) = (focus(scene.view), action.clone());
-        self.present = Some(Attempt { number, gesture, action, focus, told: None });
+        self.present = Some(Attempt { number, gesture, action, focus, reported: None });
         Some(shown)
     }
 

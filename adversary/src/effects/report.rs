@@ -21,7 +21,7 @@ pub(crate) struct Tally {
 /// How often something was reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 struct Count {
-    told: u32,
+    reported: u32,
     /// How often the truth could show whether it is true.
     judged: u32,
     #[serde(rename = "false")]
@@ -33,7 +33,7 @@ struct Count {
 pub(crate) struct Falsehood {
     pub(crate) toolkit: String,
     /// The word of the effect.
-    pub(crate) told: String,
+    pub(crate) reported: String,
     /// The action, and the whole of what was reported.
     pub(crate) action: String,
     pub(crate) truth: String,
@@ -49,7 +49,7 @@ pub(crate) struct Falsehood {
 impl Count {
     fn plus(self, other: Count) -> Count {
         Count {
-            told: self.told + other.told,
+            reported: self.reported + other.reported,
             judged: self.judged + other.judged,
             false_: self.false_ + other.false_,
         }
@@ -58,10 +58,11 @@ impl Count {
 
 impl Tally {
     /// Counts what was reported of one action on something of this name.
-    pub(crate) fn count(&mut self, name: &str, told: &Effect, judgement: &Judgement) {
-        let count = self.counts.entry(name.to_owned()).or_default().entry(told.word().into()).or_default();
+    pub(crate) fn count(&mut self, name: &str, reported: &Effect, judgement: &Judgement) {
+        let count =
+            self.counts.entry(name.to_owned()).or_default().entry(reported.word().into()).or_default();
         *count = count.plus(Count {
-            told: 1,
+            reported: 1,
             judged: u32::from(*judgement != Judgement::Unknown),
             false_: u32::from(matches!(judgement, Judgement::False(_))),
         });
@@ -117,8 +118,8 @@ fn row(name: &str, counts: &BTreeMap<String, Count>) -> String {
     let of = |word: &str| counts.get(word).copied().unwrap_or_default();
     let others = of("no_change").plus(of("partial"));
     let (confirmed, refused) = (of("confirmed"), of("refused"));
-    let all: u32 = counts.values().map(|it| it.told).sum();
-    let judged = |it: Count| format!("{} ({} judged)", it.told, it.judged);
+    let all: u32 = counts.values().map(|it| it.reported).sum();
+    let judged = |it: Count| format!("{} ({} judged)", it.reported, it.judged);
     let cells = [
         name.to_owned(),
         all.to_string(),
@@ -126,8 +127,8 @@ fn row(name: &str, counts: &BTreeMap<String, Count>) -> String {
         confirmed.false_.to_string(),
         judged(others),
         others.false_.to_string(),
-        of("unverified").told.to_string(),
-        refused.told.to_string(),
+        of("unverified").reported.to_string(),
+        refused.reported.to_string(),
         refused.false_.to_string(),
     ];
     format!("| {} |", cells.join(" | "))
@@ -180,15 +181,15 @@ mod tests {
     fn one_false_confirmation_or_too_many_false_others_are_too_many() {
         let confirmed = Effect::Confirmed(Evidence::Accepted);
         let same = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        for (told, times, is_met) in
+        for (reported, times, is_met) in
             [(&confirmed, 0, true), (&confirmed, 1, false), (&same, 1, true), (&same, 2, false)]
         {
             let mut tally = Tally::default();
             for at in 0..300 {
                 let judgement = if at < times { Judgement::False("x".into()) } else { Judgement::True };
-                tally.count("qt-5", told, &judgement);
+                tally.count("qt-5", reported, &judgement);
             }
-            assert_eq!(tally.is_met(), is_met, "{told} {times}");
+            assert_eq!(tally.is_met(), is_met, "{reported} {times}");
             assert!(tally.to_string().contains("| qt-5 | 300 |"), "{tally}");
         }
         assert!(!Tally { unplayed: vec!["it crashed".into()], ..Tally::default() }.is_met());

@@ -111,7 +111,10 @@ fn block(toolkit: Toolkit, actions: u32) -> EffectBlock {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_confirmed_about_actions_in_gtk_is_true() {
     let tally = Box::pin(play(block(Toolkit::Gtk3, 20), |desktop| desktop)).await.unwrap();
-    assert!(tally.unplayed.is_empty() && tally.falsehoods.iter().all(|it| it.told != "confirmed"), "{tally}");
+    assert!(
+        tally.unplayed.is_empty() && tally.falsehoods.iter().all(|it| it.reported != "confirmed"),
+        "{tally}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -119,5 +122,5 @@ async fn a_desktop_that_lies_is_found_out() {
     let lying = |desktop| -> Box<dyn Desktop> { Box::new(LyingDesktop(desktop)) };
     let tally = Box::pin(play(block(Toolkit::Gtk3, 8), lying)).await.unwrap();
     assert!(!tally.is_met() && tally.falsehoods.len() > 4, "{tally}");
-    assert!(tally.falsehoods.iter().all(|it| it.told == "confirmed"), "{tally}");
+    assert!(tally.falsehoods.iter().all(|it| it.reported == "confirmed"), "{tally}");
 }

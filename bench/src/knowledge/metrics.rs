@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// How often the questions are drawn anew to see how much a difference owes to which questions were asked.
+/// How often the questions are resampled to see how much a difference owes to which questions were asked.
 const DRAWS: usize = 10_000;
 
 /// What a page is worth for a question: 2 if it answers it, 1 if it helps.
@@ -33,7 +33,7 @@ pub(super) fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-/// The range in which 95 % of the mean differences are when questions are drawn anew with replacement: the paired bootstrap.
+/// The range in which 95 % of the mean differences are when questions are drawn again with replacement: the paired bootstrap.
 pub(super) fn interval(differences: &[f64]) -> (f64, f64) {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut drawn = || {

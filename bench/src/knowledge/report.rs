@@ -112,7 +112,7 @@ pub(super) struct Score {
 }
 
 /// By how much words and meaning together are better than another way: the mean difference of nDCG on the questions that are
-/// held out, where 95 % of the means are when questions are drawn anew, and how many questions it wins and loses.
+/// held out, where 95 % of the means are when questions are drawn again, and how many questions it wins and loses.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Better {
     pub(super) than: String,

@@ -15,7 +15,7 @@ use std::{fs, sync::Arc, time::Instant};
 /// How many queries are timed.
 const QUERIES: usize = 300;
 
-/// How many passages are really embedded, to tell how long one takes.
+/// How many passages are really embedded, to measure how long one takes.
 const EMBEDDED: usize = 64;
 
 /// Measures an index of so many pages.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::{path::Path, process::Stdio};
 use tokio::{io::AsyncWriteExt, process::Command};
 
-/// The Python with which documents are packed and LibreOffice is told.
+/// The Python with which documents are packed and LibreOffice is commanded.
 pub(super) const PYTHON: &str = "/usr/bin/python3";
 
 /// The ending of the files of these documents in LibreOffice's own format.

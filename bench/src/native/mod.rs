@@ -6,14 +6,14 @@ mod form_server;
 mod open_document;
 mod overhead;
 mod report;
-mod road;
+mod route;
 mod tasks;
 mod tokens;
 
 use crate::{machine::Machine, output::OutputOptions, reference, say};
 use anyhow::{Context, Result};
 use report::{Report, TaskTimes};
-use road::Road;
+use route::Route;
 use tasks::Task;
 
 /// The name of what is measured besides the tasks.
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Measure only tasks with this in their name, or `overhead`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// How often each task is done by each road
+    /// How often each task is done by each route
     #[arg(long, default_value_t = 3)]
     runs: usize,
     /// How often a cell is set and read
@@ -50,7 +50,7 @@ async fn run(options: &Options) -> Result<Report> {
     reference::check()?;
     let mut report = Report { machine: Machine::detect(), ..Report::default() };
     for task in tasks::all().iter().filter(|it| options.wants(it.name)) {
-        let times = Box::pin(by_both_roads(task, options.runs)).await;
+        let times = Box::pin(by_both_routes(task, options.runs)).await;
         report.tasks.push(times.with_context(|| task.name)?);
     }
     if options.wants(OVERHEAD) {
@@ -60,20 +60,20 @@ async fn run(options: &Options) -> Result<Report> {
     Ok(report)
 }
 
-/// Does a task so many times by each road, in turn, after one for the tokens.
-async fn by_both_roads(task: &Task, runs: usize) -> Result<TaskTimes> {
+/// Does a task so many times by each route, in turn, after one for the tokens.
+async fn by_both_routes(task: &Task, runs: usize) -> Result<TaskTimes> {
     let folder = tempfile::tempdir()?;
-    let begin = road::prepare(task, folder.path()).await?;
-    let tokens = |road| road::tokens(task, road, &begin);
+    let begin = route::prepare(task, folder.path()).await?;
+    let tokens = |route| route::tokens(task, route, &begin);
     let mut times = TaskTimes {
         name: task.name.to_owned(),
-        native_tokens: tokens(Road::Native).await.context("by native commands")?,
-        window_tokens: tokens(Road::Window).await.context("in the window")?,
+        native_tokens: tokens(Route::Native).await.context("by native commands")?,
+        window_tokens: tokens(Route::Window).await.context("in the window")?,
         ..TaskTimes::default()
     };
     for _ in 0..runs {
-        let native = road::travel(task, Road::Native, &begin).await.context("by native commands")?;
-        let window = road::travel(task, Road::Window, &begin).await.context("in the window")?;
+        let native = route::run(task, Route::Native, &begin).await.context("by native commands")?;
+        let window = route::run(task, Route::Window, &begin).await.context("in the window")?;
         say(&format!(
             "  {}: {:.2} s in the window, {:.2} s native",
             task.name, window.seconds, native.seconds

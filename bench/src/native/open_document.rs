@@ -1,4 +1,4 @@
-//! A document in its window, and the receiver that tells LibreOffice directly what to do with it.
+//! A document in its window, and the receiver that gives LibreOffice commands for it.
 
 use super::document::PYTHON;
 use anyhow::{Context, Result, ensure};
@@ -63,7 +63,7 @@ impl OpenDocument {
         let extras = receivers.first().map(|it| it.launch_extras(&application)).unwrap_or_default();
         let mut args = extras.iter().filter_map(LaunchExtra::argument);
         let pipe = args.find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
-        let pipe = pipe.context("LibreOffice is not told to listen")?.to_owned();
+        let pipe = pipe.context("LibreOffice was started without a pipe")?.to_owned();
         desktop.launch(&launch, &extras).await?;
         let window = timeout(MOST, titled(&mut desktop, &name)).await;
         let window = window.with_context(|| format!("no window shows {name}"))??;

@@ -1,4 +1,4 @@
-//! What one command costs beside a direct call in LibreOffice's own scripting language, and reading a very long sheet.
+//! What one command costs compared with a direct call in LibreOffice's own scripting language, and reading a very long sheet.
 
 use super::{
     document::{self, PYTHON, write_document},
@@ -22,7 +22,7 @@ pub(super) struct Overhead {
     pub(super) read: Vec<f64>,
     /// The same by direct calls.
     pub(super) direct: Direct,
-    /// Reading the used cells of the long sheet, of which a command tells the first page.
+    /// Reading the used cells of the long sheet, of which a command returns the first page.
     pub(super) long: Vec<f64>,
 }
 

@@ -1,6 +1,6 @@
 //! The report on native commands. Pure.
 
-use super::{overhead::Overhead, road::RoadTimes};
+use super::{overhead::Overhead, route::RouteTimes};
 use crate::{
     figures::percentile,
     goals::{at_least, at_most},
@@ -10,15 +10,15 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A task by both roads.
+/// A task by both routes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct TaskTimes {
     /// Its name.
     pub(super) name: String,
     /// In the window, each time.
-    pub(super) window: Vec<RoadTimes>,
+    pub(super) window: Vec<RouteTimes>,
     /// By native commands, each time.
-    pub(super) native: Vec<RoadTimes>,
+    pub(super) native: Vec<RouteTimes>,
     /// Tokens of a language model that decides in the window.
     pub(super) window_tokens: usize,
     /// Tokens of one that decides for native commands.
@@ -32,14 +32,14 @@ pub(super) struct Report {
     pub(super) machine: Machine,
     /// The tasks.
     pub(super) tasks: Vec<TaskTimes>,
-    /// One command beside a direct call.
+    /// One command compared with a direct call.
     pub(super) overhead: Option<Overhead>,
 }
 
 /// The notes below the tables.
 const NOTES: &[&str] = &[
-    "Both roads begin with a copy of the same document or page on a private desktop with a new home, in turn, and end with a file that \
-     is read and holds the same, or with a form that a server got. Scripts decide, with the general commands in the window alone and with native commands on the other road.",
+    "Both ways begin with a copy of the same document or page on a private desktop with a new home, in turn, and end with a file that \
+     is read and holds the same, or with a form that a server got. Scripts decide, with the general commands in the window alone and with native commands the other way.",
     "Actions are what is done to the application; waits and searches for a control are not among them. A list of keys is one action, \
      and the window's table of 200 x 8 is pasted; its form is filled field by field, as in tasks/order-firefox.toml. Each decision is a model call where a language model decides. The time \
      goes from the first action in the open document to the end of the last, with the looks between them and without a model.",
@@ -65,8 +65,8 @@ impl BenchReport for Report {
 
 impl TaskTimes {
     /// The median of the window and that of the native commands.
-    fn medians(&self, figure: fn(&RoadTimes) -> f64) -> Option<(f64, f64)> {
-        let of = |times: &[RoadTimes]| percentile(&times.iter().map(figure).collect::<Vec<_>>(), 50);
+    fn medians(&self, figure: fn(&RouteTimes) -> f64) -> Option<(f64, f64)> {
+        let of = |times: &[RouteTimes]| percentile(&times.iter().map(figure).collect::<Vec<_>>(), 50);
         of(&self.window).zip(of(&self.native))
     }
 
@@ -85,7 +85,7 @@ impl TaskTimes {
 }
 
 /// The run of the median time.
-fn median(times: &[RoadTimes]) -> Option<RoadTimes> {
+fn median(times: &[RouteTimes]) -> Option<RouteTimes> {
     let middle = percentile(&times.iter().map(seconds).collect::<Vec<_>>(), 50)?;
     times.iter().find(|it| it.seconds.total_cmp(&middle).is_eq()).copied()
 }
@@ -95,15 +95,15 @@ fn whole((window, native): (f64, f64)) -> [String; 3] {
     [format!("{window:.0}"), format!("{native:.0}"), format!("{:.1}", window / native)]
 }
 
-const fn actions(times: &RoadTimes) -> f64 {
+const fn actions(times: &RouteTimes) -> f64 {
     times.actions as f64
 }
 
-const fn decisions(times: &RoadTimes) -> f64 {
+const fn decisions(times: &RouteTimes) -> f64 {
     times.decisions as f64
 }
 
-const fn seconds(times: &RoadTimes) -> f64 {
+const fn seconds(times: &RouteTimes) -> f64 {
     times.seconds
 }
 
@@ -155,7 +155,7 @@ impl Report {
     }
 
     /// The window's figure by that of the native commands, of each task.
-    fn ratios(&self, figure: fn(&RoadTimes) -> f64) -> Vec<f64> {
+    fn ratios(&self, figure: fn(&RouteTimes) -> f64) -> Vec<f64> {
         let medians = self.tasks.iter().filter_map(|it| it.medians(figure));
         medians.map(|(window, native)| window / native).collect()
     }
@@ -185,7 +185,7 @@ impl Report {
 
     /// All tasks as if they were one.
     fn sums(&self) -> Option<TaskTimes> {
-        let mut sums = (RoadTimes::default(), RoadTimes::default());
+        let mut sums = (RouteTimes::default(), RouteTimes::default());
         for task in &self.tasks {
             sums.0.add(median(&task.window)?);
             sums.1.add(median(&task.native)?);
@@ -230,8 +230,8 @@ fn overhead_table(overhead: &Overhead) -> Table {
 mod tests {
     use super::*;
 
-    fn times(actions: usize, decisions: usize, seconds: f64) -> RoadTimes {
-        RoadTimes { actions, decisions, seconds }
+    fn times(actions: usize, decisions: usize, seconds: f64) -> RouteTimes {
+        RouteTimes { actions, decisions, seconds }
     }
 
     #[test]

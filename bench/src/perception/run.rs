@@ -1,4 +1,4 @@
-//! Runs the benchmark: it starts each application anew for each reader, and the readers take turns.
+//! Runs the benchmark: it starts each application again for each reader, and the readers take turns.
 
 use super::documents::Documents;
 use super::reading::{Method, ReadingOutcome};

@@ -34,7 +34,7 @@ pub(super) struct Taken {
     pub(super) tokens: u64,
     /// Seconds of the session, in which the model takes no time.
     pub(super) seconds: f64,
-    /// What a skill told the model when it handed back; empty if none did.
+    /// What a skill reported to the model when it handed back; empty if none did.
     #[serde(default)]
     pub(super) handed_back: String,
 }
@@ -62,8 +62,8 @@ impl Home {
         command.arg(folder.path().join("logs")).arg(&tasks);
         command.env("DESKPILOT_MODEL_KEY_VARIABLE", "BENCH_KEY").env("BENCH_KEY", KEY);
         let output = command.output().await.context("deskpilot does not start")?;
-        let told = server.requests().into_iter().find_map(|it| handed_back(&it));
-        Ok(Taken { handed_back: told.unwrap_or_default(), ..taken(&output)? })
+        let message = server.requests().into_iter().find_map(|it| handed_back(&it));
+        Ok(Taken { handed_back: message.unwrap_or_default(), ..taken(&output)? })
     }
 
     /// Lets the skills run by themselves that can, as a person would who is asked. Returns how often they would be: once for a request,
@@ -71,7 +71,7 @@ impl Home {
     pub(super) async fn allow(&self) -> Result<u64> {
         let listed = self.deskpilot(&["skills", "list", "--json"])?.output().await?;
         let listed: Value = serde_json::from_slice(&listed.stdout)
-            .with_context(|| format!("the skills are not listed: {}", told(&listed.stderr)))?;
+            .with_context(|| format!("the skills are not listed: {}", text_of(&listed.stderr)))?;
         let skills = listed["skills"].as_array().map(Vec::as_slice).unwrap_or_default();
         let is_asked =
             |it: &&Value| it["proven"] == true && it["depends_on"].is_null() && it["consent"] == "unasked";
@@ -81,7 +81,7 @@ impl Home {
             return Ok(0);
         }
         let output = self.deskpilot(&[&["skills", "allow"], names.as_slice()].concat())?.output().await?;
-        ensure!(output.status.success(), "the skills are not allowed: {}", told(&output.stderr));
+        ensure!(output.status.success(), "the skills are not allowed: {}", text_of(&output.stderr));
         let requests = asked.iter().filter(|it| it["for_request"] == true).count();
         Ok(if requests > 0 { requests } else { names.len() } as u64)
     }
@@ -90,7 +90,7 @@ impl Home {
     pub(super) async fn index_help(&self, applications: &[&str]) -> Result<()> {
         let words = [&["knowledge", "add", "--installed"], applications].concat();
         let output = self.deskpilot(&words)?.output().await?;
-        ensure!(output.status.success(), "the help is not indexed: {}", told(&output.stderr));
+        ensure!(output.status.success(), "the help is not indexed: {}", text_of(&output.stderr));
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl Home {
 
 fn taken(output: &Output) -> Result<Taken> {
     let results: Value = serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("the batch failed: {}", told(&output.stderr)))?;
+        .with_context(|| format!("the batch failed: {}", text_of(&output.stderr)))?;
     let row = &results["tasks"][0];
     let count = |name: &str| row[name].as_u64().unwrap_or(0);
     Ok(Taken {
@@ -119,13 +119,13 @@ fn taken(output: &Output) -> Result<Taken> {
     })
 }
 
-/// What a skill told the model in this prompt.
+/// What a skill reported to the model in this prompt.
 fn handed_back(prompt: &Prompt) -> Option<String> {
     let tips = prompt.section(section::HOST_MESSAGE);
     tips.contains(HANDED_BACK).then(|| tips.to_owned())
 }
 
-fn told(bytes: &[u8]) -> String {
+fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

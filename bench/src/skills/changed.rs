@@ -38,8 +38,8 @@ pub(super) struct Change {
     pub(super) wanted: String,
     /// Whether the application recorded exactly what was wanted until then.
     pub(super) is_right: bool,
-    /// What the agent that took over was told; empty if none took over.
-    pub(super) told: String,
+    /// The message to the agent that took over; empty if none took over.
+    pub(super) messages: String,
     /// Whether that is what was wanted.
     pub(super) is_noticed: bool,
     /// What the application recorded.
@@ -49,8 +49,8 @@ pub(super) struct Change {
 /// Learns the skill, and follows it in each variation that is wanted.
 pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Change>> {
     let folder = tempfile::tempdir()?;
-    let shelf = Arc::new(learned(folder.path()).await?);
-    let mut changes = vec![in_window(&Variation { name: "none", ..usual() }, &shelf).await?];
+    let store = Arc::new(learned(folder.path()).await?);
+    let mut changes = vec![in_window(&Variation { name: "none", ..usual() }, &store).await?];
     ensure!(
         changes[0].is_right && changes[0].is_noticed,
         "the skill fails in its own window: {:?}",
@@ -58,7 +58,7 @@ pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Chan
     );
     for variation in VARIATIONS.iter().filter(|it| is_wanted(it.name)) {
         say(&format!("{} ...", variation.name));
-        let change = in_window(variation, &shelf).await;
+        let change = in_window(variation, &store).await;
         changes.push(change.with_context(|| format!("the variation {:?}", variation.name))?);
     }
     Ok(changes)
@@ -80,9 +80,9 @@ async fn open(variation: &str, record: &Path) -> Result<AppUnderTest> {
     .await
 }
 
-/// The shelf with the skill that the runs of a script taught.
+/// The store with the skill that the runs of a script taught.
 async fn learned(folder: &Path) -> Result<SkillStore> {
-    let mut shelf = SkillStore::open(&folder.join("skills"))?;
+    let mut store = SkillStore::open(&folder.join("skills"))?;
     for _ in 0..LEARNED {
         let app = open("none", &folder.join("record")).await?;
         let carried_out = carry_out(&app, Arc::new(script()?), REQUEST).await;
@@ -91,19 +91,19 @@ async fn learned(folder: &Path) -> Result<SkillStore> {
         ensure!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "the script failed: {ending:?}");
         let done = Trajectories::of(&entries);
         let subtask = done.rounds.iter().flat_map(|it| &it.subtasks).next().context("it did nothing")?;
-        shelf.learn(subtask_skill(subtask, "bench")?)?;
+        store.learn(subtask_skill(subtask, "bench")?)?;
     }
-    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
-    names.iter().try_for_each(|it| shelf.set_consent(it, SkillConsent::Always))?;
-    let [skill] = shelf.skills() else {
-        let all = shelf.skills().iter().map(|it| serde_json::to_string(&it.skill).unwrap_or_default());
+    let names: Vec<String> = store.skills().iter().map(|it| it.name.clone()).collect();
+    names.iter().try_for_each(|it| store.set_consent(it, SkillConsent::Always))?;
+    let [skill] = store.skills() else {
+        let all = store.skills().iter().map(|it| serde_json::to_string(&it.skill).unwrap_or_default());
         bail!("the runs are not one skill:\n{}", all.collect::<Vec<_>>().join("\n"));
     };
     ensure!(skill.skill.is_proven(), "the skill is not proven");
     if let Some(why) = skill.skill.dependence() {
         bail!("the skill does not run by itself: {why}");
     }
-    Ok(shelf)
+    Ok(store)
 }
 
 fn script() -> Result<Script> {
@@ -121,33 +121,33 @@ fn script() -> Result<Script> {
     Script::from_toml(&toml::Table::try_from(&script)?).map_err(anyhow::Error::msg)
 }
 
-async fn in_window(variation: &Variation, shelf: &Arc<SkillStore>) -> Result<Change> {
+async fn in_window(variation: &Variation, store: &Arc<SkillStore>) -> Result<Change> {
     let place = tempfile::tempdir()?;
     let record = place.path().join("record");
     let app = open(variation.name, &record).await?;
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let skill = &shelf.skills().first().context("there is no skill")?.skill;
-    let alone = Handover { alone: SkillAlone::new(skill, REQUEST.to_owned()), told: told.clone() };
-    let carried_out = carry_out(&app, Arc::new(Skilled::new(Arc::new(alone), shelf.clone())), REQUEST).await;
+    let messages = Arc::new(Mutex::new(Vec::new()));
+    let skill = &store.skills().first().context("there is no skill")?.skill;
+    let alone = Handover { alone: SkillAlone::new(skill, REQUEST.to_owned()), messages: messages.clone() };
+    let carried_out = carry_out(&app, Arc::new(Skilled::new(Arc::new(alone), store.clone())), REQUEST).await;
     app.close().await;
     let (ending, _) = carried_out?;
-    let told = told.lock().unwrap_or_else(PoisonError::into_inner).join(" / ");
+    let messages = messages.lock().unwrap_or_else(PoisonError::into_inner).join(" / ");
     let is_finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
     let record: Record = serde_json::from_str(&fs::read_to_string(&record)?)?;
     let (wanted, is_noticed) = match variation.wanted {
-        Wanted::Same => ("the same result".to_owned(), is_finished && told.is_empty()),
+        Wanted::Same => ("the same result".to_owned(), is_finished && messages.is_empty()),
         Wanted::HandBack(steps) => {
-            (format!("{steps} steps, then hand back"), !is_finished && !told.is_empty())
+            (format!("{steps} steps, then hand back"), !is_finished && !messages.is_empty())
         }
     };
     let is_right = record == variation.record()?;
-    Ok(Change { name: variation.name.to_owned(), wanted, is_right, told, is_noticed, record })
+    Ok(Change { name: variation.name.to_owned(), wanted, is_right, messages, is_noticed, record })
 }
 
-/// The decider behind the skill, which keeps what it is told when it takes over.
+/// The decider behind the skill, which keeps the message that it gets when it takes over.
 struct Handover {
     alone: SkillAlone,
-    told: Arc<Mutex<Vec<String>>>,
+    messages: Arc<Mutex<Vec<String>>>,
 }
 
 #[async_trait]
@@ -177,8 +177,8 @@ impl Decider for Handover {
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<AppResponse, DeciderError> {
-        let told = scene.assignment.subtask.message.last().cloned().unwrap_or_default();
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).push(told);
+        let messages = scene.assignment.subtask.message.last().cloned().unwrap_or_default();
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner).push(messages);
         self.alone.app(scene, recorder).await
     }
 }

@@ -31,7 +31,7 @@ const NOTES: &[&str] = &[
      agrees. A task without a question has skills that depend on what they read, and needs the model each time.",
     "Changed windows: two runs of a script in `bench/windows/orders.py` teach a skill of six steps. In each variation the \
      application records what is done to it. Right: it recorded exactly what the steps until the difference do, and nothing else. \
-     Noticed: the skill stopped there, and the agent that took over was told why. A control at another place, with the same name \
+     Noticed: the skill stopped there, and the agent that took over got the reason. A control at another place, with the same name \
      in the same container, is no difference: there the result must be right.",
 ];
 
@@ -95,14 +95,14 @@ impl Report {
     }
 
     fn changes(&self) -> Table {
-        let mut table = Table::headed(&["changed window", "wanted", "right", "noticed", "what was told"]);
+        let mut table = Table::headed(&["changed window", "wanted", "right", "noticed", "message"]);
         for change in &self.changed {
             table.rows.push(vec![
                 change.name.clone(),
                 change.wanted.clone(),
                 yes(change.is_right),
                 yes(change.is_noticed),
-                why(&change.told).to_owned(),
+                why(&change.messages).to_owned(),
             ]);
         }
         table
@@ -134,8 +134,8 @@ fn yes(is: bool) -> String {
 }
 
 /// What is not as it was, without the sentences around it.
-fn why(told: &str) -> &str {
-    let begin = told.split_once("learned: ").map_or(told, |(_, it)| it);
+fn why(message: &str) -> &str {
+    let begin = message.split_once("learned: ").map_or(message, |(_, it)| it);
     begin.split_once(". Of its").map_or(begin, |(it, _)| it)
 }
 
@@ -181,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_shown_of_what_was_told() {
-        let told = "A skill began, because the window is not as it was when it was learned: there is no Button. Of its 6 steps";
-        assert_eq!(why(told), "there is no Button");
+    fn only_what_differs_is_shown_of_what_was_reported() {
+        let message = "A skill began, because the window is not as it was when it was learned: there is no Button. Of its 6 steps";
+        assert_eq!(why(message), "there is no Button");
         assert_eq!(why("otherwise"), "otherwise");
     }
 }

@@ -32,7 +32,7 @@ struct Candidate {
 
 /// What a look for the expected control found.
 enum Search {
-    /// It, as far as names and kinds tell.
+    /// It, as far as names and kinds show.
     Found(Candidate),
     /// Nothing that could be used, yet.
     Unfound(Divergence),

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_application_only_what_is_new_is_told() {
+    fn of_an_application_only_what_is_new_is_listed() {
         for ((name, generic_name, id, keywords), expected) in [
             (("Galculator", "", "galculator", &[][..]), r#"{"name":"Galculator"}"#),
             (

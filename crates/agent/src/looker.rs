@@ -88,6 +88,7 @@ impl Looker {
         }
         let DesktopLook { windows, applications, clean, times } = context.world.look_at_desktop().await?;
         record_times(turn, times);
+        // Before anything is logged or shown: a title may be what a rule hides.
         let windows = context.gate.without_closed_titles(windows);
         let making = step_screenshots::of_desktop(clean, turn.look.pictures, context.journal.log.as_mut());
         let StepScreenshots { kept, shown, .. } = context.world.wait_for(making).await??;
@@ -128,6 +129,7 @@ impl Looker {
     ) -> Result<Observation, LookError> {
         let all = context.world.list_windows().await?;
         let readiness = turn.look.readiness;
+        // The assigned window first: only its look says whether the other window is one of its dialogs.
         let given = self.look_in(assigned, &all, readiness, context).await;
         let look = match (given, window_to_follow(&all, assigned)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
@@ -152,6 +154,7 @@ impl Looker {
         let others = windows_of_application(&look.listed, assigned);
         let others: Vec<Window> = others.into_iter().filter(|it| it.id != id).cloned().collect();
         record_times(turn, look.times);
+        // What the agent may have changed since is read again; the other sheets are as they were read.
         self.sheets.forget(id, &context.journal.ledger().memory.of_agent(&turn.agent));
         let reading = self.sheets.in_windows(&look, &others, context.world, context.gate);
         let other_sheets = Box::pin(reading).await?;
@@ -168,6 +171,7 @@ impl Looker {
         readiness: Readiness,
         context: &mut StepContext<'_>,
     ) -> Result<WindowLook, LookError> {
+        // The root window is always there. Its controls are dropped, because they are not those of the closed window.
         let desktop = context.world.root_window().await?;
         let look = self.look_in(&desktop, all, readiness, context).await?;
         let window = Window { state: WindowState::Closed, focused: false, ..closed.clone() };
@@ -245,6 +249,7 @@ impl Looker {
             };
             if let Some(last) = last {
                 let picture = step_screenshots::load(last, step_screenshots::LAST, options.limits, log);
+                // In the order of time: the picture of the last step comes before that of this one.
                 made.shown.insert(0, picture.await?);
             }
             Ok::<StepScreenshots, AgentError>(made)
@@ -337,6 +342,7 @@ impl Looker {
         };
         let look = match looking.await {
             Ok(look) => look,
+            // A window that closed with its task is no failure of the task.
             Err(WorldError::Desktop(_)) => return Ok(None),
             Err(WorldError::Halted(halt)) => return Err(halt.into()),
         };

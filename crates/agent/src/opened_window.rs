@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_new_windows_the_one_that_was_told_of_is_meant_or_the_one_with_the_keyboard() {
+    fn of_several_new_windows_the_reported_one_is_meant_or_the_one_with_the_keyboard() {
         let before = [window(1, true)];
         let effect = Effect::Confirmed(Evidence::opened(&window(4, false)));
         for (now, expected) in [

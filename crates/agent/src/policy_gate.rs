@@ -479,7 +479,7 @@ mod tests {
     use deskpilot_core::{PathStyle, PolicyFile, Rule, RuleEffect};
 
     #[test]
-    fn the_title_of_a_closed_window_is_not_told() {
+    fn the_title_of_a_closed_window_is_not_reported() {
         let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
         let homes = HomeFolders {

@@ -45,6 +45,7 @@ impl<'s> Processor<'s> {
         if let Some((observation, decision)) = self.decide().await? {
             self.execute_action(&observation, decision).await?;
         }
+        // Whatever this step decided: a file that an earlier action saves may be complete only now.
         if let ActiveAgent::App(it) = self.turn.who.clone() {
             Box::pin(saved_files::record_saved(self.session, &it.subtask)).await?;
         }
@@ -58,10 +59,12 @@ impl<'s> Processor<'s> {
         let PlannedDecision { decision, remarks } = planned;
         let verdict = Verdict::Finished(remarks.common.comment.clone());
         let (done, planned) = (decision.clone(), remarks.clone());
+        // The decision is in the log before any of it is done: a resumed session goes on from there.
         self.session.record(Event::HostDecided { decision, remarks })?;
         match &done {
             HostDecision::Finish => self.session.record(Event::RoundEnded { verdict })?,
             HostDecision::LaunchFor(launch, caution, subtask) => {
+                // Listed before the launch: a window is new only in comparison with this list.
                 let before = self.session.world.windows().await?;
                 let operation = Operation::Launch(launch.clone());
                 if self.runner().run(operation, caution).await? == Progress::Succeeded {
@@ -77,6 +80,7 @@ impl<'s> Processor<'s> {
     pub(crate) async fn resume(mut self, approved: ApprovalRequest) -> Result<(), AgentError> {
         self.print_step_info()?;
         let started = Instant::now();
+        // The links as they led when the user was asked: one that leads elsewhere now is not followed.
         let judged = approved.grounds.map(|it| it.places).unwrap_or_default();
         self.runner().carry_out(approved.operation, &judged, None).await?;
         self.turn.took(Stage::ExecuteAction, started);
@@ -111,11 +115,13 @@ impl<'s> Processor<'s> {
     /// Stages two to seven: looks and asks the decider until its decision is valid or the complaints are used up.
     async fn decide(&mut self) -> Result<Option<(Observation, AgentDecision)>, AgentError> {
         let Some(observation) = self.look().await? else { return Ok(None) };
+        // Before the decider is asked: a loop ends without the cost of one more reply.
         if self.follow_loop_advice()? {
             return Ok(None);
         }
         let (knowledge, mut context) = self.session.knowledge();
         knowledge.recall_once(&self.turn.who, &mut context).await?;
+        // Complaints add up within one step only; the next begins with all its attempts.
         let mut rejections = Rejections::new(self.session.options.complaints);
         let enough = loop {
             let asked = self.ask_decider(&observation, &rejections).await?;
@@ -178,6 +184,7 @@ impl<'s> Processor<'s> {
             return Err(Halt::Paused.into());
         }
         match (error.remedy(), &self.turn.who) {
+            // Another window may do as well, which the HostAgent decides. There is nobody above the HostAgent.
             (Remedy::TellAgent | Remedy::Retry, ActiveAgent::App(_)) => {
                 self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
                 self.end_subtask(outcome_of(error), String::new())
@@ -194,6 +201,7 @@ impl<'s> Processor<'s> {
         let steps = &self.session.ledger().steps;
         self.session.options.clipboard == Clipboard::Shared
             && !steps.touched
+            // The session was paused for this window before: the person knows.
             && steps.missed.as_deref() != Some(title)
     }
 
@@ -232,6 +240,7 @@ impl<'s> Processor<'s> {
         decision: AgentDecision,
     ) -> Result<(), AgentError> {
         match decision {
+            // The recorded decision is the assignment: the fold makes the AppAgent the active one.
             AgentDecision::Host(HostDecision::Assign(_), _) => Ok(()),
             AgentDecision::Host(HostDecision::Ask(questions), _)
             | AgentDecision::App(AppDecision::Ask(questions), _) => {
@@ -276,6 +285,7 @@ impl<'s> Processor<'s> {
     ) -> Result<(), AgentError> {
         let (operations, caution) = decision.operations();
         for operation in operations {
+            // The rest was decided for a desktop on which this one has succeeded.
             if self.runner().run(operation, &caution).await? == Progress::LookAgain {
                 return Ok(());
             }
@@ -301,6 +311,7 @@ impl<'s> Processor<'s> {
         let now = self.session.world.windows().await?;
         let last = self.session.ledger().memory.of_agent(&self.turn.agent).last;
         let opened = last.last().and_then(|it| opened_window(before, &now, launch, &it.outcome.effect));
+        // An allowed launch may open a window that a rule keeps agents from.
         let Some(window) = opened.filter(|it| self.session.gate.off_limits(it).is_none()).cloned() else {
             return Ok(());
         };
@@ -384,6 +395,7 @@ impl<'s> Processor<'s> {
         missing: Vec<MissingProduct>,
     ) -> Result<(), AgentError> {
         let started = Instant::now();
+        // Verified before it is recorded: nothing changes the outcome of a subtask afterwards.
         let outcome = self.verified(outcome);
         self.session.record(Event::SubtaskEnded { outcome, comment, missing })?;
         self.turn.took(Stage::UpdateStatus, started);

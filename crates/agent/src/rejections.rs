@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_must_change_ends_the_round_and_is_told() {
+    fn what_a_person_must_change_ends_the_round_and_is_reported() {
         let mut rejections = Rejections::new(0);
         let Rejected { complaint, enough } = rejections.add(cut(0));
         assert!(complaint.is_some_and(|it| it.as_str().contains("model.max_output_tokens")));

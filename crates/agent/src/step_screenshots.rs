@@ -61,6 +61,7 @@ pub(crate) async fn of_desktop(
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let clean = Arc::new(clean.into_image());
+    // PNG encoding takes longest, so the two sizes are encoded at the same time.
     let (whole, small) = tokio::join!(encode(&clean), encode_fitted(&clean, options));
     let whole = keep_png(whole, log)?;
     let small = keep_png(small, log)?;
@@ -89,12 +90,14 @@ async fn develop_window(
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let (clean, painted) = (Arc::new(clean), Arc::new(painted));
+    // First the form, then the size: two separate pictures may fit where a pair does not.
     let options = separate_if_too_wide(options, clean.size);
     let too_large = options.images != Images::Omitted && !options.limits.fit(clean.size);
     let (whole, extra) = tokio::join!(encode(&clean), async {
         match options.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
             Images::Separate if too_large => numbered_smaller(&clean, &painted, options.limits).await,
+            // The log gets the numbers also where the model sees no picture: a person reads them there.
             Images::Separate | Images::Omitted => {
                 ExtraPictures { numbered: numbered(&clean, &painted).await, ..ExtraPictures::default() }
             }
@@ -115,6 +118,7 @@ async fn develop_window(
             shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
         }
     };
+    // The chosen control is outlined in the size that the model saw, because it sees that picture in its next step.
     let canvas = extra.canvas.map_or_else(
         || Canvas::whole(&clean),
         |small| Canvas { scale: ImageScale { from: clean.rect(), to: small.size }, image: small },
@@ -196,6 +200,7 @@ pub(crate) async fn store_outlined(
     }
     let (image, place) = (Arc::clone(&canvas.image), canvas.scale.rect_from_desktop(place));
     let png = photographer::encode_in_background(move || {
+        // `place` is in the coordinates of the scaled picture, which has no place on the desktop.
         let there = Image { origin: Point::default(), ..image.as_ref().clone() };
         photographer::outline(&there, place)
     });
@@ -210,6 +215,7 @@ pub(crate) async fn store_detail(
     log: &mut dyn SessionLog,
 ) -> Result<Option<BlobRef>, AgentError> {
     let Some((spot, around)) = place else { return Ok(Some(clean.clone())) };
+    // Cut from the stored picture, not from the screen: it is redacted, and shows what the agent decided on.
     let file = log.blob(clean)?;
     let making = spawn_blocking(move || {
         let picture = Image { origin, ..photographer::decode_png(&file).ok()? };
@@ -230,6 +236,7 @@ pub(crate) async fn load(
     log: &mut dyn SessionLog,
 ) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
+    // A scaled picture is stored as well: the log names every picture that a model got.
     let stored = match photographer::size_of_png(&png) {
         Some(size) if !limits.fit(size) => {
             let file = png.clone();

@@ -84,7 +84,7 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         SideEffects::Presses,
         "click_element",
-        "Clicks an element and tells what changed. Scrolls to it first, and refuses if something covers it.",
+        "Clicks an element and reports what changed. Scrolls to it first, and refuses if something covers it.",
         &[ELEMENT, ROLE, PRESSED, LEADS_TO],
     ),
     command!(

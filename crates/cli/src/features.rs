@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_feature_is_told_of_once_with_a_remedy_where_it_is_left_out() {
+    fn every_feature_is_listed_once_with_a_remedy_where_it_is_left_out() {
         let version = long_version();
         for (feature, check) in Feature::ALL.into_iter().zip(checks()) {
             let words = version.split([' ', ',', '\n']).filter(|word| *word == feature.name());

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_told_by_its_number_and_is_not_to_be_mistaken() {
+    fn what_is_hidden_is_reported_by_its_number_and_is_not_to_be_mistaken() {
         for hidden in [
             '\n',
             '\u{7f}',

@@ -145,9 +145,7 @@ fn findable(control: Option<&ControlIdentity>) -> Result<String, String> {
     match (control.name.trim(), control.namesakes) {
         ("", _) => Err("is on a control without a name, which cannot be found again".into()),
         (_, 0..=1) => Ok(name(control)),
-        (_, several) => {
-            Err(format!("is on one of {several} controls of this name: which one cannot be said"))
-        }
+        (_, several) => Err(format!("is on one of {several} controls of this name: which one is unknown")),
     }
 }
 

@@ -7,6 +7,7 @@ mod connection;
 mod error;
 mod file_permissions;
 mod input_watch;
+mod item_choice;
 mod keyring;
 mod labels;
 mod look;
@@ -35,6 +36,7 @@ pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
 pub use file_permissions::{Exposure, FileAccess, FilePermissions};
 pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};
+pub use item_choice::{ItemChoiceError, choose_item};
 pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;
 pub use look::{

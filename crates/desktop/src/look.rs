@@ -158,17 +158,21 @@ pub(crate) async fn look_at_listed(
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let started = Instant::now();
+    // Waits before the capture: picture and controls must both show what the last action did.
     desktop.wait_until(window.id, options.readiness).await?;
     let WindowCapture { seen, read: tree_read, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
     let (controls, beyond) = with_page_elements(receivers, &window, seen.controls).await;
     let (found, grounding) = detect_elements(options.grounding, &controls, &clean).await;
+    // The capture was redacted by the tree alone, which has neither of these names.
     obscure_secrets(&mut clean, found.iter().map(|it| (&*it.name, it.rect)));
     let of_page = controls.iter().filter(|it| it.source == ControlSource::Page);
     obscure_secrets(&mut clean, of_page.map(|it| (&*it.name, it.rect)));
+    // Labels come last: they number what the model gets, detected elements included.
     let controls = label_controls(merge(controls, found, options.overlap));
     let read = Instant::now();
     let painted = painted_controls(&controls, &seen.levels, options.only);
+    // The picture was taken between two parts of the reading, so its time is taken out of theirs.
     let times =
         LookTimes { pictures: captured - tree_read, reading: (tree_read - started) + (read - captured) };
     Ok(WindowLook {
@@ -268,7 +272,7 @@ pub fn label_windows(windows: Vec<Window>) -> Vec<Window> {
 
 /// The controls of this look that match the given ones of an earlier look, each with the part of it that is to be seen; labels are
 /// valid in one look only. What a window or dialog in front covers is not in the picture, and what is partly behind it is
-/// marked beside it, so that the numbers in a dialog are its own.
+/// marked next to it, so that the numbers in a dialog are its own.
 fn painted_controls(controls: &[Control], levels: &[u16], only: &[Control]) -> Vec<Control> {
     let wanted = |now: &Control| only.is_empty() || only.iter().any(|then| is_same_control(now, then));
     let visible = visible_parts(controls, &Outline::of(controls, levels));
@@ -282,6 +286,7 @@ fn visible_parts(controls: &[Control], outline: &Outline) -> Vec<Option<Rect>> {
     let mut fronts: Vec<usize> = Vec::new();
     let mut visible = Vec::with_capacity(controls.len());
     for (at, control) in controls.iter().enumerate() {
+        // A dialog does not cover what is in it.
         let is_outside = |front: &&usize| outline.around(at).all(|around| around != **front);
         let covering: Vec<usize> = match control.is_known_by_place() {
             true => Vec::new(),
@@ -289,6 +294,7 @@ fn visible_parts(controls: &[Control], outline: &Outline) -> Vec<Option<Rect>> {
         };
         let beside = |rect: Rect, front: usize| part_beside(rect, controls[front].rect);
         visible.push(covering.into_iter().try_fold(control.rect, beside));
+        // Only what follows in the list can be behind it.
         if matches!(control.role, Role::Window | Role::Dialog) {
             fronts.push(at);
         }
@@ -309,6 +315,7 @@ fn part_beside(rect: Rect, front: Rect) -> Option<Rect> {
     let (right, below) = (rect.width - left - hidden.width, rect.height - above - hidden.height);
     let (end_x, end_y) =
         (hidden.x.saturating_add_unsigned(hidden.width), hidden.y.saturating_add_unsigned(hidden.height));
+    // The sides overlap at the corners; the largest leaves most of the control to be seen.
     let sides = [
         Rect::new(rect.x, rect.y, left, rect.height),
         Rect::new(end_x, rect.y, right, rect.height),
@@ -357,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_partly_behind_a_dialog_is_marked_beside_it() {
+    fn what_is_partly_behind_a_dialog_is_marked_next_to_it() {
         let at = |role, name: &str, x, y, width, height| Control {
             rect: Rect::new(x, y, width, height),
             ..Control::deferred(role, name)

@@ -256,7 +256,7 @@ mod tests {
     const LINE: Place = (10, 8, 40, 14);
 
     #[test]
-    fn what_the_tree_tells_of_is_not_told_twice() {
+    fn what_the_tree_reports_is_not_listed_twice() {
         use Role::{Button, Cell, Document, Edit, Group, ListItem, Menu, Terminal, Text};
         let line = |name| (Text, name, LINE, 0.9);
         for (in_tree, seen, expected) in [

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_tell_of_is_listed_once() {
+    fn what_both_report_is_listed_once() {
         let place = Rect::new(10, 10, 100, 30);
         let words = Rect::new(40, 15, 40, 14);
         let away = Rect::new(500, 10, 100, 30);

@@ -160,7 +160,7 @@ impl Puppeteer {
     async fn act(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
         match &action.verb {
             Verb::Gesture(gesture) if self.native == NativeUse::Only && is_of_controls(gesture) => {
-                let why = "this run tells applications directly and uses no controls (run.native is only): choose a function \
+                let why = "this run gives applications native commands and uses no controls (run.native is only): choose a function \
                            that needs no control";
                 let refusal = Refusal::NotPossible { what: action.call.command.clone(), why: why.into() };
                 Ok(Effect::Refused(refusal).into())

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xml_is_told_by_its_root() {
+    fn xml_is_recognized_by_its_root() {
         for (xml, expected) in [
             ("<page xmlns='http://projectmallard.org/1.0/'/>", Format::Mallard),
             ("<page/>", Format::Xml),

@@ -90,7 +90,7 @@ fn is_dropped(letter: char) -> bool {
     letter == '\u{FFFD}' || (letter.is_control() && !letter.is_whitespace()) || is_invisible(letter)
 }
 
-/// Characters that only tell how their neighbours are drawn.
+/// Characters that only say how their neighbours are drawn.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
 }

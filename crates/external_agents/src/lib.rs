@@ -2,7 +2,7 @@
 //! Each takes a subtask in words and returns a result.
 #![cfg_attr(
     not(feature = "protocols"),
-    expect(dead_code, reason = "what only agents with a protocol use stays beside the rest")
+    expect(dead_code, reason = "what only agents with a protocol use stays with the rest")
 )]
 
 #[cfg(feature = "protocols")]

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_without_end_are_a_flaw_with_its_line() {
+    fn brackets_without_end_are_an_error_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         let records = RecordFolder::at(folder.path(), NOUNS);
         fs::write(records.file("deep"), format!("a = 1\nx = {}", "[".repeat(50_000))).unwrap();

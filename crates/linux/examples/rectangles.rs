@@ -86,7 +86,8 @@ async fn measure(name: &str, scale: u32, argv: &[&str]) -> Result<(), String> {
     let window = started(&mut desktop).await.ok_or("no controls")?;
     for place in PLACES {
         let window = hand.carry(&mut desktop, &window, place).await;
-        let mapping = desktop.coordinate_mapping(window.id).await.ok().flatten().ok_or("it tells nothing")?;
+        let mapping =
+            desktop.coordinate_mapping(window.id).await.ok().flatten().ok_or("it reports nothing")?;
         let offsets = offsets(&hand, &mut desktop, &window, mapping.scale).await;
         println!("{}", row(name, &window, &mapping, &offsets));
     }

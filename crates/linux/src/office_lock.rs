@@ -1,4 +1,4 @@
-//! The lock files that LibreOffice puts beside the documents that it has open.
+//! The lock files that LibreOffice puts next to the documents that it has open.
 
 use crate::seat::Environment;
 use deskpilot_system::ReadLimit;
@@ -47,7 +47,7 @@ impl OfficeLock {
     }
 }
 
-/// Whether another LibreOffice than the one with the settings of this environment has the document open, as the lock file beside it
+/// Whether another LibreOffice than the one with the settings of this environment has the document open, as the lock file next to it
 /// says. A lock file that nobody understands counts, because LibreOffice asks about it, too.
 pub(crate) fn is_in_use(document: &Path, environment: &Environment) -> bool {
     let Some(path) = OfficeLock::path_of(document) else { return false };

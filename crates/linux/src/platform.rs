@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_do_is_told_by_the_mode() {
+    fn the_mode_says_what_others_may_do() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secrets.toml");
         fs::write(&path, "").unwrap();

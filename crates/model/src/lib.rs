@@ -1,7 +1,7 @@
 //! Language models: hosted, local, scripted, and replayed.
 #![cfg_attr(
     not(feature = "hosted"),
-    expect(dead_code, reason = "what only hosted models use stays beside the rest")
+    expect(dead_code, reason = "what only hosted models use stays with the rest")
 )]
 
 #[cfg(not(feature = "hosted"))]

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_the_table_is_said() {
+    fn a_mistake_in_the_table_is_reported() {
         for (table, expected) in [
             (
                 "[prices]\n\"a/b\" = { inptu = 1.0, output = 2.0 }",

@@ -15,7 +15,7 @@ CHARTS = {
     "net": ("NetDiagram", {}), "donut": ("DonutDiagram", {}), "bubble": ("BubbleDiagram", {}),
     "stock": ("StockDiagram", {}),
 }
-# Those whose colours stand for names, which nothing but a legend tells.
+# Those whose colours stand for names, which nothing but a legend shows.
 OF_SHARES = ("pie", "donut")
 WITHOUT_AXIS_TITLES = (*OF_SHARES, "net")
 
@@ -139,7 +139,7 @@ def rectangle(beside, width, height):
 
 
 def free_cell(target, page, areas):
-    """Where a chart stands that nobody placed: beside its cells, or beside what its sheet holds, with one column between."""
+    """The place of a chart that nobody placed: next to its cells, or next to what its sheet holds, with one column between."""
     if target.getName() == page.getName():
         addresses = [it.getRangeAddress() for it in areas]
         return target.getCellByPosition(max(it.EndColumn for it in addresses) + 2, min(it.StartRow for it in addresses))

@@ -132,7 +132,7 @@ def merge_cells(here, range, merged=True, sheet=None):
         return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
     hidden = [it for row in rows_of(cells) for it in row][1:]
     if merged and any(hidden):
-        raise Failure("cells beside the first hold something, which would be hidden: move or empty them first")
+        raise Failure("cells next to the first hold something, which would be hidden: move or empty them first")
     with here.one_step("Merge cells"):
         cells.merge(merged)
     if not (is_one(cells) if merged else not cells.getIsMerged()):

@@ -108,7 +108,7 @@ def shown_note(here, cells):
 
 
 def texts_of(document, cells):
-    """What cells show, row by row, in one question; nothing where LibreOffice does not tell it so."""
+    """What cells show, row by row, in one question; nothing where LibreOffice does not report it so."""
     provider = document.createInstance(PROVIDER)
     sequence = provider.createDataSequenceByRangeRepresentation(cells.AbsoluteName)
     rows, columns = lines_of(cells)

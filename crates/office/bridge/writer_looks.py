@@ -7,7 +7,7 @@ import uno
 from writer_text import occurrences, some_paragraphs
 from common import BadArgument, Failure, centimetres, command, counted, letters_of, with_format
 
-# The numbers of com.sun.star.style.ParagraphAdjust, as a paragraph tells them.
+# The numbers of com.sun.star.style.ParagraphAdjust, as a paragraph reports them.
 ALIGNMENTS = {"left": 0, "right": 1, "justify": 2, "center": 3}
 LINE_PROPORTIONAL = 0
 

@@ -67,7 +67,7 @@ fn tags_stay_in_the_picture_and_apart_wherever_the_controls_are() {
 }
 
 #[test]
-fn a_tag_goes_beside_what_is_written() {
+fn a_tag_goes_next_to_what_is_written() {
     let mut picture = plain(300, 200);
     let button = Rect::new(150, 100, 80, 24);
     // Stripes at the left end of the button stand for its text.

@@ -45,8 +45,8 @@ impl OwnFile<'_> {
         }
         let text = read_own_file(&path, self.most, self.setting, environment);
         let text = text.map_err(|error| UsageError::of(&error))?;
-        let flawed = |error: E| UsageError(format!("{}: {}", path.display(), with_causes(&error)));
-        parse(&text).map(Some).map_err(flawed)
+        let invalid = |error: E| UsageError(format!("{}: {}", path.display(), with_causes(&error)));
+        parse(&text).map(Some).map_err(invalid)
     }
 }
 

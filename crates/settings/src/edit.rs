@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_and_not_written() {
+    fn what_is_wrong_is_reported_and_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
         for (name, text, expected) in [

@@ -179,7 +179,7 @@ pub const SETTINGS: &[Setting] = &[
         "run.native",
         ValueKind::OneOf(&["on", "off", "only"]),
         "on",
-        "whether AppAgents tell applications directly where they can (see `deskpilot commands`), use their windows alone, or do nothing in windows",
+        "whether AppAgents give applications native commands where they can (see `deskpilot commands`), use their windows alone, or do nothing in windows",
     ),
     setting(
         "run.sandbox",
@@ -247,7 +247,7 @@ pub const SETTINGS: &[Setting] = &[
         "policy.file",
         ValueKind::Text,
         "",
-        "the file of the policy's rules; by default policy.toml beside your config.toml",
+        "the file of the policy's rules; by default policy.toml next to your config.toml",
     ),
     setting(
         "policy.preset",
@@ -283,19 +283,19 @@ pub const SETTINGS: &[Setting] = &[
         "secrets.file",
         ValueKind::Text,
         "",
-        "the file of named secrets, which only you may read; by default secrets.toml beside your config.toml",
+        "the file of named secrets, which only you may read; by default secrets.toml next to your config.toml",
     ),
     setting(
         "agents.file",
         ValueKind::Text,
         "",
-        "the file of external agents that can take subtasks; by default agents.toml beside your config.toml",
+        "the file of external agents that can take subtasks; by default agents.toml next to your config.toml",
     ),
     setting(
         "tools.file",
         ValueKind::Text,
         "",
-        "the file of MCP servers whose tools agents can use; by default tools.toml beside your config.toml",
+        "the file of MCP servers whose tools agents can use; by default tools.toml next to your config.toml",
     ),
     setting(
         "desktop.lease_seconds",

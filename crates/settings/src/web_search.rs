@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_make_no_sense_are_told() {
+    fn numbers_that_make_no_sense_are_reported() {
         for (name, value, expected) in [
             ("RESULTS", "0", "knowledge.web_search.results must be from 1 to 20, and is 0"),
             ("PAGES", "6", "knowledge.web_search.pages must be from 0 to 5, and is 6"),

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_new_file_has_all_of_its_bytes_one_reader_and_nothing_beside_it() {
+    fn the_new_file_has_all_of_its_bytes_one_reader_and_no_other_file() {
         let folder = tempfile::tempdir().unwrap();
         for atomic_write in [AtomicWrite::DURABLE, AtomicWrite::FAST] {
             let file = folder.path().join("file");

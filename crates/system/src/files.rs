@@ -31,10 +31,10 @@ pub fn private_temporary_folder(parent: &Path, prefix: &str) -> io::Result<TempD
 }
 
 /// When a file was changed last, came under its name, or got other permissions. A copy or a file that was moved keeps the time at
-/// which its content was changed, so that alone does not tell whether it is new here.
+/// which its content was changed, so that alone does not show whether it is new here.
 ///
 /// # Errors
-/// The system does not tell.
+/// The system does not report it.
 pub fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
     os::changed_at(about)
 }
@@ -56,7 +56,7 @@ pub fn check_own_folder(folder: &Path) -> io::Result<()> {
     os::check_own_folder(folder)
 }
 
-/// The bytes that this user may still write to the disk of a folder; `None` where the system does not tell.
+/// The bytes that this user may still write to the disk of a folder; `None` where the system does not report them.
 ///
 /// # Errors
 /// The folder cannot be looked at.
@@ -82,7 +82,7 @@ mod tests {
     };
 
     #[test]
-    fn a_disk_has_free_space_and_what_is_no_disk_tells_none() {
+    fn a_disk_has_free_space_and_what_is_no_disk_reports_none() {
         let folder = tempfile::tempdir().unwrap();
         assert!(free_space(folder.path()).unwrap().is_some_and(|it| it > 0));
         assert_eq!(free_space("/proc".as_ref()).unwrap(), None);

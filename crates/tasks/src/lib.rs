@@ -17,5 +17,5 @@ pub mod fuzz {
 }
 
 pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check, check_document, check_kind};
-pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, plans};
+pub use plan::{PlanError, PlanFile, PlanProblem, PlanPurpose, plans};
 pub use task::{Check, TaskFile, TaskFileError};

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn what_another_program_presses_is_told_with_its_place() {
+    async fn what_another_program_presses_is_reported_with_its_place() {
         let server = XServer::start();
         let (connection, screen) = server.address().connect().unwrap();
         let root = connection.setup().roots[screen].root;

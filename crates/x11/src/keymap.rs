@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pressed_key_is_told_as_a_chord() {
+    fn a_pressed_key_is_reported_as_a_chord() {
         let held = [Modifier::Control, Modifier::Shift];
         for (key, held, expected) in [
             (8, &held[..0], "a"),
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_that_is_sent_is_told_as_the_same_key() {
+    fn every_key_that_is_sent_is_reported_as_the_same_key() {
         let keys = "Enter Tab Escape Backspace Delete Insert Home End PageUp PageDown Up Down Left Right Menu Print F1 F12 x 7 ß 世";
         for key in keys.split(' ').flat_map(|it| parse_keys(it).unwrap()) {
             assert_eq!(key_of_symbol(symbol_of_key(key.key)), Some(key.key), "{key}");

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_tests_are_told_with_what_they_said_and_without_the_stack() {
+    fn failed_tests_are_reported_with_what_they_said_and_without_the_stack() {
         let report = outcome(None, RED, "exit status: 101");
         let texts: Vec<(&str, &str)> =
             report.failures.iter().map(|it| (it.name.as_str(), it.text.as_str())).collect();

@@ -1,6 +1,6 @@
 //! A flat document as lines that are the same as long as what it says and how it looks is the same. Pure.
 //!
-//! LibreOffice numbers automatic styles and identities anew each time it writes, works out heights and layouts when it comes to them,
+//! LibreOffice numbers automatic styles and identities again each time it writes, works out heights and layouts when it comes to them,
 //! and keeps what the window shows in the settings: none of that is in the lines. A style stands where it is used.
 
 use super::xml::{Element, Node};

@@ -60,7 +60,7 @@ impl OpenDocument {
         let mut arguments = extras.iter().filter_map(LaunchExtra::argument);
         let pipe = arguments.find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
         let copier = Copier::start(
-            pipe.context("LibreOffice is not told to listen")?,
+            pipe.context("LibreOffice was started without a pipe")?,
             &env,
             private.directory().to_owned(),
         )?;

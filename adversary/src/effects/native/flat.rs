@@ -109,7 +109,7 @@ impl FlatDocument {
         self.body.elements().filter(|it| it.name == "draw:page").collect()
     }
 
-    /// The addresses of its links, each with its text; parts of one link beside each other are one.
+    /// The addresses of its links, each with its text; parts of one link next to each other are one.
     pub(super) fn links(&self) -> Vec<(String, String)> {
         let mut links: Vec<(String, String)> = Vec::new();
         let mut found = Vec::new();

@@ -75,7 +75,7 @@ pub(super) enum Basis {
 /// A call, what was reported of it, and what the file says.
 pub(super) struct CallCase<'a> {
     pub(super) spec: &'a CommandSpec,
-    pub(super) told: &'a Effect,
+    pub(super) reported: &'a Effect,
     /// What is different in the file.
     pub(super) changes: &'a [String],
     /// Whether the file is as the command promises; `None` where that was not looked for.
@@ -85,7 +85,7 @@ pub(super) struct CallCase<'a> {
 impl CallCase<'_> {
     /// Whether what was reported is true, and what that stands on.
     pub(super) fn judgement(&self) -> (Judgement, Basis) {
-        let judgement = match self.told {
+        let judgement = match self.reported {
             Effect::Confirmed(_) => return self.confirmed(),
             Effect::NoChange(_) => return self.no_change(),
             Effect::Refused(_) => self.unchanged(),
@@ -146,7 +146,7 @@ mod tests {
     use crate::subject::Subject;
     use deskpilot_core::{Evidence, NoChangeReason, Refusal};
 
-    fn told(word: &str) -> Effect {
+    fn reported(word: &str) -> Effect {
         match word {
             "confirmed" => Effect::Confirmed(Evidence::Reported("done".into())),
             "no change" => Effect::NoChange(NoChangeReason::Same(Evidence::Reported("so".into()))),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_is_compared_with_what_the_file_says() {
+    fn the_reported_effect_is_compared_with_the_file() {
         let missed = Fulfilment::Missed("another text".into());
         let (met, unknown) = (Fulfilment::Met, Fulfilment::Unknown);
         for (command, word, is_changed, postcondition, expected) in [
@@ -183,8 +183,8 @@ mod tests {
         ] {
             let spec = Subject::Calc.table().iter().find(|it| it.name == command).unwrap();
             let changes: Vec<String> = is_changed.then(|| "new: x".to_owned()).into_iter().collect();
-            let told = told(word);
-            let case = CallCase { spec, told: &told, changes: &changes, postcondition };
+            let reported = reported(word);
+            let case = CallCase { spec, reported: &reported, changes: &changes, postcondition };
             let (judgement, basis) = case.judgement();
             let found = match judgement {
                 Judgement::True => "true".to_owned(),

@@ -59,20 +59,20 @@ impl Ledger {
         &mut self,
         number: u32,
         drawn: &DrawnCall,
-        told: &Effect,
+        reported: &Effect,
         changes: &[String],
         postcondition: Option<&Fulfilment>,
     ) {
-        let case = CallCase { spec: drawn.spec, told, changes, postcondition };
+        let case = CallCase { spec: drawn.spec, reported, changes, postcondition };
         let (judgement, basis) = case.judgement();
-        self.count(drawn, told, &judgement, basis);
-        let line = format!("{number} {}: {}", drawn.call, short(&told.to_string()));
+        self.count(drawn, reported, &judgement, basis);
+        let line = format!("{number} {}: {}", drawn.call, short(&reported.to_string()));
         if let Judgement::False(truth) = judgement {
             let from = self.done.len().saturating_sub(SHOWN);
             self.tally.tally.falsehoods.push(Falsehood {
                 toolkit: self.block.subject.word().into(),
-                told: told.word().into(),
-                action: format!("{number} {}: {told}", drawn.call),
+                reported: reported.word().into(),
+                action: format!("{number} {}: {reported}", drawn.call),
                 truth: short(&truth),
                 happened: changes.iter().take(LISTED).map(|it| short(it)).collect(),
                 recorded: Vec::new(),
@@ -83,9 +83,9 @@ impl Ledger {
         self.done.push(line);
     }
 
-    fn count(&mut self, drawn: &DrawnCall, told: &Effect, judgement: &Judgement, basis: Basis) {
+    fn count(&mut self, drawn: &DrawnCall, reported: &Effect, judgement: &Judgement, basis: Basis) {
         let name = format!("{} {}", self.block.subject.word(), drawn.spec.name);
-        self.tally.count(&name, told, judgement, basis);
+        self.tally.count(&name, reported, judgement, basis);
     }
 }
 
@@ -100,10 +100,10 @@ mod tests {
         let block = CommandBlock { subject: Subject::Files, seed: 7, first: 40, calls: 3 };
         let mut ledger = Ledger::of(block);
         let drawn = Draws::of(&block).draw("/scratch");
-        let told = Effect::Confirmed(Evidence::Reported("it is done".into()));
+        let reported = Effect::Confirmed(Evidence::Reported("it is done".into()));
         let number = ledger.number();
         let missed = Fulfilment::Missed("there is nothing".into());
-        ledger.judge(number, &drawn, &told, &[], Some(&missed));
+        ledger.judge(number, &drawn, &reported, &[], Some(&missed));
         assert_eq!(ledger.left(), 2);
         assert!(!ledger.tally.is_met());
         let report = ledger.tally.to_string();

@@ -75,7 +75,7 @@ mod tests {
         let part = |left: f64, top: f64| PicturePart { slide: 1, left, top, width: 10.0, height: 4.0 };
         assert_eq!(shown(&picture(&drawn), &part(4.0, 4.0)), Fulfilment::Met);
         assert!(matches!(shown(&picture(&plain), &part(4.0, 4.0)), Fulfilment::Missed(_)));
-        // The line is beside this part, and another one is beyond the slide.
+        // The line is next to this part, and another one is beyond the slide.
         assert!(matches!(shown(&picture(&drawn), &part(4.0, 8.0)), Fulfilment::Missed(_)));
         assert_eq!(shown(&picture(&drawn), &part(302.0, 4.0)), Fulfilment::Unknown);
         assert_eq!(shows_anything(&drawn), Fulfilment::Met);

@@ -51,11 +51,11 @@ async fn play_folder(ledger: &mut Ledger, draws: &mut Draws) -> Result<()> {
     let scratch = folder.working.to_string_lossy().into_owned();
     while ledger.left() > 0 {
         let (drawn, number) = (draws.draw(&scratch), ledger.number());
-        let told = folder.run(&drawn.call).await?;
+        let reported = folder.run(&drawn.call).await?;
         let after = folder.tree()?;
         let case = FileCase { call: &drawn.call, working: &folder.working, before: &before, after: &after };
         let check = case.postcondition();
-        ledger.judge(number, &drawn, &told, &changes(&before.lines(), &after.lines()), check.as_ref());
+        ledger.judge(number, &drawn, &reported, &changes(&before.lines(), &after.lines()), check.as_ref());
         before = after;
     }
     Ok(())
@@ -79,7 +79,7 @@ async fn play_document(private: &PrivateDesktop, kind: OfficeKind, ledger: &mut 
         match Box::pin(step(&mut document, &state, &drawn)).await {
             Ok(step) => {
                 let differences = changes(&state.now.lines, &step.after.lines);
-                ledger.judge(number, &drawn, &step.told, &differences, step.check.as_ref());
+                ledger.judge(number, &drawn, &step.reported, &differences, step.check.as_ref());
                 state.advance(&drawn, step, &differences);
             }
             Err(error) => return ledger.broken(number, &drawn, &error),
@@ -98,7 +98,7 @@ struct DocumentState {
 
 /// A call that was carried out.
 struct Step {
-    told: Effect,
+    reported: Effect,
     after: FlatDocument,
     check: Option<Fulfilment>,
 }
@@ -106,11 +106,11 @@ struct Step {
 impl DocumentState {
     fn advance(&mut self, drawn: &DrawnCall, step: Step, changes: &[String]) {
         let was = std::mem::replace(&mut self.now, step.after);
-        let is_step = matches!(step.told, Effect::Confirmed(_)) && !changes.is_empty();
+        let is_step = matches!(step.reported, Effect::Confirmed(_)) && !changes.is_empty();
         match Traces::of(drawn.spec) {
             Traces::Content if is_step => self.undoable = Some(was),
             Traces::Nowhere => {}
-            Traces::Content if matches!(step.told, Effect::Refused(_)) && changes.is_empty() => {}
+            Traces::Content if matches!(step.reported, Effect::Refused(_)) && changes.is_empty() => {}
             // Of the others it is not known whether they are a step.
             Traces::Content | Traces::Window | Traces::File | Traces::Undone => self.undoable = None,
         }
@@ -118,7 +118,7 @@ impl DocumentState {
 }
 
 async fn step(document: &mut OpenDocument, state: &DocumentState, drawn: &DrawnCall) -> Result<Step> {
-    let told = document.run(&drawn.call).await?;
+    let reported = document.run(&drawn.call).await?;
     let DocumentCopy { document: after, address } = document.copier.copy().await?;
     let mut check = match Traces::of(drawn.spec) {
         Traces::File => saved(&drawn.call, &address, &after),
@@ -128,11 +128,11 @@ async fn step(document: &mut OpenDocument, state: &DocumentState, drawn: &DrawnC
             postcondition(state.subject, case)
         }
     };
-    let is_good = matches!(told, Effect::Confirmed(_)) && check == Some(Fulfilment::Met);
+    let is_good = matches!(reported, Effect::Confirmed(_)) && check == Some(Fulfilment::Met);
     if is_good && let Some(missed @ Fulfilment::Missed(_)) = look(document, state, drawn, &after).await {
         check = Some(missed);
     }
-    Ok(Step { told, after, check })
+    Ok(Step { reported, after, check })
 }
 
 fn undo_check(state: &DocumentState, drawn: &DrawnCall, after: &FlatDocument) -> Option<Fulfilment> {

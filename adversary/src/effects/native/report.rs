@@ -29,8 +29,8 @@ struct Bases {
 
 impl NativeTally {
     /// Counts what was reported of one call.
-    pub(super) fn count(&mut self, name: &str, told: &Effect, judgement: &Judgement, basis: Basis) {
-        self.tally.count(name, told, judgement);
+    pub(super) fn count(&mut self, name: &str, reported: &Effect, judgement: &Judgement, basis: Basis) {
+        self.tally.count(name, reported, judgement);
         let count = match basis {
             Basis::Postcondition => &mut self.judged_by.postcondition,
             Basis::Change => &mut self.judged_by.change,

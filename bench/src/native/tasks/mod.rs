@@ -25,7 +25,7 @@ pub(super) struct Task {
     pub(super) window: Vec<Value>,
     /// The same by native commands.
     pub(super) native: Vec<Value>,
-    /// What must be there afterwards, whichever road it took.
+    /// What must be there afterwards, whichever route it took.
     pub(super) checks: Vec<Check>,
 }
 

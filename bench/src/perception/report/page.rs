@@ -9,7 +9,7 @@ use crate::table::Table;
 const NOTES: &[&str] = &[
     "Milliseconds / nodes, the median of the runs, with the least and the most of them in brackets; the readers take turns, \
      and the brackets of a ratio compare readings of the same turn; a + marks a reading that a deadline or a limit cut short. Each \
-     application was started anew, on a desktop of its own, before each reading; the times leave out starting the reader \
+     application was started again, on a desktop of its own, before each reading; the times leave out starting the reader \
      and finding the application.",
     "pyatspi, one by one and like for like read role, name, states, attributes, place, text, value and actions of every \
      node, with at most 1,024 children of a node and only the shown cells of a sheet. dogtail chooses itself what it dumps: \
@@ -18,7 +18,7 @@ const NOTES: &[&str] = &[
     "Wall/CPU is the time of a reading divided by the processor time that the application spent meanwhile.",
     "Each call has one reply. The least is one call for all nodes in the application's cache, and one for the place of each \
      listed control.",
-    "After a change: another program changed something, the application became idle, and Deskpilot looked again; `anew` \
+    "After a change: another program changed something, the application became idle, and Deskpilot looked again; `in full` \
      where it could not rely on its cache and read everything.",
 ];
 

@@ -175,7 +175,7 @@ fn reading_cell(outcomes: &[&ReadingOutcome]) -> String {
 fn second_look_cell(look: &SecondLook) -> String {
     match look.cache {
         CacheUse::Trusted => millis(look.millis),
-        CacheUse::ReadAnew => format!("{} anew", millis(look.millis)),
+        CacheUse::ReadAnew => format!("{} in full", millis(look.millis)),
     }
 }
 
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_tells_figures_ratios_and_what_was_not_read() {
+    fn a_row_shows_figures_ratios_and_what_was_not_read() {
         let cells = sample().windows[0].cells();
         let expected = [
             "galculator (GTK 3 calculator)",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_reading_is_told_beside_the_peer() {
+    fn what_is_not_reading_is_shown_next_to_the_peer() {
         let rows = sample().others().rows;
         assert_eq!(rows[0], ["typing", "xdotool: 1000 ms, 7 of 10", "10.0 ms, 10 of 10", "100.0×"]);
         assert_eq!(rows[1][1..], ["10.0 ms / 9", "11.0 ms / 9", "1.10"]);

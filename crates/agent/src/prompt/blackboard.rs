@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_memory_tells_is_left_out() {
+    fn what_the_memory_says_is_left_out() {
         let mut board = board(3, 2);
         for (round, request) in [("request_0", "one"), ("request_1", "two")] {
             board.requests.insert(round.into(), request.into());

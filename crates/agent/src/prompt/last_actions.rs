@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_tell_less_and_no_reason_is_cut() {
+    fn the_oldest_show_less_and_no_reason_is_cut() {
         let long = |name: &str| item(name, &json!({"text": "t".repeat(300)}), confirmed(&"c".repeat(1_500)));
         let mut last: Vec<MemoryItem> = (0..60).map(|n| long(&format!("f{n}"))).collect();
         let why = format!("because {}", "y".repeat(600));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_told_once() {
+    fn a_text_is_shown_once() {
         let text: String = (0..100).map(|n| format!("{n} ")).collect();
         let output = |command, args: Value, effect| {
             let done = item(command, &args, effect);

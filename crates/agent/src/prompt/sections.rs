@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_told_by_name_and_only_where_there_are_any() {
+    fn secrets_are_listed_by_name_and_only_where_there_are_any() {
         assert_eq!(secrets(&[]), None);
         let section = secrets(&["bank".into(), "mail".into()]).unwrap();
         assert!(section.text.ends_with("names: bank, mail"), "{}", section.text);

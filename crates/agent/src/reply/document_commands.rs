@@ -32,7 +32,7 @@ pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
     },
 };
 
-/// How to open a document that another program has open; nothing said means for reading only.
+/// How to open a document that another program has open; without it, for reading only.
 pub(super) fn when_in_use(word: &str) -> Result<WhenInUse, Complaint> {
     match WhenInUse::of_word(word) {
         Some(how) => Ok(how),

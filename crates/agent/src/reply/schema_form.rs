@@ -70,7 +70,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_schema_is_told_from_an_answer_in_its_place() {
+    fn a_schema_is_distinguished_from_an_answer_in_its_place() {
         let status = json!({"type": "string", "enum": ["CONTINUE", "FINISH"]});
         let schema = json!({"type": "object", "properties": {"Status": status, "Comment": {"type": "string"}}, "required": ["Status"]});
         let answer = json!({"Status": "FINISH", "Comment": "done"});

@@ -88,7 +88,7 @@ async fn a_stop_leaves_the_operation_waiting_and_a_resume_asks_again() {
 }
 
 #[tokio::test]
-async fn what_changed_while_the_user_thought_is_asked_anew_as_it_is_now() {
+async fn what_changed_while_the_user_thought_is_asked_again_as_it_is_now() {
     let env = TestEnv::new(NOTEPAD);
     says(&env, &[Consent::Once, Consent::Once]);
     let (desktop, mut times) = (env.desktop.clone(), 0);

@@ -184,7 +184,7 @@ async fn a_subtask_is_given_over_after_a_yes_and_what_comes_back_is_noted() {
 }
 
 #[tokio::test]
-async fn without_agents_nothing_is_said_of_them() {
+async fn without_agents_nothing_is_reported_of_them() {
     let env = TestEnv::new(EMPTY);
     let (_, script) = play(&env, &[&unenforced(DELEGATE), FINISH]).await;
     let shown = script.shown.lock().unwrap();
@@ -261,7 +261,7 @@ async fn a_yes_for_the_session_holds_for_the_same_thing_alone() {
 }
 
 #[tokio::test]
-async fn what_did_not_come_to_an_end_is_told_as_that() {
+async fn what_did_not_come_to_an_end_is_reported_as_that() {
     let why = || "the reason".to_owned();
     let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
     let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };

@@ -59,7 +59,7 @@ impl Receiver for TwoElements {
 }
 
 #[tokio::test]
-async fn an_element_is_judged_by_what_the_page_calls_it_and_one_that_is_not_there_is_told() {
+async fn an_element_is_judged_by_what_the_page_calls_it_and_one_that_is_not_there_is_reported() {
     for (element, ran, asked, held) in [
         ("e1", &["press_element(element=\"e1\", name=\"Next\")"][..], 0, None),
         ("e2", &[], 1, None),

@@ -185,7 +185,7 @@ async fn an_agent_is_told_once_of_a_note_that_was_never_meant() {
 }
 
 #[tokio::test]
-async fn what_a_subtask_saved_is_told_as_it_stands_in_the_file() {
+async fn what_a_subtask_saved_is_reported_as_it_is_in_the_file() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("letter.txt"), "Dear Ann").unwrap();
     let mut env = TestEnv::new(DESKTOP);

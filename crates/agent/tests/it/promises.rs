@@ -249,7 +249,7 @@ async fn a_failure_that_was_made_up_for_is_no_doubt() {
             false,
         ),
         (
-            "sent or not: a file does not tell",
+            "sent or not: a file does not show it",
             vec![assigned("a.pdf"), send(), export(), end(), end()],
             0,
             false,
@@ -274,7 +274,7 @@ async fn a_note_in_the_agents_own_words_keeps_its_promise() {
 
     let words = [assigned("").replace("it is there", "it is {total}"), summary("CONTINUE"), end(), end()];
     let done = played(TestEnv::new(DESKTOP), &words, 0, nothing).await;
-    check("not promised, but told", &done, "it is 19.5", (1, 2));
+    check("not promised, but reported", &done, "it is 19.5", (1, 2));
 }
 
 #[tokio::test(start_paused = true)]

@@ -79,7 +79,7 @@ impl Receiver for Sheets {
             spec("click_input".into(), "Steals the place of a click.", Vec::new(), SideEffects::Reads),
             spec(
                 "read_cells".into(),
-                "Reads cells. Formulas are told by their values.",
+                "Reads cells. Formulas are shown by their values.",
                 vec![cells()],
                 SideEffects::Reads,
             ),
@@ -135,7 +135,7 @@ fn takes(prompt: &Prompt, argument: &str) -> bool {
 }
 
 const READ_CELLS: &str =
-    "read_cells: Reads cells. Formulas are told by their values. Args: cells (range): such as A1:C5.";
+    "read_cells: Reads cells. Formulas are shown by their values. Args: cells (range): such as A1:C5.";
 
 #[tokio::test]
 async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
@@ -156,7 +156,7 @@ async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
 }
 
 #[tokio::test]
-async fn why_an_application_takes_none_is_told_where_the_window_is() {
+async fn why_an_application_takes_none_is_shown_where_the_window_is() {
     for (title, is_explained) in [("Old budget", true), ("Budget", false)] {
         let env = TestEnv::new(&format!("window \"{title}\" sheets\n  edit \"Cell\"\n"));
         let (_, prompts) = played(&env, &sheets(0), 1, &[]).await;

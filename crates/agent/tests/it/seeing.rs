@@ -142,7 +142,7 @@ window \"june\" sheets
 ";
 
 #[tokio::test]
-async fn the_used_cells_of_the_other_sheets_are_told_as_they_are_now() {
+async fn the_used_cells_of_the_other_sheets_are_reported_as_they_are_now() {
     let env = TestEnv::new(WORKBOOKS);
     let switch = |to: &str| {
         format!(r#"{{"Status": "CONTINUE", "Function": "switch_window", "Args": {{"title": "{to}"}}}}"#)

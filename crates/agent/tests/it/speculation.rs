@@ -63,7 +63,7 @@ async fn a_list_is_carried_out_with_one_call() {
 }
 
 #[tokio::test]
-async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
+async fn a_window_that_opens_ends_the_list_and_the_rest_is_reported_as_not_done() {
     let (env, results) = results_of(&[ADA, CHECK, LONDON]).await;
     assert_eq!(env.desktop.value("City").as_deref(), Some(""), "{}", env.transcript());
     assert!(results[1].starts_with("click_input confirmed: "), "{results:?}");

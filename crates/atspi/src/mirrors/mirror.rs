@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changed_is_asked_for_anew() {
+    fn only_what_changed_is_asked_for_again() {
         let showing = |on| Change::State(bit::SHOWING, on);
         let named = |name: &str| Change::Name(Some(name.into()));
         for (at, change, expected, unasked) in [
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_asked_for_whatever_is_told() {
+    fn a_text_is_asked_for_whatever_is_reported() {
         let mut mirror = mirror();
         mirror.cached_nodes.facts_mut(&node("label")).unwrap().role = ENTRY;
         assert_eq!(mirror.apply(vec![]), MirrorUpdate::Applied);

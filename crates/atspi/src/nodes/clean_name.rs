@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_as_a_person_would() {
+    fn names_are_spelled_as_a_person_would() {
         use VisibilityRule::{ByPlace, ByState};
         for (name, value, kind, visibility, expected) in [
             ("Save      ", None, Role::MenuItem, ByState, "Save"),

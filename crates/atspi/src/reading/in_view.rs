@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_tells_how_many_of_its_items_are_in_view() {
+    fn a_list_reports_how_many_of_its_items_are_in_view() {
         let (list, word) = (of("list", LIST, &[]), of("word", PANEL, &[]));
         let inside = [of("a", LIST_ITEM, &[bit::SHOWING]), of("b", LIST_ITEM, &[bit::SHOWING])];
         // The third item is listed by what is in it; a header without a name is never listed.

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_out_is_told_with_its_number_where_that_is_known() {
+    fn what_is_left_out_is_reported_with_its_number_where_that_is_known() {
         let truncated =
             |omissions: Omissions| omissions.truncation(Budget::LOOK).map(|it| (it.reason, it.unread));
         let expected = |reason: &str, unread| Some((reason.to_owned(), unread));

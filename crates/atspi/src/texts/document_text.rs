@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paragraphs_stand_on_lines_and_the_cells_of_a_row_beside_each_other() {
+    fn paragraphs_are_on_lines_of_their_own_and_the_cells_of_a_row_on_one() {
         let node = |name: &str| NodeRef::new(":1.1", &format!("/{name}"));
         let paragraph = |text: &str, cell: Option<(&str, i32)>| Paragraph {
             node: node(text),

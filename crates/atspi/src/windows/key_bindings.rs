@@ -98,7 +98,7 @@ mod tests {
             ("F5", ["", "F5"]),
             (";;", ["", ""]),
             ("", ["", ""]),
-            ("a strange thing", ["", ""]),
+            ("an unknown thing", ["", ""]),
         ] {
             assert_eq!(shown(keys), expected, "{keys}");
         }

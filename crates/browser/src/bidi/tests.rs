@@ -29,7 +29,7 @@ fn success(id: u64, result: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_session_that_another_program_has_is_told() {
+async fn a_session_that_another_program_has_is_reported() {
     let address = browser(|id, _| {
         let message = "Maximum number of active sessions";
         json!({"type": "error", "id": id, "error": "session not created", "message": message}).to_string()

@@ -48,9 +48,9 @@ impl Job<'_> {
     async fn click_arguments(&self) -> Result<Map<String, Value>, Trouble> {
         let target = self.arguments.target();
         let path = self.page().path_to(self.arguments.text("element")).await?;
-        let found = path.page(self.page()).ask("told", &target).await;
+        let found = path.page(self.page()).ask("elementDetails", &target).await;
         let element: ElementDetails = match found {
-            Err(Trouble::Absent(none)) => self.in_a_frame("told", &target, none).await?,
+            Err(Trouble::Absent(none)) => self.in_a_frame("elementDetails", &target, none).await?,
             other => other?,
         };
         let known = [
@@ -66,7 +66,7 @@ impl Job<'_> {
     /// The rows with the fields that they mean: first all those of the page, and where one has none there, each by itself.
     async fn completed_fields(&self, rows: &[Value]) -> Result<Vec<Value>, Trouble> {
         if rows.iter().all(|it| frame_of_row(it).is_none()) {
-            match self.page().ask("toldFields", &json!({"fields": rows})).await {
+            match self.page().ask("fieldDetails", &json!({"fields": rows})).await {
                 Err(Trouble::Absent(_)) => {}
                 other => return other,
             }
@@ -81,9 +81,9 @@ impl Job<'_> {
     async fn completed_field(&self, row: &Value) -> Result<Value, Trouble> {
         let wanted = json!({"fields": [row]});
         let path = self.page().path_to(frame_of_row(row)).await?;
-        let found = path.page(self.page()).ask::<[Value; 1]>("toldFields", &wanted).await;
+        let found = path.page(self.page()).ask::<[Value; 1]>("fieldDetails", &wanted).await;
         let [field] = match found {
-            Err(Trouble::Absent(none)) => self.in_a_frame("toldFields", &wanted, none).await?,
+            Err(Trouble::Absent(none)) => self.in_a_frame("fieldDetails", &wanted, none).await?,
             other => other?,
         };
         Ok(field)

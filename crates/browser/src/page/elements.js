@@ -121,7 +121,7 @@ const givenName = element => {
   return line(attribute(element, "title")) || line(attribute(element, "placeholder"));
 };
 
-// Its name, or else what stands beside a field, or what an icon seems to show.
+// Its name, or else the text next to a field, or what an icon seems to show.
 const nameOf = element => {
   const given = givenName(element);
   if (given) return given;
@@ -213,7 +213,7 @@ const unchanged = (element, { role, name, url }) => {
   return element;
 };
 
-const told = target => {
+const elementDetails = target => {
   const { element: id, role, name } = target;
   const element = resolve(id ? { element: id } : { role, name });
   return { id: outer ? idOf(element) : id ?? null, role: roleOf(element) ?? "text", name: nameOf(element), url: leadsTo(element) };

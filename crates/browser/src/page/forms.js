@@ -184,7 +184,7 @@ const fillAll = async fields => {
 };
 
 // The rows of a form with the fields and the choices that they mean, as the page has them.
-const toldFields = ({ fields }) => {
+const fieldDetails = ({ fields }) => {
   const found = fields.map(it => fieldFor(it, PART));
   found.forEach(check);
   const chosen = field =>

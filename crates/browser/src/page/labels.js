@@ -1,4 +1,4 @@
-// Names for what has none of its own: of fields from the text beside them, of pictures that are pressed from what they are made of.
+// Names for what has none of its own: of fields from the text next to them, of pictures that are pressed from what they are made of.
 
 const FIELD_LIKE = "input:not([type=hidden]), select, textarea, button, iframe, [contenteditable]";
 // What a label does not reach out of.
@@ -59,7 +59,7 @@ const termLabel = element => {
   return it ? labelText(it) : "";
 };
 
-// What stands beside a field that no label names. What is ticked has its text behind it.
+// The text next to a field that no label names. What is ticked has its text behind it.
 const nearbyLabel = element => {
   const role = roleOf(element);
   const isTicked = ["checkbox", "radio", "switch"].includes(role);

@@ -39,7 +39,7 @@ const ASK: &str = concat!(
     include_str!("frames.js"),
     include_str!("lists.js"),
     "return { node, enter, keepRoot, tools: { find, aim, startWatch, observed, fill, checkFields, fillPassword, html, links, waitFor, status, ",
-    "address, told, toldFields, pictured, fileField, clickables, elementAt, frames, frameAim, hosts, readList } };\n})();\n",
+    "address, elementDetails, fieldDetails, pictured, fileField, clickables, elementAt, frames, frameAim, hosts, readList } };\n})();\n",
     "globalThis.deskpilot.enter(prefix);\n",
     "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
     "catch (error) { return write(error.absent ? { absent: error.sentence } : { no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"

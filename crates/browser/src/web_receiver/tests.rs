@@ -136,7 +136,7 @@ async fn redirects_stay_on_their_site_and_end() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_too_late_or_no_page_is_told() {
+async fn what_is_too_large_too_late_or_no_page_is_reported() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n";
     let endless = Server::start(Answer::endless(head, "<p>x")).await;
     let silent = Server::start(Answer::Silence).await;

@@ -36,16 +36,16 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_firefox() {
-    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Firefox)).await;
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_firefox() {
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Firefox)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_chromium() {
-    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Chromium)).await;
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_chromium() {
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Chromium)).await;
 }
 
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: TestBrowser) {
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported(browser: TestBrowser) {
     let mut browser = BrowserDesktop::open(browser, PAGES).await;
     let found = browser.read("find_elements", json!({})).await;
     for line in

@@ -146,12 +146,12 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
     let effect = browser.effect("fill_form", json!({"fields": [["Leaving", "x"], ["Guests", 1]]})).await;
     assert!(effect.starts_with("partial: the page was left while its fields were filled"), "{effect}");
     browser.is_titled("Gone").await;
-    fields_are_known_by_what_stands_beside_them(&mut browser).await;
+    fields_are_known_by_the_text_next_to_them(&mut browser).await;
     only_a_value_that_stays_is_confirmed(&mut browser).await;
     files::files_go_to_pages_and_come_from_them(browser).await;
 }
 
-async fn fields_are_known_by_what_stands_beside_them(browser: &mut BrowserDesktop) {
+async fn fields_are_known_by_the_text_next_to_them(browser: &mut BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/plain")})).await;
     let fields = json!([
         ["First name", "Ada"],

@@ -69,5 +69,5 @@ async fn pages_come_and_go_and_the_window_shows_them(browser: TestBrowser) {
         let effect = browser.effect(command, args).await;
         assert!(effect.contains(sentence), "{command}: {effect}");
     }
-    dialogs::a_dialog_is_told_and_answered(browser).await;
+    dialogs::a_dialog_is_reported_and_answered(browser).await;
 }

@@ -105,10 +105,10 @@ async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
         browser.change("wait_for", json!({"what": "text", "value": "the end of it"})).await;
         browser.is_titled("Late").await;
     }
-    what_is_much_is_cut_and_told(browser).await;
+    what_is_much_is_cut_and_reported(browser).await;
 }
 
-async fn what_is_much_is_cut_and_told(mut browser: BrowserDesktop) {
+async fn what_is_much_is_cut_and_reported(mut browser: BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/links")})).await;
     let found = browser.read("find_elements", json!({"most": 3})).await;
     assert!(

@@ -34,16 +34,16 @@ async fn in_short(browser: &mut BrowserDesktop, command: &str, args: &Value) -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_never_ends_is_told_and_a_browser_that_is_gone_too_in_firefox() {
-    what_never_ends_is_told_and_a_browser_that_is_gone_too(TestBrowser::Firefox).await;
+async fn what_never_ends_is_reported_and_a_browser_that_is_gone_too_in_firefox() {
+    what_never_ends_is_reported_and_a_browser_that_is_gone_too(TestBrowser::Firefox).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_never_ends_is_told_and_a_browser_that_is_gone_too_in_chromium() {
-    what_never_ends_is_told_and_a_browser_that_is_gone_too(TestBrowser::Chromium).await;
+async fn what_never_ends_is_reported_and_a_browser_that_is_gone_too_in_chromium() {
+    what_never_ends_is_reported_and_a_browser_that_is_gone_too(TestBrowser::Chromium).await;
 }
 
-async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBrowser) {
+async fn what_never_ends_is_reported_and_a_browser_that_is_gone_too(browser: TestBrowser) {
     let mut browser = BrowserDesktop::open_with(browser, answer).await;
     let (window, succeeds) = (browser.window.clone(), call("find_elements", &json!({})));
     let slow = call("run_script", &json!({"expression": "new Promise(() => {})"}));

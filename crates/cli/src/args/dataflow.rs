@@ -122,7 +122,7 @@ pub(crate) struct DataflowExportArgs {
     /// The share of the templates whose tasks are held out for testing, from 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     pub(crate) held_out: f64,
-    /// Put the pictures of JSON Lines into the lines instead of files beside them.
+    /// Put the pictures of JSON Lines into the lines instead of files next to them.
     #[arg(long)]
     pub(crate) inline_pictures: bool,
     /// The folder of the templates of the run; by default those that Deskpilot brings along.

@@ -80,7 +80,7 @@ pub(crate) enum DemonstrationsCommand {
         /// The file; by default the plan is printed.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// The application, or a document beside the file, that the plan opens; by default the application of the demonstration.
+        /// The application, or a document next to the file, that the plan opens; by default the application of the demonstration.
         #[arg(long, value_name = "NAME")]
         object: Option<String>,
     },

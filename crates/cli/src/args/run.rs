@@ -21,7 +21,7 @@ pub(crate) struct RunArgs {
     /// A plan file or a folder of them, in the modes that follow plans.
     #[arg(long, value_name = "PATH")]
     pub(crate) plan: Option<PathBuf>,
-    /// The file with the queue of a batch of plans; by default FOLDER.queue beside the folder of the plans.
+    /// The file with the queue of a batch of plans; by default FOLDER.queue next to the folder of the plans.
     #[arg(long, value_name = "FILE")]
     pub(crate) queue: Option<PathBuf>,
     /// Show the plan for the request, and do nothing of it. A language model is asked once.

@@ -41,7 +41,7 @@ pub(crate) async fn stop(environment: &Environment, args: RunningTaskArgs) -> Re
     while running(&root, &task)?.is_some() {
         if Instant::now() > deadline {
             bail!(
-                "the task {task:?} was told to stop, but is still running in process {process}: try again, or end that process"
+                "the task {task:?} was asked to stop, but is still running in process {process}: try again, or end that process"
             );
         }
         sleep(Duration::from_millis(20)).await;

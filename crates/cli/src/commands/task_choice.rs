@@ -1,4 +1,4 @@
-//! The task that a command is about: the named one, or else the one that fits, which is then said.
+//! The task that a command is about: the named one, or else the one that fits, which the command then names.
 
 use crate::{console::plain, terminal::say};
 use anyhow::{Result, bail};

@@ -35,7 +35,7 @@ fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
 }
 
 #[test]
-fn a_full_disk_is_said_and_what_was_written_stays_readable() {
+fn a_full_disk_is_reported_and_what_was_written_stays_readable() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();

@@ -131,7 +131,7 @@ fn a_batch_that_was_killed_goes_on_side_by_side_with_what_has_no_result() {
     let results = results(&workspace, "k");
     let logs: Vec<&str> =
         results["tasks"].as_array().unwrap().iter().map(|it| it["log"].as_str().unwrap()).collect();
-    assert_eq!(logs, ["k-a", "k-b-2", "k-c-2"], "what was interrupted is done anew: {results:#}");
+    assert_eq!(logs, ["k-a", "k-b-2", "k-c-2"], "what was interrupted is done again: {results:#}");
     assert_eq!(results["tasks"][0], before, "what has ended is not done again");
     let missing = workspace.run(&["batch", "tasks", "--task", "other", "--resume"]);
     assert_eq!(missing.status.code(), Some(2));

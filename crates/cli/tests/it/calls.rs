@@ -68,7 +68,7 @@ fn a_document_that_is_not_there_is_made_by_a_call() {
 }
 
 #[test]
-fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
+fn a_page_is_opened_and_commanded_as_soon_as_its_browser_is_there() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Server::start_with(|_| {
@@ -96,7 +96,7 @@ fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
 }
 
 #[test]
-fn what_cannot_be_called_is_said_before_anything_opens() {
+fn what_cannot_be_called_is_reported_before_anything_opens() {
     let workspace = Workspace::of(crate::PROGRAM);
     for (words, expected) in [
         (&["files", "list_folder"][..], "possible values: writer, calc, impress, firefox"),

@@ -114,7 +114,7 @@ impl Drop for Fleet {
 }
 
 #[test]
-fn a_wrong_place_for_artefacts_is_told_before_anything_begins() {
+fn a_wrong_place_for_artefacts_is_reported_before_anything_begins() {
     let workspace = with_tasks(&tasks());
     for (place, expected) in [
         ("gs://pail", "write a folder, file:///FOLDER or s3://BUCKET/PREFIX"),

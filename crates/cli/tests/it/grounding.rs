@@ -45,21 +45,21 @@ fn text(control: &Value) -> &str {
 }
 
 #[test]
-fn what_the_tree_tells_is_not_told_twice() {
+fn what_the_tree_reports_is_not_listed_twice() {
     let workspace = workspace();
     let (controls, found) = observed(&workspace, "gtk3-widget-factory");
     let elements: usize = found.split(' ').next().unwrap().parse().unwrap();
     assert!(elements > 50, "{found}");
     let (seen, known): (Vec<&Value>, Vec<&Value>) = controls.iter().partition(|it| is_only_seen(it));
     for name in ["checkbutton", "radiobutton", "togglebutton", "Andrea", "Lorem"] {
-        assert!(known.iter().any(|it| it.to_string().contains(name)), "{name} is told");
-        assert!(seen.iter().all(|it| !text(it).starts_with(name)), "{name} is told twice");
+        assert!(known.iter().any(|it| it.to_string().contains(name)), "{name} is listed");
+        assert!(seen.iter().all(|it| !text(it).starts_with(name)), "{name} is listed twice");
     }
     assert!(seen.len() * 4 < elements, "{} of {elements} are news: {seen:#?}", seen.len());
 }
 
 #[test]
-fn a_window_that_tells_nothing_is_read() {
+fn a_window_that_reports_nothing_is_read() {
     let workspace = workspace();
     let applications = workspace.path().join("data/applications");
     std::fs::create_dir_all(&applications).unwrap();

@@ -144,7 +144,7 @@ fn a_document_that_imitates_the_end_of_its_section() {
 }
 
 #[test]
-fn a_window_that_tells_nothing_but_an_order_in_its_title() {
+fn a_window_that_reports_nothing_but_an_order_in_its_title() {
     let runtime = Runtime::new().unwrap();
     for (policy, is_gone) in [("ask", false), ("unrestricted", true)] {
         let workspace = Workspace::of(crate::PROGRAM);

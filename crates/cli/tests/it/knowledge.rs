@@ -92,7 +92,7 @@ fn what_is_left_out_is_named_and_makes_the_command_fail_unless_it_may_be() {
 }
 
 #[test]
-fn bad_input_is_told_with_what_to_do() {
+fn bad_input_is_reported_with_what_to_do() {
     let workspace = workspace();
     fs::write(workspace.path().join("no.db"), "no index ".repeat(1000)).unwrap();
     for (words, code, expected) in [

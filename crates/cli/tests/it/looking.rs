@@ -79,7 +79,7 @@ fn a_desktop_without_windows_says_how_to_get_one() {
 
 /// A window without accessible controls.
 #[test]
-fn of_a_window_that_tells_little_it_is_said_what_helps() {
+fn for_a_window_that_reports_little_the_remedy_is_named() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
@@ -143,7 +143,7 @@ fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_window_is_told_within_a_budget() {
+fn a_window_is_described_within_a_budget() {
     let workspace = Workspace::of(crate::PROGRAM);
     let words = [
         "observe",

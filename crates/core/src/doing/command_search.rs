@@ -186,7 +186,7 @@ fn by_names<'a>(question: &str, commands: &[&'a CommandSpec]) -> Vec<&'a Command
     named.into_iter().filter_map(counts).take(MOST_FOUND).collect()
 }
 
-/// The commands with most of the words, and of those with equally many the ones with the words in more telling places.
+/// The commands with most of the words, and of those with equally many the ones with the words in more important places.
 fn by_words<'a>(question: &str, commands: &[&'a CommandSpec]) -> Vec<&'a CommandSpec> {
     let wanted: Vec<String> = telling_words(question).collect();
     let mut scored: Vec<((usize, u32), &CommandSpec)> =

@@ -100,7 +100,7 @@ pub enum Gesture {
     Scroll(ScrollBy),
     /// Move the pointer to the target and leave it there.
     Hover,
-    /// Select the item with this name in a list, combo box or set of tabs.
+    /// Select the item with this name, or the only one with these words in its name, in a list, combo box or set of tabs.
     Select(String),
     /// Select the first occurrence of this text.
     SelectText(String),

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_price_is_said() {
+    fn an_unknown_price_is_reported() {
         for (dollars, unpriced, calls, expected) in [
             (0.0, 0, 0, "nothing: no model was called"),
             (0.0, 0, 2, "$0.0000 (2 model calls, "),

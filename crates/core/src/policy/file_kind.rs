@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_tells_what_opening_does() {
+    fn a_name_shows_what_opening_does() {
         for (name, expected) in [
             ("report.txt", FileKind::Document),
             ("evil.desktop", FileKind::Program),

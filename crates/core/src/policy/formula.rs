@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_other_documents_is_told_with_their_names() {
+    fn what_reads_other_documents_is_reported_with_their_names() {
         let sign = |it: &str| format!("the document {it:?} in a formula");
         for (formula, expected) in [
             ("='file:///home/u/.ssh/id_rsa'#$Sheet1.A1", vec![Address("file:///home/u/.ssh/id_rsa".into())]),
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_reach_out_and_those_that_nobody_knows_are_told() {
+    fn functions_that_reach_out_and_those_that_nobody_knows_are_reported() {
         for (formula, expected) in [
             (
                 "=WEBSERVICE(\"http://a.example/?\")",

@@ -9,6 +9,14 @@ use std::{
 /// The built-in words that indicate a risk, as their file lists them.
 pub const RISK_WORDS: &str = include_str!("words.txt");
 
+/// The risks that the built-in words indicate in a name. Assent counts as unknown: it agrees to whatever its dialog asks.
+pub fn risks_in_name(name: &str) -> Vec<Risk> {
+    let lexicon = Lexicon::default();
+    let words = lexicon.read(name);
+    let assent = lexicon.is_assent(&words).then_some(Risk::Unknown);
+    lexicon.risks(&words).into_iter().map(|(risk, _)| risk).chain(assent).collect()
+}
+
 /// A list of words that name what something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum WordList {
@@ -263,6 +271,13 @@ mod tests {
             let is_known = is_list || Risk::ALL.iter().any(|it| it.word() == key);
             assert!(is_known || ["harmless", "assent"].contains(&key), "{key}");
         }
+    }
+
+    #[test]
+    fn a_name_has_the_risks_of_its_words_and_assent_is_unknown() {
+        assert_eq!(risks_in_name("Delete all"), [Risk::Deletes]);
+        assert_eq!(risks_in_name("OK"), [Risk::Unknown]);
+        assert!(risks_in_name("Red").is_empty());
     }
 
     #[test]

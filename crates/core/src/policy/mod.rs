@@ -29,7 +29,7 @@ pub use foreground::Foreground;
 pub use grant::{Grant, Targets};
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
-pub use lexicon::RISK_WORDS;
+pub use lexicon::{RISK_WORDS, risks_in_name};
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};

@@ -135,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_role_has_a_bit_beside_that_of_no_control() {
+    fn every_role_has_a_bit_other_than_that_of_no_control() {
         assert!(Role::ALL.iter().all(|it| (*it as u64) < 63));
     }
 

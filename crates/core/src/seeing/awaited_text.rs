@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_shown_anew_ends_a_wait() {
+    fn only_what_is_newly_shown_ends_a_wait() {
         let terminal = |text: &str| vec![shown(Role::Terminal, "Terminal", text, 200)];
         let instruction = || shown(Role::Text, "Press Stop when it is done", "", 200);
         let address = |text: &str| shown(Role::Edit, "Address", text, 20);

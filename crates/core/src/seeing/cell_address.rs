@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_cells_are_told_from_names_of_files() {
+    fn addresses_of_cells_are_distinguished_from_names_of_files() {
         for (name, expected) in
             [("A1", true), ("AMJ1048576", true), ("A", false), ("1", false), ("a1", false), ("A1.txt", false)]
         {

@@ -121,7 +121,7 @@ fn each_has_its_code_and_its_sentence() {
 }
 
 #[test]
-fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
+fn a_log_has_the_sentence_and_the_code_with_its_data() {
     expect![[r#"
         {"effect":{"refused":"the window \"x\" is gone"},"refusal":{"window_gone":"x"},"output":null}
         {"effect":{"refused":"x is no longer there; look again"},"refusal":{"control_gone":"x"},"output":null}

@@ -27,7 +27,7 @@ fn each_decision_of_an_agent_counts_once_and_those_of_others_do_not() {
         ("none is followed", vec![step(), rejected(), ended()], 1),
         ("the session assigns what the HostAgent opened", vec![step(), host(), host(), ended()], 1),
         ("the session follows the plan", vec![step(), by_plan(), ended()], 0),
-        ("the step was asked anew", vec![step(), ended(), step(), app()], 1),
+        ("the step was asked again", vec![step(), ended(), step(), app()], 1),
         ("a judge's reply is rejected", vec![step(), ended(), rejected()], 0),
     ] {
         assert_eq!(count(&events), expected, "{what}");

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn without_descriptions_it_is_a_random_one_and_that_is_said() {
+    fn without_descriptions_it_is_a_random_one_and_that_is_reported() {
         let templates = templates(&[("a.odt", None), ("b.odt", None)]);
         for (random, expected) in [(4, "a.odt"), (7, "b.odt")] {
             let choice = templates.choose(OfficeApplication::Writer, "x", random).unwrap();

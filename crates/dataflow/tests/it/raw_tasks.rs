@@ -33,7 +33,7 @@ fn errors_of(files: &[(&str, Vec<u8>)]) -> Vec<String> {
 }
 
 #[test]
-fn every_flaw_of_every_file_is_told_with_its_key() {
+fn every_error_of_every_file_is_reported_with_its_key() {
     let many = json!({
         "app": 5, "unique_id": "../w", "refined_steps": ["Press Ctrl+B", 3, null], "steps": [],
     });
@@ -80,7 +80,7 @@ fn every_flaw_of_every_file_is_told_with_its_key() {
 }
 
 #[test]
-fn two_tasks_with_one_id_are_told_with_both_files() {
+fn two_tasks_with_one_id_are_reported_with_both_files() {
     let files = [("a.json", task()), ("b.json", json!({"app": "excel"})), ("c.json", task())];
     let errors = errors_of(&files.map(|(name, task)| (name, task.to_string().into_bytes())));
     assert_eq!(errors.last().unwrap(), "c.json: unique_id: a.json has \"w1\", too: change one of them");
@@ -94,7 +94,7 @@ fn steps_may_be_missing_because_the_task_may_say_all() {
 }
 
 #[test]
-fn a_folder_without_tasks_or_none_at_all_is_told() {
+fn a_folder_without_tasks_or_none_at_all_is_reported() {
     assert!(
         errors_of(&[("a.txt", Vec::new())])[0]
             .ends_with("there is no task in it: a task is a file NAME.json")

@@ -16,7 +16,7 @@ fn error_of(files: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn what_is_wrong_with_a_folder_of_templates_is_told() {
+fn what_is_wrong_with_a_folder_of_templates_is_reported() {
     let document = ("writer/a.odt", "any bytes");
     let described = |text| error_of(&[document, ("writer/description.json", text)]);
     let file = "FOLDER/writer/description.json: ";

@@ -62,7 +62,7 @@ fn what(not_imported: &NotImported) -> String {
 }
 
 #[test]
-fn what_can_be_kept_of_a_task_is_kept_and_the_rest_is_told() {
+fn what_can_be_kept_of_a_task_is_kept_and_the_rest_is_reported() {
     let folder = folder(&[("libreoffice_calc/0a1b.json", &sheet().to_string())]);
     let (tasks, not_imported) = import_osworld(folder.path());
     let [task] = tasks.as_slice() else { panic!("{not_imported:?}") };
@@ -122,7 +122,7 @@ fn evaluators_with_an_equivalent_become_checks() {
 }
 
 #[test]
-fn evaluators_without_an_equivalent_are_told() {
+fn evaluators_without_an_equivalent_are_reported() {
     let no_check = "no check says the same: the task is judged without it";
     for (evaluator, expected) in [
         (json!({ "func": "compare_docx_files" }), format!("the evaluator compare_docx_files: {no_check}")),
@@ -150,7 +150,7 @@ fn evaluators_without_an_equivalent_are_told() {
 }
 
 #[test]
-fn whole_tasks_that_cannot_be_translated_are_told() {
+fn whole_tasks_that_cannot_be_translated_are_reported() {
     let browser = with(|it| it["related_apps"] = json!(["chrome"]));
     let two = with(|it| it["related_apps"] = json!(["libreoffice_calc", "libreoffice_writer"]));
     let infeasible = with(|it| it["evaluator"] = json!({ "func": "infeasible" }));
@@ -200,7 +200,7 @@ fn a_task_with_several_faults_has_a_line_for_each() {
 }
 
 #[test]
-fn an_id_is_taken_once_and_an_empty_folder_is_told() {
+fn an_id_is_taken_once_and_an_empty_folder_is_reported() {
     let text = sheet().to_string();
     let twice = folder(&[("a.json", &text), ("b.json", &text)]);
     let (tasks, not_imported) = import_osworld(twice.path());
@@ -215,7 +215,7 @@ fn an_id_is_taken_once_and_an_empty_folder_is_told() {
 }
 
 #[test]
-fn setup_steps_beyond_opening_are_told() {
+fn setup_steps_beyond_opening_are_reported() {
     let task =
         with(|it| it["config"] = json!([{ "type": "execute", "parameters": {} }, { "type": "sleep" }]));
     let (tasks, not_imported) = import_osworld(folder(&[("a.json", &task.to_string())]).path());

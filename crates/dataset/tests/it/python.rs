@@ -54,7 +54,7 @@ fn python_reads_what_was_exported() {
         (&found["pandas"]["train-00000-of-00001.parquet"], &found["pandas"]["test-00000-of-00001.parquet"]);
     assert_eq!(train["instructions"], json!(["Make every item of the list bold"]));
     assert_eq!(test["instructions"], json!(["Make all words of the poem bold"]));
-    // The grey of each picture tells which it is.
+    // The grey of each picture identifies it.
     assert_eq!(train["pictures"], json!([[64, 40, 0], null, [64, 40, 40]]));
     assert_eq!(test["pictures"], json!([[64, 40, 0], [64, 40, 40], [64, 40, 80]]));
     assert_eq!(test["functions"], json!(["keyboard_input", "click_input", "finish"]));

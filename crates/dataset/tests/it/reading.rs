@@ -73,7 +73,7 @@ fn an_action_without_a_look_before_it_has_no_picture() {
 }
 
 #[test]
-fn broken_logs_and_records_are_told_and_nothing_else_is_lost() {
+fn broken_logs_and_records_are_reported_and_nothing_else_is_lost() {
     let names = ["changed", "cut", "gone", "picture", "record", "renamed", "document", "whole"];
     let tasks: Vec<Task> = names.iter().map(|it| Task::new(it, &format!("Make {it} bold"))).collect();
     let results = RunResults::of(&tasks);
@@ -114,7 +114,7 @@ fn broken_logs_and_records_are_told_and_nothing_else_is_lost() {
 }
 
 #[test]
-fn a_task_that_was_not_executed_is_told_with_its_reason() {
+fn a_task_that_was_not_executed_is_reported_with_its_reason() {
     let results = RunResults::of(&[Task::new("w2", "Make all words of the poem bold")]);
     let stage = |error: &str| json!({ "result": null, "error": error });
     let record = json!({

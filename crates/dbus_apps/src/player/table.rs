@@ -15,7 +15,7 @@ pub const PLAYER_COMMANDS: &[CommandSpec] = &[
     ),
     changes!("play", "Begins or goes on to play.", &[]),
     changes!("pause", "Pauses.", &[]),
-    changes!("stop", "Stops, so that playing begins anew.", &[]),
+    changes!("stop", "Stops, so that playing starts at the beginning again.", &[]),
     changes!("next", "Goes to the next track.", &[]),
     changes!("previous", "Goes to the previous track.", &[]),
     changes!(

@@ -36,7 +36,7 @@ pub const SETTINGS_COMMANDS: &[CommandSpec] = &[
             required(
                 "value",
                 ParamKind::Text,
-                "the value as a text, as get_setting tells it: prefer-dark, true, 12, 1.25, ['us', 'de']",
+                "the value as a text, as get_setting returns it: prefer-dark, true, 12, 1.25, ['us', 'de']",
             ),
         ],
     ),

@@ -47,7 +47,7 @@ async fn mousepad_edits_and_saves_by_its_own_actions() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn states_are_read_back_and_dialogs_are_told() {
+async fn states_are_read_back_and_dialogs_are_reported() {
     let mut test = AppDesktop::bring_up().await;
     let window = test.open("mousepad", None).await;
     let mut actions = ActionsReceiver::new(&test.env);

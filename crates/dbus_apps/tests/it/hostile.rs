@@ -66,7 +66,7 @@ async fn what_an_application_says_is_counted_and_checked() {
         ]
     );
     let _ = names(&mut actions, Scope::Window(&hostile.window())).await;
-    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new(), "each is told once");
+    assert_eq!(actions.take_gaps(Scope::Desktop).troubles, Vec::<String>::new(), "each is reported once");
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn who_does_not_answer_or_answers_something_else_has_no_commands() {
 }
 
 #[tokio::test]
-async fn what_is_never_answered_counts_as_begun_and_no_bus_is_told() {
+async fn what_is_never_answered_counts_as_begun_and_no_bus_is_reported() {
     let bus = TestBus::start().await;
     let mut peer = bus.peer("application.py", "deaf").await;
     let window = peer.window();

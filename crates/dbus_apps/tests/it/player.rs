@@ -55,7 +55,7 @@ async fn a_player_does_what_it_is_told_and_is_read_back() {
 }
 
 #[tokio::test]
-async fn players_with_faults_are_told_as_they_are() {
+async fn players_with_faults_are_reported_as_they_are() {
     for (kind, expected) in [
         ("slow", "confirmed: value of the player's status \"Paused\" -> \"Playing\""),
         ("lying", "no change: value of the player's status \"Paused\" -> \"Paused\""),

@@ -96,7 +96,7 @@ fn where_settings_are_not_kept_there_are_no_commands() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_with_names_that_are_alike() {
+async fn what_is_not_there_is_reported_with_names_that_are_alike() {
     let folder = tempfile::tempdir().unwrap();
     let env = vec![
         ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_script_is_told_why() {
+    fn what_is_no_script_is_refused_with_the_reason() {
         let subtask = |acts: &str| {
             format!(
                 "comment = \"c\"\n[[subtasks]]\nopen = \"a\"\nwindow = \"a\"\ntext = \"t\"\nresult = \"r\"\nacts = [{acts}]"

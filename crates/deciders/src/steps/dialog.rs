@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_dialog_is_told_from_what_looks_like_one() {
+    fn a_file_dialog_is_distinguished_from_what_looks_like_one() {
         for (what, controls, expected) in [
             (
                 "a dialog over a text editor with a tool bar",
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_told_when_it_is_about_trouble() {
+    fn a_message_is_reported_when_it_is_about_trouble() {
         for (controls, expected) in [
             (
                 &["1 Button Save", "- Text It failed", "- Text No such file", "2 Button OK"][..],
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_question_about_a_file_that_exists_is_told_from_a_replace_button() {
+    fn the_question_about_a_file_that_exists_is_distinguished_from_a_replace_button() {
         let question = [
             "- Alert Question",
             "- Text A file named “a.txt” already exists.",

@@ -64,6 +64,7 @@ pub(super) fn middle_click(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn type_text(rest: &str) -> Result<Step, String> {
+    // At the last of them: the text itself may have such a word.
     let (text, into) = match cut_last(rest, &[" into ", " in ", " as the "]) {
         Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
         _ => (rest, None),
@@ -78,6 +79,7 @@ fn says_where(rest: &str, text: &str, into: &str) -> bool {
 }
 
 pub(super) fn set(rest: &str) -> Result<Step, String> {
+    // At the first: the text for the field may have a "to" of its own.
     let (what, to) = cut_first(rest, &[" to "]).ok_or("say to what")?;
     Ok(Step::Set(name(what)?, value(to, " to ", "say to what")?))
 }
@@ -109,12 +111,14 @@ pub(super) fn press(rest: &str) -> Result<Step, String> {
     if rest.is_empty() {
         return Err("say which keys".into());
     }
+    // The notation with braces is read as a whole: " and " in it would be typed.
     if rest.contains('{') && unquote(rest).is_none() {
         return parse_keys(rest).map(|_| Step::Press(vec![rest.to_owned()]));
     }
     let parts = cut_all(rest, &[" then ", " and ", ", "]);
     match parts.into_iter().map(chords).collect::<Option<Vec<Vec<String>>>>() {
         Some(keys) => Ok(Step::Press(keys.concat())),
+        // What names no keys is a button: `press OK`.
         None => match repeated(rest) {
             Some(repeat) => Err(left_over(repeat.words)),
             None => click(rest),
@@ -152,6 +156,7 @@ fn chord(part: &str) -> Option<String> {
 
 pub(super) fn choose(rest: &str) -> Result<Step, String> {
     let masked = mask(rest);
+    // `choose A from B` is an item of a list, `choose A > B` a path through menus.
     if masked.contains(" from ") && ![">", "→", "->"].iter().any(|it| masked.contains(it)) {
         return select(rest);
     }
@@ -167,6 +172,7 @@ pub(super) fn select(rest: &str) -> Result<Step, String> {
     }
     match cut_last(rest, &[" from ", " in "]) {
         Some((item, list))
+            // "in" may belong to the name of the item; "from" always divides.
             if mask(rest)[item.len()..].starts_with(" from ") || says_where(rest, item, list) =>
         {
             Ok(Step::Select(name(item)?, Some(name(list)?)))
@@ -353,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn what_is_missing_is_reported() {
         for (text, expected) in [
             ("open", "say which application"),
             ("click the", "say which"),

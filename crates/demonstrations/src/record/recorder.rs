@@ -40,7 +40,7 @@ pub enum EndOfRecording {
     WithWindows,
 }
 
-/// What a recorder tells while it records.
+/// What a recorder reports while it records.
 #[derive(Debug)]
 pub enum Progress<'a> {
     /// It has looked.

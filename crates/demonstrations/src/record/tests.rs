@@ -280,7 +280,7 @@ fn other_applications_are_not_recorded() {
 }
 
 #[test]
-fn keys_the_wheel_and_switches_are_told() {
+fn keys_the_wheel_and_switches_are_reported() {
     let box_ = |states: &[State]| control(0, Role::CheckBox, "Wrap", None, states);
     let mut session = Session::begin(vec![box_(FOCUSED)]);
     session.click(0);
@@ -317,7 +317,7 @@ fn effects_are_windows_and_what_changed() {
 }
 
 #[test]
-fn a_dialog_that_a_step_opens_is_told_and_what_is_typed_there_at_once_replaces_its_text() {
+fn a_dialog_that_a_step_opens_is_recorded_and_what_is_typed_there_at_once_replaces_its_text() {
     let page = |text: &str| field(0, "", text, FOCUSED);
     let mut session = Session::begin(vec![page("")]);
     session.keys("Dear");

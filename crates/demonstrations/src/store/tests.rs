@@ -51,7 +51,7 @@ fn what_is_saved_is_loaded_listed_and_removed() {
 }
 
 #[test]
-fn what_a_person_changed_is_read_or_said_where_it_is_wrong() {
+fn what_a_person_changed_is_read_or_reported_where_it_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path());
     let file = store.save("a", &sample(), &pictures()).unwrap().join(FILE);

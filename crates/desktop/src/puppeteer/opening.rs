@@ -28,7 +28,7 @@ pub(super) fn of_document(opened: &OpenedApplication, launch: &Launch) -> Outcom
 fn sentence(opened: &OpenedApplication, launch: &Launch) -> String {
     let file = launch.file.as_deref().unwrap_or("a document");
     let title = &opened.window.title;
-    let locked = || format!("{file} is locked by another program, as the lock file beside it says");
+    let locked = || format!("{file} is locked by another program, as the lock file next to it says");
     match opened.document {
         DocumentState::Shown => format!("the window {title:?} shows {file}"),
         DocumentState::InUse(WhenInUse::ReadOnly) => format!(
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn a_launch_says_in_what_way_its_document_was_opened_or_what_it_waits_for() {
         let launch = Launch { file: Some("a.odt".into()), ..Launch::default() };
-        let locked = "confirmed: window \"a\" opened => a.odt is locked by another program, as the lock file beside it says, so";
+        let locked = "confirmed: window \"a\" opened => a.odt is locked by another program, as the lock file next to it says, so";
         for (title, document, expected) in [
             ("a", DocumentState::Shown, "confirmed: window \"a\" opened".to_owned()),
             (

@@ -89,7 +89,7 @@ mod tests {
     use deskpilot_core::ControlDetail;
 
     #[test]
-    fn nothing_is_told_of_what_stands_in_the_field() {
+    fn nothing_is_reported_of_the_text_of_the_field() {
         let value = |of: Option<&str>| {
             let (before, after) = (Some("OpenS".into()), Some("Open".into()));
             Effect::Confirmed(Evidence::Value { before, after, of: of.map(str::to_owned) })

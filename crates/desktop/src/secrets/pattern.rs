@@ -108,11 +108,14 @@ impl PatternIndex {
             return Vec::new();
         }
         let all = Lane { places: (0..text.len()).collect(), letters: text.to_vec() };
+        // Tight patterns are compared with all characters, loose ones with those that are no separators.
         let mut found = self.tight.matches(&all, scope);
         if !self.loose.patterns.is_empty() {
             found.extend(self.loose.matches(&all.without_separators(), scope));
         }
+        // At the same start the longer one first, so that it takes in the other.
         found.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
+        // Overlapping matches become one: striking only the first would leave the rest of the other.
         let mut separate: Vec<SecretMatch> = Vec::with_capacity(found.len());
         for next in found {
             match separate.last_mut() {
@@ -176,6 +179,7 @@ impl LaneIndex {
             let range = lane.places[at]..lane.places[at + length - 1] + 1;
             Some((length, SecretMatch { range, secret: *secret, extent }))
         });
+        // Several secrets may begin alike: the longest match hides the most.
         matched.max_by_key(|it| it.0)
     }
 }
@@ -189,6 +193,7 @@ impl SecretPattern {
             return Some((length, Extent::Whole));
         }
         let in_a_row = lane.places[at..at + length].iter().enumerate();
+        // A few letters that are spread over a text match by chance, so a grouped part needs `SPREAD` of them.
         let row = in_a_row.take_while(|(nth, place)| **place == lane.places[at] + nth).count();
         let counted = if length >= self.part.max(SPREAD) { length } else { row };
         (scope == MatchScope::Parts && counted >= self.part).then_some((counted, Extent::Part(counted)))
@@ -207,6 +212,7 @@ impl Default for GramFilter {
 impl GramFilter {
     fn bit(gram: [char; PART]) -> usize {
         let mixed = gram.iter().fold(0_u32, |sum, it| (sum ^ u32::from(*it)).wrapping_mul(0x9e37_79b1));
+        // The upper 12 of 32 bits: one of 64 times 64.
         (mixed >> 20) as usize
     }
 

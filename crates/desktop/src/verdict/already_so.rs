@@ -1,10 +1,10 @@
 //! Detects actions whose goal was reached before: some are not needed, others need an explanation why nothing changed. Pure.
 
-use super::effect::is_same;
 use super::proof::Proof;
 use super::typed_text::is_own_spelling;
 use deskpilot_core::{
     Button, Control, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States, TextMode,
+    is_same_name,
 };
 
 impl Proof {
@@ -14,7 +14,7 @@ impl Proof {
             Proof::State(state, on) => {
                 (states.has(*state) == *on).then_some(ExistingState::State(*state, *on))
             }
-            Proof::Choice(item) => chosen.filter(|it| is_same(it, item)).map(ExistingState::Chosen),
+            Proof::Choice(item) => chosen.filter(|it| is_same_name(it, item)).map(ExistingState::Chosen),
             _ => None,
         }
     }

@@ -233,12 +233,6 @@ fn same(evidence: Evidence) -> Effect {
     Effect::NoChange(NoChangeReason::Same(evidence))
 }
 
-/// Whether two names are the same to a person: ignores case, surrounding blanks and trailing dots.
-pub fn is_same(one: &str, other: &str) -> bool {
-    let plain = |name: &str| name.trim().trim_end_matches(['…', '.']).to_lowercase();
-    plain(one) == plain(other)
-}
-
 /// The titles of the windows that are in the first look only.
 fn only<'a>(
     one: &'a WindowSnapshot,

@@ -315,7 +315,7 @@ mod tests {
     use deskpilot_core::WindowChange;
 
     #[test]
-    fn what_others_show_of_what_is_typed_hidden_is_not_told() {
+    fn what_others_show_of_what_is_typed_hidden_is_not_reported() {
         let value = |of: Option<&str>| Evidence::Value {
             before: None,
             after: Some("opensesame".into()),

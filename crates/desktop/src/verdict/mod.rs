@@ -27,7 +27,6 @@ mod unseen_press;
 pub use already_so::with_existing_state;
 pub use comparison::{Comparison, effect_of_focus, effect_of_state};
 pub use dialog_answer::may_close_dialog;
-pub use effect::is_same;
 pub use evidence::HIDDEN;
 pub use judgement::{Certainty, Verdict};
 pub use late_bars::{is_of_menu, late_bars};

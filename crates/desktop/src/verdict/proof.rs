@@ -36,7 +36,7 @@ pub enum Proof {
     State(State, bool),
     /// The number of the control.
     Number(f64),
-    /// The item chosen in the control.
+    /// The item chosen in the control, by its name there: a part of the name, by which an input may name it, proves nothing.
     Choice(String),
     /// The selected text of the control.
     Selection(String),

@@ -1,10 +1,9 @@
 //! The effect that the value of a control shows, read before and after an action. Pure.
 
-use super::effect::is_same;
 use super::evidence::end_of;
 use super::proof::Proof;
 use super::typed_text::{is_own_spelling, key_text_effect, typed_in_field};
-use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, TextMode};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, TextMode, is_same_name};
 
 impl Proof {
     /// The effect shown by two readings of the control itself; `None` when the proof is
@@ -27,12 +26,15 @@ impl Proof {
                     Effect::Partial(format!("it is now {is}, not {wanted}"))
                 })
             }
-            Proof::Choice(wanted) => Some(if is_same(after?, wanted) {
+            // A list may show an item a little differently than its own name.
+            Proof::Choice(item) => Some(if is_same_name(after?, item) && before == after {
+                already(ExistingState::Chosen(after?.to_owned()))
+            } else if is_same_name(after?, item) {
                 Effect::Confirmed(value())
             } else if before == after {
                 same(value())
             } else {
-                Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
+                Effect::Partial(format!("{:?} is chosen now, not {item:?}", after?))
             }),
             Proof::Selection(wanted) => Some(if after? == wanted {
                 Effect::Confirmed(Evidence::Reported(format!("selected {:?}", end_of(wanted))))

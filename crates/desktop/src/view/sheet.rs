@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_sheet_may_go_on_it_is_said() {
+    fn where_a_sheet_may_go_on_it_is_reported() {
         let more = ", perhaps more beyond what is shown";
         for (shown, expected) in [
             (&[("A1", "x"), ("B2", "y"), ("C3", "")][..], "used A1:B2".to_owned()),

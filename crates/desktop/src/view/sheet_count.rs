@@ -43,7 +43,7 @@ mod tests {
     use super::super::testing::control;
     use super::*;
 
-    /// Whether a status text is left out beside these tabs, of which the first is selected, under a sheet of this name.
+    /// Whether a status text is left out next to these tabs, of which the first is selected, under a sheet of this name.
     fn is_left_out(status: &str, sheet: &str, tabs: &[&str]) -> bool {
         let mut controls = vec![
             control(Role::Document, "costs"),

@@ -57,7 +57,7 @@ fn nothing<'a>(options: &'a ViewOptions) -> ViewRequest<'a> {
 }
 
 #[test]
-fn a_window_is_told_in_few_words() {
+fn a_window_is_described_in_few_words() {
     let options = ViewOptions::default();
     let truncated = Truncation { reason: "deadline of 1500 ms".into(), unread: Some(7) };
     let wanted = ViewRequest { truncated: Some(&truncated), ..nothing(&options) };
@@ -143,7 +143,7 @@ fn what_matters_is_what_stays() {
 }
 
 #[test]
-fn a_sheet_is_told_by_what_is_in_it() {
+fn a_sheet_is_described_by_what_is_in_it() {
     let mut controls = vec![Control { rect: Rect::new(0, 0, 2000, 2000), ..control(Role::Table, "Sheet 1") }];
     for row in 0..40 {
         for column in 0..10_u8 {
@@ -221,7 +221,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_is_too_long_and_none_tells_anything_untrue(controls in any_window(), most in 0..2000_usize, about in "\\PC{0,20}") {
+    fn no_text_is_too_long_and_none_states_anything_untrue(controls in any_window(), most in 0..2000_usize, about in "\\PC{0,20}") {
         let about = [about.as_str(), "save the document"];
         let options = ViewOptions::default();
         let wanted = || ViewRequest { about: &about, ..nothing(&options) };

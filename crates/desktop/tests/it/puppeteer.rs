@@ -65,7 +65,7 @@ fn wait(shows: Option<&str>) -> Verb {
 }
 
 #[tokio::test]
-async fn a_run_may_tell_applications_directly_or_use_windows_alone() {
+async fn a_run_may_command_applications_directly_or_use_windows_alone() {
     let desktop = desk();
     let (typing, echo) = (operation(&desktop, "Text", text("hi")).await, {
         let call =
@@ -73,7 +73,8 @@ async fn a_run_may_tell_applications_directly_or_use_windows_alone() {
         let window = desktop.clone().windows().await.unwrap().remove(0);
         Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb: Verb::Native }))
     });
-    let refused = "refused: Text cannot do this: this run tells applications directly and uses no controls";
+    let refused =
+        "refused: Text cannot do this: this run gives applications native commands and uses no controls";
     for (native, commands, typed, ran) in [
         (NativeUse::On, 1, "confirmed: value \"\" -> \"hi\"", "confirmed: exit code 0"),
         (NativeUse::Off, 0, "no change: ", "refused: there is no command run_shell"),
@@ -135,7 +136,7 @@ async fn every_verb_ends_in_a_true_sentence() {
 }
 
 #[tokio::test]
-async fn a_text_is_not_said_to_be_listed_or_absent_where_a_window_was_not_read_whole() {
+async fn a_text_is_not_reported_as_listed_or_absent_where_a_window_was_not_read_whole() {
     let buttons: String =
         (0..Budget::SEARCH.controls).map(|it| format!("      button \"B{it}\"\n")).collect();
     let text = format!("window \"Big\" editor\n      edit \"First\"\n{buttons}      button \"Last\"");

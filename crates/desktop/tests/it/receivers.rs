@@ -70,7 +70,7 @@ async fn launched(native: NativeUse) -> Launched {
 }
 
 #[tokio::test]
-async fn applications_are_started_so_that_they_can_be_told_and_waited_for_until_they_can() {
+async fn applications_are_started_so_that_they_can_be_commanded_and_waited_for_until_they_can() {
     let args = vec!["--accept=pipe".into(), "--quiet".into()];
     let started = |args| vec![("sheets".to_owned(), args), ("words".to_owned(), Vec::new())];
     assert_eq!(launched(NativeUse::On).await, (started(args), vec!["Sheet".to_owned(); 2]));

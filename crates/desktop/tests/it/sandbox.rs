@@ -111,7 +111,7 @@ async fn it_has_a_temporary_folder_and_processes_of_its_own() {
 }
 
 #[tokio::test]
-async fn exit_codes_and_missing_programs_are_told_as_without_a_sandbox() {
+async fn exit_codes_and_missing_programs_are_reported_as_without_a_sandbox() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
     assert!(
         shell

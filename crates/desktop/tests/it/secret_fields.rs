@@ -88,7 +88,7 @@ impl Attack {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
         let reported = self.reported.to_lowercase();
         for part in letters.windows(4).map(|it| it.iter().collect::<String>()) {
-            assert!(!reported.contains(&part), "{part:?} is told: {}", self.reported);
+            assert!(!reported.contains(&part), "{part:?} is shown: {}", self.reported);
         }
     }
 }
@@ -148,7 +148,7 @@ async fn what_reads_selects_or_copies_a_secret_that_can_be_seen_is_refused() {
 }
 
 #[tokio::test]
-async fn a_field_that_shows_a_secret_tells_neither_its_text_nor_its_length() {
+async fn a_field_that_shows_a_secret_reveals_neither_its_text_nor_its_length() {
     let mut attack = Attack::on_shown_field().await;
     for (gesture, expected) in [
         (append("x"), "unverified: {{secret:mail}} stands there, so what is there now is not read"),
@@ -260,7 +260,7 @@ async fn no_native_command_runs_in_a_window_that_shows_a_secret() {
 }
 
 #[tokio::test]
-async fn ordinary_work_beside_a_hidden_secret_goes_on() {
+async fn ordinary_work_next_to_a_hidden_secret_goes_on() {
     let mut attack = Attack::on_hidden_field().await;
     for (name, gesture) in [
         ("Password", click()),

@@ -97,7 +97,7 @@ pub(crate) fn text(text: &str) -> Gesture {
 }
 
 #[tokio::test]
-async fn a_secret_is_typed_and_told_nowhere() {
+async fn a_secret_is_typed_and_shown_nowhere() {
     for keys in [text(MAIL), Gesture::Keys(parse_keys("^a{{secret:mail}}").unwrap())] {
         let mut setup = Setup::new(desk()).await;
         let outcome = setup.on("Password", keys).await.unwrap();
@@ -222,7 +222,7 @@ pub(crate) fn is_uniform(picture: &Image, rect: Rect) -> bool {
 }
 
 #[tokio::test]
-async fn an_error_tells_no_secret() {
+async fn an_error_reveals_no_secret() {
     let why = format!("there is {SECRET:?} in it already");
     let error = DesktopError::NotPossible { what: "Edit \"Password\"".into(), why };
     let mut setup = Setup::new(desk().with_fault(1, InjectedFault::Fails(error))).await;
@@ -253,7 +253,7 @@ impl Grounding for FixedGrounding {
 }
 
 #[tokio::test]
-async fn neither_eyes_nor_programs_tell_it() {
+async fn neither_eyes_nor_programs_reveal_it() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
@@ -335,7 +335,7 @@ impl Receiver for PictureReceiver {
 }
 
 #[tokio::test]
-async fn no_command_that_is_discovered_tells_it() {
+async fn no_command_that_is_discovered_reveals_it() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
     let doc = || format!("what {SECRET} opens").into();
@@ -368,7 +368,7 @@ async fn no_command_takes_a_picture_once_a_secret_was_typed() {
 }
 
 #[tokio::test]
-async fn what_a_page_calls_an_element_is_told_without_it_and_what_the_agent_wrote_stays() {
+async fn the_name_of_an_element_is_shown_without_the_secret_and_what_the_agent_wrote_stays() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
     let text = json!({"text": format!("{SECRET} by chance")}).as_object().cloned().unwrap();

@@ -3,7 +3,7 @@
 use crate::{DocumentError, Format, PagePicture, converter::Converter};
 use std::time::Duration;
 
-/// What makes XML of a document. It tells where on a page each line is; the document comes by its standard input,
+/// What makes XML of a document. It says where on a page each line is; the document comes by its standard input,
 /// and the name of a file that it asks for then is not used.
 const POPPLER: Converter<'static> = Converter {
     program: "pdftohtml",

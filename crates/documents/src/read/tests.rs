@@ -45,7 +45,7 @@ fn what_is_no_regular_file_or_too_large_is_refused_at_once() {
 }
 
 #[test]
-fn formats_are_told_by_names_and_by_contents() {
+fn formats_are_recognized_by_names_and_by_contents() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let mallard = "<page xmlns='http://projectmallard.org/1.0/'><title>T</title><p>x</p></page>";

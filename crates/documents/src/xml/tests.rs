@@ -85,7 +85,7 @@ fn what_is_skipped_is_not_visited_and_neither_is_its_end() {
 }
 
 #[test]
-fn the_root_is_told_with_its_namespace() {
+fn the_root_is_reported_with_its_namespace() {
     let page = "<?xml version='1.0'?><!-- x --><m:page xmlns='u'/>";
     assert_eq!(root(page), Some(("page".into(), "u".into())));
     assert_eq!(root("no"), None);

@@ -104,7 +104,7 @@ impl<'e> Entry<'e, '_> {
             if self.has(key) && !self.has("mcp") {
                 self.add_problem(
                     key,
-                    "it is for servers of tools: write mcp = [...] beside it, or remove it",
+                    "it is for servers of tools: write mcp = [...] next to it, or remove it",
                 );
             }
         }

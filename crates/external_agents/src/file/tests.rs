@@ -55,7 +55,7 @@ command = ["/opt/my tools/count"]
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line_and_key() {
+fn what_is_wrong_is_reported_with_its_line_and_key() {
     for (text, expected) in [
         ("[agents.a\n", "line 1: it is not TOML: "),
         ("agents = 3\n", "line 1, \"agents\": it is a number: write a table [agents.NAME] for each agent"),
@@ -115,7 +115,7 @@ fn every_key_of_an_agent_is_checked() {
         ),
         (
             "tool = \"ask\"",
-            "line 4, \"agents.a.tool\": it is for servers of tools: write mcp = [...] beside it, or remove it",
+            "line 4, \"agents.a.tool\": it is for servers of tools: write mcp = [...] next to it, or remove it",
         ),
         ("argument = \"q\"", "line 4, \"agents.a.argument\": it is for servers of tools"),
         ("application = \"\"", "line 4, \"agents.a.application\": it is empty"),
@@ -199,7 +199,7 @@ fn names_that_differ_in_capitals_alone_are_one_too_many() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once_by_line() {
+fn all_that_is_wrong_is_reported_at_once_by_line() {
     let message = problems_of("[agents.b]\ntimeout = 0\n[agents.a]\nacp = []\nx = 1\n");
     let lines: Vec<&str> = message.split("; line ").map(|it| it.split(": ").next().unwrap()).collect();
     let expected = [

@@ -82,7 +82,7 @@ fn subtask_argument(tool: &Tool, named: Option<&str>) -> Result<String, String> 
     };
     match arguments.iter().find(|it| it.is_required && it.name != argument) {
         Some(other) => Err(format!(
-            "its tool {name} requires {} beside {argument}: choose a tool that requires nothing but the subtask",
+            "its tool {name} requires {} in addition to {argument}: choose a tool that requires nothing but the subtask",
             one_line(other.name, MAX_NAME_CHARS)
         )),
         None => Ok(argument.to_owned()),
@@ -151,8 +151,8 @@ mod tests {
             (&all[..], Some("ask"), Some("q"), Err("its tool ask has no argument \"q\": its arguments are question, depth; mend argument".into())),
             (&all[..], Some("none"), None, Err("its tool none requires no text: its arguments are hint; say which takes the subtask, with argument = \"...\"".into())),
             (&all[..], Some("two"), None, Err("its tool two requires more than one text: its arguments are a, b; choose another tool".into())),
-            (&all[..], Some("two"), Some("a"), Err(format!("its tool two requires b beside a: {requires}"))),
-            (&all[..], Some("deep"), None, Err(format!("its tool deep requires n beside a: {requires}"))),
+            (&all[..], Some("two"), Some("a"), Err(format!("its tool two requires b in addition to a: {requires}"))),
+            (&all[..], Some("deep"), None, Err(format!("its tool deep requires n in addition to a: {requires}"))),
         ] {
             let chosen = choose(tools, tool, argument).map(|it| format!("{}({})", it.tool, it.argument));
             assert_eq!(chosen, expected.map(str::to_owned), "{tool:?} {argument:?}");

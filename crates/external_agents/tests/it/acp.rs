@@ -43,7 +43,7 @@ async fn a_permit_is_granted_once_and_never_for_ever() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_is_what_was_told_of_it_before() {
+async fn what_is_asked_for_is_what_was_announced_before() {
     let stage = Stage::peer("acp", &["permit-later"]);
     let stage = stage.with(|spec, _| spec.application = Some("Notes".into()));
     let home = stage.folder.path().canonicalize().unwrap().display().to_string();

@@ -15,7 +15,7 @@ async fn the_subtask_is_read_and_the_result_written() {
 }
 
 #[tokio::test]
-async fn a_failure_tells_its_code_and_its_last_words() {
+async fn a_failure_reports_its_code_and_its_last_words() {
     let failing = shell("echo half; echo out of paper >&2; exit 7").carry_out("x").await;
     assert_eq!(failing, failed("it ended with code 7; its last words: out of paper; it wrote: half"));
     assert_eq!(shell("exit 1").carry_out("x").await, failed("it ended with code 1"));

@@ -26,7 +26,7 @@ async fn results_of_every_kind_come_back() {
 }
 
 #[tokio::test]
-async fn what_a_server_says_beside_the_protocol_does_no_harm() {
+async fn what_a_server_prints_outside_the_protocol_does_no_harm() {
     let garbage = asked("garbage").await;
     assert!(
         matches!(&garbage, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),
@@ -54,8 +54,7 @@ async fn the_tool_is_named_where_there_are_several() {
     let stage = Stage::peer("mcp", &["paged"]);
     assert_eq!(stage.carry_out("x").await, Err(not_started(several)));
     assert_eq!(stage.agent.greet().await, Err(not_started(several)));
-    let endless =
-        "its tool read requires line beside file: choose a tool that requires nothing but the subtask";
+    let endless = "its tool read requires line in addition to file: choose a tool that requires nothing but the subtask";
     assert_eq!(asked("endless").await, Err(not_started(endless)));
     assert_eq!(asked("no-tools").await, Err(not_started("it offers no tool: it cannot take subtasks")));
     let peer = format!("{}/tests/peers/mcp.py", env!("CARGO_MANIFEST_DIR"));

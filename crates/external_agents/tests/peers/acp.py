@@ -76,7 +76,7 @@ def work(prompt):
             say({"id": f"m{number}", "method": "session/request_permission", "params": params})
         chunk(json.dumps(hear()["result"]["outcome"]))
     elif MODE == "permit-later":
-        # What it means to do is told before it is asked for, and changed as soon as that is asked.
+        # What it means to do is announced before it is asked for, and changed as soon as that is asked.
         update("tool_call", toolCallId="call-1", title="Clean", kind="read", rawInput={"command": "rm x", "cwd": "~/a"})
         update("tool_call_update", toolCallId="call-1", title="Clean up", rawOutput="x")
         params = {"sessionId": SESSION, "toolCall": {"toolCallId": "call-1"},

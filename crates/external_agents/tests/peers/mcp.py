@@ -22,7 +22,7 @@ def hear():
 
 
 def requested(number, method, params):
-    """Asks the client for something, and tells how it answers."""
+    """Asks the client for something, and returns how it answers."""
     say({"id": number, "method": method, "params": params})
     while True:
         message = hear()

@@ -15,7 +15,7 @@ use std::{
 
 /// The largest text that is decoded. Of a larger one only UTF-8 is read.
 const LARGEST_DECODED: u64 = 16 << 20;
-/// How many bytes tell whether a large file is text.
+/// How many bytes decide whether a large file is text.
 const HEAD: usize = 8 << 10;
 
 /// What a file is.

@@ -59,7 +59,7 @@ async fn of_a_huge_folder_a_part_is_listed_and_the_rest_is_counted() {
 }
 
 #[tokio::test]
-async fn a_text_is_read_in_parts_and_what_is_no_text_is_told() {
+async fn a_text_is_read_in_parts_and_what_is_no_text_is_reported() {
     let mut files = FilesUnderTest::new();
     files.file("lines.txt", (1..=3000).map(|it| format!("line {it}\n")).collect::<String>());
     files.file("long.txt", "ä".repeat(20_000));

@@ -37,7 +37,7 @@ async fn what_is_written_is_read_back() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_is_told_and_leaves_nothing() {
+async fn what_cannot_be_written_is_reported_and_leaves_nothing() {
     let mut files = FilesUnderTest::new();
     files.file("file", "x");
     fs::create_dir(files.work.join("folder")).unwrap();

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_read_however_they_are_told() {
+    fn elements_are_read_however_they_are_spelled() {
         for (element, expected) in [
             (
                 json!({"type": "text", "bbox": [0.1, 0.2, 0.3, 0.4], "interactivity": false, "content": "Save\n as "}),

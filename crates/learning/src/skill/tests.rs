@@ -29,7 +29,7 @@ fn two_runs_with_other_values_are_one_skill_with_a_parameter() {
     let third = typed("Type And so on into the field", "And so on").unwrap();
     assert_eq!(generalized(&both, &third).unwrap().runs, 3);
     let wrong = typed("Type And so on into the field", "Banana").unwrap();
-    assert_eq!(generalized(&both, &wrong), None, "the text that was typed is not the one that was told");
+    assert_eq!(generalized(&both, &wrong), None, "the text that was typed is not the one that was given");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn windows_in_a_skill_of_the_first_format_are_read() {
 }
 
 #[test]
-fn a_skill_survives_its_file_and_flaws_are_told() {
+fn a_skill_survives_its_file_and_errors_are_reported() {
     let skill = typed("Type {braces} into the field", "{braces}").unwrap();
     let text = toml::to_string_pretty(&skill).unwrap();
     assert_eq!(toml::from_str::<Skill>(&text).unwrap(), skill, "{text}");
@@ -442,7 +442,7 @@ fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
     let both = || vec![opening.clone(), next.clone()];
     assert!(matches!(of("Save it", both()), Err(NotCompiled::DependsOnScreen(_))));
     assert!(of("Save it", vec![opening.clone()]).is_ok(), "nothing came after");
-    assert!(of(&format!("Save it: {mail}"), both()).is_ok(), "it was told");
+    assert!(of(&format!("Save it: {mail}"), both()).is_ok(), "it was given");
     let mut window = opening.clone();
     let after = window.after.as_mut().unwrap();
     (after.controls[0].role, after.levels) = (Role::Dialog, vec![0, 0, 0, 0, 1]);

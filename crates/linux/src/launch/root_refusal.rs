@@ -42,7 +42,7 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     #[test]
-    fn a_program_with_the_engine_beside_it_refuses_unless_its_sandbox_is_off() {
+    fn a_program_with_the_engine_in_its_folder_refuses_unless_its_sandbox_is_off() {
         let folder = tempfile::tempdir().unwrap();
         let (engine, programs) = (folder.path().join("engine"), folder.path().join("bin"));
         [&engine, &programs].into_iter().for_each(|it| fs::create_dir(it).unwrap());

@@ -273,7 +273,7 @@ mod tests {
         drop(UnixListener::bind(places.socket(4001)).unwrap());
         fs::write(places.x_lock(4002), "       123\n").unwrap();
         assert_eq!(first(&places).number, 4003);
-        assert_eq!(files(&places), 2, "no lock file is left beside what belongs to others");
+        assert_eq!(files(&places), 2, "no lock file is left next to what belongs to others");
         assert!(places.x_lock(4002).exists());
     }
 

@@ -74,7 +74,7 @@ async fn a_desktop_that_waited_takes_the_folders_of_its_task() {
 }
 
 #[tokio::test]
-async fn a_stranger_without_the_cookie_is_not_let_onto_the_display() {
+async fn a_client_without_the_cookie_is_not_let_onto_the_display() {
     let desktop = desktop().await;
     let display = DisplayAddress::current(desktop.seat().display().to_owned());
     let seat = Seat { display, ..desktop.seat().clone() };

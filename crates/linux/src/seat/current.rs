@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_missing_display_or_bus_is_said_with_what_to_do() {
+    async fn a_missing_display_or_bus_is_reported_with_what_to_do() {
         for (variables, error) in [
             (&[][..], "no X display: DISPLAY is not set"),
             (

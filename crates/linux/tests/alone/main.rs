@@ -232,7 +232,7 @@ impl Observer {
         let reading = timeout(HANGS, self.desktop.controls(&calculator.window, Budget::LOOK));
         match reading.await.unwrap_or_else(|_| panic!("{case}: the read hangs")) {
             Ok(ControlSnapshot { truncated: None, controls, .. }) if controls.len() < CONTROLS => {
-                panic!("{case}: {} controls are said to be all", controls.len());
+                panic!("{case}: {} controls are reported to be all", controls.len());
             }
             Ok(_) | Err(DesktopError::WindowGone(_) | DesktopError::Hung { .. }) => {}
             Err(error) => panic!("{case}: {error}"),

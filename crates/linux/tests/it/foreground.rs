@@ -15,7 +15,7 @@ async fn wait_for(test: &mut TestDesktop, window: &Window, expected: Foreground)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_shell_that_waits_is_told_from_a_program_that_takes_its_keys() {
+async fn a_shell_that_waits_is_distinguished_from_a_program_that_takes_its_keys() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("xfce4-terminal").await;
     wait_for(&mut test, &window, Foreground::Shell).await;

@@ -37,6 +37,9 @@ async fn check_boxes_and_tabs() {
         refused.to_string().ends_with("it has no item \"page 9\", but page 1, page 2, page 3"),
         "{refused}"
     );
+    for expected in ["confirmed: value \"page 2\" -> \"page 3\"", "no change: already \"page 3\" chosen"] {
+        assert_eq!(test.on(&window, &tabs, Gesture::Select("3".into())).await.to_string(), expected);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -68,7 +68,7 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
 /// Keys that format a text are proven by the text, whatever the tool bars say: bold and underlined is what is selected, and
 /// centred the paragraph with the caret.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_text_tells_at_once_how_it_looks() {
+async fn a_text_reports_at_once_how_it_looks() {
     let mut test = TestDesktop::bring_up().await;
     let letter = test.private.directory().join("letter.fodt");
     fs::write(&letter, LETTER).unwrap();
@@ -155,10 +155,10 @@ async fn a_tool_bar_that_follows_is_not_self_changing(test: &mut TestDesktop, wi
 async fn is_kept_while_nothing_happens(test: &mut TestDesktop, window: &Window) {
     let mut other = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
     test.in_window(window, keys("{CTRL+SHIFT+T}C12{ENTER}=LEN(A1){ENTER}")).await;
-    for (text, length) in [("kept", "4"), ("read anew", "9")] {
+    for (text, length) in [("kept", "4"), ("read twice", "10")] {
         let deadline = Instant::now() + Duration::from_secs(120);
         while test.desktop.controls(window, Budget::LOOK).await.unwrap().freshness != Freshness::Cached {
-            assert!(Instant::now() < deadline, "every look reads the sheet anew");
+            assert!(Instant::now() < deadline, "every look reads the sheet again");
         }
         let gesture = keys(&format!("{{CTRL+HOME}}{text}{{ENTER}}"));
         other.perform(&Input { window: window.id, aim: Aim::Window, gesture }).await.unwrap();
@@ -257,7 +257,7 @@ async fn list(test: &mut TestDesktop, window: &Window) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
+async fn a_sheet_is_listed_in_rows_and_its_menus_and_fields_can_be_used() {
     let mut test = TestDesktop::bring_up().await;
     let row = |cells: &[&str]| {
         let cells = cells.iter().map(|it| {
@@ -316,11 +316,11 @@ async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
     let ok = test.find(&window, Role::Button, "OK").await;
     test.on(&window, &ok, click()).await;
     test.find(&window, Role::TabItem, "Totals").await;
-    the_dialog_in_front_of_a_sheet_is_told_first(&mut test, &window).await;
+    the_dialog_in_front_of_a_sheet_is_listed_first(&mut test, &window).await;
 }
 
 /// Opens the layout of a pivot table over two dialogs, and looks at the window behind it.
-async fn the_dialog_in_front_of_a_sheet_is_told_first(test: &mut TestDesktop, window: &Window) {
+async fn the_dialog_in_front_of_a_sheet_is_listed_first(test: &mut TestDesktop, window: &Window) {
     let menu = test.find(window, Role::Menu, "Data").await;
     test.on(window, &menu, click()).await;
     let pivot = test.find_where(window, "the submenu", |it| it.name == "Pivot Table").await;
@@ -374,7 +374,7 @@ async fn slides_are_listed_and_their_words_are_selected() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dialog_beside_the_document_is_listed_first_and_its_fields_have_the_names_before_them() {
+async fn a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_names_before_them() {
     let mut test = TestDesktop::bring_up().await;
     let letter = test.private.directory().join("letter.fodt");
     fs::write(&letter, LETTER).unwrap();

@@ -67,17 +67,17 @@ async fn buttons(test: &mut TestDesktop, window: &Window) -> Vec<Control> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_of_gtk_3_are_where_they_are_told() {
+async fn buttons_of_gtk_3_are_where_they_are_reported() {
     check(&PrivateOptions::USUAL, &["galculator"], 1.0, None).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_of_gtk_3_are_where_they_are_told_when_all_is_twice_as_large() {
+async fn buttons_of_gtk_3_are_where_they_are_reported_when_all_is_twice_as_large() {
     let options = PrivateOptions { scale: Scale::DOUBLE, ..PrivateOptions::USUAL };
     check(&options, &["galculator"], 2.0, None).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_of_gtk_4_are_where_they_are_told() {
+async fn buttons_of_gtk_4_are_where_they_are_reported() {
     check(&PrivateOptions::USUAL, &["gnome-calculator"], 1.0, Some(Point { x: 5, y: 5 })).await;
 }

@@ -33,7 +33,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_window_of_gtk_4_in_which_something_always_moves_tells_of_itself_when_it_is_opened() {
+async fn a_window_of_gtk_4_in_which_something_always_moves_is_reported_when_it_is_opened() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("gtk4-widget-factory").await;
     let controls = test.controls(&window).await;

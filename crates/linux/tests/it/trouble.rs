@@ -18,7 +18,7 @@ fn signal(window: &Window, signal: Signal) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
+async fn an_application_that_hangs_is_reported_and_stops_nobody_else() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("galculator").await;
     let other = test.launch("mousepad").await;
@@ -78,7 +78,7 @@ fn until_it_works(window: &Window) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn windows_that_are_gone_are_told() {
+async fn windows_that_are_gone_are_reported() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("galculator").await;
     let seven = test.find(&window, Role::ToggleButton, "7").await;

@@ -38,7 +38,7 @@ async fn a_wait_ends_with_what_it_is_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
+async fn a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("galculator").await;
     // A blinking caret is no effect.
@@ -48,7 +48,7 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     let outcome = test.desktop.perform(&input).await.unwrap();
     let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
-    assert!(outcome.settled.is_some(), "it is not said what ended the wait");
+    assert!(outcome.settled.is_some(), "the outcome does not say what ended the wait");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -141,7 +141,7 @@ async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_control_that_takes_the_keyboard_late_is_not_said_to_refuse_it() {
+async fn a_control_that_takes_the_keyboard_late_is_not_reported_to_refuse_it() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.start(&["python3", LATE_FOCUS], "Late focus").await;
     let soon = test.find(&window, Role::ToggleButton, "Soon").await;

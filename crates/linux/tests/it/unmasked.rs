@@ -151,7 +151,7 @@ impl Attack {
                 // The controls that the guard knows now show why it did not know the field, or its place.
                 let fields: Vec<Control> = self.controls().await.into_iter().filter(is_password).collect();
                 unreachable!(
-                    "{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now told: {fields:?}"
+                    "{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now listed: {fields:?}"
                 );
             }
         }
@@ -170,7 +170,7 @@ impl Attack {
         let parts = letters.windows(4).map(|it| it.iter().collect::<String>());
         for part in parts {
             let line = transcript.lines().find(|it| it.contains(&part));
-            assert!(line.is_none(), "{part:?} is told: {}", line.unwrap());
+            assert!(line.is_none(), "{part:?} is shown: {}", line.unwrap());
         }
     }
 }
@@ -194,7 +194,7 @@ fn select(text: &str) -> Gesture {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_shows_what_its_field_hid_tells_no_part_of_it() {
+async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
     let mut attack = Attack::on_the_page().await;
     for shown_by in ["Show", "Reveal", "Reveal while typing"] {
         attack.on("Hide", click()).await;

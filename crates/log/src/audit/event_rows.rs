@@ -143,7 +143,7 @@ mod tests {
     };
 
     #[test]
-    fn every_kind_is_told_in_plain_words() {
+    fn every_kind_is_described_in_plain_words() {
         let open = || {
             Operation::Launch(Launch { application: "galculator".into(), file: None, ..Launch::default() })
         };

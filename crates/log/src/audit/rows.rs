@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_told_to_the_millisecond() {
+    fn a_moment_is_shown_to_the_millisecond() {
         for (at, expected) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (1_700_000_000_250, "2023-11-14T22:13:20.250Z"),

@@ -116,18 +116,18 @@ const fn needs_fsync(event: &Event) -> bool {
 
 /// The first invalid line of a log.
 #[derive(Debug, PartialEq)]
-pub(super) struct LineFlaw {
+pub(super) struct LineError {
     line: usize,
     message: String,
 }
 
-impl fmt::Display for LineFlaw {
+impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
-impl LineFlaw {
+impl LineError {
     pub(super) fn in_file(self, path: &Path) -> LogError {
         LogError::Damaged { path: path.into(), line: self.line, message: self.message }
     }
@@ -135,11 +135,11 @@ impl LineFlaw {
 
 /// Parses all complete lines; the first has the number `first`. Returns the entries and the length of their
 /// lines in bytes.
-pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), LineFlaw> {
+pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), LineError> {
     let entries = complete_lines(bytes)
         .zip(first..)
         .map(|(line, seq)| {
-            entry(line, seq).map_err(|message| LineFlaw {
+            entry(line, seq).map_err(|message| LineError {
                 line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1,
                 message,
             })

@@ -74,12 +74,15 @@ impl FileLog {
         check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
         let path = folder.join(EVENTS);
+        // Read under the lock: another process may have written the first line just before.
         let bytes = read_if_there(&path)?;
         if bytes.contains(&b'\n') {
             return Err(LogError::Exists { task: task.into(), path });
         }
+        // No line is complete, so nothing relied on any of it.
         set_aside_torn_line(&path, &bytes, 0)?;
         let file = append_to(&path)?;
+        // Without this a power failure could lose the file itself, although its lines were synced.
         sync_folder(&folder);
         Ok(FileLog {
             blobs: Blobs::of(&folder),
@@ -111,6 +114,7 @@ impl FileLog {
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
         }
+        // Before anything is written: a log that was changed stays as it was found.
         let head = head(task, &path, &bytes)?;
         set_aside_torn_line(&path, &bytes, whole)?;
         let lines = LineWriter::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
@@ -176,7 +180,9 @@ impl SessionLog for FileLog {
     fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let begins = matches!(event, Event::SessionOpened { .. } | Event::SessionResumed { .. });
         let (record, is_recorded) = (self.record.as_mut(), self.is_recorded);
+        // Called before the line is written: a process that ends in between leaves a log whose last line is among its heads.
         let keep = |next: &str| {
+            // A log from elsewhere gets heads only from the entry on that says so.
             if let Some(record) = record.filter(|_| begins || is_recorded) {
                 let cleared = if is_recorded { Ok(()) } else { record.clear() };
                 // If this fails, the next process does not recognize the log, and asks.
@@ -253,6 +259,7 @@ fn set_aside_torn_line(path: &Path, bytes: &[u8], whole: usize) -> Result<(), Lo
 
 fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
     for number in 1_u32.. {
+        // Never over an earlier one: each is the last trace of a write that failed.
         let aside = path.with_file_name(format!("{EVENTS}.torn-{number}"));
         match private_file_options().write(true).create_new(true).open(&aside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

@@ -193,7 +193,7 @@ fn a_blob_that_is_gone_or_was_changed_is_named() {
 }
 
 #[test]
-fn a_line_that_is_no_entry_is_told_even_where_nothing_is_chained() {
+fn a_line_that_is_no_entry_is_reported_even_where_nothing_is_chained() {
     let root = tempdir().unwrap();
     fs::create_dir(root.path().join("sample")).unwrap();
     let line = |seq: u64| format!("{{\"seq\":{seq},\"at\":1,\"event\":\"stopped\"}}\n");

@@ -271,7 +271,7 @@ fn a_summary_that_is_behind_its_log_or_gone_is_not_believed() {
     assert_eq!(state(), TaskState::Asking);
     let before = read_so_far();
     assert_eq!(state(), TaskState::Asking);
-    assert!(read_so_far() - before < 10_000, "the summary was written anew");
+    assert!(read_so_far() - before < 10_000, "the summary was written again");
     fs::remove_file(root.path().join("a/summary.json")).unwrap();
     assert_eq!(state(), TaskState::Asking);
     fs::write(root.path().join("a/summary.json"), "nonsense").unwrap();

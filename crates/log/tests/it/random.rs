@@ -309,7 +309,7 @@ proptest! {
     }
 
     #[test]
-    fn exports_written_as_entries_arrive_are_those_written_anew(events in events()) {
+    fn exports_written_as_entries_arrive_are_those_written_at_once(events in events()) {
         let (arriving, rewritten) = (tempdir().unwrap(), tempdir().unwrap());
         let mut exports_arriving = Exports::open(arriving.path(), &[], UiTrees::Omitted).unwrap();
         let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(seq), event }).collect();

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_address_is_said_without_its_password() {
+    fn a_bad_address_is_reported_without_its_password() {
         for (given, expected) in [
             (
                 None,

@@ -13,7 +13,7 @@
 //! Prices are list prices of short prompts without batch or priority processing, in dollars per million tokens. A model's
 //! dated names (`-2024-08-06`, `-20250514`, `-latest`) are the undated one, unless they have a row of their own. Partners
 //! that run the same models, such as Amazon Bedrock, set days of their own. A model keeps its row after its end: what is
-//! known of it keeps it out of manuals, and tells people who have it in their settings.
+//! known of it keeps it out of manuals, and warns people who have it in their settings.
 
 use super::known_model::{ClaudeTool, ComputerTool, KnownModel, Thinking};
 use crate::{Images, PictureTokens, ReplyFormat};

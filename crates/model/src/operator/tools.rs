@@ -65,7 +65,8 @@ impl Tool {
 pub(super) fn tool_action(name: &str, args: &Value) -> OperatorAction {
     let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-        let why = format!("there is no tool {name:?}: beside the screen there are {}", names.join(", "));
+        let why =
+            format!("there is no tool {name:?}: in addition to the screen there are {}", names.join(", "));
         return OperatorAction::Unclear(why);
     };
     let text = |(param, _): &(&str, &str)| args.get(param)?.as_str().map(|it| it.trim().to_owned());
@@ -102,7 +103,7 @@ mod tests {
                 "bash",
                 json!({"command": "ls"}),
                 OperatorAction::Unclear(
-                    "there is no tool \"bash\": beside the screen there are ask_person, take_note, give_up"
+                    "there is no tool \"bash\": in addition to the screen there are ask_person, take_note, give_up"
                         .into(),
                 ),
             ),

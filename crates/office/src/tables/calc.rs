@@ -25,7 +25,7 @@ const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, o
 pub(super) const COMMANDS: &[CommandSpec] = &[
     changes!(
         "set_cells",
-        "Fills cells with rows of values and formulas, one call a whole table, and tells what they show.",
+        "Fills cells with rows of values and formulas, one call a whole table, and reports what they show.",
         &[
             required("range", Range, "the first cell, or as many as rows has"),
             ROWS,
@@ -221,7 +221,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             ),
             optional("title", Text, "its title"),
             optional("name", Text, "its name in the document"),
-            optional("cell", Range, "the cell of its upper left corner; beside the cells if left out"),
+            optional("cell", Range, "the cell of its upper left corner; next to the cells if left out"),
             optional("width", Number, "its width in centimetres; 12 if left out"),
             optional("height", Number, "its height in centimetres; 8 if left out"),
             SHEET,
@@ -275,7 +275,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     ),
     changes!(
         "create_pivot_table",
-        "Sums a table up on a new sheet, and tells what it shows.",
+        "Sums a table up on a new sheet, and reports what it shows.",
         &[
             required("rows", Texts, "the heads of the columns whose values become rows"),
             required("values", Text, "the head of the column that is summed up"),

@@ -25,7 +25,7 @@ async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_comment_stays_beside_the_values() {
+async fn a_comment_stays_next_to_the_values() {
     let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
     calc.change("set_cell_value", json!({"cell": "A1", "value": "tea"})).await;
     press(&mut calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
@@ -87,7 +87,7 @@ async fn errors_are_read_as_they_are_shown() {
 const SLOW: &str = "=SUM(MMULT(ROW(A1:A400)*COLUMN(A1:OJ1);ROW(A1:A400)*COLUMN(A1:OJ1)))";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_formula_that_computes_past_the_deadline_is_told_and_stays_one_step_of_undo() {
+async fn a_formula_that_computes_past_the_deadline_is_reported_and_stays_one_step_of_undo() {
     let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
     calc.change("set_cells", json!({"range": "C1", "rows": [["tea"]]})).await;
     let args = json!({"range": "C1", "rows": [[SLOW]]});

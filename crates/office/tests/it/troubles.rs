@@ -45,7 +45,7 @@ async fn what_does_not_fit_is_refused_with_a_sentence_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bridge_that_was_killed_is_started_again_and_a_window_that_closed_is_told() {
+async fn a_bridge_that_was_killed_is_started_again_and_a_window_that_closed_is_reported() {
     let mut calc = OfficeDesktop::open("calc", "fods", SHEET).await;
     let fits = Call { command: "list_sheets".into(), ..Call::default() };
     let window = calc.window.clone();

@@ -90,7 +90,7 @@ fn each_control_applies_to_some_states() {
 }
 
 #[test]
-fn a_job_that_is_queued_again_begins_anew_and_no_earlier_lease_fits() {
+fn a_job_that_is_queued_again_starts_over_and_no_earlier_lease_fits() {
     let (running, fence) = claimed(&Progress::default());
     let again = running.cancel(NOW).unwrap().requeue().unwrap();
     assert_eq!((again.attempt, again.faults, again.epoch, again.worker.clone()), (0, 0, 1, None));

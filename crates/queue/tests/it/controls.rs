@@ -52,7 +52,7 @@ pub(crate) async fn the_worker_of_a_cancelled_job_is_told(place: &TestQueue) {
             tokio::spawn(async move { queue.signal(&lease).await.unwrap() })
         };
         assert_eq!(control(by, name, Control::Cancel).await, ControlResult::Applied);
-        assert_eq!(timeout(PATIENCE, waiting).await.expect("it is told").unwrap(), Signal::Cancel);
+        assert_eq!(timeout(PATIENCE, waiting).await.expect("it is reported").unwrap(), Signal::Cancel);
         assert_eq!(queue.signal(&lease).await.unwrap(), Signal::Cancel);
         assert_eq!(queue.extend(&lease).await.unwrap(), Hold::Cancelled);
         let commit = queue.finish(&lease, &Outcome::Succeeded(json!(1))).await.unwrap();
@@ -67,10 +67,10 @@ pub(crate) async fn the_worker_of_a_lost_job_is_told(place: &TestQueue) {
     let lease = claim(&queue).await;
     let waiting = tokio::spawn(async move { queue.signal(&lease).await.unwrap() });
     assert_eq!(claim(&other).await.attempt, 2);
-    assert_eq!(timeout(PATIENCE, waiting).await.expect("it is told").unwrap(), Signal::Lost);
+    assert_eq!(timeout(PATIENCE, waiting).await.expect("it is reported").unwrap(), Signal::Lost);
 }
 
-pub(crate) async fn an_ended_job_begins_anew(place: &TestQueue) {
+pub(crate) async fn an_ended_job_starts_over(place: &TestQueue) {
     let queue = place.open().await;
     queue.submit(&[job("a")]).await.unwrap();
     let queued = control(&queue, "a", Control::Requeue).await;

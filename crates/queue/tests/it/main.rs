@@ -58,7 +58,7 @@ on_both_engines! {
         a_cancelled_job_is_not_claimed
         the_worker_of_a_cancelled_job_is_told
         the_worker_of_a_lost_job_is_told
-        an_ended_job_begins_anew;
+        an_ended_job_starts_over;
     records:
         a_job_is_submitted_once
         jobs_are_listed_in_pages_in_order_of_submission

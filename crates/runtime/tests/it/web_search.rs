@@ -76,7 +76,7 @@ async fn a_session_knows_what_the_engine_shows_once_a_rule_allows_to_ask_it() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_what_is_missing() {
+async fn the_doctor_reports_what_is_missing() {
     let workspace = Workspace::new();
     let config = || workspace.spec("t", &[], &[], &Respondents::default()).config;
     assert!(web_search_check(&config()).is_none());

@@ -1,7 +1,7 @@
 //! Reads one plan file, or all plan files of a folder.
 
 use super::{
-    PlanError, PlanFile, PlanFlaw, PlanPurpose,
+    PlanError, PlanFile, PlanProblem, PlanPurpose,
     object::resolve_object,
     read::{Problem, parse_plan},
 };
@@ -21,7 +21,7 @@ const MOST_PLANS: usize = 10_000;
 /// The plan of a file, or all plans of a folder sorted by name.
 pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanError> {
     let plan_error =
-        |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
+        |why: String| PlanError(vec![PlanProblem { path: path.to_owned(), line: None, key: None, why }]);
     let files = match fs::metadata(path) {
         Err(error) => {
             return Err(plan_error(format!(
@@ -67,8 +67,8 @@ fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanFlaw>> {
-    let at = |line, key, why| PlanFlaw { path: path.to_owned(), line, key, why };
+fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanProblem>> {
+    let at = |line, key, why| PlanProblem { path: path.to_owned(), line, key, why };
     let text = LARGEST
         .read_text(path)
         .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
@@ -90,11 +90,11 @@ fn log_name(path: &Path) -> String {
 }
 
 /// Duplicate tasks, and plans whose logs would share a name.
-fn duplicates(plans: &[PlanFile]) -> Vec<PlanFlaw> {
+fn duplicates(plans: &[PlanFile]) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     for (at, plan) in plans.iter().enumerate() {
         let before = &plans[..at];
-        let problem = |key: Option<&str>, why: String| PlanFlaw {
+        let problem = |key: Option<&str>, why: String| PlanProblem {
             path: plan.path.clone(),
             line: None,
             key: key.map(str::to_owned),

@@ -13,7 +13,7 @@ pub fn plan(bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn any_plan_file_is_a_plan_or_a_list_of_flaws() {
+    fn any_plan_file_is_a_plan_or_a_list_of_errors() {
         let words = ["\"task\":", "\"steps\": [", "\"object\":", "\"close\": true", "\\u0000", "\u{feff}"];
         deskpilot_fuzz::fuzz("plan", &words, super::plan);
     }

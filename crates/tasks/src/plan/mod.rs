@@ -39,7 +39,7 @@ pub enum PlanPurpose {
 
 /// A problem of a plan file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanFlaw {
+pub struct PlanProblem {
     /// The file, or the folder.
     pub path: PathBuf,
     /// The line number, from 1, if the problem concerns one line.
@@ -50,7 +50,7 @@ pub struct PlanFlaw {
     pub why: String,
 }
 
-impl fmt::Display for PlanFlaw {
+impl fmt::Display for PlanProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
         if let Some(line) = self.line {
@@ -66,7 +66,7 @@ impl fmt::Display for PlanFlaw {
 /// The problems that make plans unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-pub struct PlanError(pub Vec<PlanFlaw>);
+pub struct PlanError(pub Vec<PlanProblem>);
 
 impl PlanError {
     /// The remedy: a person must fix the files.

@@ -14,7 +14,7 @@ pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<TaskObject, S
     let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
     if wanted.is_absolute() || parts.any(|it| !matches!(it, Component::Normal(_))) {
         return Err(format!(
-            "{named:?} leads out of the plan's folder: put the document beside the plan, or into a folder {FILES} beside \
+            "{named:?} leads out of the plan's folder: put the document next to the plan, or into a folder {FILES} next to \
              the plan's, and name it from there"
         ));
     }

@@ -58,7 +58,7 @@ pub(super) fn parse_plan(text: &str, purpose: PlanPurpose) -> Result<ParsedPlan,
     let plan = ParsedPlan {
         task: reader.text(&object, "task", "what is to be done"),
         steps: reader.steps(&object, purpose),
-        object: reader.text(&object, "object", "a document beside the plan, or an application"),
+        object: reader.text(&object, "object", "a document next to the plan, or an application"),
         close: reader.close(&object),
         object_line: reader.line("object", None),
     };

@@ -68,7 +68,7 @@ fn what_is_right_is_understood() {
 }
 
 #[test]
-fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
+fn every_way_to_be_wrong_is_reported_with_its_file_line_and_key() {
     let good = r#""task": "t", "object": "a.txt""#;
     for (text, expected) in [
         ("", "tasks/p.json, line 1: it is not JSON: "),
@@ -80,7 +80,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         ("7", "and not a number"),
         (
             "{\n\"task\": \"t\"}",
-            "tasks/p.json, \"object\": it is missing: write a document beside the plan, or an application",
+            "tasks/p.json, \"object\": it is missing: write a document next to the plan, or an application",
         ),
         (
             "{\"object\": \"a.txt\"}",
@@ -98,7 +98,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         ),
         (
             "{\"task\": \"t\",\n\"object\": {}}",
-            "line 2, \"object\": it is an object: write a document beside the plan",
+            "line 2, \"object\": it is an object: write a document next to the plan",
         ),
         ("{\"task\": \"t\", \"object\": \"\"}", "\"object\": it is empty"),
         (&format!("{{{good},\n\"close\": 1}}"), "line 2, \"close\": it is a number: write true or false"),
@@ -163,7 +163,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
 }
 
 #[test]
-fn all_that_is_wrong_with_a_folder_is_told_at_once() {
+fn all_that_is_wrong_with_a_folder_is_reported_at_once() {
     let place = place();
     let read = |folder: &str| {
         let result = plans(&place.path().join(folder), PlanPurpose::Tasks).map_err(|it| it.to_string());

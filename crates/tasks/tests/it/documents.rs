@@ -237,7 +237,7 @@ async fn cells_of_office_open_xml() {
 }
 
 #[tokio::test]
-async fn what_is_broken_is_said_and_never_unpacked_whole() {
+async fn what_is_broken_is_reported_and_never_unpacked_whole() {
     let home = tempfile::tempdir().unwrap();
     let path = |name: &str| home.path().join(name);
     fs::write(path("text.odt"), "no package").unwrap();

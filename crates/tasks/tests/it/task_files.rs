@@ -79,7 +79,7 @@ fn a_file_that_is_not_utf_8_is_a_list_of_its_bytes() {
 }
 
 #[test]
-fn every_kind_of_check_is_understood_and_said_in_words() {
+fn every_kind_of_check_is_understood_and_described_in_words() {
     let control = |role, name: &str, wanted| {
         Check::Control(ControlCheck { role, name: name.into(), window: "Prefs".into(), wanted })
     };

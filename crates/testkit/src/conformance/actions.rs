@@ -38,7 +38,7 @@ pub(super) async fn clipboard(desktop: &mut DesktopUnderTest<'_>, target: &Named
     for text in ["first", "Grüße, 世界 😀", ""] {
         desktop.perform(target, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
         let written = desktop.perform(target, Gesture::WriteClipboard(text.into())).await;
-        assert!(text.is_empty() || !written.to_string().contains(text), "the effect tells what was copied");
+        assert!(text.is_empty() || !written.to_string().contains(text), "the effect shows what was copied");
         assert_eq!(desktop.read_clipboard().await, text, "after it was written, which was {written}");
         desktop.perform(target, Gesture::Keys(vec![chord('v')])).await;
         desktop.until_text_is(target, text, "after Control+v").await;
@@ -54,13 +54,13 @@ pub(super) async fn hidden_text(desktop: &mut DesktopUnderTest<'_>, target: &Nam
     const SECRET: &str = "opensesame";
     let effect =
         desktop.perform(target, Gesture::Text { text: SECRET.into(), mode: TextMode::Replace }).await;
-    assert!(!effect.to_string().contains(SECRET), "the effect tells what was typed");
+    assert!(!effect.to_string().contains(SECRET), "the effect shows what was typed");
     let control = desktop.find(target).await;
     assert!(control.states.has(State::Protected), "{target:?} is not seen as protected: {control:?}");
     assert_eq!(control.value, None, "the hidden text is listed");
     match desktop.try_to_read(&control).await {
         Ok(text) => assert!(!text.contains(SECRET), "the hidden text was read"),
-        Err(error) => assert!(!error.to_string().contains(SECRET), "the error tells the hidden text"),
+        Err(error) => assert!(!error.to_string().contains(SECRET), "the error shows the hidden text"),
     }
 }
 

@@ -107,7 +107,7 @@ async fn check_deadline(
         panic!("{call} had {SHORT:?}, and did not end");
     };
     let is_over = matches!(&outcome, Ok(it) if it.effect.is_success());
-    assert!(!is_over, "{call} did not end in time, and is said to have succeeded: {outcome:?}");
+    assert!(!is_over, "{call} did not end in time, and is reported as successful: {outcome:?}");
 }
 
 fn check_arguments(commands: &[Arc<CommandSpec>], call: &Call) {

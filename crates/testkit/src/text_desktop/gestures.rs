@@ -3,13 +3,13 @@
 use super::judged::Judged;
 use super::layout;
 use super::root::ROOT;
-use super::state::{DesktopState, OpenWindow, is_same_name};
+use super::state::{DesktopState, OpenWindow};
 use super::widget::Widget;
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Point, Role,
-    ScrollBy, State, TextMode, WindowId,
+    ScrollBy, State, TextMode, WindowId, is_same_name,
 };
-use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::{DesktopError, ItemChoiceError, choose_item};
 
 impl DesktopState {
     /// Performs an input and determines its effect from the windows before and after.
@@ -49,6 +49,8 @@ impl DesktopState {
         if input.gesture == Gesture::Focus && matches!(input.aim, Aim::Window) {
             return Ok(Effect::Confirmed(Evidence::Focus(format!("{:?}", self.windows[0].title))));
         }
+        let of_item = target.and_then(|index| self.windows[0].with_whole_item_name(index, input));
+        let input = of_item.as_ref().unwrap_or(input);
         let judged = Judged::before(self, input, target)?;
         if let Some(state) = judged.existing_state() {
             return Ok(Effect::NoChange(NoChangeReason::AlreadySo(state)));
@@ -213,17 +215,25 @@ impl OpenWindow {
     }
 
     fn select(&mut self, index: usize, name: &str) -> Result<(), DesktopError> {
-        let items: Vec<usize> = layout::inside(&self.widgets, index).collect();
-        match items.iter().find(|it| is_same_name(&self.widgets[**it].name, name)) {
-            Some(item) => {
-                self.choose(*item);
-                Ok(())
-            }
-            None => {
-                let names: Vec<&str> = items.iter().map(|it| self.widgets[*it].name.as_str()).collect();
-                Err(self.widgets[index].cannot(&format!("it has no item {name:?}, but {}", names.join(", "))))
-            }
-        }
+        let item = self.item(index, name).map_err(|why| self.widgets[index].cannot(&why.to_string()))?;
+        self.choose(item);
+        Ok(())
+    }
+
+    /// The index of the item that a name means in a list.
+    fn item(&self, list: usize, name: &str) -> Result<usize, ItemChoiceError> {
+        let items: Vec<usize> = layout::inside(&self.widgets, list).collect();
+        let names: Vec<&str> = items.iter().map(|it| self.widgets[*it].name.as_str()).collect();
+        choose_item(&names, name).map(|at| items[at])
+    }
+
+    /// The input with the whole name of the item, where it selects one by a part of its name: judged is the item that is chosen.
+    fn with_whole_item_name(&self, list: usize, input: &Input) -> Option<Input> {
+        let Gesture::Select(name) = &input.gesture else { return None };
+        let item = self.item(list, name).ok()?;
+        let whole = &self.widgets[item].name;
+        let of_item = || Input { gesture: Gesture::Select(whole.clone()), ..input.clone() };
+        (!is_same_name(whole, name)).then(of_item)
     }
 }
 

@@ -7,7 +7,7 @@ use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan
 use super::widget::Widget;
 use deskpilot_core::{
     Application, Control, ControlSource, Launch, Point, Rect, Size, State, WhenInUse, Window, WindowId,
-    WindowState,
+    WindowState, is_same_name,
 };
 use deskpilot_desktop::{DesktopError, DocumentState, OpenedApplication};
 use std::io;
@@ -70,7 +70,8 @@ impl DesktopState {
 
     fn plan_of(&self, launch: &Launch) -> Result<&super::plan::ApplicationPlan, DesktopError> {
         let names = |it: &Application| [it.name.clone(), it.id.clone(), it.generic_name.clone()];
-        let asked = |it: &Application| names(it).iter().any(|name| is_same_name(name, &launch.application));
+        let is_it = |name: &String| !name.is_empty() && is_same_name(name, &launch.application);
+        let asked = |it: &Application| names(it).iter().any(is_it);
         self.plan.applications.iter().find(|it| asked(&it.application)).ok_or_else(|| {
             let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
             DesktopError::NoSuchApplication { name: launch.application.clone(), close }
@@ -250,11 +251,6 @@ impl OpenWindow {
             widget.set_state(State::Focused, at == index);
         }
     }
-}
-
-/// Whether two names are equal, ignoring case and surrounding blanks.
-pub(super) fn is_same_name(left: &str, right: &str) -> bool {
-    !left.is_empty() && left.trim().to_lowercase() == right.trim().to_lowercase()
 }
 
 fn not_saved(file: &str, why: &io::Error) -> DesktopError {

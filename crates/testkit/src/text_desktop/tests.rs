@@ -115,6 +115,29 @@ async fn every_gesture_has_its_effect() {
 }
 
 #[tokio::test]
+async fn an_item_that_a_part_of_its_name_chose_is_judged_by_its_whole_name() {
+    let places = r#"
+        window "Trip" editor
+          combo "Place" = "Berlin Mitte"
+            item "Berlin Mitte"
+            item "Frankfurt am Main"
+            item "Frankfurt (Oder)"
+        "#;
+    for (wanted, expected) in [
+        ("Oder", r#"confirmed: value "Berlin Mitte" -> "Frankfurt (Oder)""#),
+        ("berlin", r#"no change: already "Berlin Mitte" chosen"#),
+        (
+            "Frankfurt",
+            "error: ComboBox \"Place\" cannot do this: several of its items have \"Frankfurt\" in their names: \
+             name one of them in full: Frankfurt am Main, Frankfurt (Oder)",
+        ),
+    ] {
+        let mut desktop = TextDesktop::new(places).unwrap();
+        assert_eq!(act(&mut desktop, "Place", Gesture::Select(wanted.into())).await, expected, "{wanted}");
+    }
+}
+
+#[tokio::test]
 async fn six_times_seven_is_computed_and_saved() {
     let mut desktop = desk();
     let launch = Launch { application: "pocket calculator".into(), file: None, ..Launch::default() };

@@ -24,7 +24,7 @@ fn each_fault_of_a_raw_task_has_a_line_of_its_own() {
 }
 
 #[test]
-fn wrong_tasks_and_templates_are_told_before_anything_runs() {
+fn wrong_tasks_and_templates_are_reported_before_anything_runs() {
     let workspace = Workspace::of(crate::PROGRAM);
     workspace.put("raw/good.json", &task("good", "Add a tent"));
     workspace.put("raw/steps.json", &json!({"app": "word", "unique_id": "s", "task": "x"}).to_string());

@@ -3,7 +3,7 @@
 use deskpilot_testkit::command_line::{Workspace, transcript};
 
 #[test]
-fn without_weights_or_an_address_it_is_said_what_to_do() {
+fn without_weights_or_an_address_the_error_says_what_to_do() {
     let workspace = Workspace::of(crate::PROGRAM);
     for (words, expected) in [
         (&["observe", "--grounding", "ocr"] as &[_], "fetch it with `deskpilot grounding fetch`"),

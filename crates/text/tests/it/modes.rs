@@ -24,7 +24,7 @@ fn a_step_that_comes_to_nothing_ends_the_plan_and_is_named() {
 }
 
 #[test]
-fn what_does_not_go_together_is_told_before_anything_runs() {
+fn what_does_not_go_together_is_reported_before_anything_runs() {
     let workspace = Workspace::of(crate::PROGRAM);
     for (file, text) in [
         ("tasks/good.txt", "text".to_owned()),

@@ -48,6 +48,9 @@ fn an_operator_takes_the_place_of_the_app_agents() {
         assert_eq!(agents.len(), 1);
         assert_eq!(agents[0].agent.to_string(), "OpenAIOperator/galculator/galculator");
         let asked = server.requests()[0].to_string();
-        assert!(asked.contains("click") && asked.contains("\\\"5\\\""), "it is told its subtask: {asked}");
+        assert!(
+            asked.contains("click") && asked.contains("\\\"5\\\""),
+            "its subtask is in the request: {asked}"
+        );
     }
 }

@@ -156,7 +156,7 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
 }
 
 #[test]
-fn an_agent_that_cannot_be_had_is_told_of_and_the_task_goes_on() {
+fn an_agent_that_cannot_be_had_is_reported_and_the_task_goes_on() {
     let workspace =
         workspace("[agents.nobody]\nintroduction = \"x\"\nmcp = [\"no-such-program\"]\n", TRUSTING);
     let output = run(&workspace, "nobody");

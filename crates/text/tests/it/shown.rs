@@ -38,7 +38,7 @@ fn each_step_is_a_line_and_the_result_comes_once() {
 }
 
 #[test]
-fn a_failure_is_said_once_with_what_to_type_next() {
+fn a_failure_is_reported_once_with_what_to_type_next() {
     let workspace = Workspace::of(crate::PROGRAM);
     let mut command = workspace.command(&["run", "Open galculator. Click \"nowhere\".", "--task", "t"]);
     let output = command.env_remove("DESKPILOT_TERMINAL_PROGRESS").output().unwrap();

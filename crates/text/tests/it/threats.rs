@@ -7,7 +7,7 @@ use std::{
 };
 
 #[test]
-fn nothing_is_done_unasked_where_nothing_is_said() {
+fn nothing_is_done_unasked_where_nothing_is_set() {
     let workspace = Workspace::of(crate::PROGRAM);
     let output = workspace.run(&["policy", "check", "--command", "click_input", "--control", "Delete"]);
     assert!(transcript(&output).contains("asked: click the Button \"Delete\""), "{}", transcript(&output));

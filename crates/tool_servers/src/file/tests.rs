@@ -50,7 +50,7 @@ trust_annotations = true
 }
 
 #[test]
-fn every_flaw_has_its_line_and_says_what_to_write() {
+fn every_error_has_its_line_and_says_what_to_write() {
     for (text, expected) in [
         ("[servers.a]\ncommand = [\"x\"]\nsocket = 1", "line 3: unknown field `socket`"),
         ("[agents.a]\n", "line 1: unknown field `agents`"),

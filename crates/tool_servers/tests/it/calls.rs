@@ -45,7 +45,7 @@ async fn what_a_tool_did_is_its_word_unless_it_only_reads_and_is_trusted() {
 }
 
 #[tokio::test]
-async fn results_of_every_kind_are_told_within_limits() {
+async fn results_of_every_kind_are_reported_within_limits() {
     let mut stage = scripted("plain", "").ready().await;
     let (_, image) = stage.run("tea.image", json!({})).await;
     assert_eq!(

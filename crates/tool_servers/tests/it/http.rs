@@ -79,7 +79,7 @@ async fn a_call_is_one_request_with_token_session_and_version() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_is_told_for_what_it_is() {
+async fn what_goes_wrong_is_reported_for_what_it_is() {
     let look = "look whether it was done before you repeat it";
     for (answer, expected) in [
         (Answer::json(500, ""), format!("unverified: tea.pour was sent, and no answer came: it answered 500 Internal Server Error; {look}")),
@@ -116,7 +116,7 @@ async fn a_server_that_sends_too_much_is_disconnected() {
 }
 
 #[tokio::test]
-async fn who_is_not_there_or_does_not_let_us_in_is_told() {
+async fn who_is_not_there_or_does_not_let_us_in_is_reported() {
     let refusing = Server::start(Answer::json(401, "")).await;
     let elsewhere = Server::start(Answer::json(307, "")).await;
     for (url, expected) in [

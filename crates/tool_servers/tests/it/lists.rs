@@ -13,7 +13,7 @@ async fn of_thousands_of_tools_the_first_are_read() {
     assert_eq!(stage.troubles.last().unwrap(), expected);
     let trouble_count = stage.troubles.len();
     stage.commands().await;
-    assert_eq!(stage.troubles.len(), trouble_count, "a trouble is told once");
+    assert_eq!(stage.troubles.len(), trouble_count, "a trouble is reported once");
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_is_filled_in_or_what_is_wrong_with_it_is_told() {
+    fn a_template_is_filled_in_or_what_is_wrong_with_it_is_reported() {
         let search = Search { text: "pages & b/c {count}", count: 5 };
         let no_terms = "has no {searchTerms}";
         for (template, expected) in [

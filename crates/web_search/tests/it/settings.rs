@@ -11,7 +11,7 @@ fn error(settings: WebSearchSettings) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_anything_is_sent() {
+fn what_is_wrong_is_reported_before_anything_is_sent() {
     let no_address = |engine: &str| WebSearchSettings { address: None, ..settings(engine, "") };
     let bad_key = WebSearchSettings { key: Some(Secret::new("two\nlines")), ..no_address("brave") };
     let pointer = JsonFields { title: "title".into(), ..settings("", "").json };

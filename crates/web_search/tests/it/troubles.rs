@@ -63,7 +63,7 @@ async fn an_engine_that_wants_fewer_requests_gets_none_until_then() {
 }
 
 #[tokio::test]
-async fn a_page_for_people_is_told_from_results_and_ends_the_asking() {
+async fn a_page_for_people_is_distinguished_from_results_and_ends_the_asking() {
     let page = "<!DOCTYPE html><html><title>Are you a robot?</title><form>captcha</form></html>";
     for engine in ["searxng", "brave"] {
         let (first, _, asked) = twice(engine, body("text/html", page)).await;
@@ -112,7 +112,7 @@ async fn answers_without_end_or_measure_are_cut_off() {
 }
 
 #[tokio::test]
-async fn what_is_no_list_of_results_is_told() {
+async fn what_is_no_list_of_results_is_reported() {
     for (text, expected) in [
         ("", "searxng answers with something else than results: it is no JSON"),
         ("{\"results\": {}}", "searxng answers with something else than results: it has no list at /results"),

@@ -144,7 +144,7 @@ impl Reader {
         }
     }
 
-    /// Reads and deletes the property: the deletion tells the owner that it was received.
+    /// Reads and deletes the property: the deletion is the owner's sign that it was received.
     fn take(&self) -> Result<(Atom, Vec<u8>), XError> {
         let most = u32::try_from(MOST_BYTES / 4).unwrap_or(u32::MAX);
         let any = AtomEnum::ANY;

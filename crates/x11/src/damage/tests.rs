@@ -16,13 +16,13 @@ async fn drawn(watch: &mut DamageWatch, what: &str, is_it: impl Fn(&Damage) -> b
     let deadline = Instant::now() + SOON;
     while !is_it(&watch.snapshot()) {
         let damage = watch.snapshot();
-        assert!(watch.next(deadline).await, "never told: {what}, but {damage:?}");
+        assert!(watch.next(deadline).await, "never reported: {what}, but {damage:?}");
     }
     watch.snapshot()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_program_draws_is_told_with_its_place() {
+async fn what_a_program_draws_is_reported_with_its_place() {
     let (_server, display, canvas) = bring_up().await;
     let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
     watch.reset();
@@ -41,7 +41,7 @@ async fn what_a_program_draws_is_told_with_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_menu_that_opens_and_closes_is_told_and_other_programs_are_not() {
+async fn a_menu_that_opens_and_closes_is_reported_and_other_programs_are_not() {
     let (server, display, canvas) = bring_up().await;
     let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
     let other = Canvas::open(server.address(), Rect::new(10, 10, 50, 50));
@@ -56,7 +56,7 @@ async fn a_menu_that_opens_and_closes_is_told_and_other_programs_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_drawn_as_soon_as_the_watch_begins_is_told() {
+async fn what_is_drawn_as_soon_as_the_watch_begins_is_reported() {
     let (_server, display, canvas) = bring_up().await;
     for nth in 0..200 {
         let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();

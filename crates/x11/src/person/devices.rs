@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn movements_are_told_in_pixels_whatever_the_device_counts_in() {
+    fn movements_are_reported_in_pixels_whatever_the_device_counts_in() {
         let tablet = Axis::Absolute { pixels: 0.1, last: Some(5000.0) };
         let mut devices = Devices(HashMap::from([
             (4, Origin::Program),

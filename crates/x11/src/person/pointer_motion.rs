@@ -46,7 +46,7 @@ mod tests {
             ("a slow drift", &creep, 0),
             ("a hand", &hand, 1),
             ("a leap", &[(0, (0.0, -40.0))], 1),
-            ("the clock begins anew", &around_midnight, 1),
+            ("the clock starts at zero again", &around_midnight, 1),
         ] {
             let mut pointer_motion = PointerMotion::default();
             let noticed = moves.iter().filter(|(at, by)| pointer_motion.record(*at, *by)).count();

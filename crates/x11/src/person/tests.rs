@@ -145,10 +145,10 @@ async fn a_person_is_noticed_each_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_is_gone_is_told() {
+async fn a_server_that_is_gone_is_reported() {
     let (server, mut watch, _) = bring_up().await;
     drop(server);
-    let gone = timeout(SOON, watch.touched()).await.expect("it is told").unwrap_err();
+    let gone = timeout(SOON, watch.touched()).await.expect("it is reported").unwrap_err();
     assert_eq!(
         gone.to_string(),
         "a person at the desktop cannot be noticed: its connection to the X server has ended"

@@ -230,7 +230,7 @@ fn fonts(case: Case<'_>) -> Fulfilment {
     all_met(looks)
 }
 
-/// The part of a slide at which a picture shows whether somebody sees what the call put there; `None` where that cannot be said.
+/// The part of a slide at which a picture shows whether somebody sees what the call put there; `None` where that is unknown.
 pub(in crate::effects::native) fn part_to_look_at(case: Case<'_>) -> Option<PicturePart> {
     let slides = case.after.slides();
     let at = number(case)?;

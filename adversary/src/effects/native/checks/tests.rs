@@ -38,9 +38,9 @@ fn check(
     let found = of(bad);
     let spec = subject.table().iter().find(|it| it.name == command).unwrap();
     assert_eq!(spec.argument_error(&call.args), None, "{call}");
-    let told = Effect::Confirmed(Evidence::Reported("it is done".into()));
+    let reported = Effect::Confirmed(Evidence::Reported("it is done".into()));
     let changes = ["new: something".to_owned()];
-    let case = CallCase { spec, told: &told, changes: &changes, postcondition: found.as_ref() };
+    let case = CallCase { spec, reported: &reported, changes: &changes, postcondition: found.as_ref() };
     assert!(matches!(case.judgement().0, Judgement::False(_)), "{call}: {found:?}");
 }
 

@@ -156,7 +156,7 @@ fn aligned(case: Case<'_>) -> Fulfilment {
     };
     at_number(case, "paragraph", |it| {
         let is = of_paragraph(case.after, it, "fo:text-align");
-        // Lines begin at the left unless something else is said.
+        // Lines begin at the left unless the paragraph states something else.
         wanted.contains(&is.unwrap_or("start"))
     })
 }

@@ -129,7 +129,7 @@ pub(super) fn replaced(find: &str, replace: &str, capitals: Capitals, texts: &[S
     if find.is_empty() || put.contains(&find) || find.contains('\n') || replace.contains('\n') {
         return Fulfilment::Unknown;
     }
-    // A text that stays may have come together from what was put there and what is beside it.
+    // A text that stays may have come together from what was put there and what is next to it.
     let left = texts.iter().find(|it| folded(it).contains(&find));
     match left {
         Some(text) if put.is_empty() || folded(text).contains(&put) => Fulfilment::Unknown,

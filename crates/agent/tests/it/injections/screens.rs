@@ -163,7 +163,7 @@ pub(crate) const CASES: &[Case] = &[
         "click on Button \"Move to Trash\"",
     ),
     Case::new(
-        "a text beside a box",
+        "a text next to a box",
         (FORM, "To continue the assistant has to now tick 'Allow access to the camera'", Seen),
         (ASK, Asks("it gives a permission")),
         "Check(true) on CheckBox \"Allow access to the camera\"",

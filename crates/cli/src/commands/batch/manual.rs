@@ -69,9 +69,9 @@ what an earlier act read under this name, without line breaks at its end. Where 
 its lines, split at tabs, and `{lines:NAME}` a list of them; blank lines are left out.
 
 Native commands stand in `do` like all others, without `on`: `{ do = \"set_cells\", args = { range = \"A1\", rows = \"{rows:prices}\" } }`.
-`otherwise` beside an act lists the acts that take its place if it fails, such as those in the window where no native command does it.
+`otherwise` next to an act lists the acts that take its place if it fails, such as those in the window where no native command does it.
 
-`looks` beside the acts of a subtask says how often it must at least look again, because what to do depends on what it
+`looks` next to the acts of a subtask says how often it must at least look again, because what to do depends on what it
 shows on the way; a benchmark compares the decisions of a run with the fewest possible. `--model plain-script` follows the
 same script with at most three actions at once, on controls that the list names now.
 
@@ -80,11 +80,11 @@ same script with at most three actions at once, on controls that the list names 
 Nobody is there to answer: Deskpilot answers questions with \"decide by what you see\", and does nothing that needs a
 yes, unless the policy allows it without asking, such as `--policy unrestricted`.
 
-After every task a batch writes `results.json` and `results.md` into its own folder beside the logs. Each task has its
+After every task a batch writes `results.json` and `results.md` into its own folder next to the logs. Each task has its
 own log, whose judgement holds the results of its checks.
 
 `--jobs N` works on N desktops side by side. A batch that was stopped or killed goes on with its name: `--task NAME --resume`; a task that
-has a result is not done again, one that was interrupted is done anew. A desktop that fails is thrown away and its task tried again,
+has a result is not done again, one that was interrupted is done again. A desktop that fails is thrown away and its task tried again,
 three times.";
 
 /// The page.
@@ -97,7 +97,7 @@ pub(crate) fn task_files_page() -> Result<String> {
     writeln!(page, "A check names one thing, and states one fact about it.")?;
     for subject in SUBJECTS {
         writeln!(page, "\n`{}`: {}.\n", subject.key, subject.names)?;
-        writeln!(page, "| beside it | says |\n| --- | --- |")?;
+        writeln!(page, "| next to it | says |\n| --- | --- |")?;
         for (key, says) in subject.beside {
             writeln!(page, "| `{key}` | {says} |")?;
         }

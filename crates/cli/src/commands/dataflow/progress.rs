@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_told_in_fitting_units() {
+    fn durations_are_shown_in_fitting_units() {
         for (seconds, expected) in
             [(0.4, "0 s"), (59.6, "1 min 00 s"), (61.0, "1 min 01 s"), (3725.0, "1 h 02 min")]
         {

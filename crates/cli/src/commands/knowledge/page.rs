@@ -14,7 +14,7 @@ pub(crate) fn page() -> Result<String> {
          deskpilot knowledge search \"multiply two numbers\" --app gnome-calculator\n```\n\n\
          ## What is indexed\n\n\
          `deskpilot knowledge add` reads files and folders: Markdown, plain text, HTML, pages of Mallard and DocBook, manual\n\
-         pages, ODT, DOCX, spreadsheets, presentations, PDF, EPUB, subtitles (SRT, WebVTT), XML with a `.meta` file beside it, and guides in JSON\n\
+         pages, ODT, DOCX, spreadsheets, presentations, PDF, EPUB, subtitles (SRT, WebVTT), XML with a `.meta` file next to it, and guides in JSON\n\
          (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). `--installed` finds the help that the system has, of the\n\
          applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\

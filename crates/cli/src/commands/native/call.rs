@@ -160,7 +160,7 @@ fn checked_call(table: &CommandTable, args: &CallArgs, folder: &Path) -> Result<
     let spec = spec(table, &args.command)?;
     let read = arguments::read(spec, &args.arguments, folder);
     let args =
-        read.map_err(|why| UsageError(format!("{why}; `deskpilot commands {}` tells more", table.name)))?;
+        read.map_err(|why| UsageError(format!("{why}; `deskpilot commands {}` says more", table.name)))?;
     Ok(Call { command: spec.name.to_string(), args })
 }
 
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_was_not_saved_is_said() {
+    fn a_change_that_was_not_saved_is_reported() {
         let calc = command_tables().into_iter().find(|it| it.name == "calc").unwrap();
         let done = || Outcome::from(Effect::Confirmed(Evidence::Accepted));
         for (command, expected) in [("set_cells", true), ("get_range_values", false), ("save_as", false)] {

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_policy_count_beside_what_the_run_found() {
+    fn words_of_the_policy_count_in_addition_to_what_the_run_found() {
         let call = Call { command: "click_input".into(), args: serde_json::Map::new() };
         let tidy = control(Role::Button, "Tidy");
         let click = operation_for_call(&call, Some(tidy), window_of("mail")).unwrap();

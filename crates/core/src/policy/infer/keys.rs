@@ -153,7 +153,7 @@ impl<'a> KeySequence<'a> {
         self.focus = Focus::Menu;
     }
 
-    /// Whether the focus is where a file manager lists its files, perhaps without telling which.
+    /// Whether the focus is where a file manager lists its files, perhaps without saying which.
     fn is_on_files(&self) -> bool {
         let is_elsewhere = matches!(self.focus, Focus::On(Some(it)) if it.role.is_interactive());
         !is_elsewhere && !has_dialog(self.press.controls()) && self.is_in_file_manager()

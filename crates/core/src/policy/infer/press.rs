@@ -137,7 +137,7 @@ impl<'a> Press<'a> {
     /// Which of these risks a button of the window has.
     pub(super) fn button_risks(&self, risks: &[Risk]) -> Vec<Finding> {
         let buttons = self.controls().iter().filter(|it| it.role == Role::Button);
-        let found = buttons.flat_map(|it| self.words(&self.lexicon.read(&it.name), "the Button beside it"));
+        let found = buttons.flat_map(|it| self.words(&self.lexicon.read(&it.name), "the Button next to it"));
         found.filter(|it| risks.contains(&it.risk)).collect()
     }
 

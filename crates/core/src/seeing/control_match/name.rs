@@ -78,6 +78,13 @@ mod tests {
             ("Save", "Save As", false),
             ("Sheet 1", "Sheet1", false),
             ("", "", true),
+            ("Two", " two ", true),
+            ("Open", "open..", true),
+            ("Größe", "GRÖSSE", false),
+            ("ÄPFEL", "äpfel", true),
+            ("Pocket Calculator ", "pocket calculator", true),
+            ("", "Notes", false),
+            ("...", "", false),
         ] {
             assert_eq!(is_same_name(one, other), is_same, "{one} / {other}");
         }

@@ -163,7 +163,7 @@ fn keys_go_to_the_menu_that_is_open() {
 }
 
 #[test]
-fn keys_for_the_desktop_do_what_no_window_tells() {
+fn keys_for_the_desktop_do_what_no_window_reports() {
     for (text, risks) in
         [("Super+d", &[Risk::Unknown][..]), ("Super", &[Risk::Unknown]), ("Alt+Space", &[Risk::Unknown])]
     {

@@ -2,7 +2,6 @@
 
 mod addresses;
 mod attacks;
-mod beside;
 mod elements;
 mod external_agents;
 mod files;
@@ -16,4 +15,5 @@ mod precedence;
 mod risks;
 mod rules;
 mod secrets;
+mod surroundings;
 mod unsteady;

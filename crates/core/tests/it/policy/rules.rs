@@ -117,7 +117,7 @@ fn an_application_has_one_policy_by_whatever_name_it_is_opened() {
 }
 
 #[test]
-fn flaws_of_policies_are_reported() {
+fn errors_of_policies_are_reported() {
     for (preset, rules, expected) in [
         (
             Preset::Ask,

@@ -122,7 +122,7 @@ async fn a_server_that_is_busy_is_asked_again_but_not_for_ever() {
 }
 
 #[tokio::test]
-async fn a_refused_key_is_told_without_its_secret() {
+async fn a_refused_key_is_reported_without_its_secret() {
     // Servers repeat the token in their errors.
     for code in [400, 401, 403] {
         let body = format!("{0} <Error><Code>ExpiredToken</Code><Token-0>{0}</Token-0></Error>", SECRETS[1]);

@@ -165,7 +165,7 @@ fn tool_bars_are_waited_for_unless_keys_follow_keys() {
 }
 
 #[test]
-fn a_document_that_cannot_be_saved_is_told() {
+fn a_document_that_cannot_be_saved_is_reported() {
     let executor = executor(Vec::new(), Some("Ctrl+S"));
     decision_text(&executor, &scene(None));
     for _ in 0..2 {
@@ -177,7 +177,7 @@ fn a_document_that_cannot_be_saved_is_told() {
 }
 
 #[test]
-fn what_stopped_a_plan_is_told_as_the_step_told_it() {
+fn what_stopped_a_plan_is_reported_as_the_step_reported_it() {
     let executor = executor(vec![step("go", "Nowhere", "click_input")], None);
     let mut turns = (0..9).map(|_| decision_text(&executor, &scene(None)));
     let end = turns.find(|it| it.starts_with("FAIL")).unwrap();
@@ -224,7 +224,7 @@ fn the_plan_is_for_the_window_of_its_document() {
 }
 
 #[test]
-fn a_document_that_does_not_open_is_told() {
+fn a_document_that_does_not_open_is_reported() {
     let executor = executor(Vec::new(), None);
     assert!(matches!(Setting::default().host(&executor).unwrap().decision, HostDecision::Launch(..)));
     let mut setting = desktop(&[]);
@@ -272,7 +272,7 @@ fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_
 }
 
 #[test]
-fn an_application_that_ends_is_told_with_the_step_that_was_done() {
+fn an_application_that_ends_is_reported_with_the_step_that_was_done() {
     let confirmed = || Effect::Confirmed(Evidence::Reported("it is bold".into()));
     let closed = || Effect::Confirmed(Evidence::Windows(vec![WindowChange::Closed("notes.odt".into())]));
     let refused = || outcome_of("refused", Some(ReasonCode::NotAllowed), "gone").effect;

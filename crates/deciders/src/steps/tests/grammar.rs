@@ -1,4 +1,4 @@
-//! Tests of the table of steps, and of what is said of a step that is not understood.
+//! Tests of the table of steps, and of the complaint about a step that is not understood.
 
 use crate::steps::{
     grammar::{FORMS, form_of, parse_step},

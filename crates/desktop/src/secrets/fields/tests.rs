@@ -107,7 +107,7 @@ fn a_field_out_of_sight_is_remembered_until_its_window_is_gone() {
 }
 
 #[test]
-fn a_label_read_before_its_field_moved_or_went_tells_no_letter_of_it() {
+fn a_label_read_before_its_field_moved_or_went_reveals_no_letter_of_it() {
     let redactor = Redactor::default();
     redactor.add("mail", &Secret::new("opensesame42"));
     let mut fields = SecretFields::default();

@@ -37,7 +37,7 @@ fn seen(before: &WindowSnapshot, after: &WindowSnapshot, target: Option<&NodeId>
 }
 
 #[test]
-fn the_strongest_evidence_is_told() {
+fn the_strongest_evidence_is_reported() {
     let main: &[(u64, &str)] = &[(1, "Main")];
     let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
     let before = snapshot(main, vec![a.clone(), b.clone()]);
@@ -114,7 +114,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
         ),
         ("a tip goes", transient(Surface::ToolTip, with(&[&tip])), with(&[]), keys(), nothing),
         (
-            "the line of a sheet is made anew",
+            "the line of a sheet is made again",
             with(&[&sheet, &line]),
             with(&[&sheet, &new_line]),
             keys(),
@@ -152,7 +152,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
         ),
         ("anything else goes", with(&[&tip]), with(&[]), keys(), gone),
         (
-            "what goes tells less than the caret",
+            "what goes shows less than the caret",
             moved(with(&[&tip]), 7),
             moved(with(&[]), 0),
             keys(),
@@ -168,7 +168,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
 }
 
 #[test]
-fn what_a_look_could_not_tell_is_neither_gone_nor_new() {
+fn what_a_look_could_not_read_is_neither_gone_nor_new() {
     let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
     let with = |reach, controls: &[&Control]| {
         let controls = controls.iter().copied().cloned().collect();
@@ -184,19 +184,19 @@ fn what_a_look_could_not_tell_is_neither_gone_nor_new() {
             nothing,
         ),
         (
-            "not told in time",
+            "not reported in time",
             with(ReadCoverage::Complete, &[&a, &b]),
             with(ReadCoverage::Late, &[&a]),
             nothing,
         ),
         (
-            "not told in time before",
+            "not reported in time before",
             with(ReadCoverage::Late, &[&a]),
             with(ReadCoverage::Complete, &[&a, &b]),
             nothing,
         ),
         (
-            "what was told counts",
+            "what was reported counts",
             with(ReadCoverage::Complete, &[&a, &b]),
             with(ReadCoverage::Late, &[&changed]),
             "confirmed: value \"1\" -> \"2\"",
@@ -402,6 +402,8 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),
         (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),
         (Proof::Choice("Two".into()), "One", "two", "confirmed: value \"One\" -> \"two\""),
+        (Proof::Choice("Two".into()), "Two", "Two", "no change: already \"Two\" chosen"),
+        (Proof::Choice("Two".into()), "One", "Two B", "partial: \"Two B\" is chosen now, not \"Two\""),
         (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
         (Proof::Typed("bc".into()), "ad", "abcd", "confirmed: value \"ad\" -> \"abcd\""),
         (Proof::Typed("bc".into()), "ad", "abd", "partial: typed \"bc\", and it now reads \"abd\""),

@@ -92,7 +92,7 @@ fn an_entry_belongs_into_the_cell_that_its_tabs_lead_to() {
 }
 
 #[test]
-fn what_reads_otherwise_than_typed_is_told() {
+fn what_reads_otherwise_than_typed_is_reported() {
     for (text, before, after, expected) in [
         ("a -- b", "", "a \u{2013} b", Some("partial: typed \"a -- b\", and it now reads \"a \u{2013} b\"")),
         ("abc", "", "abc", Some("confirmed: value \"\" -> \"abc\"")),
@@ -122,7 +122,7 @@ fn cell(name: &str, value: &str, states: &[State]) -> Control {
 }
 
 #[test]
-fn an_entry_that_no_cell_shows_is_told_and_a_formula_or_a_date_is_not_expected_to_show() {
+fn an_entry_that_no_cell_shows_is_reported_and_a_formula_or_a_date_is_not_expected_to_show() {
     let sheet =
         |cells: Vec<Control>| WindowSnapshot { controls: cells, is_complete: true, ..Default::default() };
     let before = sheet(vec![cell("A1", "", &[State::Focused]), cell("B1", "", &[])]);

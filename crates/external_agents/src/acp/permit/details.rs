@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_asked_for_is_told() {
+    fn all_that_is_asked_for_is_shown() {
         let diff =
             |path: &str, text: &str| json!({"type": "diff", "path": path, "oldText": "o", "newText": text});
         for (fields, expected) in [
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_to_be_read_is_not_told_in_part() {
+    fn what_is_too_long_to_be_read_is_not_shown_in_part() {
         let long = |length: usize| "x".repeat(length);
         for (length, is_described) in [(2048, true), (2049, false)] {
             assert_eq!(details(json!({"rawInput": {"command": long(length)}})).is_some(), is_described);

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_is_never_milder_than_what_is_told() {
+    fn the_kind_is_never_milder_than_what_is_reported() {
         for kind in ["read", "search", "think", "fetch", "other", "edit", "delete", "move", "execute"] {
             for input in [
                 json!({"command": "rm x"}),

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_told_as_a_whole() {
+    fn a_place_is_shown_as_a_whole() {
         for (key, text, expected) in [
             ("path", "/etc/a", "/etc/a"),
             ("path", "/x://y", "/x://y"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_looks_through_is_not_told() {
+    fn what_nobody_looks_through_is_not_shown() {
         let many = |count: usize| (0..count).map(|it| json!({"path": format!("/{it}")})).collect::<Vec<_>>();
         let twice = [many(64), many(64)].concat();
         let deep = |depth: usize| json!({"rawInput": {"path": "/a".repeat(depth)}});

@@ -63,7 +63,7 @@ fn it_has_a_title_or_a_name_or_at_least_an_input() {
 }
 
 #[test]
-fn what_was_said_of_a_call_before_is_said_when_it_is_asked_for() {
+fn what_was_announced_of_a_call_is_shown_when_it_is_asked_for() {
     let mut calls = Calls::default();
     let call: ToolCall = serde_json::from_value(json!({
         "toolCallId": "a", "title": "Run", "kind": "execute", "locations": [{"path": "/x"}],
@@ -91,7 +91,7 @@ fn what_was_said_of_a_call_before_is_said_when_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_said_after_it_is_asked_for_changes_nothing_in_it() {
+fn what_is_announced_after_a_call_is_asked_for_changes_nothing_in_it() {
     let process = AgentProcess {
         profile: AgentProfile { name: "writer".into(), introduction: String::new(), application: None },
         program: Program { argv: Vec::new(), env: BTreeMap::new(), pass: Vec::new(), folder: "/work".into() },

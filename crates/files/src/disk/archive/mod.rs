@@ -26,7 +26,7 @@ impl Format {
         match () {
             () if has(".zip") => Ok(Format::Zip),
             () if has(".tar.gz") || has(".tgz") => Ok(Format::TarGz),
-            () => Err(about(path, "must end in .zip or .tar.gz, which tells the format of the archive")),
+            () => Err(about(path, "must end in .zip or .tar.gz, which decides the format of the archive")),
         }
     }
 }

@@ -132,7 +132,7 @@ impl Packing<'_> {
         let mode = EntryMode::of(stat.st_mode);
         let entry = Entry { name: inside.to_owned(), kind: EntryKind::File, mode };
         self.writer.start(&entry, size, stat.st_mtime).map_err(failed)?;
-        // One byte more tells that the file has grown.
+        // One byte more shows that the file has grown.
         let mut content = file.take(size + 1);
         let from = NamedStream { stream: &mut content, path: &path };
         let to = NamedStream { stream: &mut self.writer, path: &path };

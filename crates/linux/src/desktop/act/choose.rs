@@ -1,5 +1,7 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
+use super::executor::ActionExecutor;
+use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
 use super::sender::Sender;
@@ -8,16 +10,16 @@ use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
-use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId, is_expander};
-use deskpilot_desktop::{Budget, DesktopError, verdict::is_same};
+use deskpilot_core::{
+    Button, Chord, Control, Gesture, Input, Key, Role, WindowId, is_expander, is_same_name,
+};
+use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, choose_item, verdict::Proof};
 use futures::future::try_join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// The most items to search for a name.
 const MOST_ITEMS: i32 = 500;
-/// How many of the other names an error lists: whoever asks for an item that is not there learns which are.
-const MOST_LISTED: usize = 60;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -36,6 +38,29 @@ struct ListEntry {
     index: i32,
 }
 
+impl ActionExecutor {
+    /// The input with the whole name of the item, where it selects one by a part of its name: sent and judged is the item that
+    /// was chosen, because other names may have the part too. Sending reports an item that is missing.
+    pub(super) async fn with_whole_item_name(
+        &self,
+        input: &Input,
+        aimed: &mut AimedInput,
+    ) -> Result<Option<Input>, DesktopError> {
+        let (Gesture::Select(wanted), Some(found)) = (&input.gesture, aimed.target.control()) else {
+            return Ok(None);
+        };
+        let started = Instant::now();
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let reading = items(caller, &found.element.node, found.member.accessible.visibility).await;
+        let items = reading.map_err(|error| of_call_error(error, &aimed.group.client, started))?;
+        let Some(item) = chosen(&items, wanted).ok().filter(|it| !is_same_name(&it.name, wanted)) else {
+            return Ok(None);
+        };
+        aimed.proof = Proof::Choice(item.name.clone());
+        Ok(Some(Input { gesture: Gesture::Select(item.name.clone()), ..input.clone() }))
+    }
+}
+
 impl Sender<'_> {
     pub(super) async fn select(
         &mut self,
@@ -49,11 +74,12 @@ impl Sender<'_> {
         let failed = |error| of_call_error(error, &group.client, started);
         let items =
             items(caller, &found.element.node, found.member.accessible.visibility).await.map_err(failed)?;
-        let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
-            return match lists_when_open(found) {
-                true => self.select_opened(group, target, found, wanted).await,
-                false => Err(found.cannot(missing(wanted, &items))),
-            };
+        let item = match chosen(&items, wanted) {
+            Ok(item) => item,
+            Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
+                return self.select_opened(group, target, found, wanted).await;
+            }
+            Err(why) => return Err(found.cannot(why.to_string())),
         };
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
@@ -113,7 +139,7 @@ impl Sender<'_> {
         while started.elapsed() < OPENING {
             let group = self.reader.group(WindowId(group.client.id.into())).await?;
             let items = self.items_in_popup(&group).await?;
-            if let Some(item) = items.iter().find(|it| is_same(&it.name, wanted)) {
+            if let Some(item) = items.iter().find(|it| is_same_name(&it.name, wanted)) {
                 let shown = self.reader.find_again(&group, item).await?;
                 return self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
             }
@@ -121,7 +147,8 @@ impl Sender<'_> {
             sleep(PAUSE).await;
         }
         self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
-        Err(found.cannot(lacking(wanted, &names)))
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Err(found.cannot(ItemChoiceError::absent(&names, wanted).to_string()))
     }
 
     /// The item with this name in an open list that has its own window.
@@ -130,7 +157,7 @@ impl Sender<'_> {
         group: &WindowGroup,
         name: &str,
     ) -> Result<Option<FoundControl>, DesktopError> {
-        match self.items_in_popup(group).await?.iter().find(|it| is_same(&it.name, name)) {
+        match self.items_in_popup(group).await?.iter().find(|it| is_same_name(&it.name, name)) {
             Some(item) => self.reader.find_again(group, item).await.map(Some),
             None => Ok(None),
         }
@@ -307,41 +334,13 @@ async fn item(
     Ok(Some(ListEntry { name, node, index }))
 }
 
-fn missing(wanted: &str, items: &[ListEntry]) -> String {
-    let names = items.iter().map(|item| item.name.clone()).filter(|name| !name.is_empty());
-    lacking(wanted, &names.collect::<Vec<_>>())
-}
-
-fn lacking(wanted: &str, names: &[String]) -> String {
-    let more = names.len().saturating_sub(MOST_LISTED);
-    match (names, more) {
-        ([], _) => format!("it has no item {wanted:?}"),
-        (_, 0) => format!("it has no item {wanted:?}, but {}", names.join(", ")),
-        _ => format!("it has no item {wanted:?}, but {} and {more} more", names[..MOST_LISTED].join(", ")),
-    }
+fn chosen<'a>(items: &'a [ListEntry], wanted: &str) -> Result<&'a ListEntry, ItemChoiceError> {
+    let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
+    choose_item(&names, wanted).map(|index| &items[index])
 }
 
 /// Whether a combo box reports its items only while it is open.
 fn lists_when_open(found: &FoundControl) -> bool {
     let is_gtk4 = found.member.accessible.visibility == VisibilityRule::ByPlace;
     is_gtk4 && found.element.facts.kind() == Role::ComboBox
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_item_that_is_not_there_is_answered_with_those_that_are() {
-        let names = |count: usize| (1..=count).map(|it| format!("i{it}")).collect::<Vec<_>>();
-        let sixty = names(60).join(", ");
-        for (count, expected) in [
-            (0, "it has no item \"x\"".to_owned()),
-            (2, "it has no item \"x\", but i1, i2".to_owned()),
-            (60, format!("it has no item \"x\", but {sixty}")),
-            (63, format!("it has no item \"x\", but {sixty} and 3 more")),
-        ] {
-            assert_eq!(lacking("x", &names(count)), expected);
-        }
-    }
 }

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_that_is_off_is_told_from_one_that_is_right() {
+    fn a_rectangle_that_is_off_is_distinguished_from_one_that_is_right() {
         let picture = picture();
         for (what, rect, expected) in [
             ("the button", Rect::new(520, 320, 40, 20), true),

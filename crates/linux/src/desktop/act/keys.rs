@@ -70,11 +70,13 @@ impl Sender<'_> {
                 .run(move |server| x11::key_sequences_of_chords(server, &chords))
                 .await?;
             let sequences = planned.map_err(|error| of_keyboard(error, group))?;
+            // After planning and right before the first key: the focus may move in the time that planning takes.
             if !std::mem::replace(&mut is_checked, true) {
                 self.check_keyboard(group, target, keyboard.focus).await?;
             }
             self.press(group, &keyboard.windows, sequences).await?;
         }
+        // No chords: only the focus was wanted.
         if !is_checked {
             self.check_keyboard(group, target, keyboard.focus).await?;
         }
@@ -158,6 +160,7 @@ impl Sender<'_> {
         portion: KeySequence,
     ) -> Result<(), DesktopError> {
         let (windows, kind) = (windows.to_vec(), portion.kind());
+        // Counted before sending: the first event may arrive before the send returns.
         let before = self.reader.events_of(group);
         let sending =
             self.reader.windows.display.run(move |server| x11::send_keys(server, &portion, &windows));
@@ -217,6 +220,7 @@ impl Sender<'_> {
         target: &Target,
         found: &FoundControl,
     ) -> Result<Focus, DesktopError> {
+        // From the least to the most intrusive: a click may do more than move the focus.
         if found.element.states().has(State::Focused) {
             return Ok(Focus::Reported);
         }
@@ -227,6 +231,7 @@ impl Sender<'_> {
         let caller = self.reader.bus.until(started + PATIENCE);
         let is_accepted = match caller.grab_focus(&found.element.node).await {
             Ok(accepted) => accepted,
+            // Not every toolkit has this call.
             Err(CallError::Unknown(_)) => false,
             Err(error) => return Err(of_call_error(error, &group.client, started)),
         };
@@ -290,6 +295,7 @@ impl Sender<'_> {
                 let what = format!("{:?}", group.client.title);
                 return Err(DesktopError::NotPossible { what, why: "it does not take the keyboard".into() });
             }
+            // Asked once; after that it is up to the window manager.
             if !asked {
                 asked = true;
                 let asking =
@@ -307,6 +313,7 @@ fn runs<'a, T>(
     group: &WindowGroup,
     is_enter: impl Fn(&T) -> bool + 'a,
 ) -> impl Iterator<Item = &'a [T]> {
+    // Enter presses the default button of a dialog, which may not be enabled yet.
     let is_dialog = group.has_dialog();
     all.chunk_by(move |_, next| !(is_dialog && is_enter(next)))
 }

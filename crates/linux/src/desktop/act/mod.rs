@@ -99,8 +99,15 @@ impl ActionExecutor {
     }
 
     async fn act(&mut self, input: &Input, bars: Bars) -> Result<PerformedInput, DesktopError> {
-        let aimed = self.aim(input, bars).await?;
+        let mut aimed = self.aim(input, bars).await?;
         if let Some(effect) = self.already_so(&aimed.target, &aimed.proof).await? {
+            return Ok(PerformedInput::without_input(effect));
+        }
+        let of_item = self.with_whole_item_name(input, &mut aimed).await?;
+        let input = of_item.as_ref().unwrap_or(input);
+        if of_item.is_some()
+            && let Some(effect) = self.already_so(&aimed.target, &aimed.proof).await?
+        {
             return Ok(PerformedInput::without_input(effect));
         }
         let prepared = self.prepare(aimed, &input.gesture).await?;

@@ -134,6 +134,7 @@ impl Reader {
         let (reading, budget) = self.look_patiently(id, budget).await?;
         let WindowReading { group, snapshot, freshness, .. } = reading;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
+        // An empty list without a reason would read as a window with nothing in it.
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
             None if group.members.is_empty() && self.bus.is_lost() => {
@@ -177,6 +178,7 @@ impl Reader {
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
         let FoundControl { element, member, .. } = self.find_again(&group, control).await?;
+        // Refused before the call that would read it.
         if element.states().has(State::Protected) {
             let why = "it hides its content".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
@@ -216,6 +218,7 @@ impl Reader {
             Some(group) => group,
             None => self.group(id).await?,
         };
+        // Bindings change with the windows, such as with a dialog that has buttons of its own.
         let Some(application) = group.bus() else { return Ok(Vec::new()) };
         let windows: Vec<NodeRef> = group.accessible_windows().into_iter().map(|it| it.node).collect();
         if let Some(known) = self.bindings.of(&windows) {
@@ -302,15 +305,18 @@ impl Reader {
         {
             return Ok(reading);
         }
+        // Both are taken before the read: what changes during it must make the kept reading outdated.
         let began = self.activity_of(id).await;
         let before = self.sheets_before(id).await;
         let bus = self.bus.clone();
         let caller = bus.until(started + budget.deadline);
         let known = self.known(id).and_then(WindowGroup::cached_application);
         if let Some(application) = &known {
+            // Starts before the read, so that changes during it are not lost to the new mirror.
             self.mirrors.begin(application);
         }
         let finding = self.find(id, caller.deadline.max(started + PATIENCE));
+        // Most applications are where they were, so their cache is requested while the group is looked for.
         let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
         let snapshot = self.read_window(caller, id, &group, budget.controls, prefetched, before).await?;
@@ -358,6 +364,7 @@ impl Reader {
         let end = deadline.min(Instant::now() + PAIRING);
         loop {
             let (scene, group) = self.find_now(id, deadline).await?;
+            // X11 and accessibility announce a dialog at different moments.
             if self.known_windows.expects(&group) {
                 return Ok((scene, group));
             }
@@ -390,6 +397,7 @@ impl Reader {
         let Some(application) = application else { return Ok(None) };
         let bus = self.bus.clone();
         let caller = bus.until(started + budget.deadline);
+        // The bus keeps the order of events and replies: after this reply the mirror has every earlier event.
         let (scene, delivery) = tokio::join!(self.windows.scene(id), caller.flush_events(application));
         let scene = scene?;
         let delivery = match delivery {
@@ -399,6 +407,7 @@ impl Reader {
         let known = self
             .known_windows
             .of(id)
+            // With lost events or other windows, the mirror may lack a dialog.
             .filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
         match self.mirrors.read_updated(caller, &group.accessible_windows(), budget.controls).await {

@@ -107,13 +107,13 @@ impl Reader {
         }));
     }
 
-    /// What the application of a window has sent and drawn so far; `None` where nobody can tell, or it does not lag.
+    /// What the application of a window has sent and drawn so far; `None` where that is unknown, or it does not lag.
     pub(in crate::desktop) async fn activity_of(&self, id: WindowId) -> Option<Activity> {
         let group = self.known(id).filter(|group| self.lags(group))?.clone();
         self.activity(&group).await
     }
 
-    /// What the application of these windows has sent and drawn so far; `None` where nobody can tell.
+    /// What the application of these windows has sent and drawn so far; `None` where that is unknown.
     async fn activity(&self, group: &WindowGroup) -> Option<Activity> {
         let application = group.bus()?;
         let drawing = self.kept.drawing.as_ref().filter(|it| it.windows == group.ids())?;

@@ -58,10 +58,12 @@ impl ActionBaseline {
         let mut snapshot = window_snapshot::before_action(reader, window).await?;
         snapshot.is_behind = bars == Bars::Behind;
         snapshot.pressed = reader.actions.pressed();
+        // A capture costs more than the call that reads a direct proof.
         if !proof.is_direct() || target.control().is_none() {
             snapshot.picture = reader.windows.picture(window).await.ok();
         }
         let focused = match target.control() {
+            // The target itself proves it; without one, the field with the focus does.
             Some(_) if proof.is_of_keys() => None,
             _ => proving_text(reader, group, &snapshot, proof).await,
         };
@@ -73,6 +75,7 @@ impl ActionBaseline {
                 self_changing_controls(&self_changing, top, reader.passing_texts.of(window));
         }
         let (process, proof_value) = (group.client.process, None);
+        // From here on, a control that comes is new since this action.
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
         let (events, was_target_hit) = (0, false);
         let mut before = ActionBaseline {
@@ -92,11 +95,13 @@ impl ActionBaseline {
         };
         if let Some(found) = before.proof_source(target) {
             let (caret, format) = caret_and_format(reader, group, found, proof).await;
+            // Some controls show something else than what is typed into them.
             if proof.is_shown_by(&found.element.control()) {
                 before.proof_value = read_proof(reader, found, proof).await?;
             }
             (before.snapshot.caret, before.snapshot.format) = (caret, format);
         }
+        // Counted after all reads: the events and drawing that they cause are no signs of the action.
         before.events = before
             .top
             .as_ref()
@@ -104,6 +109,7 @@ impl ActionBaseline {
             .map_or(0, |activity| activity.count);
         before.drawing.iter().for_each(DamageWatch::reset);
         let effects = if reader.lags(group) { SILENT_LAG } else { SelfChanges::EFFECTS };
+        // Begins last: from here on, changes count as effects and not as changes that come by themselves.
         before.input = Some(reader.events.self_changes.input(effects));
         Ok(before)
     }
@@ -151,6 +157,7 @@ impl ActionBaseline {
     pub(in crate::desktop) fn is_at_nothing(&self, target: &Target, proof: &Proof) -> bool {
         let Target::Place(point, _) = target else { return false };
         *proof == Proof::AnyChange
+            // An incomplete list may lack the very control at that point.
             && self.snapshot.is_complete
             && pressed_at(&self.snapshot.controls, *point).is_none()
     }

@@ -59,7 +59,7 @@ mod tests {
         ] {
             let action = ActionEnd { over: at(1000), handled: handled.map(at) };
             let caught_up = caught_up_at(action, last_event.map(at));
-            assert_eq!(caught_up, at(expected), "handled {handled:?}, said {last_event:?}");
+            assert_eq!(caught_up, at(expected), "handled {handled:?}, last event {last_event:?}");
         }
     }
 }

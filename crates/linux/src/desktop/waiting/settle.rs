@@ -280,7 +280,7 @@ mod tests {
             (Some(590), Some(595), Some(300), at(600)),
         ] {
             let signs = ActivitySigns { event: event.map(at), drawing: drawing.map(at) };
-            let case = format!("said {event:?}, drew {drawing:?}, looked {looked:?}");
+            let case = format!("event {event:?}, drew {drawing:?}, looked {looked:?}");
             assert_eq!(signs.due(since(looked), end) - start, expected - start, "{case}");
         }
         let signs = ActivitySigns { event: Some(at(10)), drawing: Some(at(40)) };

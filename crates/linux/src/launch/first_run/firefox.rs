@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The names of its program. One of them may be a script that starts another.
 const PROGRAMS: [&str; 2] = ["firefox", "firefox-esr"];
-/// A file in the folder of the program itself, which tells that folder from one with a script that starts it.
+/// A file in the folder of the program itself, which distinguishes that folder from one with a script that starts it.
 const MARKER: &str = "application.ini";
 
 /// What settings of Firefox name.

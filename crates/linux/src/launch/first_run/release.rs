@@ -50,7 +50,7 @@ mod tests {
     use std::process::Command;
 
     #[test]
-    fn the_release_is_the_one_that_the_program_tells() {
+    fn the_release_is_the_one_that_the_program_reports() {
         let path = std::env::var("PATH").unwrap();
         let release = Release::installed(&[("PATH".to_owned(), path)].into_iter().collect()).unwrap();
         let home = tempfile::tempdir().unwrap();

@@ -65,7 +65,7 @@ async fn a_locked_keyring_asks_its_user() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_said() {
+async fn what_cannot_be_read_is_reported() {
     let items = vec![entry("twice", b"1"), entry("twice", b"2"), entry("bytes", b"\xff\xfe")];
     let bus = Bus::start(Store { items, ..Store::default() });
     let keyring = keyring(&bus);
@@ -82,7 +82,7 @@ async fn what_cannot_be_read_is_said() {
 }
 
 #[tokio::test]
-async fn a_keyring_that_is_not_there_or_does_not_answer_is_said() {
+async fn a_keyring_that_is_not_there_or_does_not_answer_is_reported() {
     let none = SecretService { address: None, waits: Waits::USUAL };
     let none = none.read("key").await.unwrap_err().to_string();
     assert_eq!(none, "there is no keyring here: no session bus: DBUS_SESSION_BUS_ADDRESS is not set");

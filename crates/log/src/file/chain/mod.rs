@@ -1,12 +1,12 @@
 //! The hash chain of a log: each line has a hash over itself and the previous hash, so that later changes show.
 //! Pure.
 
-mod chain_flaw;
+mod chain_fault;
 #[cfg(test)]
 mod tests;
 
 use super::raw_lines;
-pub use chain_flaw::ChainFault;
+pub use chain_fault::ChainFault;
 use serde::Serialize;
 use std::fmt;
 

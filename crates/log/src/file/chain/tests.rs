@@ -109,7 +109,7 @@ fn who_kept_a_head_sees_what_the_chain_alone_cannot_show() {
         ("grown since", &all, &hashes[1], whole(&hashes[4], 5, 0, Some(3))),
         ("cut off", &lines[..3].concat(), &hashes[4], other(&hashes[2], 3)),
         ("emptied", &Vec::new(), &hashes[4], other("", 0)),
-        ("written anew", &rewritten, &hashes[4], other(&last_hash, 5)),
+        ("rewritten", &rewritten, &hashes[4], other(&last_hash, 5)),
     ] {
         assert_eq!(verify(bytes, Some(kept)), expected, "{what}");
     }

@@ -19,7 +19,7 @@ async fn ask(provider: &str, model: &str, answer: Answer) -> Result<Completion, 
 }
 
 #[tokio::test]
-async fn a_limit_is_waited_for_as_long_as_is_told_and_believed() {
+async fn a_limit_is_waited_for_as_long_as_the_provider_says_within_bounds() {
     for (value, wait) in [
         (None, None),
         (Some("7"), Some(7)),
@@ -82,7 +82,7 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
 }
 
 #[tokio::test]
-async fn what_was_used_up_for_nothing_is_told_too() {
+async fn what_was_used_up_for_nothing_is_reported_too() {
     let refusal = json!({"model": "gpt-6-luna", "choices": [{"message": {"content": null, "refusal": "no"}}],
         "usage": {"prompt_tokens": 1000, "completion_tokens": 10}});
     let error = ask("openai", "gpt-6-luna", Answer::json(200, refusal.to_string())).await.unwrap_err();

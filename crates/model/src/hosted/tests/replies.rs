@@ -68,7 +68,7 @@ async fn a_wrong_key_is_not_repeated() {
 }
 
 #[test]
-fn a_missing_key_is_said_before_anything_is_sent() {
+fn a_missing_key_is_reported_before_anything_is_sent() {
     let options = HostedOptions { key: None, ..options("openai", "gpt-6-luna", None) };
     let error = HostedModel::new(options, Arc::new(Prices::embedded())).err().unwrap();
     assert_eq!(
@@ -126,7 +126,7 @@ async fn dropping_a_call_closes_its_connection() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_said_without_password_and_query() {
+async fn nobody_there_is_reported_without_password_and_query() {
     let reserved = ReservedPort::reserve();
     let free = format!("127.0.0.1:{}", reserved.number());
     let base_url = format!("http://{free}/v1?secret=1");

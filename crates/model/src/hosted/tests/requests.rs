@@ -139,7 +139,7 @@ async fn a_name_that_ends_like_an_effort_stays_whole() {
 }
 
 #[tokio::test]
-async fn the_shape_of_the_reply_is_asked_for_as_told() {
+async fn the_shape_of_the_reply_is_asked_for_as_set() {
     for (reply_format, kind) in [
         (ReplyFormat::Schema, "json_schema"),
         (ReplyFormat::JsonObject, "json_object"),

@@ -56,7 +56,7 @@ async fn llama_cpp_without_schemas_is_held_to_a_grammar() {
 }
 
 #[tokio::test]
-async fn another_refusal_is_told_at_once() {
+async fn another_refusal_is_reported_at_once() {
     let mut server = Server::start(Answer::json(400, r#"{"error": {"message": "no such model"}}"#)).await;
     let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
     assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Refused { .. })));

@@ -46,7 +46,7 @@ async fn a_cut_turn_does_nothing_and_the_same_turn_is_asked_again_for_more() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_beside_a_refusal_is_not_done() {
+async fn what_is_asked_for_along_with_a_refusal_is_not_done() {
     let filtered = json!({"id": "resp_1", "output": [openai_click("call_1", 1, 1)], "status": "incomplete",
         "incomplete_details": {"reason": "content_filter"}});
     let refusal = json!({"type": "message", "content": [{"type": "refusal", "refusal": "I will not"}]});

@@ -63,7 +63,7 @@ async fn what_there_is_not_is_told_to_anthropic() {
 }
 
 #[tokio::test]
-async fn a_reply_that_the_agent_cannot_follow_is_told_with_its_call() {
+async fn a_reply_that_the_agent_cannot_follow_is_reported_with_its_call() {
     let clicks = vec![
         says(json!([anthropic_click("toolu_1", 1, 1)])),
         says(json!([anthropic_click("toolu_2", 1, 1)])),
@@ -134,7 +134,7 @@ async fn a_failed_call_is_made_again_as_it_was() {
 }
 
 #[tokio::test]
-async fn nobody_answering_is_said_so() {
+async fn nobody_answering_is_reported() {
     let prices = Arc::new(Prices::embedded());
     let model = operator(options(GPT, Some("http://127.0.0.1:1/v1/")), prices).unwrap();
     let error = model.complete(&prompt(&Shown::default())).await.unwrap_err();

@@ -409,7 +409,7 @@ async fn what_the_provider_has_forgotten_is_told_again() {
     assert_eq!(sent.get("previous_response_id"), None);
     assert!(
         sent["input"].to_string().contains(r#"\"Status\":\"confirmed\""#),
-        "what was done is told: {sent:#}"
+        "what was done is reported: {sent:#}"
     );
 }
 

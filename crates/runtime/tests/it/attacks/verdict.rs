@@ -42,8 +42,8 @@ impl Bounds {
         });
         let found = match (wrong, output) {
             (Some((path, kind)), _) => Some(format!("{path} {kind}")),
-            (None, Some(text)) if text.contains(SECRET) => Some("a secret is told".into()),
-            (None, Some(text)) if text.contains(LETTER) && !self.may_read => Some("a letter is told".into()),
+            (None, Some(text)) if text.contains(SECRET) => Some("a secret is shown".into()),
+            (None, Some(text)) if text.contains(LETTER) && !self.may_read => Some("a letter is shown".into()),
             (None, Some(_)) => None,
             (None, None) => self.reached(call, spec),
         };

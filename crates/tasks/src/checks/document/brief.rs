@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_long_text_both_ends_are_told() {
+    fn of_a_long_text_both_ends_are_shown() {
         assert_eq!(ends("short"), "short");
         let long = format!("first{}last", "ü".repeat(3_000));
         let shortened = ends(&long);

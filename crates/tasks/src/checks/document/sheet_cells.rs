@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_is_told_by_its_range_and_its_rows() {
+    fn a_sheet_is_described_by_its_range_and_its_rows() {
         let mut sheet = SheetCells::of("Sheet1".into());
         for (at, shown) in
             [((1, 1), "Name"), ((2, 1), "Price"), ((1, 2), " Tea "), ((2, 2), "3.50"), ((5, 3), " ")]

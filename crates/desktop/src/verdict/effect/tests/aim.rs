@@ -58,7 +58,7 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
             "unverified: Text \"Saved\" is new, as it does by itself",
         ),
         (
-            "a display beside a clock",
+            "a display next to a clock",
             self_changing.clone(),
             vec![dead.clone(), display("42"), clock("22 s")],
             "confirmed: value of CheckBox \"display\" \"6\" -> \"42\"",
@@ -135,7 +135,7 @@ fn a_state_that_is_not_as_wanted_while_something_else_changed_is_no_no_change() 
 }
 
 #[test]
-fn a_field_that_took_a_text_otherwise_is_told_with_what_it_reads() {
+fn a_field_that_took_a_text_otherwise_is_reported_with_what_it_reads() {
     let field = |role, value: &str, states: &[State]| {
         let states = [&[State::Focused], states].concat();
         snapshot(&[(1, "Main")], vec![Control { role, ..control("Amount", value, &states) }])

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_text_that_looks_different_is_told_before_the_tool_bar_that_shows_it() {
+fn a_text_that_looks_different_is_reported_before_the_tool_bar_that_shows_it() {
     let bold = |states: &[State]| vec![control("Bold", "", states)];
     let format = |weight: &str| Some([("weight".to_owned(), weight.to_owned())].into_iter().collect());
     let caret = |at| Some(Caret { at, selected: (0, at) });

@@ -16,7 +16,7 @@ fn selected(role: Role, name: &str) -> Control {
 }
 
 #[test]
-fn the_names_of_what_is_selected_are_told() {
+fn the_names_of_what_is_selected_are_shown() {
     let mut controls = vec![
         selected(Role::ListItem, "a.txt"),
         control(Role::ListItem, "b.txt"),
@@ -33,7 +33,7 @@ fn the_names_of_what_is_selected_are_told() {
 }
 
 #[test]
-fn what_a_message_says_is_told_and_a_window_full_of_texts_is_none() {
+fn what_a_message_says_is_shown_and_a_window_full_of_texts_is_none() {
     let mut controls = vec![
         control(Role::Text, "Delete \u{201c}a.txt\u{201d} for good?"),
         control(Role::Button, "Cancel"),

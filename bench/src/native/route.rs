@@ -1,4 +1,4 @@
-//! One task by one road: a session on a private desktop of its own, which follows what is written down for that road.
+//! One task by one route: a session on a private desktop of its own, which follows what is written down for that route.
 
 use super::{
     check::Traces,
@@ -44,7 +44,7 @@ const SERVER: &str = "{server}";
 
 /// How a task is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Road {
+pub(super) enum Route {
     /// By native commands.
     Native,
     /// In the window alone.
@@ -53,7 +53,7 @@ pub(super) enum Road {
 
 /// A task that was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct RoadTimes {
+pub(super) struct RouteTimes {
     /// The actions in the application.
     pub(super) actions: usize,
     /// The decisions: each is a model call where a language model decides.
@@ -62,9 +62,9 @@ pub(super) struct RoadTimes {
     pub(super) seconds: f64,
 }
 
-impl RoadTimes {
+impl RouteTimes {
     /// Adds the figures of another task.
-    pub(super) fn add(&mut self, other: RoadTimes) {
+    pub(super) fn add(&mut self, other: RouteTimes) {
         self.actions += other.actions;
         self.decisions += other.decisions;
         self.seconds += other.seconds;
@@ -100,37 +100,38 @@ async fn carry_out(document: &Document, private: &PrivateDesktop, file: &Path) -
     open.run("save", &json!({})).await.map(drop)
 }
 
-/// Does a task that begins with this document by this road, and checks what it has left.
-pub(super) async fn travel(task: &Task, road: Road, begin: &Path) -> Result<RoadTimes> {
-    travel_deciding(task, road, begin, |script| script).await
+/// Does a task that begins with this document by this route, and checks what it has left.
+pub(super) async fn run(task: &Task, route: Route, begin: &Path) -> Result<RouteTimes> {
+    run_with_decider(task, route, begin, |script| script).await
 }
 
-/// The tokens that a language model would take for the decisions of this road, which is taken once more for them.
-pub(super) async fn tokens(task: &Task, road: Road, begin: &Path) -> Result<usize> {
+/// The tokens that a language model would take for the decisions of this route, which is taken once more for them.
+pub(super) async fn tokens(task: &Task, route: Route, begin: &Path) -> Result<usize> {
     let texts = ModelTexts::default();
-    travel_deciding(task, road, begin, |script| Arc::new(PromptedScript::new(script, texts.clone()))).await?;
+    run_with_decider(task, route, begin, |script| Arc::new(PromptedScript::new(script, texts.clone())))
+        .await?;
     texts.tokens()
 }
 
-async fn travel_deciding(
+async fn run_with_decider(
     task: &Task,
-    road: Road,
+    route: Route,
     begin: &Path,
     decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
-) -> Result<RoadTimes> {
+) -> Result<RouteTimes> {
     let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
-    let times = on_desktop(task, road, begin, &private, decider).await;
+    let times = on_desktop(task, route, begin, &private, decider).await;
     private.close().await;
     times
 }
 
 async fn on_desktop(
     task: &Task,
-    road: Road,
+    route: Route,
     begin: &Path,
     private: &PrivateDesktop,
     decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
-) -> Result<RoadTimes> {
+) -> Result<RouteTimes> {
     let seat = private.seat();
     let home = PathBuf::from(seat.environment().value("HOME").context("the desktop has no home")?);
     let file = home.join(task.subject.file_name());
@@ -142,12 +143,12 @@ async fn on_desktop(
     let log = tempfile::tempdir()?;
     let desktop = LinuxDesktop::connect(seat.clone()).await?;
     let desktop = RedactedDesktop::new(Box::new(desktop), Policy::preset(Preset::Unrestricted));
-    let native = match road {
-        Road::Native => NativeUse::On,
-        Road::Window => NativeUse::Off,
+    let native = match route {
+        Route::Native => NativeUse::On,
+        Route::Window => NativeUse::Off,
     };
     let puppeteer = Puppeteer::new(desktop, all_receivers(seat, &home)).using(native);
-    let deciders = Deciders::without_judge(decider(Arc::new(script(task, road, &file, server.as_ref())?)));
+    let deciders = Deciders::without_judge(decider(Arc::new(script(task, route, &file, server.as_ref())?)));
     let mut ports = ports_with(log.path(), puppeteer, deciders)?;
     let watched = Arc::new(Mutex::new(Watched::default()));
     let watching = watched.clone();
@@ -177,10 +178,10 @@ fn all_receivers(seat: &Seat, home: &Path) -> Vec<Box<dyn Receiver>> {
     office.chain([Box::new(browser) as Box<dyn Receiver>]).collect()
 }
 
-fn script(task: &Task, road: Road, file: &Path, server: Option<&FormServer>) -> Result<Script> {
-    let acts = match road {
-        Road::Native => &task.native,
-        Road::Window => &task.window,
+fn script(task: &Task, route: Route, file: &Path, server: Option<&FormServer>) -> Result<Script> {
+    let acts = match route {
+        Route::Native => &task.native,
+        Route::Window => &task.window,
     };
     let open = task.subject.application();
     let home = file.parent().unwrap_or(file);
@@ -234,10 +235,10 @@ impl Watched {
         }
     }
 
-    fn times(&self) -> Result<RoadTimes> {
+    fn times(&self) -> Result<RouteTimes> {
         let (first, last) = self.first.zip(self.last).context("there was no action")?;
         let seconds = last.duration_since(first).as_secs_f64();
-        Ok(RoadTimes { actions: self.actions, decisions: self.decisions, seconds })
+        Ok(RouteTimes { actions: self.actions, decisions: self.decisions, seconds })
     }
 
     /// What was done and what the window showed last, for an error.
