@@ -14,7 +14,7 @@ use std::{
 const NAME: &str = "hours";
 
 /// The name of the fixed text among the parts of a prompt.
-pub(super) const FIXED: &str = "fixed text";
+const FIXED: &str = "fixed text";
 /// The name of the schema among them.
 pub(super) const SCHEMA: &str = "schema of the reply";
 
