@@ -23,8 +23,10 @@ pub(crate) struct OutputOptions {
 
 /// The results of a benchmark.
 pub(crate) trait BenchReport: Serialize + DeserializeOwned {
-    /// Its name on the command line and in the name of its file.
+    /// Its name in the name of its file.
     const NAME: &'static str;
+    /// What measures it on the command line, without `--page`.
+    const ARGUMENTS: &'static str = Self::NAME;
 
     /// The report for a terminal.
     fn text(&self) -> String;
@@ -57,7 +59,7 @@ impl OutputOptions {
         write(&file::<R>(), &json)?;
         print(&if self.json { json } else { report.text() });
         if self.page {
-            page::put_report(&format!("cargo xtask bench {} --page", R::NAME), &report.markdown())?;
+            page::put_report(&format!("cargo xtask bench {} --page", R::ARGUMENTS), &report.markdown())?;
         }
         Ok(())
     }

@@ -31,6 +31,9 @@ const RANDOMISED: &[(&[&str], u32)] = &[
 /// The tasks of the suite. `cargo xtask test` carries out some of each kind.
 const SUITE: &[&str] = &["--package", "deskpilot-cli", "--test", "it", "suite::"];
 
+/// What the adversary does: actions under each policy, and native commands beside the files that they change. The seed follows.
+const ADVERSARIES: &[&[&str]] = &[&["--actions", "3000"], &["effects", "--native", "--actions", "1000"]];
+
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
 const FUZZED: [&str; 20] = [
     "--package",
@@ -70,9 +73,9 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
             [("DESKPILOT_TEST_TRIALS", trials.to_string()), ("DESKPILOT_TEST_SEED", seed.clone())];
         run_tests(&root, test, &variables.each_ref().map(|(name, value)| (*name, value.as_str())))?;
     }
-    let adversary = "run --quiet --release --locked --package deskpilot-adversary -- --actions 3000 --seed";
-    let adversary: Vec<&str> = adversary.split(' ').chain([seed.as_str()]).collect();
-    run(&root, "cargo", &adversary)?;
+    for arguments in ADVERSARIES {
+        run(&root, "cargo", &adversary(arguments, &seed))?;
+    }
     let cargo = "run --quiet --release --locked --package deskpilot-linux --example soak --";
     let cargo: Vec<&str> = cargo.split(' ').collect();
     let seeded = ["--seed", seed.as_str()];
@@ -81,6 +84,12 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     // Last: what it says where it is skipped must be seen.
     windows()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command that runs the adversary with these arguments and this seed.
+fn adversary<'a>(arguments: &[&'a str], seed: &'a str) -> Vec<&'a str> {
+    let cargo = "run --quiet --release --locked --package deskpilot-adversary --";
+    cargo.split(' ').chain(arguments.iter().copied()).chain(["--seed", seed]).collect()
 }
 
 /// Runs the tests that these arguments select, with these variables.
@@ -118,5 +127,15 @@ mod tests {
     fn a_seed_that_is_given_is_taken() {
         assert_eq!(seed(&["--minutes", "2", "--seed", "7"]).unwrap(), "7");
         assert!(seed(&["--minutes", "2"]).unwrap().parse::<u64>().unwrap() > 7);
+    }
+
+    #[test]
+    fn the_adversary_attacks_the_policies_and_compares_native_commands_with_their_files() {
+        let commands: Vec<String> = ADVERSARIES.iter().map(|it| adversary(it, "7").join(" ")).collect();
+        let endings = ["-- --actions 3000 --seed 7", "-- effects --native --actions 1000 --seed 7"];
+        assert_eq!(commands.len(), endings.len());
+        for (command, ending) in commands.iter().zip(endings) {
+            assert!(command.ends_with(ending), "{command}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What the agents cost besides the model and the applications: their own time, prompts and model calls.
 
+mod calls;
 mod consents;
 mod follower;
+mod hours;
 mod office;
 mod reading_model;
 mod report;
@@ -17,16 +19,22 @@ mod waits;
 pub(crate) use steps::{options as session_options, ports_with};
 
 use crate::{machine::Machine, output::OutputOptions, say};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use report::Report;
 use suite::RunKind;
+
+/// The name of the prompts of a task of an hour.
+const HOURS: &str = "hours";
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans`, `office`, `tasks` or, of the runs of the tasks, `strict`; may be given several times
+    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans`, `office`, `tasks`, `strict` (the tasks by a player that gets prompts alone), `plain` (the same with at most three actions at once), or alone `hours` (the prompts of a task of an hour); may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Carry out only this task of the suite; may be given several times
+    #[arg(long = "task", value_name = "NAME")]
+    tasks: Vec<String>,
     /// How many steps are taken in each window
     #[arg(long, default_value_t = 60)]
     steps: usize,
@@ -56,10 +64,29 @@ impl Options {
     fn wants(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == name)
     }
+
+    /// The runs of the tasks.
+    fn kinds(&self) -> Vec<RunKind> {
+        let named = |name: &str| self.only.iter().any(|it| it == name);
+        let mut kinds = if self.wants("tasks") { RunKind::USUAL.to_vec() } else { Vec::new() };
+        for (name, kind) in [("strict", RunKind::Strict), ("plain", RunKind::StrictPlain)] {
+            if named(name) && !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
 }
 
-/// Measures, and publishes the report.
+/// Measures, and publishes the report. The prompts of a task of an hour have one of their own.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
+    if options.only.iter().any(|it| it == HOURS) {
+        ensure!(
+            options.only.len() == 1,
+            "`--only {HOURS}` has a report of its own: measure the rest without it"
+        );
+        return options.output.publish(Box::pin(hours::measure())).await;
+    }
     options.output.publish(Box::pin(run(options))).await
 }
 
@@ -95,10 +122,9 @@ async fn run(options: &Options) -> Result<Report> {
         say("actions in LibreOffice, and a raw script that sends the same inputs ...");
         report.office = Box::pin(office::measure(options.office)).await?;
     }
-    if options.wants("tasks") {
-        report.tasks = suite::measure(&RunKind::ALL).await?;
-    } else if options.wants("strict") {
-        report.tasks = suite::measure(&[RunKind::Strict]).await?;
+    let kinds = options.kinds();
+    if !kinds.is_empty() {
+        report.tasks = suite::measure(kinds, options.tasks.clone()).await?;
     }
     Ok(report)
 }

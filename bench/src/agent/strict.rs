@@ -5,7 +5,7 @@ use crate::{reference::TokenCounter, root};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::{Completion, Prompt, Usage, section};
-use deskpilot_deciders::Script;
+use deskpilot_deciders::{Player, Script};
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::{bound_reply, prompted_decider};
 use serde_json::{Value, json};
@@ -39,15 +39,15 @@ struct Pending {
 const MOST_QUESTIONS: u32 = 3;
 
 impl StrictPlayer {
-    /// A player of the tasks in `tasks/`.
-    pub(super) fn new() -> Result<StrictPlayer> {
+    /// A player of the tasks in `tasks/`, which follows their scripts as this player does.
+    pub(super) fn new(player: Player) -> Result<StrictPlayer> {
         let mut scripts = BTreeMap::new();
         for entry in fs::read_dir(root().join("tasks"))? {
             let path = entry?.path();
             if path.extension().is_some_and(|it| it == "toml")
                 && let Some((request, script)) = read(&path).with_context(|| path.display().to_string())?
             {
-                scripts.insert(request, Arc::new(script));
+                scripts.insert(request, Arc::new(script.followed_by(player)));
             }
         }
         Ok(StrictPlayer { scripts, counter: TokenCounter::new()?, pending: Mutex::default() })

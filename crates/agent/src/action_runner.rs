@@ -260,7 +260,7 @@ impl ActionRunner<'_> {
             return Ok(self.describe(words, window).await?);
         }
         let journal = &mut *self.context.journal;
-        if let Some(it) = note_operation(operation, &journal.ledger().blackboard.notes) {
+        if let Some(it) = note_operation(operation, &journal.ledger().blackboard) {
             if let Some(note) = it.change {
                 journal.record(Event::Noted { note })?;
             }

@@ -27,6 +27,7 @@ mod in_app_agents;
 mod instantiation;
 mod journal;
 mod judge_with_disk;
+mod kept_results;
 mod knowledge;
 mod known_files;
 mod last_save;

@@ -1,6 +1,7 @@
 //! What operations on the session's own notes do. They need no desktop. Pure.
 
-use deskpilot_core::{Effect, Evidence, Note, Operation, Outcome, Refusal, Verb};
+use crate::kept_results::result_of;
+use deskpilot_core::{Effect, Evidence, Note, Operation, Outcome, Refusal, Verb, fold::Blackboard};
 use std::collections::BTreeMap;
 
 /// The most characters of a note that are shown at once.
@@ -13,14 +14,14 @@ pub(crate) struct NoteResult {
     pub(crate) change: Option<Note>,
 }
 
-/// What the operation does to these notes; `None` if it is none on notes.
-pub(crate) fn note_operation(operation: &Operation, notes: &BTreeMap<String, String>) -> Option<NoteResult> {
+/// What the operation does to the notes of this blackboard; `None` if it is none on notes.
+pub(crate) fn note_operation(operation: &Operation, board: &Blackboard) -> Option<NoteResult> {
     let Operation::Act(action) = operation else { return None };
     match &action.verb {
         Verb::Note { name, text } => Some(NoteResult { outcome: written(name, text), change: None }),
-        Verb::EditNote { name, to } => Some(edited(name, to.as_deref(), notes)),
+        Verb::EditNote { name, to } => Some(edited(name, to.as_deref(), &board.notes)),
         Verb::ShowNote { name, from, to } => {
-            Some(NoteResult { outcome: shown(name, *from, *to, notes), change: None })
+            Some(NoteResult { outcome: shown(name, *from, *to, board), change: None })
         }
         _ => None,
     }
@@ -49,9 +50,10 @@ fn edited(name: &str, to: Option<&str>, notes: &BTreeMap<String, String>) -> Not
     NoteResult { outcome: effect.into(), change: Some(change) }
 }
 
-/// A part of a note, and where the rest of it begins.
-fn shown(name: &str, from: usize, to: Option<usize>, notes: &BTreeMap<String, String>) -> Outcome {
-    let Some(text) = notes.get(name) else { return no_note(name, notes) };
+/// A part of a note, or of what an earlier operation read, and where the rest of it begins.
+fn shown(name: &str, from: usize, to: Option<usize>, board: &Blackboard) -> Outcome {
+    let note = board.notes.get(name).map(String::as_str);
+    let Some(text) = note.or_else(|| result_of(board, name)) else { return no_note(name, &board.notes) };
     let count = text.chars().count();
     if from >= count {
         let must = format!("below {count}: the note {name:?} has so many characters");
@@ -80,15 +82,32 @@ fn refused(name: &str, why: String) -> Outcome {
 mod tests {
     use super::*;
     use crate::fixtures::window;
-    use deskpilot_core::{Action, Aim, Call};
+    use deskpilot_core::{
+        Action, Aim, Call,
+        fold::{BlackboardOperation, ResultKind},
+    };
+
+    fn board() -> Blackboard {
+        let long: String = (0..2_000).map(|n| format!("{n:04}|")).collect();
+        let mut board = Blackboard::default();
+        board.notes.extend([("long".to_owned(), long), ("sum".to_owned(), "42".to_owned())]);
+        board.trajectories.push(BlackboardOperation {
+            step: 3,
+            subtask: String::new(),
+            action: "texts".into(),
+            status: "confirmed".into(),
+            results: "what was read".into(),
+            kind: ResultKind::Data,
+            window: String::new(),
+        });
+        board
+    }
 
     fn result(verb: Verb) -> (String, Option<String>, Option<Note>) {
-        let long: String = (0..2_000).map(|n| format!("{n:04}|")).collect();
-        let notes = BTreeMap::from([("long".to_owned(), long), ("sum".to_owned(), "42".to_owned())]);
         let window = window(1, "t", "a");
         let action = Action { call: Call::default(), window, aim: Aim::Window, verb };
         let NoteResult { outcome, change } =
-            note_operation(&Operation::Act(Box::new(action)), &notes).unwrap();
+            note_operation(&Operation::Act(Box::new(action)), &board()).unwrap();
         (outcome.effect.to_string(), outcome.output, change)
     }
 
@@ -116,8 +135,15 @@ mod tests {
     }
 
     #[test]
+    fn what_was_read_without_a_name_is_shown_again_by_its_number() {
+        let (effect, text) = part("#1", 5, None);
+        assert_eq!((effect.as_str(), text.as_str()), ("confirmed: characters 5 to 13 of 13", "was read"));
+    }
+
+    #[test]
     fn a_part_that_is_not_there_is_refused_with_what_there_is() {
         for (name, from, expected) in [
+            ("#2", 0, "there is none; the notes are long, sum"),
             ("total", 0, "there is none; the notes are long, sum"),
             ("sum", 2, "from must be below 2: the note \"sum\" has so many characters"),
         ] {

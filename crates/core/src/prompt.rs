@@ -23,7 +23,7 @@ pub mod section {
     pub const PREVIOUS_SUBTASKS: &str = "previous_subtasks";
     /// JSON list of texts: the agent's plan from its last step.
     pub const PREVIOUS_PLAN: &str = "previous_plan";
-    /// JSON object: `notes`, `questions`, `requests`, `trajectories`, `screenshots`.
+    /// JSON object: `notes`, `questions`, `requests`, `trajectories`, `screenshots`, and `read`: what was read without a name long ago.
     pub const BLACKBOARD: &str = "blackboard";
     /// The subtask, in plain language.
     pub const SUB_TASK: &str = "sub_task";
@@ -39,7 +39,8 @@ pub mod section {
     pub const RETRIEVED_INFORMATION: &str = "retrieved_information";
     /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `ReasonCode`, `Results`, `RepeatTimes`;
     /// `ReasonCode` is a [`crate::ReasonCode`] and is present if nothing was sent or nothing changed. Of many actions, those in a row
-    /// without a result of their own are one value with `Done`: how often each function had each effect.
+    /// without a result of their own are one value with `Done`: how often each function had each effect. Those for which there is no
+    /// room are counted by one value with `LeftOut`, with the names of what they read.
     pub const LAST_ACTIONS: &str = "last_actions";
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";

@@ -1,5 +1,7 @@
 //! How long the prompt becomes in a long task, and that nothing which its agent needs is lost then.
 
+mod hour;
+
 use super::prompt;
 use crate::{
     fixtures::{self, labelled_window},
@@ -48,6 +50,12 @@ fn operation(command: &str, args: &Value, verb: Verb) -> Operation {
     let args = args.as_object().cloned().unwrap_or_default();
     let call = Call { command: command.into(), args };
     Operation::Act(Box::new(Action { call, window: view().window, aim: Aim::Window, verb }))
+}
+
+/// The decision to do these actions and look again.
+fn act(actions: Vec<Action>) -> AppDecision {
+    let (caution, then) = (Caution::Usual, NextStatus::Continue);
+    AppDecision::Act { actions, caution, then, independent: Vec::new() }
 }
 
 /// The operations of a call with their outcomes, and the note that it leaves: 30 in 60 calls, some of them long.
@@ -103,8 +111,7 @@ fn call_events(call: u32) -> Vec<Event> {
         Operation::Act(action) => Some((**action).clone()),
         _ => None,
     });
-    let (caution, then) = (Caution::Usual, NextStatus::Continue);
-    let decision = AppDecision::Act { actions: actions.collect(), caution, then, independent: Vec::new() };
+    let decision = act(actions.collect());
     let plan = vec!["sum the categories".into(), "mark those above the limit".into()];
     events.push(at(agent()));
     events.push(Event::AppDecided { decision, remarks: Remarks { plan, ..Remarks::default() } });

@@ -1,12 +1,16 @@
 //! The blackboard section: notes and answers in full, operations as far as they fit.
 //!
-//! Stable parts come first, the latest operations last, and older steps are summarized ten at a time: so the beginning of the
-//! text stays the same from step to step, and providers can cache it.
+//! Stable parts come first, the latest operations and what was read long ago last, and older steps are summarized ten at a time: so
+//! the beginning of the text stays the same from step to step, and providers can cache it.
 
-use super::{notes::NoteTexts, sections::shortened};
+use super::{
+    notes::{NoteTexts, OLD_RESULT, is_unnamed},
+    sections::shortened,
+};
+use crate::kept_results::{note_of, result_name};
 use deskpilot_core::{
     AgentKind, Provenance, Section,
-    fold::{Blackboard, BlackboardOperation, Round, SubtaskNode, SubtaskState},
+    fold::{Blackboard, BlackboardOperation, ResultKind, Round, SubtaskNode, SubtaskState},
     section,
 };
 use serde_json::{Map, Value, json};
@@ -25,6 +29,12 @@ const SUBTASKS: usize = 12;
 const ANSWER: usize = 2_000;
 /// The most bytes of an operation's result.
 const RESULT: usize = 200;
+/// The most bytes of a result that only says what was done.
+const DONE: usize = 80;
+/// The most bytes of the list of what was read without a name in summarized steps.
+const READS: usize = 900;
+/// The bytes of its key.
+const READS_KEY: usize = 16;
 
 /// Whose prompt the section is in, and what that prompt shows elsewhere.
 #[derive(Clone, Copy)]
@@ -42,19 +52,19 @@ pub(crate) struct BlackboardReader<'a> {
 pub(crate) fn blackboard(board: &Blackboard, reader: &BlackboardReader<'_>) -> Section {
     let is_before = |it: &BlackboardOperation| reader.step_in_memory.is_none_or(|step| it.step < step);
     let end = board.trajectories.partition_point(is_before);
-    let done = &board.trajectories[..end];
-    let summed = done.len().saturating_sub(LISTED) / SUMMED * SUMMED;
-    let split_at = |at: usize| {
-        let (old, new) = done.split_at(at);
-        render(board, reader, old, new)
-    };
-    let mut shown = split_at(summed);
-    let mut left = summed;
-    let most = done.len().saturating_sub(LATEST);
+    let texts = NoteTexts::of(board, reader.agent);
+    let listing = Listing { board, reader, texts, done: &board.trajectories[..end] };
+    let mut left = end.saturating_sub(LISTED) / SUMMED * SUMMED;
+    let mut shown = listing.render(left, Vec::new());
+    let most = end.saturating_sub(LATEST);
     // Long notes leave less room for what was done.
     while shown.len() > CAP && left < most {
         left = (left + SUMMED).min(most);
-        shown = split_at(left);
+        shown = listing.render(left, Vec::new());
+    }
+    let reads = listing.reads(left, CAP.saturating_sub(shown.len() + READS_KEY).min(READS));
+    if !reads.is_empty() {
+        shown = listing.render(left, reads);
     }
     let end = shown.floor_char_boundary(CAP * 3);
     let cut = shown.len() - end;
@@ -62,45 +72,110 @@ pub(crate) fn blackboard(board: &Blackboard, reader: &BlackboardReader<'_>) -> S
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
 }
 
-fn render(
-    board: &Blackboard,
-    reader: &BlackboardReader<'_>,
-    old: &[BlackboardOperation],
-    new: &[BlackboardOperation],
-) -> String {
-    let texts = NoteTexts::of(board, reader.agent);
-    let notes: Map<String, Value> =
-        board.notes.iter().map(|(name, text)| (name.clone(), texts.note(text).into())).collect();
-    let screenshots: Vec<Value> = board
-        .screenshots
-        .iter()
-        .map(|it| json!({"application": it.application, "reason": shortened(&it.reason, RESULT)}))
-        .collect();
-    let questions: Vec<Value> = board
-        .questions
-        .iter()
-        .map(|it| json!({"question": shortened(&it.question, ANSWER), "answer": shortened(&it.answer, ANSWER)}))
-        .collect();
-    let mut shown = Map::new();
+/// What the section is made of.
+struct Listing<'a> {
+    board: &'a Blackboard,
+    reader: &'a BlackboardReader<'a>,
+    texts: NoteTexts,
+    /// The operations that it tells of.
+    done: &'a [BlackboardOperation],
+}
+
+impl Listing<'_> {
+    /// The section with so many operations summarized, and with these lines of what was read in them.
+    fn render(&self, summed: usize, reads: Vec<Value>) -> String {
+        let Listing { board, reader, texts, done } = self;
+        let (old, new) = done.split_at(summed);
+        let notes: Map<String, Value> =
+            board.notes.iter().map(|(name, text)| (name.clone(), texts.note(text).into())).collect();
+        let screenshots: Vec<Value> = board
+            .screenshots
+            .iter()
+            .map(|it| json!({"application": it.application, "reason": shortened(&it.reason, RESULT)}))
+            .collect();
+        let questions: Vec<Value> = board
+            .questions
+            .iter()
+            .map(|it| json!({"question": shortened(&it.question, ANSWER), "answer": shortened(&it.answer, ANSWER)}))
+            .collect();
+        let mut shown = Map::new();
+        shown.insert("requests".into(), earlier_requests(board).into());
+        shown.insert("questions".into(), questions.into());
+        shown.insert("notes".into(), notes.into());
+        if !board.saved.is_empty() {
+            let saved = board.saved.iter().map(|(file, it)| (file.clone(), texts.file(&it.content).into()));
+            shown.insert("saved".into(), saved.collect::<Map<String, Value>>().into());
+        }
+        shown.insert("screenshots".into(), screenshots.into());
+        if !old.is_empty() {
+            shown.insert("earlier".into(), summary(old, reader.round).into());
+        }
+        let numbered: Vec<(usize, &BlackboardOperation)> = (summed..).zip(new).collect();
+        let subtasks = numbered.chunk_by(|(_, one), (_, next)| one.subtask == next.subtask);
+        shown.insert("trajectories".into(), subtasks.map(|it| self.subtask_json(it)).collect());
+        if !reads.is_empty() {
+            shown.insert("read".into(), reads.into());
+        }
+        Value::Object(shown).to_string()
+    }
+
+    /// One subtask with a line for each operation.
+    fn subtask_json(&self, done: &[(usize, &BlackboardOperation)]) -> Value {
+        let subtask =
+            done.first().map_or(String::new(), |(_, it)| subtask_name(&it.subtask, self.reader.round));
+        let steps: Vec<String> = done.iter().map(|(at, it)| self.line(*at, it)).collect();
+        json!({"Subtask": subtask, "Steps": steps})
+    }
+
+    /// An operation with its result: of what only changed something little, of what was read more, and where the rest is.
+    fn line(&self, at: usize, it: &BlackboardOperation) -> String {
+        let (action, effect) = (shortened(&it.action, RESULT), it.status.replace('_', " "));
+        let told = match it.kind {
+            ResultKind::Data => self.data(at, it, RESULT),
+            ResultKind::Effect if is_success(it) => shortened(&it.results, DONE),
+            ResultKind::Effect => shortened(&it.results, RESULT),
+        };
+        // An output is the text alone, which does not name the effect.
+        match told.starts_with(&effect) {
+            true => format!("{} {action}: {told}", it.step),
+            false => format!("{} {action}: {effect}: {told}", it.step),
+        }
+    }
+
+    /// What the operation read: at most so many bytes, or where the prompt has it.
+    fn data(&self, at: usize, it: &BlackboardOperation, most: usize) -> String {
+        match note_of(self.board, &it.results) {
+            Some(note) if it.results.len() > DONE => format!("see the note {note:?}"),
+            _ => self.texts.elsewhere(&result_name(at), &it.results, most),
+        }
+    }
+
+    /// The last of what was read without a name in the summarized operations, as far as so many bytes hold it.
+    fn reads(&self, summed: usize, room: usize) -> Vec<Value> {
+        let unnamed =
+            self.done[..summed].iter().enumerate().rev().filter(|(_, it)| is_unnamed(self.board, it));
+        let line = |(at, it): (usize, &BlackboardOperation)| {
+            let told = self.data(at, it, OLD_RESULT);
+            Value::from(format!("{} {}: {told}", it.step, shortened(&it.action, DONE)))
+        };
+        let mut left = room;
+        let fits = |it: &Value| {
+            let needed = it.to_string().len() + 1;
+            let fits = needed <= left;
+            left = left.saturating_sub(needed);
+            fits
+        };
+        let mut lines: Vec<Value> = unnamed.map(line).take_while(fits).collect();
+        lines.reverse();
+        lines
+    }
+}
+
+/// The requests before the current one.
+fn earlier_requests(board: &Blackboard) -> Map<String, Value> {
     let current = format!("request_{}", board.requests.len().saturating_sub(1));
     let earlier = board.requests.iter().filter(|(name, _)| **name != current);
-    let requests: Map<String, Value> =
-        earlier.map(|(name, text)| (name.clone(), shortened(text, ANSWER).into())).collect();
-    shown.insert("requests".into(), requests.into());
-    shown.insert("questions".into(), questions.into());
-    shown.insert("notes".into(), notes.into());
-    if !board.saved.is_empty() {
-        let saved = board.saved.iter().map(|(file, it)| (file.clone(), texts.file(&it.content).into()));
-        shown.insert("saved".into(), saved.collect::<Map<String, Value>>().into());
-    }
-    shown.insert("screenshots".into(), screenshots.into());
-    if !old.is_empty() {
-        shown.insert("earlier".into(), summary(old, reader.round).into());
-    }
-    let subtasks = new.chunk_by(|one, next| one.subtask == next.subtask);
-    let subtasks = subtasks.map(|it| subtask_json(it, reader.round));
-    shown.insert("trajectories".into(), subtasks.collect());
-    Value::Object(shown).to_string()
+    earlier.map(|(name, text)| (name.clone(), shortened(text, ANSWER).into())).collect()
 }
 
 /// What a subtask is called: those that ended in this round have their texts under their ids in a section of their own, and the
@@ -114,21 +189,6 @@ fn subtask_name(text: &str, round: &Round) -> String {
         (None, Some(_)) => "the present one".to_owned(),
         (None, None) => shortened(text, RESULT),
     }
-}
-
-/// One subtask with a line for each operation.
-fn subtask_json(done: &[BlackboardOperation], round: &Round) -> Value {
-    let line = |it: &BlackboardOperation| {
-        let (action, results) = (shortened(&it.action, RESULT), shortened(&it.results, RESULT));
-        // The result of a read operation is the text, which does not name the effect.
-        let effect = it.status.replace('_', " ");
-        match results.starts_with(&effect) {
-            true => format!("{} {action}: {results}", it.step),
-            false => format!("{} {action}: {effect}: {results}", it.step),
-        }
-    };
-    let subtask = done.first().map_or(String::new(), |it| subtask_name(&it.subtask, round));
-    json!({"Subtask": subtask, "Steps": done.iter().map(line).collect::<Vec<_>>()})
 }
 
 /// One line for each of the last subtasks, and one for all subtasks before them.
@@ -145,8 +205,7 @@ fn summary(done: &[BlackboardOperation], round: &Round) -> Vec<Value> {
 /// How many operations a subtask had, and how many of them failed.
 fn summary_line(subtask: &str, done: &[BlackboardOperation]) -> Option<Value> {
     let (first, last) = (done.first()?, done.last()?);
-    let good = |it: &&BlackboardOperation| matches!(it.status.as_str(), "confirmed" | "unverified");
-    let succeeded = done.iter().filter(good).count();
+    let succeeded = done.iter().filter(|it| is_success(it)).count();
     let mut line = json!({
         "Subtask": subtask,
         "Steps": format!("{} to {}", first.step, last.step),
@@ -158,6 +217,10 @@ fn summary_line(subtask: &str, done: &[BlackboardOperation]) -> Option<Value> {
         line["Changed"] = changed.into();
     }
     Some(line)
+}
+
+fn is_success(it: &BlackboardOperation) -> bool {
+    matches!(it.status.as_str(), "confirmed" | "unverified")
 }
 
 /// The windows in which something was seen to change, with how many actions did so.
@@ -187,6 +250,7 @@ mod tests {
                 action: format!("a{step}"),
                 status: if step % 5 == 0 { "no_change" } else { "confirmed" }.into(),
                 results: "r".repeat(1_000),
+                kind: ResultKind::Effect,
                 window: if step < 2 { "Letter".into() } else { String::new() },
             });
         }
@@ -273,6 +337,59 @@ mod tests {
         assert_eq!(lines.map(|it| it["Steps"].as_array().unwrap().len()).sum::<usize>(), LATEST);
         assert_eq!(shown["notes"].as_object().unwrap().len(), 41);
         assert!(section.cut == 0 && section.text.len() < 10_000, "{}", section.text.len());
+    }
+
+    /// A blackboard of 30 operations, of which every third read something.
+    fn board_of_reads(text: impl Fn(usize) -> String) -> Blackboard {
+        let mut board = board(30, 2);
+        for (at, it) in board.trajectories.iter_mut().enumerate().filter(|(at, _)| at % 3 == 0) {
+            it.status = "confirmed".into();
+            it.kind = ResultKind::Data;
+            it.results = text(at);
+        }
+        board
+    }
+
+    #[test]
+    fn what_was_read_without_a_name_can_be_shown_again() {
+        let shown = shown(&board_of_reads(|at| format!("{at:02}{}", "x".repeat(998))));
+        let listed = shown["trajectories"].to_string();
+        assert!(listed.contains(r##"27 a27: confirmed: 27xxx"##), "{listed}");
+        assert!(listed.contains(r##"x… 800 more: show_note \"#28\" from 200"##), "{listed}");
+        let read = shown["read"].as_array().unwrap();
+        let last = read.last().unwrap().as_str().unwrap();
+        assert!(
+            last.starts_with("18 a18: 18xxx") && last.ends_with("x… 880 more: show_note \"#19\" from 120"),
+            "{last}"
+        );
+        assert!(read.len() > 2 && shown.to_string().len() <= CAP, "{shown}");
+        let host =
+            BlackboardReader { agent: AgentKind::HostAgent, round: &Round::default(), step_in_memory: None };
+        let text = blackboard(&board_of_reads(|_| "x".repeat(1_000)), &host).text;
+        assert!(text.contains("… 800 more characters") && !text.contains("show_note"), "{text}");
+    }
+
+    #[test]
+    fn what_a_note_holds_is_told_under_its_name_alone() {
+        let mut board = board_of_reads(|at| format!("{at:02}{}", "x".repeat(198)));
+        let reads: Vec<String> = board.trajectories.iter().step_by(3).map(|it| it.results.clone()).collect();
+        board.notes.extend(reads.into_iter().enumerate().map(|(at, text)| (format!("n{at}"), text)));
+        let shown = shown(&board);
+        assert_eq!(shown.get("read"), None);
+        assert!(
+            shown["trajectories"].to_string().contains("27 a27: confirmed: see the note \\\"n9\\\""),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn what_only_pressed_is_told_in_brief() {
+        let mut board = board(2, 2);
+        board.trajectories[0].status = "refused".into();
+        let shown = shown(&board);
+        let steps = shown["trajectories"][0]["Steps"].as_array().unwrap();
+        let lengths: Vec<usize> = steps.iter().map(|it| it.as_str().unwrap().matches('r').count()).collect();
+        assert!(lengths[0] >= RESULT && lengths[1] < RESULT / 2, "a reason keeps more: {lengths:?}");
     }
 
     #[test]

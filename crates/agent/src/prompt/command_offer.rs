@@ -5,7 +5,7 @@
 //! subtask's words mean gets a line. Its words are the same in every step, so the offer stays as it is, which providers cache; a
 //! question of the agent's adds descriptions and takes nothing away.
 
-use super::notes::has_cut_note;
+use super::notes::has_cut_text;
 use crate::reply::{DESCRIBE_COMMAND, SHOW_NOTE, offered_commands, optional_command};
 use deskpilot_core::{
     CommandSpec, Effect, Evidence, Outcome, Risk, SideEffects, find_commands, fold::Blackboard, rank_commands,
@@ -54,7 +54,7 @@ pub(crate) struct CommandOffer<'a> {
     named: Vec<&'a CommandSpec>,
     /// How many are left out: a reply can call them once the agent asked about them.
     omitted: usize,
-    /// The command that shows more of a note, where a note is cut.
+    /// The command that shows more of a note or a result, where one is cut.
     show_note: Option<&'a CommandSpec>,
     replies: ReplyAuthor,
 }
@@ -94,9 +94,9 @@ impl<'a> CommandOffer<'a> {
         CommandOffer::new(scene.commands.native(), context).with_notes(scene.context.blackboard)
     }
 
-    /// The offer, with the command that shows more of a note where the blackboard's section cuts one.
+    /// The offer, with the command that shows more of a note or a result where a prompt cuts one.
     pub(crate) fn with_notes(self, board: &Blackboard) -> CommandOffer<'a> {
-        CommandOffer { show_note: has_cut_note(board).then_some(&SHOW_NOTE.spec), ..self }
+        CommandOffer { show_note: has_cut_text(board).then_some(&SHOW_NOTE.spec), ..self }
     }
 
     /// The offer of these native commands.

@@ -1,11 +1,15 @@
 //! The section on the actions of the agent's last step. It contains each text once. Where it is too long, what only pressed and
-//! moved says less first, then what was read, the oldest first: never the last action, and never why something was not done.
+//! moved says less first, then what was read, the oldest first: never the last action, and never why something was not done. What
+//! was read and is cut says under which name the rest can be shown.
 
 use super::{
-    notes::NoteTexts,
+    notes::{NoteTexts, OLD_RESULT},
     sections::{cap_of, shortened, with_code},
 };
-use crate::reply::SHOW_NOTE;
+use crate::{
+    kept_results::{name_of, note_of},
+    reply::SHOW_NOTE,
+};
 use deskpilot_core::{
     AgentKind, Call, Provenance, Section,
     fold::{AgentMemory, Blackboard, MemoryItem},
@@ -32,6 +36,42 @@ const RUN: usize = 3;
 struct ListedAction {
     value: Value,
     kind: ListedKind,
+    /// What it read, where that can be shown again.
+    read: Option<ReadText>,
+}
+
+/// A text that can be shown again under a name.
+struct ReadText {
+    name: String,
+    text: String,
+}
+
+/// The actions for which there is no room.
+#[derive(Default)]
+struct LeftOut {
+    count: usize,
+    /// The names of what they read.
+    names: Vec<String>,
+}
+
+impl LeftOut {
+    fn add(&mut self, action: ListedAction) {
+        self.count += 1;
+        self.names.extend(action.read.map(|it| it.name));
+    }
+
+    /// Their line; `None` where there are none.
+    fn line(&self) -> Option<ListedAction> {
+        let mut value = json!({"LeftOut": self.count});
+        if !self.names.is_empty() {
+            value[&*SHOW_NOTE.spec.name] = json!(self.names);
+        }
+        (self.count > 0).then_some(ListedAction { value, kind: ListedKind::Done, read: None })
+    }
+
+    fn bytes(&self) -> usize {
+        self.line().map_or(0, |it| it.bytes())
+    }
 }
 
 /// What the result of an action is worth later.
@@ -60,12 +100,14 @@ pub(crate) fn last_actions(memory: &AgentMemory, board: &Blackboard, agent: Agen
         if times > 0 {
             value["RepeatTimes"] = json!(times);
         }
-        ListedAction { value, kind: kind_of(it) }
+        let kind = kind_of(it);
+        ListedAction { value, kind, read: shown.read(it, agent) }
     });
-    let held = shown.held(&memory.held).map(|value| ListedAction { value, kind: ListedKind::NotDone });
+    let held =
+        shown.held(&memory.held).map(|value| ListedAction { value, kind: ListedKind::NotDone, read: None });
     let mut actions: Vec<ListedAction> = done.chain(held).collect();
     let whole = bytes(&actions);
-    abridge(&mut actions, cap_of(section::LAST_ACTIONS));
+    abridge(&mut actions, cap_of(section::LAST_ACTIONS), shown.texts);
     let cut = whole.saturating_sub(bytes(&actions));
     let lines: Vec<String> = actions.iter().map(|it| it.value.to_string()).collect();
     Section {
@@ -132,12 +174,19 @@ impl ShownTexts<'_> {
         if output.len() <= SHORT || done.call.command == SHOW_NOTE.spec.name {
             return output.clone();
         }
-        match self.board.notes.iter().find(|(_, text)| *text == output) {
-            Some((name, _)) if self.texts.is_whole(output) => format!("see the note {name:?}"),
+        match (note_of(self.board, output), name_of(self.board, output)) {
+            (Some(note), _) if self.texts.is_whole(output) => format!("see the note {note:?}"),
             _ if done.call.args.values().any(|it| it == output) => effect.detail(),
-            Some((name, _)) => self.texts.elsewhere(name, output, RESULT),
-            None => shortened(output, RESULT),
+            (_, Some(name)) => self.texts.elsewhere(&name, output, RESULT),
+            (_, None) => shortened(output, RESULT),
         }
+    }
+
+    /// What the action read, where an agent can have it shown again: only AppAgents have commands, and for short texts none.
+    fn read(&self, done: &MemoryItem, agent: AgentKind) -> Option<ReadText> {
+        let can_show = |text: &String| agent == AgentKind::AppAgent && text.len() > OLD_RESULT;
+        let text = done.outcome.output.clone().filter(can_show)?;
+        Some(ReadText { name: name_of(self.board, &text)?, text })
     }
 }
 
@@ -152,24 +201,24 @@ fn call_json(call: &Call) -> Call {
 }
 
 /// Leaves out what is needed least until all fits.
-fn abridge(actions: &mut Vec<ListedAction>, cap: usize) {
-    shorten(actions, cap, ListedKind::Done, BRIEF);
-    shorten(actions, cap, ListedKind::NotDone, usize::MAX);
+fn abridge(actions: &mut Vec<ListedAction>, cap: usize, texts: NoteTexts) {
+    shorten(actions, cap, ListedKind::Done, |it| brief(it, BRIEF, texts));
+    shorten(actions, cap, ListedKind::NotDone, |it| brief(it, usize::MAX, texts));
     if bytes(actions) > cap {
         fold_runs(actions);
     }
-    shorten(actions, cap, ListedKind::Read, BRIEF_DATA);
-    shorten(actions, cap, ListedKind::Read, BRIEF);
-    let mut left = bytes(actions);
-    while left > cap {
-        let done = actions.iter().rev().skip(1).rev().position(|it| it.kind != ListedKind::NotDone);
-        let Some(oldest) = done else { return };
-        left -= actions.remove(oldest).bytes();
-    }
+    shorten(actions, cap, ListedKind::Read, |it| brief(it, BRIEF_DATA, texts));
+    shorten(actions, cap, ListedKind::Read, |it| brief(it, BRIEF, texts));
+    leave_out(actions, cap);
 }
 
-/// Shortens the results of this kind, the oldest first, until all fits. The last action stays as it is.
-fn shorten(actions: &mut [ListedAction], cap: usize, kind: ListedKind, most: usize) {
+/// Shortens the actions of this kind, the oldest first, until all fits. The last action stays as it is.
+fn shorten(
+    actions: &mut [ListedAction],
+    cap: usize,
+    kind: ListedKind,
+    brief: impl Fn(&ListedAction) -> Value,
+) {
     let mut left = bytes(actions);
     let Some((_, before)) = actions.split_last_mut() else { return };
     for it in before.iter_mut().filter(|it| it.kind == kind) {
@@ -177,19 +226,38 @@ fn shorten(actions: &mut [ListedAction], cap: usize, kind: ListedKind, most: usi
             return;
         }
         left -= it.bytes();
-        it.value = brief(&it.value, most);
+        it.value = brief(it);
         left += it.bytes();
     }
 }
 
 /// The action without its arguments, and with so much of its result.
-fn brief(value: &Value, most: usize) -> Value {
-    let result = shortened(value["Results"].as_str().unwrap_or_default(), most);
+fn brief(action: &ListedAction, most: usize, texts: NoteTexts) -> Value {
+    let ListedAction { value, read, .. } = action;
+    let told = value["Results"].as_str().unwrap_or_default();
+    let result = match read {
+        Some(it) if told.len() > most => texts.elsewhere(&it.name, &it.text, most),
+        _ => shortened(told, most),
+    };
     let mut brief = json!({"Function": value["Function"], "Status": value["Status"], "Results": result});
     if let Some(code) = value.get("Code") {
         brief["Code"] = code.clone();
     }
     brief
+}
+
+/// Leaves the oldest actions out until all fits: one line counts them, and names what they read. The last action stays, and so does
+/// why something was not done.
+fn leave_out(actions: &mut Vec<ListedAction>, cap: usize) {
+    let (mut left, mut left_out) = (bytes(actions), LeftOut::default());
+    while left + left_out.bytes() > cap {
+        let done = actions.iter().rev().skip(1).rev().position(|it| it.kind != ListedKind::NotDone);
+        let Some(oldest) = done else { break };
+        let action = actions.remove(oldest);
+        left -= action.bytes();
+        left_out.add(action);
+    }
+    actions.splice(0..0, left_out.line());
 }
 
 /// Puts actions in a row that were done, and have no other result, into one line. The last action keeps its own.
@@ -199,9 +267,13 @@ fn fold_runs(actions: &mut Vec<ListedAction>) {
     for run in actions.chunk_by_mut(|one, next| one.kind == ListedKind::Done && next.kind == ListedKind::Done)
     {
         let is_run = run.len() >= RUN && run[0].kind == ListedKind::Done;
-        let line = is_run.then(|| ListedAction { value: run_line(run), kind: ListedKind::Done });
+        let line = is_run.then(|| ListedAction { value: run_line(run), kind: ListedKind::Done, read: None });
         let kept = run.iter_mut().filter(|_| !is_run);
-        folded.extend(kept.map(|it| ListedAction { value: it.value.take(), kind: it.kind }));
+        folded.extend(kept.map(|it| ListedAction {
+            value: it.value.take(),
+            kind: it.kind,
+            read: it.read.take(),
+        }));
         folded.extend(line);
     }
     folded.extend(last);
@@ -230,7 +302,10 @@ fn bytes(actions: &[ListedAction]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Effect, Evidence, Outcome, Refusal};
+    use deskpilot_core::{
+        Effect, Evidence, Outcome, Refusal,
+        fold::{BlackboardOperation, ResultKind},
+    };
 
     fn item(command: &str, args: &Value, effect: Effect) -> MemoryItem {
         let args = args.as_object().cloned().unwrap_or_default();
@@ -335,6 +410,37 @@ mod tests {
         assert!(section.text.len() <= cap_of(section::LAST_ACTIONS) + 100, "{}", section.text.len());
         let lengths: Vec<usize> = values.iter().map(|it| it["Results"].as_str().unwrap().len()).collect();
         assert!(lengths.iter().all(|it| *it >= BRIEF_DATA) && lengths[9] == 1_502, "{lengths:?}");
+    }
+
+    #[test]
+    fn what_was_read_and_is_cut_can_be_shown_again() {
+        let text = |at: usize| format!("{at:02}{}", "v".repeat(1_500));
+        let read = |at: usize| {
+            let done = item("texts", &json!({"at": at}), confirmed("read"));
+            let outcome = Outcome { output: Some(text(at)), ..done.outcome };
+            MemoryItem { outcome, ..done }
+        };
+        let mut board = Blackboard::default();
+        board.trajectories.extend((0..200).map(|at| BlackboardOperation {
+            step: 1,
+            subtask: String::new(),
+            action: "texts".into(),
+            status: "confirmed".into(),
+            results: text(at),
+            kind: ResultKind::Data,
+            window: String::new(),
+        }));
+        let (values, section) = shown((0..10).map(read).collect(), Vec::new(), &board);
+        let first = values[0]["Results"].as_str().unwrap();
+        assert!(first.ends_with("v… 1102 more: show_note \"#1\" from 400"), "{first}");
+        assert!(section.text.len() <= cap_of(section::LAST_ACTIONS) + 100, "{}", section.text.len());
+        let (values, section) = shown((0..100).map(read).collect(), Vec::new(), &board);
+        assert!(section.text.len() <= cap_of(section::LAST_ACTIONS) + 100, "{}", section.text.len());
+        let names = values[0]["show_note"].as_array().unwrap();
+        assert_eq!(values[0]["LeftOut"].as_u64(), Some(names.len() as u64), "{}", values[0]);
+        assert_eq!((names[0].as_str(), values.len() - 1 + names.len()), (Some("#1"), 100));
+        assert!(values[1]["Results"].as_str().unwrap().contains(": show_note \"#"), "{}", values[1]);
+        assert_eq!(values.last().unwrap()["Results"].as_str(), Some(text(99).as_str()));
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! The texts of notes and saved files in a prompt. Short ones are whole; long ones share the room that is left, and say how much
 //! more there is and which command shows it.
 
-use deskpilot_core::{AgentKind, fold::Blackboard};
+use crate::kept_results::note_of;
+use deskpilot_core::{
+    AgentKind,
+    fold::{Blackboard, BlackboardOperation, ResultKind},
+};
 
 /// The bytes that all texts of notes and files take together, as far as each keeps its beginning.
 const ROOM: usize = 3_000;
@@ -9,6 +13,8 @@ const ROOM: usize = 3_000;
 const MOST: usize = 2_000;
 /// The bytes that every text keeps.
 const LEAST: usize = 40;
+/// The bytes of what was read long ago and has no name. A prompt shows no result with less.
+pub(super) const OLD_RESULT: usize = 120;
 /// A text that is longer by no more than this stays whole: to say that it is cut takes as much.
 const MARK: usize = 48;
 
@@ -49,7 +55,7 @@ impl NoteTexts {
         }
     }
 
-    /// The text of the note with this name, at most so many bytes of it, where it stands under another one.
+    /// The text of the note or the result with this name, at most so many bytes of it, where it does not stand under that name.
     pub(crate) fn elsewhere(self, name: &str, text: &str, most: usize) -> String {
         match text.len() <= most {
             true => text.to_owned(),
@@ -67,10 +73,16 @@ impl NoteTexts {
     }
 }
 
-/// Whether an AppAgent's prompt shows one of the notes cut.
-pub(crate) fn has_cut_note(board: &Blackboard) -> bool {
+/// Whether an AppAgent's prompt shows one of the notes cut, or what an operation read without a name.
+pub(crate) fn has_cut_text(board: &Blackboard) -> bool {
     let texts = NoteTexts::of(board, AgentKind::AppAgent);
-    board.notes.values().any(|text| !texts.is_whole(text))
+    let is_cut = |it: &BlackboardOperation| it.results.len() > OLD_RESULT && is_unnamed(board, it);
+    board.notes.values().any(|text| !texts.is_whole(text)) || board.trajectories.iter().any(is_cut)
+}
+
+/// Whether the operation read what no note holds.
+pub(super) fn is_unnamed(board: &Blackboard, done: &BlackboardOperation) -> bool {
+    done.kind == ResultKind::Data && note_of(board, &done.results).is_none()
 }
 
 fn without_command(text: &str, most: usize) -> String {
@@ -126,7 +138,31 @@ mod tests {
             assert_eq!(board.notes.values().filter(|it| texts.is_whole(it)).count(), whole, "{lengths:?}");
             let shown: usize = board.notes.values().map(|it| texts.note(it).matches('x').count()).sum();
             assert!(shown <= bytes && shown + lengths.len() >= bytes, "{lengths:?}: {shown}");
-            assert_eq!(has_cut_note(&board), whole < lengths.len());
+            assert_eq!(has_cut_text(&board), whole < lengths.len());
+        }
+    }
+
+    #[test]
+    fn a_result_without_a_name_counts_as_cut_where_a_prompt_may_cut_it() {
+        for (length, kind, note, expected) in [
+            (OLD_RESULT, ResultKind::Data, None, false),
+            (OLD_RESULT + 1, ResultKind::Data, None, true),
+            (OLD_RESULT + 1, ResultKind::Effect, None, false),
+            (OLD_RESULT + 1, ResultKind::Data, Some("a"), false),
+        ] {
+            let results = "x".repeat(length);
+            let mut board = Blackboard::default();
+            board.notes.extend(note.map(|name| (name.to_owned(), results.clone())));
+            board.trajectories.push(BlackboardOperation {
+                step: 0,
+                subtask: String::new(),
+                action: "texts".into(),
+                status: "confirmed".into(),
+                results,
+                kind,
+                window: String::new(),
+            });
+            assert_eq!(has_cut_text(&board), expected, "{length} {kind:?} {note:?}");
         }
     }
 

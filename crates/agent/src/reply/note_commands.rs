@@ -30,11 +30,11 @@ pub(super) const EDIT_NOTE: UiCommand = UiCommand {
     },
 };
 
-/// Shows a part of a note; offered when the blackboard shows some of them cut.
+/// Shows a part of a note, or of what was read without a name; offered when a prompt shows some of them cut.
 pub(crate) const SHOW_NOTE: &UiCommand = &UiCommand {
     spec: CommandSpec {
         name: Borrowed("show_note"),
-        doc: Borrowed("Shows more of a note that the blackboard shows cut."),
+        doc: Borrowed("Shows more of a note, or of a result such as #12, that is shown cut."),
         params: Borrowed(&[
             required("name", ParamKind::Text, "its name"),
             required("from", ParamKind::Number, "the first character, from 0"),

@@ -1,7 +1,7 @@
 //! The blackboard: what the agents of a session share.
 
 use crate::{
-    Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection, Timestamp,
+    Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection, Timestamp, Verb,
     policy::KnownEffect,
 };
 use serde::Serialize;
@@ -30,6 +30,19 @@ pub struct Blackboard {
     /// The operation that was ruled on last, if it only looks, as the specification of its command says.
     #[serde(skip)]
     look: Option<Operation>,
+    /// What the output of the operation in progress is.
+    #[serde(skip)]
+    output: ResultKind,
+}
+
+/// What the result of an operation is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResultKind {
+    /// What became of the operation, or what the session has elsewhere, such as a part of a note.
+    #[default]
+    Effect,
+    /// What the operation read, which nothing else has unless it was given a name.
+    Data,
 }
 
 /// A file that was written.
@@ -55,6 +68,9 @@ pub struct BlackboardOperation {
     pub status: String,
     /// Its output or, without one, its effect.
     pub results: String,
+    /// What the results are.
+    #[serde(skip)]
+    pub kind: ResultKind,
     /// The title of the window that it may have changed; empty for other operations.
     #[serde(skip)]
     pub window: String,
@@ -94,12 +110,14 @@ impl Blackboard {
 
     fn began(&mut self, operation: &Operation) {
         let only_looks = self.look.take().is_some_and(|it| it == *operation);
+        self.output = output_kind(operation);
         self.trajectories.push(BlackboardOperation {
             step: self.step,
             subtask: self.subtask.clone(),
             action: operation.to_string(),
             status: "interrupted".into(),
             results: String::new(),
+            kind: ResultKind::Effect,
             window: if only_looks { String::new() } else { changed_window(operation) },
         });
     }
@@ -108,6 +126,26 @@ impl Blackboard {
         let Some(trajectory) = self.trajectories.last_mut() else { return };
         outcome.effect.word().clone_into(&mut trajectory.status);
         trajectory.results = outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
+        if outcome.output.is_some() && outcome.effect.is_success() {
+            trajectory.kind = self.output;
+        }
+    }
+}
+
+/// What the output of an operation is: a part of a note, descriptions of commands and knowledge can be had again by other means.
+fn output_kind(operation: &Operation) -> ResultKind {
+    match operation {
+        Operation::Act(action) => match action.verb {
+            Verb::Note { .. }
+            | Verb::EditNote { .. }
+            | Verb::ShowNote { .. }
+            | Verb::Describe(_)
+            | Verb::Recall(_) => ResultKind::Effect,
+            _ => ResultKind::Data,
+        },
+        Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+            ResultKind::Data
+        }
     }
 }
 
@@ -155,7 +193,7 @@ impl Projection for Blackboard {
 mod tests {
     use super::*;
     use crate::policy::{Grounds, Preset, RulingSource};
-    use crate::{Action, ActionId, Aim, Call, Rect, Ruling, Verb, Window, WindowId, WindowState};
+    use crate::{Action, ActionId, Aim, Call, Effect, Evidence, Rect, Ruling, Window, WindowId, WindowState};
 
     fn native() -> Operation {
         let window = Window {
@@ -204,6 +242,33 @@ mod tests {
             }
             let windows: Vec<&str> = board.trajectories.iter().map(|it| it.window.as_str()).collect();
             assert_eq!(windows, [window, "Budget"], "{known_effect:?}: a ruling holds for one operation");
+        }
+    }
+
+    #[test]
+    fn what_was_read_is_data_unless_the_session_has_it_elsewhere() {
+        let with = |verb: Verb| match native() {
+            Operation::Act(action) => Operation::Act(Box::new(Action { verb, ..*action })),
+            other => other,
+        };
+        let show = Verb::ShowNote { name: "a".into(), from: 0, to: None };
+        let done = Effect::Confirmed(Evidence::Reported("read".into()));
+        let failed = Effect::unverified("who knows");
+        for (verb, output, effect, expected) in [
+            (Verb::Native, Some("1"), done.clone(), ResultKind::Data),
+            (Verb::Read { note: None }, Some("1"), failed, ResultKind::Data),
+            (Verb::Native, None, done.clone(), ResultKind::Effect),
+            (Verb::Native, Some("1"), Effect::Interrupted, ResultKind::Effect),
+            (show, Some("1"), done.clone(), ResultKind::Effect),
+            (Verb::Describe("save".into()), Some("1"), done, ResultKind::Effect),
+        ] {
+            let mut board = Blackboard::default();
+            let outcome = Outcome { output: output.map(str::to_owned), ..effect.into() };
+            let acting = Event::Acting { id: ActionId(1), operation: with(verb), selected: None };
+            for event in [acting, Event::Acted { id: ActionId(1), outcome }] {
+                board.apply(&Entry { seq: 0, at: Timestamp(0), event });
+            }
+            assert_eq!(board.trajectories[0].kind, expected, "{:?}", board.trajectories[0]);
         }
     }
 }

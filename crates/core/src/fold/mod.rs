@@ -23,7 +23,7 @@ mod transcript;
 mod unsaved_work;
 
 pub use crate::deciding::{BudgetLevel, BudgetScope, Limits, ReachedLimit, ResourceUsage};
-pub use blackboard::{Blackboard, BlackboardOperation, Screenshot};
+pub use blackboard::{Blackboard, BlackboardOperation, ResultKind, Screenshot};
 pub use changes::Changes;
 pub use consumption::Consumption;
 pub use cost::Cost;

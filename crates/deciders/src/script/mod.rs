@@ -67,6 +67,11 @@ impl Script {
         self.table.subtasks.iter().map(|it| 2 + u64::from(it.looks)).sum()
     }
 
+    /// How many of them are the HostAgent's: one for each subtask.
+    pub fn fewest_assignments(&self) -> u64 {
+        self.table.subtasks.len() as u64
+    }
+
     /// How many further looks the task needs: what it asks for depends on what it shows on the way.
     pub fn further_looks(&self) -> u64 {
         self.table.subtasks.iter().map(|it| u64::from(it.looks)).sum()

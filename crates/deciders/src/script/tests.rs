@@ -54,6 +54,15 @@ fn script() -> Script {
     Script::from_toml(&SCRIPT.parse().unwrap()).unwrap()
 }
 
+#[test]
+fn the_fewest_decisions_are_two_for_each_subtask_and_one_for_each_further_look() {
+    for (looks, fewest) in [("", 6), ("looks = 2", 8)] {
+        let script = Script::from_toml(&format!("{SCRIPT}{looks}").parse().unwrap()).unwrap();
+        let counts = (script.fewest_decisions(), script.fewest_assignments(), script.further_looks());
+        assert_eq!(counts, (fewest, 3, fewest - 6), "{looks}");
+    }
+}
+
 /// One action as a line, such as `click_input{} on 3 Save`.
 fn action(action: &Action) -> String {
     let control = match &action.aim {
