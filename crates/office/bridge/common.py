@@ -141,7 +141,10 @@ def properties(**values):
 class Here:
     """The document of a command, and the LibreOffice that shows it."""
 
-    def __init__(self, office, window):
+    def __init__(self, office, window, content=None):
+        # What the file of the document holds once it is saved, each byte as the character with its number; what LibreOffice writes if
+        # there is none.
+        self.content = content
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
         self.has_unrecorded = window.has_unrecorded
         # Whether it changed something that Undo does not take back.
@@ -191,6 +194,16 @@ class Here:
         finally:
             self.undo.unlock()
         self.has_no_step = True
+
+    def put_content(self, path):
+        """Puts the bytes of the request into the file that LibreOffice wrote. It keeps its time: LibreOffice would take another one for
+        a change by another program."""
+        if self.content is None:
+            return
+        time = os.stat(path).st_mtime_ns
+        with open(path, "wb") as file:
+            file.write(self.content.encode("latin-1"))
+        os.utime(path, ns=(time, time))
 
     def check_writable(self):
         if self.document.isReadonly():
@@ -270,6 +283,7 @@ def saved(here, path, format, formats):
     before = written(usable(path))
     store = here.document.storeToURL if kind in COPIES else here.document.storeAsURL
     store(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
+    here.put_content(path)
     return written_since(path, before)
 
 
@@ -282,6 +296,7 @@ def stored(here):
     path = uno.fileUrlToSystemPath(here.document.getURL())
     before = written(path)
     here.document.store()
+    here.put_content(path)
     return written_since(path, before)
 
 
