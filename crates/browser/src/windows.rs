@@ -153,7 +153,7 @@ mod tests {
 
     fn page(title: &str, visible: bool) -> PageStatus {
         let url = "https://example.org/a".into();
-        PageStatus { title: title.into(), url, visible, ready: "complete".into(), origin: 0.0 }
+        PageStatus { title: title.into(), url, visible, ready: "complete".into(), origin: 0.0, failed: false }
     }
 
     fn tab(window: &str, title: &str, visible: bool) -> OpenTab {

@@ -54,6 +54,11 @@ def same(what):
     return {"same": what}
 
 
+def unchanged(what):
+    """The answer where nothing was done, because there was nothing to do it with."""
+    return {"unchanged": what}
+
+
 def partly(what, output=None):
     """The answer where only a part was done."""
     return {"partial": what, "output": cut(output)}
@@ -332,7 +337,7 @@ def undone(here, steps):
     """Takes back the last steps."""
     titles = here.undo.getAllUndoActionTitles()
     if not titles:
-        return same("there is nothing to undo")
+        return unchanged("there is nothing to undo")
     steps = whole(steps, "steps", 1, len(titles))
     for _ in range(steps):
         here.undo.undo()

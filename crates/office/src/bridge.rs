@@ -84,6 +84,8 @@ pub(crate) struct Answer {
     pub(crate) evidence: Option<String>,
     /// What was as wanted before.
     pub(crate) same: Option<String>,
+    /// Why there was nothing to do.
+    pub(crate) unchanged: Option<String>,
     /// What was done of it.
     pub(crate) partial: Option<String>,
     /// What was read.

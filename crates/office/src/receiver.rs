@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Effect, Evidence, Launch, NoChangeReason, Outcome, ParamKind, PathStyle,
+    Application, Call, CommandSpec, Effect, Evidence, ExistingState, Launch, NoChangeReason, Outcome, ParamKind, PathStyle,
     Paths, Refusal, Window, WindowId,
 };
 use deskpilot_desktop::{
@@ -254,7 +254,12 @@ fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> 
             return Err(DesktopError::NotPossible { what: command(), why });
         }
         Answer { evidence: Some(evidence), .. } => Effect::Confirmed(Evidence::Reported(evidence)),
-        Answer { same: Some(same), .. } => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))),
+        Answer { same: Some(same), .. } => {
+            Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Reported(same)))
+        }
+        Answer { unchanged: Some(why), .. } => {
+            Effect::NoChange(NoChangeReason::Same(Evidence::Reported(why)))
+        }
         Answer { partial: Some(partial), .. } => Effect::Partial(partial),
         Answer { bad: Some(name), must, .. } => {
             Effect::Refused(Refusal::BadArgument { name, must: must.unwrap_or_default() })

@@ -1,6 +1,10 @@
 //! What a page says: as Markdown, its links, its result of a script; and waits for it.
 
-use super::{Job, confirmed, navigation::is_arrival, read};
+use super::{
+    Job, confirmed,
+    navigation::{is_arrival, now},
+    read,
+};
 use crate::{
     markdown::{self, Links},
     page::Page,
@@ -18,6 +22,10 @@ use tokio::{sync::broadcast::Receiver, task::spawn_blocking};
 const LARGEST_PAGE: usize = 4_000_000;
 /// The maximum length of a script's result, in characters.
 const LONGEST_RESULT: usize = 8000;
+/// What waits for the page alone.
+const LOAD: &str = "load";
+/// The address of a tab to which no page has come.
+const BLANK: &str = "about:blank";
 
 /// What a page shows, as HTML.
 #[derive(Deserialize)]
@@ -70,7 +78,7 @@ impl Job<'_> {
 
     pub(super) async fn wait_for(&self) -> Result<Outcome, Trouble> {
         let (kind, value) = (self.arguments.required("what")?, self.arguments.text("value"));
-        if kind != "load" && value.is_none() {
+        if kind != LOAD && value.is_none() {
             return Err(Trouble::bad("value", "the name of the element or the text to wait for"));
         }
         let limit = Duration::from_secs(self.arguments.number("seconds", 10, 1..=50)? as u64);
@@ -79,10 +87,24 @@ impl Job<'_> {
         let is_there = self.page().wait(kind, value, limit).await?;
         let millis = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         Ok(match is_there {
+            true if kind == LOAD => self.loaded().await?,
             true => confirmed(format!("{what} is there")),
             false => {
                 Effect::NoChange(NoChangeReason::NotShown { text: text::line(&what, 200), millis }).into()
             }
+        })
+    }
+
+    /// Which page has loaded, if it is one that opened.
+    async fn loaded(&self) -> Result<Outcome, Trouble> {
+        let page = self.page().status().await?;
+        let title = text::line(&page.title, 200);
+        Ok(match page.url.as_str() {
+            _ if page.failed => {
+                Effect::Partial(format!("the page did not open: the browser shows {title:?} instead")).into()
+            }
+            BLANK => Effect::Partial("no page has come: the tab is empty".into()).into(),
+            _ => confirmed(format!("the complete page is there: {}", now(&page))),
         })
     }
 

@@ -68,6 +68,9 @@ pub(crate) struct PageStatus {
     pub(crate) ready: String,
     /// When the page began; another page has another time.
     pub(crate) origin: f64,
+    /// Whether it is the browser's own page about an address that did not open.
+    #[serde(default)]
+    pub(crate) failed: bool,
 }
 
 impl PageStatus {
@@ -75,7 +78,7 @@ impl PageStatus {
     /// so the page counts as visible.
     pub(crate) fn behind_dialog(tab: &Tab) -> Option<PageStatus> {
         let title = tab.title.clone()?;
-        Some(PageStatus { title, url: tab.url.clone(), visible: true, ready: String::new(), origin: 0.0 })
+        Some(PageStatus { title, url: tab.url.clone(), visible: true, ready: String::new(), origin: 0.0, failed: false })
     }
 }
 

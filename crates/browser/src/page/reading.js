@@ -108,4 +108,6 @@ const waitFor = wanted => new Promise(done => {
 });
 
 const status = () => ({ title: line(titleOf(document), 500), url: line(location.href, 500), visible: document.visibilityState === "visible",
-  ready: stateOf(document), origin: performance.timeOrigin });
+  ready: stateOf(document), origin: performance.timeOrigin, failed: isOfFailure(addressOf(document)) });
+// A browser's own page about an address that did not open. In Firefox it keeps the address that was asked for in `location`.
+const isOfFailure = address => /^(about:(neterror|certerror|blocked|httpsonlyerror)|chrome-error:)/.test(address);

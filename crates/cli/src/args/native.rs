@@ -28,7 +28,8 @@ Without --file the command works on a new document, which is gone with a private
   deskpilot call writer get_text --file letter.odt
   deskpilot call firefox links --page https://example.org/
 
-Exit code: 0 if the command did what it says, 1 if not.")]
+Exit code: 0 if all is as the command says, also where it was so before; 1 if not, such as a text that was not found; 3 if a person is
+needed, such as for the password of the document.")]
 pub(crate) struct CallArgs {
     /// The application.
     pub(crate) application: String,

@@ -99,7 +99,10 @@ fn of_unchanged(unchanged: &mut NoChangeReason) -> Vec<&mut String> {
     match unchanged {
         NoChangeReason::AlreadySo(ExistingState::State(..) | ExistingState::Number(_)) => Vec::new(),
         NoChangeReason::AlreadySo(
-            ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text),
+            ExistingState::Chosen(text)
+            | ExistingState::Text(text)
+            | ExistingState::Reported(text)
+            | ExistingState::Recorded(text),
         )
         | NoChangeReason::NotShown { text, millis: _ }
         | NoChangeReason::NotFound(text)

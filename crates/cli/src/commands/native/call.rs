@@ -14,8 +14,8 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, Risk, Rule, RuleEffect, SideEffects,
-    TaskObject, TaskPlan,
+    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Rule, RuleEffect,
+    SideEffects, TaskObject, TaskPlan,
 };
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
@@ -259,7 +259,8 @@ fn report(
     ending: &Ending,
     is_json: bool,
 ) -> Result<Exit> {
-    let is_done = outcome.as_ref().is_some_and(|it| it.effect.is_success());
+    let is_done = is_as_wanted(outcome.as_ref());
+    let exit = exit_of(outcome.as_ref(), saved, ending);
     let effect = outcome.as_ref().map_or_else(|| crate::console::how(ending), |it| it.effect.to_string());
     let output = outcome.and_then(|it| it.output);
     if is_json {
@@ -272,19 +273,28 @@ fn report(
         let saved = saved.line().map(|it| format!("\n{}", plain(&it))).unwrap_or_default();
         print(&format!("{}{read}{saved}", plain(&effect)));
     }
-    Ok(match ending {
+    Ok(exit)
+}
+
+/// Whether everything is as the command wants it: it did so, or it was so before. A script can run the same call twice.
+fn is_as_wanted(outcome: Option<&Outcome>) -> bool {
+    outcome.is_some_and(|it| it.effect.is_success() || it.effect.code() == Some(ReasonCode::AlreadySo))
+}
+
+fn exit_of(outcome: Option<&Outcome>, saved: &Saved, ending: &Ending) -> Exit {
+    match ending {
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,
         Ending::Stopped => Exit::Stopped,
-        Ending::Ended(_) if is_done && !matches!(saved, Saved::Failed(_)) => Exit::Finished,
+        Ending::Ended(_) if is_as_wanted(outcome) && !matches!(saved, Saved::Failed(_)) => Exit::Finished,
         Ending::Ended(_) => Exit::Failed,
-    })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::Parser;
-    use deskpilot_core::Evidence;
+    use deskpilot_core::{Evidence, ExistingState, NoChangeReason, Verdict};
     use deskpilot_runtime::command_tables;
     use std::fs;
 
@@ -324,6 +334,25 @@ mod tests {
         let there = of_calc(&["--file", "budget.ods", "--save"], folder.path()).unwrap();
         assert!(matches!(there.object, TaskObject::File(_)), "{there:?}");
         assert_eq!(there.saving.map(|it| it.command).as_deref(), Some(SAVE));
+    }
+
+    #[test]
+    fn what_was_so_already_is_no_failure_and_what_was_not_found_is_one() {
+        let same = |it: &str| Effect::NoChange(NoChangeReason::Same(Evidence::Reported(it.into())));
+        let so = Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Reported("A1 held that".into())));
+        let ended = || Ending::Ended(Verdict::Finished(String::new()));
+        for (effect, saved, expected) in [
+            (Some(Effect::Confirmed(Evidence::Accepted)), Saved::Yes, Exit::Finished),
+            (Some(so.clone()), Saved::Yes, Exit::Finished),
+            (Some(so), Saved::Failed("the disk is full".into()), Exit::Failed),
+            (Some(same("the document does not contain \"2026\"")), Saved::Nothing, Exit::Failed),
+            (Some(Effect::Interrupted), Saved::Nothing, Exit::Failed),
+            (None, Saved::Nothing, Exit::Failed),
+        ] {
+            let outcome = effect.map(Outcome::from);
+            assert_eq!(exit_of(outcome.as_ref(), &saved, &ended()), expected, "{outcome:?}");
+        }
+        assert_eq!(exit_of(None, &Saved::Nothing, &Ending::Stopped), Exit::Stopped);
     }
 
     #[test]
