@@ -47,6 +47,9 @@ pub(crate) struct CallArgs {
     /// Save the document to its file afterwards.
     #[arg(long, requires = "file")]
     pub(crate) save: bool,
+    /// The name of the secret with which the document opens, if it asks for a password.
+    #[arg(long, value_name = "NAME", requires = "file")]
+    pub(crate) secret: Option<String>,
     /// Print the effect and what was read as JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -47,7 +47,8 @@ mod tests {
             last: last("wait_for", &json!({"what": "load"}), "", word, message),
             ..scene.clone()
         };
-        let failed = waited("partial", "the page did not open: the browser shows \"Problem loading page\" instead");
+        let failed =
+            waited("partial", "the page did not open: the browser shows \"Problem loading page\" instead");
         assert_eq!(
             failed.reply(),
             "FAIL -- the page did not open: the browser shows \"Problem loading page\" instead"

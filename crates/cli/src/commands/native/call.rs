@@ -15,9 +15,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
     Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Rule, RuleEffect,
-    SideEffects, TaskObject, TaskPlan,
+    SideEffects, TaskObject, TaskPlan, is_secret_name,
 };
-use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
+use deskpilot_deciders::plan::{CommandPlan, CommandStep, DocumentPassword, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{Environment, OpenedLog, SessionSpec, UsageError, deciders_of_mode, new_task_name};
@@ -49,9 +49,11 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         steps: calls.map(step).collect(),
         matching: TextMatching::default(),
         save_keys: None,
+        password: password(args.secret.as_deref())?,
     }));
     let mut config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
-    if let Some(rule) = saving.as_ref().and_then(rule_of_new_file) {
+    let rules = [saving.as_ref().and_then(rule_of_new_file), args.secret.as_deref().map(rule_of_secret)];
+    for rule in rules.into_iter().flatten() {
         config.policy.policy = config.policy.policy.with_rule(rule);
     }
     let request = format!("{call} on {}", object.name());
@@ -95,6 +97,22 @@ fn rule_of_new_file(saving: &Call) -> Option<Rule> {
         risk: vec![Risk::Overwrites],
         ..Rule::new(RuleEffect::Allow)
     })
+}
+
+/// What happens where the document asks for a password.
+fn password(secret: Option<&str>) -> Result<DocumentPassword> {
+    match secret {
+        None => Ok(DocumentPassword::Asked),
+        Some(name) if is_secret_name(name) => Ok(DocumentPassword::Secret(name.to_owned())),
+        Some(_) => bail!(UsageError(
+            "--secret takes the name of a secret, never the password; `deskpilot secret list` shows the names".into()
+        )),
+    }
+}
+
+/// Allows to type the secret that the person named, into a field that hides it.
+fn rule_of_secret(name: &str) -> Rule {
+    Rule { name: "the secret of --secret".into(), secret: vec![name.into()], ..Rule::new(RuleEffect::Allow) }
 }
 
 /// Whether the command may have left changes in the document.
@@ -334,6 +352,15 @@ mod tests {
         let there = of_calc(&["--file", "budget.ods", "--save"], folder.path()).unwrap();
         assert!(matches!(there.object, TaskObject::File(_)), "{there:?}");
         assert_eq!(there.saving.map(|it| it.command).as_deref(), Some(SAVE));
+    }
+
+    #[test]
+    fn a_secret_is_named_and_never_written_out() {
+        assert_eq!(password(None).unwrap(), DocumentPassword::Asked);
+        assert_eq!(password(Some("budget")).unwrap(), DocumentPassword::Secret("budget".into()));
+        let error = password(Some("correct horse")).unwrap_err().to_string();
+        assert!(error.contains("never the password") && !error.contains("horse"), "{error}");
+        assert!(args(&["calc", "undo", "--file", "a.ods", "--secret", "budget"]).secret.is_some());
     }
 
     #[test]
