@@ -8,8 +8,8 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Effect, Evidence, ExistingState, Launch, NoChangeReason, Outcome, ParamKind, PathStyle,
-    Paths, Refusal, Window, WindowId,
+    Application, Call, CommandSpec, Effect, Evidence, ExistingState, Launch, NoChangeReason, Outcome,
+    ParamKind, PathStyle, Paths, Refusal, Window, WindowId,
 };
 use deskpilot_desktop::{
     ApplicationLifeCycle, CLOSING_TIMEOUT, CommandGaps, DesktopError, LaunchExtra, NativeAction,

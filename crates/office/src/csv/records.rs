@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<Vec<String>> {
-        let of = |it: Record<'_>| it.fields.iter().map(|it| it.text().into_owned()).collect();
+        let of = |it: Record<'_>| it.fields.iter().map(|it| it.text().into_owned()).collect::<Vec<_>>();
         records(text, ';').into_iter().map(of).collect()
     }
 
