@@ -12,7 +12,9 @@ use crate::{
     windows::Windows,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
+use deskpilot_core::{
+    Application, Call, CommandSpec, Effect, Launch, Outcome, Point, Rect, SideEffects, Window,
+};
 use deskpilot_desktop::{
     ApplicationLifeCycle, CommandGaps, DesktopError, LaunchExtra, NativeAction, PageElements, PageHit,
     PageReading, READY_TIMEOUT, Receiver, Scope,
@@ -204,7 +206,7 @@ impl PageElements for BrowserReceiver {
 
 #[async_trait]
 impl ApplicationLifeCycle for BrowserReceiver {
-    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
+    fn launch_extras(&self, application: &Application, _: &Launch) -> Vec<LaunchExtra> {
         if self.link.browser().is(&application.id) { self.link.launch_extras() } else { Vec::new() }
     }
 

@@ -8,7 +8,7 @@ use crate::{
 use deskpilot_agent::{Deciders, Ending};
 use deskpilot_core::{Assessment, Call, Effect, Entry, Event, Timestamp, Verdict, fold::Limits};
 use deskpilot_deciders::plan::{
-    CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport, without_folder,
+    CommandPlan, CommandStep, DocumentPassword, PlanExecutor, PlanReport, StepReport, without_folder,
 };
 use deskpilot_runtime::{Acceptance, deciders};
 use deskpilot_tasks::Check;
@@ -88,6 +88,7 @@ impl Pipeline {
             steps: steps.iter().map(command_step).collect(),
             matching: self.options.matching.clone(),
             save_keys: Some(SAVE_KEYS.to_owned()),
+            password: DocumentPassword::OfSteps,
         }));
         let report = executor.report();
         let judge = deciders(&self.config)?.judge;

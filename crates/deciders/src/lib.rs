@@ -9,6 +9,7 @@ mod draft;
 mod error;
 mod facts;
 mod needs;
+mod password_prompt;
 pub mod plan;
 mod port;
 mod replay;

@@ -285,7 +285,7 @@ impl Puppeteer {
         let native_application = application.filter(|_| self.native != NativeUse::Off);
         let extras = native_application
             .as_ref()
-            .map_or_else(Vec::new, |it| receivers::launch_extras(&mut self.receivers, it));
+            .map_or_else(Vec::new, |it| receivers::launch_extras(&mut self.receivers, it, launch));
         let opened = self.desktop.open(launch, &extras).await?;
         if !extras.is_empty() && opened.shows_document() {
             receivers::wait_until_ready(&mut self.receivers, &opened.window).await;

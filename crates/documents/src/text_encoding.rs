@@ -50,6 +50,25 @@ impl TextEncoding {
         self.0 == encoding_rs::UTF_8
     }
 
+    /// The bytes of a text in it, without a byte order mark.
+    ///
+    /// # Errors
+    /// The first character that it does not have.
+    pub fn encode(self, text: &str) -> Result<Vec<u8>, char> {
+        if self.0 == encoding_rs::UTF_16LE {
+            return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        }
+        if self.0 == encoding_rs::UTF_16BE {
+            return Ok(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+        }
+        let (bytes, _, has_missing) = self.0.encode(text);
+        let is_missing = |it: &char| self.0.encode(it.encode_utf8(&mut [0; 4])).2;
+        match text.chars().find(|it| has_missing && is_missing(it)) {
+            Some(missing) => Err(missing),
+            None => Ok(bytes.into_owned()),
+        }
+    }
+
     /// Whether ASCII in it is ASCII.
     pub(crate) fn keeps_ascii(self) -> bool {
         self.0.is_ascii_compatible()
@@ -93,6 +112,16 @@ impl fmt::Display for EncodingSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_encoded_as_it_was_decoded_or_its_missing_character_is_named() {
+        let in_encoding = |label: &str, text: &str| TextEncoding::of_label(label).unwrap().encode(text);
+        assert_eq!(in_encoding("windows-1252", "Straße €"), Ok(b"Stra\xDFe \x80".to_vec()));
+        assert_eq!(in_encoding("windows-1252", "ab ł"), Err('ł'));
+        assert_eq!(in_encoding("utf-8", "ł"), Ok("ł".into()));
+        assert_eq!(in_encoding("utf-16le", "ä"), Ok(vec![0xE4, 0]));
+        assert_eq!(in_encoding("utf-16be", "ä"), Ok(vec![0, 0xE4]));
+    }
 
     #[test]
     fn a_document_declares_its_encoding() {

@@ -5,6 +5,7 @@ import json
 import sys
 import time
 import uno
+from calc_csv import open_csv
 from common import COMMANDS, BadArgument, Failure, Here
 
 # The pause between two looks whether LibreOffice is gone, in seconds.
@@ -154,10 +155,13 @@ def carried_out(office, request):
     window = office.window(request["window"]["title"])
     if request["command"] == "?":
         return {"kind": window.kind}
+    if request["command"] == "%":
+        path = request["args"].get("path")
+        return {"csv": open_csv(Here(office, window), path) if window.kind == "calc" else None}
     function = COMMANDS[window.kind].get(request["command"])
     if function is None:
         raise Failure(f"a document of the kind {window.kind} has no command {request['command']}")
-    here = Here(office, window)
+    here = Here(office, window, request.get("content"))
     answered = function(here, **request["args"])
     window.has_unrecorded |= here.has_no_step
     for key in ("evidence", "partial"):

@@ -54,6 +54,11 @@ def same(what):
     return {"same": what}
 
 
+def unchanged(what):
+    """The answer where nothing was done, because there was nothing to do it with."""
+    return {"unchanged": what}
+
+
 def partly(what, output=None):
     """The answer where only a part was done."""
     return {"partial": what, "output": cut(output)}
@@ -141,7 +146,10 @@ def properties(**values):
 class Here:
     """The document of a command, and the LibreOffice that shows it."""
 
-    def __init__(self, office, window):
+    def __init__(self, office, window, content=None):
+        # What the file of the document holds once it is saved, each byte as the character with its number; what LibreOffice writes if
+        # there is none.
+        self.content = content
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
         self.has_unrecorded = window.has_unrecorded
         # Whether it changed something that Undo does not take back. A step of our own (XUndoAction) would, but it lives in this
@@ -192,6 +200,16 @@ class Here:
         finally:
             self.undo.unlock()
         self.has_no_step = True
+
+    def put_content(self, path):
+        """Puts the bytes of the request into the file that LibreOffice wrote. It keeps its time: LibreOffice would take another one for
+        a change by another program."""
+        if self.content is None:
+            return
+        time = os.stat(path).st_mtime_ns
+        with open(path, "wb") as file:
+            file.write(self.content.encode("latin-1"))
+        os.utime(path, ns=(time, time))
 
     def check_writable(self):
         if self.document.isReadonly():
@@ -271,6 +289,7 @@ def saved(here, path, format, formats):
     before = written(usable(path))
     store = here.document.storeToURL if kind in COPIES else here.document.storeAsURL
     store(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
+    here.put_content(path)
     return written_since(path, before)
 
 
@@ -283,6 +302,7 @@ def stored(here):
     path = uno.fileUrlToSystemPath(here.document.getURL())
     before = written(path)
     here.document.store()
+    here.put_content(path)
     return written_since(path, before)
 
 
@@ -318,7 +338,7 @@ def undone(here, steps):
     """Takes back the last steps."""
     titles = here.undo.getAllUndoActionTitles()
     if not titles:
-        return same("there is nothing to undo")
+        return unchanged("there is nothing to undo")
     steps = whole(steps, "steps", 1, len(titles))
     for _ in range(steps):
         here.undo.undo()

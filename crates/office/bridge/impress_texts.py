@@ -8,7 +8,8 @@ from impress_shapes import (
     text_of,
 )
 from common import (
-    BadArgument, Failure, changed, command, counted, letters_of, link_address, partly, same, whole, with_format,
+    BadArgument, Failure, changed, command, counted, letters_of, link_address, partly, same, unchanged, whole,
+    with_format,
 )
 
 # The levels of points in a content.
@@ -153,7 +154,7 @@ def replace_text(here, find, replace, match_case=True, slides=None):
             if counts:
                 lines.append(f"slide {page.Number}: {', '.join(counts)}")
     if not total:
-        return same(f"the slides do not contain {find!r}")
+        return unchanged(f"the slides do not contain {find!r}")
     summary = f"{counted(total, 'place', 'places')} on {counted(len(lines), 'slide', 'slides')}"
     if missed:
         return partly(f"of {summary} those on the slides {sorted(set(missed))} do not all read as they should", "\n".join(lines))

@@ -7,7 +7,8 @@ import uno
 from com.sun.star.text.ControlCharacter import PARAGRAPH_BREAK
 
 from common import (
-    BadArgument, Failure, MOST_CHARACTERS, changed, command, counted, cut, markdown_table, partly, read, same, whole,
+    BadArgument, Failure, MOST_CHARACTERS, changed, command, counted, cut, markdown_table, partly, read, same,
+    unchanged, whole,
 )
 
 
@@ -188,7 +189,7 @@ def replace_text(here, find, replace, match_case=True, regex=False):
     search.SearchCaseSensitive, search.SearchRegularExpression = match_case, regex
     with here.one_step("Replace"):
         count = here.document.replaceAll(search)
-    return changed(f"{count} places were replaced") if count else same(f"the document does not contain {find!r}")
+    return changed(f"{count} places were replaced") if count else unchanged(f"the document does not contain {find!r}")
 
 
 @command("writer")

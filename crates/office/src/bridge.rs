@@ -3,6 +3,7 @@
 //! It gets a request on each line and answers on each line. One that was interrupted, is late or has ended is thrown away, and
 //! the next request starts another; a request that was sent is never sent again.
 
+use crate::csv::OpenCsv;
 use deskpilot_desktop::DesktopError;
 use deskpilot_system::ProcessGroup;
 use serde::Deserialize;
@@ -27,6 +28,7 @@ const MODULES: &[(&str, &str)] = &[
     ("common", include_str!("../bridge/common.py")),
     ("formula_spelling", include_str!("../bridge/formula_spelling.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
+    ("calc_csv", include_str!("../bridge/calc_csv.py")),
     ("calc_view", include_str!("../bridge/calc_view.py")),
     ("calc_errors", include_str!("../bridge/calc_errors.py")),
     ("calc_read", include_str!("../bridge/calc_read.py")),
@@ -59,6 +61,8 @@ const MODULES: &[(&str, &str)] = &[
 pub(crate) const LIST: &str = "";
 /// Asks for the kind of the document that a window shows.
 pub(crate) const KIND: &str = "?";
+/// Asks what is known of the CSV file that a window shows, before it is saved.
+pub(crate) const CSV: &str = "%";
 /// Asks LibreOffice to close all documents without saving them, and then to end.
 pub(crate) const CLOSE: &str = "!";
 
@@ -69,6 +73,8 @@ pub(crate) struct Request<'a> {
     /// The title of the window that shows the document.
     pub(crate) title: &'a str,
     pub(crate) args: &'a Map<String, Value>,
+    /// What a file that is saved holds, each byte as the character with its number; `None` for what LibreOffice writes.
+    pub(crate) content: Option<&'a str>,
 }
 
 /// What the program answered.
@@ -80,6 +86,8 @@ pub(crate) struct Answer {
     pub(crate) evidence: Option<String>,
     /// What was as wanted before.
     pub(crate) same: Option<String>,
+    /// Why there was nothing to do.
+    pub(crate) unchanged: Option<String>,
     /// What was done of it.
     pub(crate) partial: Option<String>,
     /// What was read.
@@ -93,9 +101,21 @@ pub(crate) struct Answer {
     pub(crate) unreachable: Option<String>,
     /// The kind of the document.
     pub(crate) kind: Option<String>,
+    /// What is known of the CSV file that the window shows.
+    pub(crate) csv: Option<OpenCsv>,
     /// The names of all commands, by the kind of document.
     #[cfg(test)]
     pub(crate) commands: Option<std::collections::BTreeMap<String, Vec<String>>>,
+}
+
+impl Answer {
+    /// The same with more that is said of what was done.
+    pub(crate) fn with_note(mut self, note: &str) -> Answer {
+        if let Some(evidence) = self.evidence.as_mut().filter(|_| !note.is_empty()) {
+            *evidence = format!("{evidence}; {note}");
+        }
+        self
+    }
 }
 
 /// Why there is no answer.
@@ -212,10 +232,10 @@ fn line_of(id: u64, request: &Request<'_>) -> String {
         .filter(|(_, value)| !value.is_null())
         .map(|(name, it)| (name.clone(), it.clone()))
         .collect();
-    format!(
-        "{}\n",
-        json!({"id": id, "command": request.command, "window": {"title": request.title}, "args": args})
-    )
+    let (command, title, content) = (request.command, request.title, request.content);
+    let line =
+        json!({"id": id, "command": command, "window": {"title": title}, "args": args, "content": content});
+    format!("{line}\n")
 }
 
 impl From<BridgeError> for DesktopError {
@@ -237,14 +257,14 @@ mod tests {
     async fn the_program_has_the_commands_of_the_tables_and_no_others() {
         let mut bridge = Bridge::new("/usr/bin/python3".into(), "nobody-listens-here".into(), Vec::new());
         let args = Map::new();
-        let list = Request { command: LIST, title: "", args: &args };
+        let list = Request { command: LIST, title: "", args: &args, content: None };
         let commands = bridge.ask(&list, Duration::from_secs(30)).await.unwrap().commands.unwrap();
         for kind in OfficeKind::ALL {
             let mut named: Vec<&str> = kind.table().iter().map(|it| it.name.as_ref()).collect();
             named.sort_unstable();
             assert_eq!(commands[&kind.name().to_lowercase()], named, "{kind:?}");
         }
-        let other = Request { command: "save", title: "x", args: &args };
+        let other = Request { command: "save", title: "x", args: &args, content: None };
         let answer = bridge.ask(&other, Duration::from_secs(30)).await.unwrap();
         assert!(answer.unreachable.is_some(), "{answer:?}");
     }

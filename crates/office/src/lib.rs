@@ -4,7 +4,9 @@
 //! kept for each desktop, and speaks to it over a pipe that LibreOffice opens at its start for this user alone.
 
 mod bridge;
+mod csv;
 mod receiver;
+mod saving;
 mod tables;
 
 pub use receiver::OfficeReceiver;

@@ -3,11 +3,13 @@
 use crate::{
     OfficeKind,
     bridge::{Answer, Bridge, BridgeError, CLOSE, KIND, Request},
+    csv::import_argument,
+    saving::{SavedContent, content_of, may_save_csv},
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, ParamKind, Refusal, Window,
-    WindowId,
+    Application, Call, CommandSpec, Effect, Evidence, ExistingState, Launch, NoChangeReason, Outcome,
+    ParamKind, PathStyle, Paths, Refusal, Window, WindowId,
 };
 use deskpilot_desktop::{
     ApplicationLifeCycle, CLOSING_TIMEOUT, CommandGaps, DesktopError, LaunchExtra, NativeAction,
@@ -17,7 +19,7 @@ use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -56,6 +58,8 @@ struct Office {
     bridge: Mutex<Bridge>,
     /// The argument with which LibreOffice listens.
     listening: String,
+    /// The folder in which its documents are where nothing else is said.
+    home: String,
     /// Whether somebody opened LibreOffice with that argument: before, nothing can listen.
     is_opened: AtomicBool,
 }
@@ -65,9 +69,11 @@ impl OfficeReceiver {
     /// LibreOffice's own interface is installed.
     pub fn all(python: &Path, env: &[(String, String)]) -> Vec<OfficeReceiver> {
         let pipe = pipe_name();
+        let home = env.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.clone());
         let office = Arc::new(Office {
             listening: format!("--accept=pipe,name={pipe};urp;StarOffice.ComponentContext"),
             bridge: Mutex::new(Bridge::new(python.to_owned(), pipe, env.to_vec())),
+            home: home.unwrap_or_default(),
             is_opened: AtomicBool::new(false),
         });
         let one = |kind| OfficeReceiver { kind, office: Arc::clone(&office), known: None };
@@ -86,12 +92,34 @@ impl OfficeReceiver {
             return listens;
         }
         let args = Map::new();
-        let request = Request { command: KIND, title: &window.title, args: &args };
+        let request = Request { command: KIND, title: &window.title, args: &args, content: None };
         let asking = async { self.office.bridge.lock().await.ask(&request, limit).await };
         let kind = timeout(limit, asking).await.ok().and_then(Result::ok).and_then(|it| it.kind);
         let listens = kind.is_some_and(|it| it.eq_ignore_ascii_case(self.kind.name()));
         self.known = Some((window.id, listens, Instant::now()));
         listens
+    }
+
+    /// What a call writes that may save a CSV file; or why it is not saved.
+    async fn content(
+        &self,
+        call: &Call,
+        request: &Request<'_>,
+        limit: Duration,
+    ) -> Result<SavedContent, String> {
+        if self.kind != OfficeKind::Calc || !may_save_csv(call) {
+            return Ok(SavedContent::default());
+        }
+        content_of(&mut *self.office.bridge.lock().await, call, request, limit).await
+    }
+
+    /// The argument with which Calc opens the document of a launch, if that is a CSV file: without it, Calc asks how to read the file.
+    fn import_extra(&self, application: &Application, launch: &Launch) -> Option<LaunchExtra> {
+        let is_calc = OfficeKind::of_application(&application.id) == Some(OfficeKind::Calc);
+        let file = launch.file.as_deref().filter(|_| is_calc && self.kind == OfficeKind::Calc)?;
+        let paths = Paths { style: PathStyle::Posix, home: &self.office.home, working: "", own: &[] };
+        let path = PathBuf::from(paths.plain(file).ok()??);
+        import_argument(&path).map(LaunchExtra::Argument)
     }
 }
 
@@ -135,12 +163,21 @@ impl Receiver for OfficeReceiver {
             return Err(DesktopError::NoSuchCommand(call.command.clone()));
         };
         let args = document_args(spec, call);
-        let request = Request { command: &call.command, title: &window.title, args: &args };
-        let answer = self.office.bridge.lock().await.ask(&request, action.deadline).await;
+        let request = Request { command: &call.command, title: &window.title, args: &args, content: None };
+        let started = Instant::now();
+        let saved = match self.content(call, &request, action.deadline).await {
+            Ok(saved) => saved,
+            Err(why) => {
+                return Ok(Effect::Refused(Refusal::NotPossible { what: call.command.clone(), why }).into());
+            }
+        };
+        let request = Request { content: saved.content.as_deref(), ..request };
+        let left = action.deadline.saturating_sub(started.elapsed());
+        let answer = self.office.bridge.lock().await.ask(&request, left).await;
         match answer {
             Ok(answer) => {
                 self.known = self.known.filter(|_| answer.unreachable.is_none());
-                outcome_of(answer, call)
+                outcome_of(answer.with_note(&saved.note), call)
             }
             Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
             Err(error @ (BridgeError::Ended | BridgeError::Late(_))) => {
@@ -157,7 +194,7 @@ impl Receiver for OfficeReceiver {
 
 #[async_trait]
 impl ApplicationLifeCycle for OfficeReceiver {
-    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
+    fn launch_extras(&self, application: &Application, launch: &Launch) -> Vec<LaunchExtra> {
         if !application.id.starts_with("libreoffice") {
             return Vec::new();
         }
@@ -166,7 +203,8 @@ impl ApplicationLifeCycle for OfficeReceiver {
             // The bridge starts while LibreOffice does, so that no command waits for it; if it fails, the first request says so.
             tokio::spawn(async move { office.bridge.lock().await.prepare().await });
         }
-        vec![LaunchExtra::Argument(self.office.listening.clone())]
+        let listening = LaunchExtra::Argument(self.office.listening.clone());
+        [listening].into_iter().chain(self.import_extra(application, launch)).collect()
     }
 
     /// Polls, because Python may take longer to start than LibreOffice, and a LibreOffice that ran before never listens and reports
@@ -185,7 +223,7 @@ impl ApplicationLifeCycle for OfficeReceiver {
             return;
         }
         let args = Map::new();
-        let request = Request { command: CLOSE, title: "", args: &args };
+        let request = Request { command: CLOSE, title: "", args: &args, content: None };
         // What does not answer, or has a dialog open, ends with the desktop.
         let _ = self.office.bridge.lock().await.ask(&request, CLOSING_TIMEOUT).await;
     }
@@ -216,7 +254,12 @@ fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> 
             return Err(DesktopError::NotPossible { what: command(), why });
         }
         Answer { evidence: Some(evidence), .. } => Effect::Confirmed(Evidence::Reported(evidence)),
-        Answer { same: Some(same), .. } => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))),
+        Answer { same: Some(same), .. } => {
+            Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Reported(same)))
+        }
+        Answer { unchanged: Some(why), .. } => {
+            Effect::NoChange(NoChangeReason::Same(Evidence::Reported(why)))
+        }
         Answer { partial: Some(partial), .. } => Effect::Partial(partial),
         Answer { bad: Some(name), must, .. } => {
             Effect::Refused(Refusal::BadArgument { name, must: must.unwrap_or_default() })

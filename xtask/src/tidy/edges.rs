@@ -45,7 +45,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-knowledge", "deskpilot-system"],
     ),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
-    ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
+    ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     (

@@ -7,7 +7,7 @@ use crate::{
     text,
     trouble::Trouble,
 };
-use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -205,9 +205,9 @@ fn outcome_of(fields: &[FilledField]) -> Outcome {
             "{held} of {count} fields hold what was asked for; one of the suggestions must be chosen in {open}"
         )),
         _ if held < count => Effect::Partial(format!("{held} of {count} fields hold what was asked for")),
-        _ if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(
-            format!("fields as asked for before: {count}"),
-        ))),
+        _ if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::AlreadySo(
+            ExistingState::Reported(format!("fields as asked for before: {count}")),
+        )),
         (None, Some(missing)) => Effect::unverified(format!(
             "fields read back as asked for: {count}; no suggestions came in {missing}, which may need a choice"
         )),

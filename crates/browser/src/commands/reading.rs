@@ -2,7 +2,7 @@
 
 use super::{
     Job, confirmed,
-    navigation::{did_not_open, is_arrival},
+    navigation::{did_not_open, is_arrival, now},
     read,
 };
 use crate::{
@@ -23,6 +23,10 @@ use tokio::{sync::broadcast::Receiver, task::spawn_blocking};
 const LARGEST_PAGE: usize = 4_000_000;
 /// The maximum length of a script's result, in characters.
 const LONGEST_RESULT: usize = 8000;
+/// What waits for the page alone.
+const LOAD: &str = "load";
+/// The address of a tab to which no page has come.
+const BLANK: &str = "about:blank";
 
 #[derive(Deserialize)]
 struct FoundLinks {
@@ -91,24 +95,30 @@ impl Job<'_> {
 
     pub(super) async fn wait_for(&self) -> Result<Outcome, Trouble> {
         let (kind, value) = (self.arguments.required("what")?, self.arguments.text("value"));
-        if kind != "load" && value.is_none() {
+        if kind != LOAD && value.is_none() {
             return Err(Trouble::bad("value", "the name of the element or the text to wait for"));
         }
         let limit = Duration::from_secs(self.arguments.number("seconds", 10, 1..=50)? as u64);
         let limit = limit.min(self.deadline.saturating_sub(Duration::from_secs(1)));
         let what = value.map_or("the complete page".to_owned(), |it| format!("{kind} {it:?}"));
         let is_there = self.page().wait(kind, value, limit).await?;
-        if kind == "load"
-            && let Ok(PageStatus { failure: Some(why), url, .. }) = self.page().status().await
-        {
-            return Ok(Effect::Partial(did_not_open(&url, &why)).into());
-        }
         let millis = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         Ok(match is_there {
+            true if kind == LOAD => self.loaded().await?,
             true => confirmed(format!("{what} is there")),
             false => {
                 Effect::NoChange(NoChangeReason::NotShown { text: text::line(&what, 200), millis }).into()
             }
+        })
+    }
+
+    /// Which page has loaded, if it is one that opened.
+    async fn loaded(&self) -> Result<Outcome, Trouble> {
+        let page = self.page().status().await?;
+        Ok(match (page.url.as_str(), &page.failure) {
+            (url, Some(why)) => Effect::Partial(did_not_open(url, why)).into(),
+            (BLANK, None) => Effect::Partial("no page has come: the tab is empty".into()).into(),
+            (_, None) => confirmed(format!("the complete page is there: {}", now(&page))),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Job, LOADING, confirmed, read};
 use crate::{page::Page, text, trouble::Trouble, windows::OpenTab};
-use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use deskpilot_core::{Effect, ExistingState, NoChangeReason, Outcome};
 use tokio::time::timeout;
 
 impl Job<'_> {
@@ -20,7 +20,7 @@ impl Job<'_> {
         let tab = self.find_tab(self.arguments.required("tab")?)?;
         if tab.id == self.tab().id {
             let same = format!("{} {:?} is in front", tab.id, title(tab));
-            return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))).into());
+            return Ok(Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Reported(same))).into());
         }
         self.session.activate(&tab.tab.context).await?;
         let status = Page::of(self.session, &tab.tab.context).status_despite_dialogs().await;

@@ -21,6 +21,7 @@ const execute = own(Document, "execCommand");
 const active = read(Document, "activeElement");
 const titleOf = read(Document, "title");
 const stateOf = read(Document, "readyState");
+const addressOf = read(Document, "documentURI");
 const attribute = own(Element, "getAttribute");
 const hasAttribute = own(Element, "hasAttribute");
 const matches = own(Element, "matches");

@@ -27,7 +27,8 @@ Without --file the command works on a new document, which is gone with a private
   deskpilot call writer get_text --file letter.odt
   deskpilot call firefox links --page https://example.org/
 
-Exit code: 0 if the command did what it says, 1 if not.")]
+Exit code: 0 if all is as the command says, also where it was so before; 1 if not, such as a text that was not found; 3 if a person is
+needed, such as for the password of the document.")]
 pub(crate) struct CallArgs {
     /// The application.
     pub(crate) application: String,
@@ -45,6 +46,9 @@ pub(crate) struct CallArgs {
     /// Save the document to its file afterwards.
     #[arg(long, requires = "file")]
     pub(crate) save: bool,
+    /// The name of the secret with which the document opens, if it asks for a password.
+    #[arg(long, value_name = "NAME", requires = "file")]
+    pub(crate) secret: Option<String>,
     /// Print the effect and what was read as JSON.
     #[arg(long)]
     pub(crate) json: bool,

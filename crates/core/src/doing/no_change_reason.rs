@@ -56,6 +56,8 @@ pub enum ExistingState {
     Number(f64),
     /// The control already has this text, or text that ends with it.
     Text(String),
+    /// All was as wanted before, as the application says in this sentence.
+    Reported(String),
     /// The sentence from a log without data.
     Recorded(String),
 }
@@ -78,6 +80,7 @@ impl NoChangeReason {
 impl fmt::Display for NoChangeReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NoChangeReason::AlreadySo(ExistingState::Reported(sentence)) => f.write_str(sentence),
             NoChangeReason::AlreadySo(what) => write!(f, "already {what}"),
             NoChangeReason::Same(evidence) => write!(f, "{evidence}"),
             NoChangeReason::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
@@ -104,7 +107,7 @@ impl fmt::Display for ExistingState {
             ExistingState::Chosen(item) => write!(f, "{item:?} chosen"),
             ExistingState::Number(number) => write!(f, "{number}"),
             ExistingState::Text(text) => write!(f, "{text:?}"),
-            ExistingState::Recorded(what) => f.write_str(what),
+            ExistingState::Reported(what) | ExistingState::Recorded(what) => f.write_str(what),
         }
     }
 }

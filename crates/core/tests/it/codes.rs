@@ -48,6 +48,7 @@ fn unchanged() -> Vec<NoChangeReason> {
         NoChangeReason::AlreadySo(ExistingState::Chosen("x".into())),
         NoChangeReason::AlreadySo(ExistingState::Number(4.0)),
         NoChangeReason::AlreadySo(ExistingState::Text("x".into())),
+        NoChangeReason::AlreadySo(ExistingState::Reported("A1 held this".into())),
         NoChangeReason::AlreadySo(ExistingState::Recorded("so".into())),
         NoChangeReason::Same(Evidence::NOTHING),
         NoChangeReason::NotShown { text: "x".into(), millis: 9 },

@@ -12,8 +12,8 @@ mod single_subtask;
 mod tests;
 
 pub use execution::{
-    CommandPlan, CommandStep, MatchStrategy, PlanExecutor, PlanReport, PlanStop, StepReport, StopKind,
-    TextMatching, without_folder,
+    CommandPlan, CommandStep, DocumentPassword, MatchStrategy, PlanExecutor, PlanReport, PlanStop,
+    StepReport, StopKind, TextMatching, without_folder,
 };
 pub use follower::{Follower, PLAN_STEP_TIP};
 pub use object_opener::ObjectOpener;

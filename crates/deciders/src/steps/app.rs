@@ -3,7 +3,7 @@
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
     grammar,
-    names::shorten,
+    names::{folded_name, shorten},
     page,
     perform::{perform, question},
     recovery::recover,
@@ -17,10 +17,12 @@ use crate::{
     draft::{AppDraft, AppMove},
     facts::{AppFacts, find_note},
     needs::KEYBOARD_COMMANDS,
+    password_prompt::{self, PasswordPrompt},
 };
 use deskpilot_core::{
     Effect, NextStatus, Question,
     fold::{AgentMemory, MemoryItem},
+    named_secrets,
 };
 use serde_json::json;
 use std::collections::VecDeque;
@@ -54,6 +56,9 @@ fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
         return Err(complaint.to_owned());
     }
     let mut steps = plan(facts)?;
+    if let Some(draft) = unlocked(facts, &steps)? {
+        return Ok(draft);
+    }
     let mut next = match &facts.last {
         Some(last) => recover(last, facts, steps.front())?,
         None => None,
@@ -81,6 +86,40 @@ fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
             Some(StepMove::Ask(step)) => return Ok(ask_draft(step, &steps)),
             None => return Ok(finish_draft(facts, &thoughts)),
         }
+    }
+}
+
+/// What a window that asks for a password needs before the steps; `None` where it asks for none, or one of the steps types a secret.
+fn unlocked(facts: &AppFacts<'_>, steps: &VecDeque<Step>) -> Result<Option<AppDraft>, String> {
+    let Some(prompt) = PasswordPrompt::of(facts) else { return Ok(None) };
+    let plan: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    let types_secret = |text: &String| !named_secrets(text).is_empty();
+    let is_answered = plan.iter().any(types_secret) || !named_secrets(facts.subtask).is_empty();
+    if is_answered || steps.front().is_some_and(|it| is_for(it, facts)) {
+        return Ok(None);
+    }
+    let window = facts.window_name();
+    let asking = match prompt.text() {
+        "" => window,
+        text => format!("{window} ({text})"),
+    };
+    let question = password_prompt::question(&asking);
+    let Some(secret) = password_prompt::answered_secret(facts.board, &question) else {
+        return Ok(Some(password_prompt::asking(question).with_plan(plan)));
+    };
+    let has_typed = facts.last.as_ref().is_some_and(|last| KEYBOARD_COMMANDS.contains(&last.command()));
+    match has_typed {
+        true => Err(format!("{asking} still asks for a password: the secret {secret} does not open it")),
+        false => Ok(Some(prompt.typing(secret, NextStatus::Continue).with_plan(plan))),
+    }
+}
+
+/// Whether a step is for this window: it types or presses keys where the keyboard is, or names one of its controls.
+fn is_for(step: &Step, facts: &AppFacts<'_>) -> bool {
+    let is_shown = |name: &str| facts.controls.iter().any(|it| folded_name(it.text()) == folded_name(name));
+    match step {
+        Step::Type(_, None) | Step::Press(_) => true,
+        step => step.control().is_some_and(|it| is_shown(&it.text)),
     }
 }
 

@@ -386,7 +386,7 @@ pub(super) const FORMS: &[Form] = &[
     Form {
         verbs: &["show the page"],
         syntax: "show the page ADDRESS",
-        doc: "Has the browser report whether the page opens, where it can.",
+        doc: "Has the browser report whether the page that was opened came, where it can.",
         example: "show the page \"https://example.org/\"",
         scope: FormScope::Plan,
         parse: plan_forms::show_page,

@@ -236,7 +236,9 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
     }
     if let Some(file) = &group.file {
         let name = file.rsplit('/').next().unwrap_or(file);
-        let window = facts.windows.iter().find(|it| it.label.is_some() && it.title.contains(name));
+        let names = |it: &&Window| it.label.is_some() && it.title.contains(name);
+        // A page is in its title only by chance.
+        let window = facts.windows.iter().find(names).filter(|_| page_address(file).is_none());
         return Ok(ApplicationMatch { window, installed: None, others: 0 });
     }
     let focused = facts.windows.iter().find(|window| window.focused && window.label.is_some());
@@ -369,6 +371,7 @@ impl Group {
         let has_tried = last_successful_launch(facts)
             .and_then(|last| last.launch())
             .is_some_and(|it| it.file.as_ref() == Some(file));
-        !has_tried && !window.title.contains(name)
+        let is_shown = page_address(file).is_none() && window.title.contains(name);
+        !has_tried && !is_shown
     }
 }

@@ -7,7 +7,7 @@ use super::{
     dialog::{file_dialog, is_open},
     keys::keys_for_text,
     names::{folded_name, has_words},
-    page::OPEN_PAGE,
+    page::{self, WAIT_FOR},
     perform::{activation_key, control_for},
     step::{ClickKind, Name, Step, TextSource},
 };
@@ -80,6 +80,7 @@ fn after_no_change(
         _ if shows_result(last, facts) => Ok(None),
         "click_input" if is_at_place(last, facts) => Ok(None),
         "click_input" => press_by_keyboard(last, facts),
+        WAIT_FOR => Err(last.reason()),
         // A number that was there already.
         "set_value" if last.code() == Some(ReasonCode::AlreadySo) => Ok(None),
         "set_edit_text" => type_instead(last, facts),
@@ -104,7 +105,7 @@ fn after_refusal(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<S
 fn after_partial(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<StepMove>, String> {
     match last.command() {
         _ if shows_result(last, facts) => Ok(None),
-        OPEN_PAGE => Err(last.reason()),
+        WAIT_FOR => Err(last.reason()),
         "set_edit_text" if last.flag("clear_current_text") && last.repeat_times == 0 => retry(last, facts),
         _ => Err(failure_reason(last)),
     }
@@ -117,6 +118,7 @@ fn after_interruption(
 ) -> Result<Option<StepMove>, String> {
     match last.command() {
         "texts" | "wait" | "summary" | "annotation" => retry(last, facts),
+        WAIT_FOR => Ok(Some(page::wait().into())),
         _ if shows_result(last, facts) || is_next_step_ready(facts, next) => Ok(None),
         _ => match step_of(last, facts) {
             Some(step) => Ok(Some(StepMove::Ask(step))),
@@ -259,7 +261,6 @@ fn step_of(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Option<Step> {
         "wheel_mouse_input" => Step::Scroll(number("wheel_dist")? as i32, None),
         "texts" => Step::Read(name_to_read(last, facts), last.text("name").unwrap_or("result").to_owned()),
         "wait" => wait_of(last, number("seconds")?),
-        OPEN_PAGE => Step::ShowPage(last.text("url")?.to_owned()),
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::LaunchExtra;
 use async_trait::async_trait;
-use deskpilot_core::{Application, Window};
+use deskpilot_core::{Application, Launch, Window};
 use std::time::Duration;
 
 /// The time limit for [`ApplicationLifeCycle::wait_until_ready`]: a busy machine needs seconds from the window to the interface.
@@ -13,9 +13,9 @@ pub const CLOSING_TIMEOUT: Duration = Duration::from_secs(5);
 /// What a receiver does when its application starts, and before a private desktop closes.
 #[async_trait]
 pub trait ApplicationLifeCycle: Send {
-    /// What makes an application open its native interface at launch, such as the argument `--accept=…`. Only this user may be
-    /// able to connect to that interface.
-    fn launch_extras(&self, _application: &Application) -> Vec<LaunchExtra> {
+    /// What makes an application open its native interface at this launch, such as the argument `--accept=…`, and its document without
+    /// a question. Only this user may be able to connect to that interface.
+    fn launch_extras(&self, _application: &Application, _launch: &Launch) -> Vec<LaunchExtra> {
         Vec::new()
     }
 

@@ -12,7 +12,9 @@ use crate::{
     COMPLETION_TIMEOUT, CommandGaps, DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction,
     READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
-use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Window};
+use deskpilot_core::{
+    Application, Call, CommandSpec, Effect, Evidence, Launch, NoChangeReason, Outcome, Window,
+};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -155,10 +157,11 @@ fn downgrade_unproven(effect: Effect) -> Effect {
 pub(crate) fn launch_extras(
     receivers: &mut [Box<dyn Receiver>],
     application: &Application,
+    launch: &Launch,
 ) -> Vec<LaunchExtra> {
     let life_cycles = receivers.iter_mut().filter_map(|it| it.life_cycle());
     let mut extras: Vec<LaunchExtra> = Vec::new();
-    for extra in life_cycles.flat_map(|it| it.launch_extras(application)) {
+    for extra in life_cycles.flat_map(|it| it.launch_extras(application, launch)) {
         if !extras.contains(&extra) {
             extras.push(extra);
         }

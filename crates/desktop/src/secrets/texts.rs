@@ -99,9 +99,10 @@ fn of_unchanged(unchanged: &mut NoChangeReason) -> Vec<&mut String> {
     match unchanged {
         NoChangeReason::AlreadySo(state) | NoChangeReason::Reverted(state) => match state {
             ExistingState::State(..) | ExistingState::Number(_) => Vec::new(),
-            ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text) => {
-                vec![text]
-            }
+            ExistingState::Chosen(text)
+            | ExistingState::Text(text)
+            | ExistingState::Reported(text)
+            | ExistingState::Recorded(text) => vec![text],
         },
         NoChangeReason::NotShown { text, millis: _ }
         | NoChangeReason::NotFound(text)

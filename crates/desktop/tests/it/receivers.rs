@@ -37,7 +37,7 @@ impl Receiver for WithArgs {
 
 #[async_trait]
 impl ApplicationLifeCycle for WithArgs {
-    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
+    fn launch_extras(&self, application: &Application, _: &Launch) -> Vec<LaunchExtra> {
         let is_its = application.id == self.0;
         let wanted = ["--accept=pipe", "--quiet"].map(|it| LaunchExtra::Argument(it.into()));
         if is_its { wanted.into() } else { Vec::new() }

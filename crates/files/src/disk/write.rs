@@ -2,7 +2,7 @@
 
 use super::{Context, confirmed, content::Content, folder::kind, place::Place, staged::StagedFile};
 use crate::error::{FileError, of_system, unproven};
-use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome};
 use rustix::fs::FileType;
 use std::{
     fs::File,
@@ -31,8 +31,8 @@ pub(super) fn write_file(place: &Place, text: &str, context: &Context<'_>) -> Re
             // Opened, so that a link, a pipe or a device is refused.
             let mut old = place.folder.file(place.name())?;
             if Content::read(&mut old, &place.path, context.work)? == content {
-                let same = Evidence::Reported(format!("{:?} has this text already", place.path));
-                return Ok(Effect::NoChange(NoChangeReason::Same(same)).into());
+                let same = ExistingState::Reported(format!("{:?} has this text already", place.path));
+                return Ok(Effect::NoChange(NoChangeReason::AlreadySo(same)).into());
             }
             place.folder.file_to_append(place.name())?;
             stat.st_mode & 0o777

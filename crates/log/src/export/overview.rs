@@ -53,9 +53,8 @@ impl Overview {
 
     fn head(&self, millis: u64) -> String {
         let title = if self.task.is_empty() { "Session" } else { self.task.as_str() };
-        // Subtasks name the files that they promise; there may be others.
-        let files =
-            if self.files.saved.is_empty() { "none known".into() } else { self.files.saved.join(", ") };
+        let files = self.files.all();
+        let files = if files.is_empty() { "none known".into() } else { files.join(", ") };
         let first = [
             ("Result", self.result.clone()),
             ("Files", files),

@@ -5,6 +5,7 @@ mod calc;
 mod calc_copy;
 mod calc_fill;
 mod calc_view;
+mod csv;
 mod formula_spelling;
 mod impress;
 mod office_desktop;

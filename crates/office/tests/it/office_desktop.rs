@@ -45,17 +45,29 @@ impl OfficeDesktop {
         ending: &str,
         body: impl FnOnce(&Path) -> String,
     ) -> OfficeDesktop {
+        let name = format!("document.{ending}");
+        let content = |folder: &Path| flat(ending, &body(folder)).into_bytes();
+        OfficeDesktop::open_file(application, &name, content).await
+    }
+
+    /// The same for a file with this name and these bytes.
+    pub(crate) async fn open_file(
+        application: &str,
+        name: &str,
+        content: impl FnOnce(&Path) -> Vec<u8>,
+    ) -> OfficeDesktop {
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        let document = private.directory().join(format!("document.{ending}"));
-        fs::write(&document, flat(ending, &body(private.directory()))).unwrap();
+        let document = private.directory().join(name);
+        fs::write(&document, content(private.directory())).unwrap();
         let variables = private.seat().environment().iter();
         let env: Vec<_> = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
         let file = Some(document.to_string_lossy().into_owned());
         let launch = Launch { application: application.into(), file, ..Launch::default() };
         let found = desktop.resolve_application(&launch).await.unwrap();
-        let extras = receivers[0].launch_extras(&found);
+        let calc = receivers.iter().find(|it| it.name() == "CALC").unwrap();
+        let extras = calc.launch_extras(&found, &launch);
         let window = desktop.launch(&launch, &extras).await.unwrap();
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
         let argument = |it| if let LaunchExtra::Argument(text) = it { Some(text) } else { None };

@@ -14,10 +14,10 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, Risk, Rule, RuleEffect, SideEffects,
-    TaskObject, TaskPlan,
+    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Rule, RuleEffect,
+    SideEffects, TaskObject, TaskPlan, is_secret_name,
 };
-use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
+use deskpilot_deciders::plan::{CommandPlan, CommandStep, DocumentPassword, PlanExecutor, TextMatching};
 use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{Environment, OpenedLog, SessionSpec, UsageError, deciders_of_mode, new_task_name};
@@ -49,9 +49,11 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         steps: calls.map(step).collect(),
         matching: TextMatching::default(),
         save_keys: None,
+        password: password(args.secret.as_deref())?,
     }));
     let mut config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
-    if let Some(rule) = saving.as_ref().and_then(rule_of_new_file) {
+    let rules = [saving.as_ref().and_then(rule_of_new_file), args.secret.as_deref().map(rule_of_secret)];
+    for rule in rules.into_iter().flatten() {
         config.policy.policy = config.policy.policy.with_rule(rule);
     }
     let request = format!("{call} on {}", object.name());
@@ -95,6 +97,22 @@ fn rule_of_new_file(saving: &Call) -> Option<Rule> {
         risk: vec![Risk::Overwrites],
         ..Rule::new(RuleEffect::Allow)
     })
+}
+
+/// What happens where the document asks for a password.
+fn password(secret: Option<&str>) -> Result<DocumentPassword> {
+    match secret {
+        None => Ok(DocumentPassword::Asked),
+        Some(name) if is_secret_name(name) => Ok(DocumentPassword::Secret(name.to_owned())),
+        Some(_) => bail!(UsageError(
+            "--secret takes the name of a secret, never the password; `deskpilot secret list` shows the names".into()
+        )),
+    }
+}
+
+/// Allows to type the secret that the person named, into a field that hides it.
+fn rule_of_secret(name: &str) -> Rule {
+    Rule { name: "the secret of --secret".into(), secret: vec![name.into()], ..Rule::new(RuleEffect::Allow) }
 }
 
 /// Whether the command may have left changes in the document.
@@ -259,7 +277,8 @@ fn report(
     ending: &Ending,
     is_json: bool,
 ) -> Result<Exit> {
-    let is_done = outcome.as_ref().is_some_and(|it| it.effect.is_success());
+    let is_done = is_as_wanted(outcome.as_ref());
+    let exit = exit_of(outcome.as_ref(), saved, ending);
     let effect = outcome.as_ref().map_or_else(|| crate::console::how(ending), |it| it.effect.to_string());
     let output = outcome.and_then(|it| it.output);
     if is_json {
@@ -272,19 +291,28 @@ fn report(
         let saved = saved.line().map(|it| format!("\n{}", plain(&it))).unwrap_or_default();
         print(&format!("{}{read}{saved}", plain(&effect)));
     }
-    Ok(match ending {
+    Ok(exit)
+}
+
+/// Whether everything is as the command wants it: it did so, or it was so before. A script can run the same call twice.
+fn is_as_wanted(outcome: Option<&Outcome>) -> bool {
+    outcome.is_some_and(|it| it.effect.is_success() || it.effect.code() == Some(ReasonCode::AlreadySo))
+}
+
+fn exit_of(outcome: Option<&Outcome>, saved: &Saved, ending: &Ending) -> Exit {
+    match ending {
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,
         Ending::Stopped => Exit::Stopped,
-        Ending::Ended(_) if is_done && !matches!(saved, Saved::Failed(_)) => Exit::Finished,
+        Ending::Ended(_) if is_as_wanted(outcome) && !matches!(saved, Saved::Failed(_)) => Exit::Finished,
         Ending::Ended(_) => Exit::Failed,
-    })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::Parser;
-    use deskpilot_core::Evidence;
+    use deskpilot_core::{Evidence, ExistingState, NoChangeReason, Verdict};
     use deskpilot_runtime::command_tables;
     use std::fs;
 
@@ -324,6 +352,34 @@ mod tests {
         let there = of_calc(&["--file", "budget.ods", "--save"], folder.path()).unwrap();
         assert!(matches!(there.object, TaskObject::File(_)), "{there:?}");
         assert_eq!(there.saving.map(|it| it.command).as_deref(), Some(SAVE));
+    }
+
+    #[test]
+    fn a_secret_is_named_and_never_written_out() {
+        assert_eq!(password(None).unwrap(), DocumentPassword::Asked);
+        assert_eq!(password(Some("budget")).unwrap(), DocumentPassword::Secret("budget".into()));
+        let error = password(Some("correct horse")).unwrap_err().to_string();
+        assert!(error.contains("never the password") && !error.contains("horse"), "{error}");
+        assert!(args(&["calc", "undo", "--file", "a.ods", "--secret", "budget"]).secret.is_some());
+    }
+
+    #[test]
+    fn what_was_so_already_is_no_failure_and_what_was_not_found_is_one() {
+        let same = |it: &str| Effect::NoChange(NoChangeReason::Same(Evidence::Reported(it.into())));
+        let so = Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Reported("A1 held that".into())));
+        let ended = || Ending::Ended(Verdict::Finished(String::new()));
+        for (effect, saved, expected) in [
+            (Some(Effect::Confirmed(Evidence::Accepted)), Saved::Yes, Exit::Finished),
+            (Some(so.clone()), Saved::Yes, Exit::Finished),
+            (Some(so), Saved::Failed("the disk is full".into()), Exit::Failed),
+            (Some(same("the document does not contain \"2026\"")), Saved::Nothing, Exit::Failed),
+            (Some(Effect::Interrupted), Saved::Nothing, Exit::Failed),
+            (None, Saved::Nothing, Exit::Failed),
+        ] {
+            let outcome = effect.map(Outcome::from);
+            assert_eq!(exit_of(outcome.as_ref(), &saved, &ended()), expected, "{outcome:?}");
+        }
+        assert_eq!(exit_of(None, &Saved::Nothing, &Ending::Stopped), Exit::Stopped);
     }
 
     #[test]

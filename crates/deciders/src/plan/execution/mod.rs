@@ -5,22 +5,24 @@ mod report;
 mod step_turn;
 #[cfg(test)]
 mod tests;
+mod unlocking;
 
 pub use matching::{MatchStrategy, TextMatching, without_folder};
 pub use report::{PlanReport, PlanStop, StepReport, StopKind};
 
-use super::object_opener::Opening;
+use super::{last_launch, object_opener::Opening};
 use crate::{
     AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
     WindowNeed,
     draft::{HostDraft, HostMove, next_subtask},
-    facts::{AppFacts, EndedSubtask, HostFacts},
+    facts::{AppFacts, EndedSubtask, HostFacts, ended_subtasks},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, SubtaskOutcome, TaskObject, Window, fold::AgentMemory};
+use deskpilot_core::{Call, Effect, Evidence, SubtaskOutcome, TaskObject, Window, fold::AgentMemory};
 use matching::WantedText;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use step_turn::Turns;
+use unlocking::Unlocking;
 
 /// Its name.
 const NAME: &str = "plan";
@@ -49,6 +51,19 @@ pub struct CommandPlan {
     pub matching: TextMatching,
     /// The keys that save the document at the end; `None` to leave that to the plan.
     pub save_keys: Option<String>,
+    /// What happens where the document asks for a password.
+    pub password: DocumentPassword,
+}
+
+/// What happens where a document asks for a password before it opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentPassword {
+    /// The steps of the plan are for that window, too.
+    OfSteps,
+    /// The person is asked for the name of a secret.
+    Asked,
+    /// The secret of this name is typed.
+    Secret(String),
 }
 
 /// Carries out a plan of commands: as HostAgent it opens the document and assigns the plan to its window, as AppAgent it
@@ -57,6 +72,7 @@ pub struct PlanExecutor {
     plan: CommandPlan,
     opening: Opening,
     turns: Mutex<Turns>,
+    unlocking: Mutex<Unlocking>,
     report: Arc<PlanReport>,
 }
 
@@ -64,7 +80,13 @@ impl PlanExecutor {
     /// Carries out this plan.
     pub fn new(plan: CommandPlan) -> PlanExecutor {
         let opening = Opening::of(plan.object.clone());
-        PlanExecutor { plan, opening, turns: Mutex::default(), report: Arc::default() }
+        PlanExecutor {
+            plan,
+            opening,
+            turns: Mutex::default(),
+            unlocking: Mutex::default(),
+            report: Arc::default(),
+        }
     }
 
     /// The results of the plan so far.
@@ -77,7 +99,11 @@ impl PlanExecutor {
         if let Some(next) = self.opening.next(facts) {
             return next.map_err(|message| stop(StopKind::NotOpened, message));
         }
-        match facts.subtasks.last() {
+        if let Some(reopened) = self.unlocking().reopened(&self.plan, facts) {
+            return Ok(reopened);
+        }
+        let unlocking = *self.unlocking();
+        match unlocking.last_of_plan(facts) {
             // Keys that were to save the document may seem to have had an effect where the application crashed.
             Some(ended) if ended.is_finished() && facts.windows.is_empty() => {
                 let why = format!("the application ended: no window shows {}", self.plan.object.name());
@@ -94,7 +120,8 @@ impl PlanExecutor {
         let name = self.plan.object.name();
         let wanted = WantedText::new(name, &self.plan.matching)
             .map_err(|message| stop(StopKind::WindowNotMatched, message))?;
-        let window = best_window(&wanted, name, facts).ok_or_else(|| {
+        let window = best_window(&wanted, name, facts).or_else(|| self.asking_window(facts));
+        let window = window.ok_or_else(|| {
             let titles: Vec<String> = facts.windows.iter().map(|it| format!("{:?}", it.title)).collect();
             let shown = if titles.is_empty() { "there is none".into() } else { titles.join(", ") };
             stop(StopKind::WindowNotMatched, format!("no window shows {name}: {shown}"))
@@ -116,6 +143,20 @@ impl PlanExecutor {
             _ => (StopKind::NotDone, ended.comment.to_string()),
         };
         PlanStop { step: None, kind, message: format!("{place}: {why}") }
+    }
+
+    /// The window that came when the document was opened, whatever its title: one that asks for a password.
+    fn asking_window<'s>(&self, facts: &HostFacts<'s>) -> Option<&'s Window> {
+        if self.plan.password == DocumentPassword::OfSteps {
+            return None;
+        }
+        let last = last_launch(facts, &self.plan.object)?;
+        let has_opened = |it: &&Window| *last.effect() == Effect::Confirmed(Evidence::opened(it));
+        facts.windows.iter().filter(|it| it.label.is_some()).find(has_opened)
+    }
+
+    fn unlocking(&self) -> MutexGuard<'_, Unlocking> {
+        self.unlocking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn turns(&self) -> MutexGuard<'_, Turns> {
@@ -157,6 +198,18 @@ impl Decider for PlanExecutor {
     }
 
     async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
-        self.turns().next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
+        let facts = AppFacts::of(scene);
+        let ended = ended_subtasks(scene.context.round).len();
+        let unlocking = self.unlocking().next(&self.plan, &facts, ended);
+        let draft = match unlocking {
+            Some(Ok(draft)) => draft,
+            Some(Err(stop)) => {
+                let draft = unlocking::stopped(&stop);
+                self.report.stopped(stop);
+                draft
+            }
+            None => self.turns().next(&self.plan, &facts, &self.report),
+        };
+        draft.into_response(scene)
     }
 }

@@ -1,10 +1,10 @@
 //! Tests of the executor of plans of commands, turn by turn.
 
-use super::{CommandPlan, CommandStep, PlanExecutor, PlanStop, StopKind, TextMatching};
+use super::{CommandPlan, CommandStep, DocumentPassword, PlanExecutor, PlanStop, StopKind, TextMatching};
 use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome_of, view_of, window};
 use crate::{BarsNeed, Decider};
 use deskpilot_core::{
-    AppDecision, Call, ControlLine, Effect, Evidence, HostDecision, Label, ReasonCode, TaskObject,
+    Answer, AppDecision, Call, ControlLine, Effect, Evidence, HostDecision, Label, ReasonCode, TaskObject,
     Truncation, Window, WindowChange, WindowState,
     fold::{AgentMemory, MemoryItem},
 };
@@ -26,11 +26,20 @@ fn step(subtask: &str, control_text: &str, command: &str) -> CommandStep {
 }
 
 fn executor(steps: Vec<CommandStep>, save_keys: Option<&str>) -> PlanExecutor {
+    executor_with(steps, save_keys, DocumentPassword::OfSteps)
+}
+
+fn executor_with(
+    steps: Vec<CommandStep>,
+    save_keys: Option<&str>,
+    password: DocumentPassword,
+) -> PlanExecutor {
     PlanExecutor::new(CommandPlan {
         object: TaskObject::File("/d/notes.odt".into()),
         steps,
         matching: TextMatching::default(),
         save_keys: save_keys.map(str::to_owned),
+        password,
     })
 }
 
@@ -300,4 +309,58 @@ fn an_application_that_ends_is_reported_with_the_step_that_was_done() {
         assert_eq!(report.stop(), Some(PlanStop { step: None, kind, message }));
         assert_eq!(report.steps().first().and_then(|it| it.success), success, "{place} {effect:?}");
     }
+}
+
+/// A window that asks for a password.
+fn prompt() -> Setting {
+    let view = view_of(ControlLine::parse_listing("1 Edit \"Password\" [protected]\n2 Button \"OK\""));
+    Setting { view, ..Setting::default() }
+}
+
+const TYPED: &str = "FINISH | set_edit_text(text=\"{{secret:budget}}\", clear_current_text=true) on Edit \"Password\"\
+                     keyboard_input(keys=\"{ENTER}\", control_focus=true) on Edit \"Password\"";
+
+/// The decision without the marks between its parts.
+fn unmarked(text: &str) -> String {
+    text.replace(" | ", "")
+}
+
+#[test]
+fn a_document_with_a_password_asks_for_its_secret_and_opens_with_it() {
+    let executor = executor_with(vec![step("go", "", "wait")], None, DocumentPassword::Asked);
+    let mut answered = prompt();
+    let AppDecision::Ask(questions) = answered.app(&executor).unwrap().decision else {
+        panic!("it does not ask");
+    };
+    assert!(questions[0].0.starts_with("notes.odt asks for a password."), "{questions:?}");
+    let question = questions[0].0.clone();
+    answered.blackboard.questions = vec![Answer { question, answer: "it is {{secret:budget}}".into() }];
+    assert_eq!(unmarked(&decision_text(&executor, &answered)), unmarked(TYPED));
+
+    let mut typed = desktop(&["Start"]);
+    typed.round.subtasks = vec![ended("FINISH", "soffice")];
+    assert!(matches!(typed.host(&executor).unwrap().decision, HostDecision::Launch(..)));
+    let mut opened = desktop(&["notes.odt - Writer"]);
+    opened.round.subtasks = vec![ended("FINISH", "soffice")];
+    assert_eq!(host_parts(&opened.host(&executor).unwrap().decision).0, "ASSIGN");
+    opened.round.subtasks.push(ended("FINISH", "writer"));
+    assert_eq!(host_parts(&opened.host(&executor).unwrap().decision).0, "FINISH");
+}
+
+#[test]
+fn a_wrong_secret_is_typed_once() {
+    let password = DocumentPassword::Secret("budget".into());
+    let executor = executor_with(vec![step("go", "", "wait")], None, password);
+    assert_eq!(unmarked(&decision_text(&executor, &prompt())), unmarked(TYPED));
+    assert_eq!(
+        decision_text(&executor, &prompt()),
+        "FAIL | notes.odt still asks for a password: the secret budget does not open it"
+    );
+    assert_eq!(executor.report().stop().map(|it| it.kind), Some(StopKind::NotOpened));
+}
+
+#[test]
+fn steps_that_are_for_a_password_are_carried_out() {
+    let executor = executor(vec![step("go", "Password", "click_input")], None);
+    assert_eq!(decision_text(&executor, &prompt()), "CONTINUE | click_input() on Edit \"Password\"");
 }

@@ -161,3 +161,13 @@ fn requests_are_understood_whole_or_not_at_all() {
         assert!(replied.starts_with(expected), "{request}: {replied}");
     }
 }
+
+#[test]
+fn a_page_is_opened_whatever_the_title_of_the_browser_says() {
+    for windows in [&[][..], &["*1 A tale - Firefox (firefox-esr)"]] {
+        let request = "Open Firefox with https://example.org/A";
+        let applications = &["Firefox ESR (Web Browser)"];
+        let reply = Desk { request, applications, windows, ..Desk::default() }.reply();
+        assert!(reply.starts_with("CONTINUE open Firefox ESR with https://example.org/A"), "{reply}");
+    }
+}

@@ -297,3 +297,27 @@ fn tool_bars_are_waited_for_unless_keys_follow_keys_that_had_an_effect() {
         assert_eq!(Steps.bars_need(&memory), expected, "{next}: {memory:?}");
     }
 }
+
+#[test]
+fn a_window_that_asks_for_a_password_is_answered_with_a_named_secret_or_asks_for_one() {
+    let subtask = "read \"B2\" as \"total\"";
+    let controls = &["- Text budget.ods", "1 Edit Password [protected]", "2 Button OK"][..];
+    let asked = Scene { subtask, controls, ..Scene::default() };
+    let reply = asked.reply();
+    let question = reply.strip_prefix("PENDING ask: ").unwrap().split(" | ").next().unwrap();
+    assert!(question.contains("budget.ods") && question.contains("deskpilot secret set"), "{question}");
+
+    let answers = |answer: &str| json!({"questions": [{"question": question, "answer": answer}]});
+    let answered = Scene { board: answers("{{secret:budget}}"), ..asked.clone() };
+    let reply = answered.reply();
+    assert!(reply.starts_with("CONTINUE set_edit_text{\"text\":\"{{secret:budget}}\""), "{reply}");
+    assert!(reply.contains("keyboard_input{\"keys\":\"{ENTER}\""), "{reply}");
+    // It is typed once, and what names no secret is no answer.
+    let enter = last("keyboard_input", &json!({"keys": "{ENTER}"}), "Password", "unverified", "");
+    let again = Scene { last: enter, plan: &[subtask], ..answered.clone() }.reply();
+    assert!(again.starts_with("FAIL") && again.contains("the secret budget does not open it"), "{again}");
+    assert!(Scene { board: answers("hunter2"), ..asked.clone() }.reply().starts_with("PENDING"));
+
+    let typed = Scene { subtask: "type {{secret:budget}} into Password; click OK", ..asked };
+    assert!(typed.reply().starts_with("CONTINUE set_edit_text"), "{}", typed.reply());
+}

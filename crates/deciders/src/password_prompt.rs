@@ -1,0 +1,84 @@
+//! A window that asks for a password before it shows its document.
+
+use crate::{
+    ActionRequest, Target,
+    draft::{AppDraft, AppMove},
+    facts::{AppFacts, NestedControl},
+};
+use deskpilot_core::{
+    Call, Caution, NextStatus, Question, Role, State, fold::Blackboard, named_secrets, placeholder,
+};
+use serde_json::{Map, Value, json};
+
+/// The longest text of a prompt that a question repeats, in bytes.
+const LONGEST_TEXT: usize = 300;
+
+/// A window with a field for a password and no other text.
+pub(crate) struct PasswordPrompt<'s> {
+    field: NestedControl<'s>,
+    /// What the window says.
+    text: String,
+}
+
+impl<'s> PasswordPrompt<'s> {
+    /// The prompt that the window is, if it is one: a page with a login has other fields, or is a document.
+    pub(crate) fn of(facts: &AppFacts<'s>) -> Option<PasswordPrompt<'s>> {
+        let is_password = |it: &NestedControl<'_>| it.role == Role::Edit && it.is(State::Protected);
+        let is_other = |it: &NestedControl<'_>| match it.role {
+            Role::Document => true,
+            Role::Edit => !it.is(State::Protected),
+            _ => false,
+        };
+        if facts.controls.iter().any(is_other) {
+            return None;
+        }
+        let field = facts.controls.iter().copied().find(|it| is_password(it) && it.has_label())?;
+        let texts = facts.controls.iter().filter(|it| it.role == Role::Text).map(|it| it.text().trim());
+        let text = texts.max_by_key(|it| it.len()).unwrap_or_default().replace('\n', " ");
+        Some(PasswordPrompt { field, text: text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned() })
+    }
+
+    /// What the window says, for a person who is to recognise it.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Types the secret of this name, and accepts it.
+    pub(crate) fn typing(&self, secret: &str, then: NextStatus) -> AppDraft {
+        let requested = vec![
+            self.request(
+                "set_edit_text",
+                [("text", json!(placeholder(secret))), ("clear_current_text", json!(true))],
+            ),
+            self.request("keyboard_input", [("keys", json!("{ENTER}")), ("control_focus", json!(true))]),
+        ];
+        let does = AppMove::Act { requested, caution: Caution::Usual, then };
+        AppDraft::new(does, "The document asks for its password, and its secret is named.")
+    }
+
+    fn request(&self, command: &str, args: [(&str, Value); 2]) -> ActionRequest {
+        let args: Map<String, Value> = args.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
+        let call = Call { command: command.to_owned(), args };
+        ActionRequest { call, target: Target::Control(self.field.control().clone()) }
+    }
+}
+
+/// The question for the secret of a document.
+pub(crate) fn question(document: &str) -> Question {
+    let secret = placeholder("NAME");
+    Question(format!(
+        "{document} asks for a password. Keep it under a name with `deskpilot secret set NAME`. Then answer {secret}, write it into the \
+         request, or add `--secret NAME` to a call. Do not write the password itself: the log keeps answers."
+    ))
+}
+
+/// The secret that the answer to this question names: none if there is no answer, or it names none.
+pub(crate) fn answered_secret<'b>(board: &'b Blackboard, question: &Question) -> Option<&'b str> {
+    let answer = board.questions.iter().rev().find(|it| it.question == question.0)?;
+    named_secrets(&answer.answer).into_iter().next()
+}
+
+/// A draft that asks for the secret.
+pub(crate) fn asking(question: Question) -> AppDraft {
+    AppDraft::new(AppMove::Ask(vec![question]), "The document asks for a password, and no secret is named.")
+}

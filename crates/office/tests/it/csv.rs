@@ -1,0 +1,41 @@
+//! CSV files that are opened in Calc and saved again.
+
+use crate::office_desktop::OfficeDesktop;
+use serde_json::json;
+use std::fs;
+
+const FILE: &[u8] = b"Teil;Name;Preis;Version;Nr;Bereich;Exp;Datum;Menge\r\n\
+    1;\"caf\xE9 au lait\";1.234,56;9.10;007123;3-4;1E5;2027-02-30;5\r\n\
+    2;\"Weg 1;\r\nHof\";1,50;9.1;8;=1+1;2e3;2027-02-28;6\r\n\r\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_changed() {
+    let mut calc = OfficeDesktop::open_file("calc", "lager.csv", |_| FILE.to_vec()).await;
+    let shown = calc.read("get_range_values", json!({"range": "C2:I2"})).await;
+    assert_eq!(shown, "1234.56\t9.10\t007123\t3-4\t1E5\t2027-02-30\t5");
+    assert_eq!(calc.read("get_range_values", json!({"range": "F3"})).await, "=1+1", "it is a text");
+    assert!(calc.effect("save", json!({})).await.starts_with("no change"));
+    assert_eq!(fs::read(&calc.document).unwrap(), FILE);
+
+    calc.change("set_cells", json!({"range": "I3", "rows": [[7]]})).await;
+    calc.change("set_cells", json!({"range": "C3", "rows": [[2000.5]]})).await;
+    let saved = calc.effect("save", json!({})).await;
+    assert!(saved.contains("of its records 1 changed, 0 are new and 0 are gone"), "{saved}");
+    let expected = [
+        &FILE[..FILE.len() - b"1,50;9.1;8;=1+1;2e3;2027-02-28;6\r\n\r\n".len()],
+        b"2.000,50;9.1;8;=1+1;2e3;2027-02-28;7\r\n\r\n",
+    ];
+    assert_eq!(fs::read(&calc.document).unwrap(), expected.concat());
+
+    // LibreOffice took the bytes for its own, and writes the next change into them.
+    calc.change("remove_rows", json!({"first": 2})).await;
+    let path = calc.sibling_path("rest.csv");
+    calc.change("save_as", json!({"path": path})).await;
+    let rest = fs::read(&path).unwrap();
+    assert!(
+        rest.starts_with(b"Teil;Name;") && rest.ends_with(expected[1]),
+        "{}",
+        String::from_utf8_lossy(&rest)
+    );
+    assert!(!rest.windows(6).any(|it| it == b"007123"));
+}
