@@ -98,7 +98,6 @@ const waitFor = wanted => new Promise(done => {
   setTimeout(() => end(isThere(wanted)), wanted.ms);
 });
 
-
 // Why the browser shows a page of its own instead of the one that was asked for.
 const failure = () => {
   const own = /^about:(?:neterror|certerror|httpsonlyerror|blocked)\b[^?]*\??(.*)$/.exec(addressOf(document));
