@@ -11,6 +11,7 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::{ActionLimit, AgentContext, AppScene, Attempt, HostScene, SubtaskKind};
 use deskpilot_desktop::view::ViewOptions;
+use deskpilot_model::ModelSize;
 use serde_json::{Value, json};
 
 /// The calls of AppAgents, and how many actions each carries out.
@@ -142,7 +143,7 @@ fn app_prompt() -> Prompt {
         action_limit: ActionLimit::Several,
         subtask_kind: SubtaskKind::Goals,
     };
-    app_agent::prompt(&scene, &CommandOffer::of_scene(&scene), &ViewOptions::default())
+    app_agent::prompt(&scene, &CommandOffer::of_scene(&scene), &ViewOptions::default(), ModelSize::Full)
 }
 
 fn host_prompt() -> Prompt {
@@ -157,7 +158,7 @@ fn host_prompt() -> Prompt {
     };
     let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
     let context = context(&ledger, &memory);
-    host_agent::prompt(&HostScene { context, view: &view, others: &[], agent_for: &agent_for })
+    host_agent::prompt(&HostScene { context, view: &view, others: &[], agent_for: &agent_for }, ModelSize::Full)
 }
 
 #[test]
