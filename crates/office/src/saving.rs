@@ -96,7 +96,7 @@ mod tests {
 
     const TEXT: &str = "caf\u{e9} au lait";
 
-    fn call(command: &str, args: Value) -> Call {
+    fn call(command: &str, args: &Value) -> Call {
         Call { command: command.into(), args: args.as_object().unwrap().clone() }
     }
 
@@ -115,13 +115,13 @@ mod tests {
             ("save_as", json!({"path": "/a/b.ods"}), false),
             ("set_cells", json!({}), false),
         ] {
-            assert_eq!(may_save_csv(&call(command, args.clone())), expected, "{command} {args}");
+            assert_eq!(may_save_csv(&call(command, &args)), expected, "{command} {args}");
         }
     }
 
     #[test]
     fn a_file_is_saved_with_its_bytes_or_not_at_all_under_its_name() {
-        let save = call("save", json!({}));
+        let save = call("save", &json!({}));
         let saved = decided(&save, &opened(&json!([["b", TEXT]]), "59,34,1,1")).unwrap();
         assert_eq!(saved.content.as_deref(), Some(format!("b;{TEXT}\r\n").as_str()));
         assert!(
@@ -132,11 +132,11 @@ mod tests {
 
         let merged = opened(&json!([["b", TEXT]]), "59/9,34,1,1");
         assert!(decided(&save, &merged).unwrap_err().starts_with("nothing was saved, because"));
-        let copy = decided(&call("save_as", json!({"path": "/a/c.csv"})), &merged).unwrap();
+        let copy = decided(&call("save_as", &json!({"path": "/a/c.csv"})), &merged).unwrap();
         assert!(copy.content.is_none() && copy.note.starts_with("all of it is as LibreOffice writes it"));
 
         let lost = opened(&json!([["\u{142}", TEXT]]), "59,34,1,1");
-        for it in [save, call("save_as", json!({"path": "/a/c.csv"}))] {
+        for it in [save, call("save_as", &json!({"path": "/a/c.csv"}))] {
             assert!(decided(&it, &lost).unwrap_err().contains("'\u{142}'"), "{it}");
         }
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     frames::closed_parts,
     markdown::{self, Links},
-    page::{Page, PageStatus},
+    page::Page,
     session::{Event, ScriptEnd},
     text,
     trouble::Trouble,
