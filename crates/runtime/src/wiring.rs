@@ -13,8 +13,8 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{Entry, LogOrigin, Mode, Policy};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, PlatformError, Puppeteer,
-    Receiver, RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
+    Budget, Desktop, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, PlatformError,
+    Puppeteer, Receiver, RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError, LogFolders};
 use std::path::{Path, PathBuf};
@@ -120,19 +120,7 @@ pub(crate) async fn open_environment(
     let known = fact_notes(config, &actors.deciders);
     known.iter().for_each(|it| notify(&format!("note: {it}")));
     knowledge.notes.extend(known);
-    let wanted = DesktopOptions {
-        kind: config.desktop,
-        size: config.size,
-        home: Some(folders.home.clone()),
-        settings: folders.settings.clone(),
-        working: folders.working.clone(),
-    };
-    let opening = async {
-        let open = config.environment.open_desktop(&wanted).await?;
-        let connected = open.connect().await?;
-        Ok::<_, PlatformError>((open, connected))
-    };
-    let Some((open, desktop)) = unless_stopped(stop, opening).await? else {
+    let Some((open, desktop)) = unless_stopped(stop, connected_desktop(config, folders)).await? else {
         return Ok(None);
     };
     let env = open.environment();
@@ -163,6 +151,23 @@ pub(crate) async fn open_environment(
         ..ports_without_desktop(journal, actors)
     };
     Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
+}
+
+/// The desktop of a session with these folders, and the connection to it.
+async fn connected_desktop(
+    config: &Config,
+    folders: &TaskFolders,
+) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>), PlatformError> {
+    let wanted = DesktopOptions {
+        kind: config.desktop,
+        size: config.size,
+        home: Some(folders.home.clone()),
+        settings: folders.settings.clone(),
+        working: folders.working.clone(),
+    };
+    let open = config.environment.open_desktop(&wanted).await?;
+    let connected = open.connect().await?;
+    Ok((open, connected))
 }
 
 /// Pauses the session as soon as the person at the desktop uses the pointer or the keyboard. If that cannot be detected, it

@@ -78,7 +78,8 @@ fn the_scripts_for_zsh_and_fish_are_whole_and_have_every_command() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(commands.contains(&"run") && commands.len() > 20, "{help}");
-    for (shell, offers) in [("zsh", "'COMMAND:"), ("fish", "-a \"COMMAND\"")] {
+    let zsh = ("zsh", "'COMMAND:", "_deskpilot_task_names()");
+    for (shell, offers, names) in [zsh, ("fish", "-a \"COMMAND\"", "(deskpilot task-names")] {
         let script = script(&workspace, shell);
         for (open, close) in [('\'', '\''), ('"', '"'), ('(', ')'), ('{', '}')] {
             assert_eq!(surplus(&script, open, close), 0, "{shell}: {open}{close}");
@@ -87,7 +88,7 @@ fn the_scripts_for_zsh_and_fish_are_whole_and_have_every_command() {
             let offer = offers.replace("COMMAND", command);
             assert!(script.contains(&offer), "{shell}: {offer}");
         }
-        assert!(script.contains("deskpilot task-names"), "{shell}");
+        assert!(script.contains(names), "{shell}");
     }
     assert_ne!(surplus("complete -d 'What", '\'', '\''), 0, "a quotation that is cut is found");
 }

@@ -158,7 +158,10 @@ fn host_prompt() -> Prompt {
     };
     let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
     let context = context(&ledger, &memory);
-    host_agent::prompt(&HostScene { context, view: &view, others: &[], agent_for: &agent_for }, ModelSize::Full)
+    host_agent::prompt(
+        &HostScene { context, view: &view, others: &[], agent_for: &agent_for },
+        ModelSize::Full,
+    )
 }
 
 #[test]

@@ -4,6 +4,18 @@ use anyhow::Result;
 use deskpilot_embeddings::EMBEDDING_WEIGHTS;
 use std::fmt::Write;
 
+/// What the index has not.
+const LEFT_OUT: &str = "## What is left out\n\n\
+     Each file that is not read is named with its reason: a link, a name that is not UTF-8, a format that is not read (of CHM, DjVu, books\n\
+     for Kindle and old formats of Office with the command that converts it), a file without text, a damaged or an encrypted one, and a text\n\
+     with places that could not be decoded: nothing is stored with U+FFFD in it. Of a PDF document, pages without text are counted and\n\
+     listed (`3 of 10 pages have no text: 4-6`); one without any is refused. The text in the pictures of such pages, as a scanner makes\n\
+     them, is read where the text reader is there (`deskpilot grounding fetch`; up to 300 pages of a document); else `ocrmypdf` makes a\n\
+     copy with text.\n\
+     Everything else is in the index all the same. The exit code is then 1; with `--skip-unreadable` it is 0.\n\n\
+     The columns of a PDF document are read one after the other, words that the end of a line divides are joined, and headers and footers,\n\
+     which are the same text at the same place on most pages and apart from the text, are left out.\n\n";
+
 /// `deskpilot manual knowledge`
 pub(crate) fn page() -> Result<String> {
     let mut page = String::from(
@@ -25,18 +37,11 @@ pub(crate) fn page() -> Result<String> {
          What sessions found out ([experience](experience.md) and warnings) and [demonstrations](demonstrations.md) are in the same index, each\n\
          about its application. They are written into it when they change, and compared with their files when a session begins.\n\n\
          The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\
-         waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n\
-         ## What is left out\n\n\
-         Each file that is not read is named with its reason: a link, a name that is not UTF-8, a format that is not read (of CHM, DjVu, books\n\
-         for Kindle and old formats of Office with the command that converts it), a file without text, a damaged or an encrypted one, and a text\n\
-         with places that could not be decoded: nothing is stored with U+FFFD in it. Of a PDF document, pages without text are counted and\n\
-         listed (`3 of 10 pages have no text: 4-6`); one without any is refused. The text in the pictures of such pages, as a scanner makes\n\
-         them, is read where the text reader is there (`deskpilot grounding fetch`; up to 300 pages of a document); else `ocrmypdf` makes a\n\
-         copy with text.\n\
-         Everything else is in the index all the same. The exit code is then 1; with `--skip-unreadable` it is 0.\n\n\
-         The columns of a PDF document are read one after the other, words that the end of a line divides are joined, and headers and footers,\n\
-         which are the same text at the same place on most pages and apart from the text, are left out.\n\n\
-         ## How passages are ranked\n\n\
+         waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n",
+    );
+    page.push_str(LEFT_OUT);
+    page.push_str(
+        "## How passages are ranked\n\n\
          By words: stems, weighted by how rare they are (BM25 of SQLite's FTS5); of Chinese, Japanese and Korean, each two\n\
          letters that follow one another. By meaning: a small network computes a vector for each passage and for the query;\n\
          a passage is as similar as its own vector, by one third, and the mean of its document's vectors, by two thirds. The\n\

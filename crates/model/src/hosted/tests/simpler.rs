@@ -6,6 +6,10 @@ use deskpilot_testkit::{
     loopback::{Answer, Request, Response, Server},
     prompt,
 };
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 const REPLY: &str =
     r#"{"model": "m", "choices": [{"message": {"content": "hello"}, "finish_reason": "stop"}], "usage": {}}"#;
@@ -57,8 +61,15 @@ async fn llama_cpp_without_schemas_is_held_to_a_grammar() {
 
 #[tokio::test]
 async fn another_refusal_is_reported_at_once() {
-    let mut server = Server::start(Answer::json(400, r#"{"error": {"message": "no such model"}}"#)).await;
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let mut server = Server::start_with(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Answer::json(400, r#"{"error": {"message": "no such model"}}"#)
+    })
+    .await;
     let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
     assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Refused { .. })));
     assert_eq!(asked_for(&server.request().await), "json_schema");
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "it is not asked in a simpler way");
 }

@@ -1,3 +1,5 @@
+//! What a CSV file is written as after its cells changed.
+
 use super::*;
 use crate::csv::{columns::ColumnStyle, numbers::DecimalMark, separator::separator_of};
 
