@@ -180,9 +180,13 @@ impl Receiver for OfficeReceiver {
                 outcome_of(answer.with_note(&saved.note), call)
             }
             Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
-            Err(error @ (BridgeError::Ended | BridgeError::Late(_))) => {
+            Err(error) => {
                 self.known = None;
-                Ok(Effect::unverified(unanswered(&call.command, &error)).into())
+                let whole = match error {
+                    BridgeError::Late(_) => BridgeError::Late(action.deadline),
+                    other => other,
+                };
+                Ok(Effect::unverified(unanswered(&call.command, &whole)).into())
             }
         }
     }

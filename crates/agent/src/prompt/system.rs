@@ -110,7 +110,7 @@ file dialog put the whole name into its field with set_edit_text and click its b
 opened, the key / brings one up (Edit = \"/\"). An item you do not see may be \
 off the screen: use find_control or show_more, or scroll.
 - Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it; \
-a banner that asks for consent, such as to cookies, is refused unless the subtask says to accept it.
+a banner that asks for consent (cookies) is refused.
 - Read what later steps or other subtasks need under a name, or write it with summary: it becomes a blackboard note, and \
 stays when the results of earlier steps are shortened. \
 Notes that the subtask produces have exactly those names. saved on the blackboard is what a promised file holds now: \

@@ -154,7 +154,21 @@ impl Page<'_> {
             Err(Trouble::Dialog(prompt)) => {
                 confirmed(format!("{what}, and {prompt}; answer it with answer_dialog"))
             }
-            Err(trouble) => trouble.unverified(what),
+            Err(trouble) => self.unwatched(what, before, trouble).await,
+        }
+    }
+
+    /// What came of a click that the page did not watch to its end. A page that comes or fails at once takes the watch with it, and
+    /// the browser need not say that it began.
+    async fn unwatched(self, what: &str, before: &BeforeClick, trouble: Trouble) -> Outcome {
+        match self.status().await {
+            Ok(PageStatus { failure: Some(why), url, .. }) => {
+                Effect::Partial(format!("{what}, and {}", did_not_open(&url, &why))).into()
+            }
+            Ok(page) if before.page.as_ref().is_some_and(|it| is_other(it, &page)) => {
+                confirmed(format!("{what}, and {}", now(&page)))
+            }
+            Ok(_) | Err(_) => trouble.unverified(what),
         }
     }
 

@@ -80,7 +80,8 @@ const links = ({ filter, most }) => {
 };
 
 const isThere = ({ kind, value }) => {
-  if (kind === "load") return stateOf(document) === "complete";
+  // Firefox's own page about an address that did not open is never complete.
+  if (kind === "load") return stateOf(document) === "complete" || failure() !== null;
   if (kind === "text") return has(document.documentElement?.innerText ?? "", value);
   return [...candidates({ name: value })].length > 0 || Boolean(elementOf(value)?.isConnected);
 };

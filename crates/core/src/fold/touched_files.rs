@@ -26,7 +26,7 @@ impl Projection for TouchedFiles {
         if let Event::Touched { file, content, .. } = &entry.event {
             self.files.insert(file.clone());
             if let FirstContent::Kept(blob) = content {
-                self.kept += blob.bytes;
+                self.kept = self.kept.saturating_add(blob.bytes);
             }
         }
     }

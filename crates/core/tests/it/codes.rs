@@ -109,6 +109,7 @@ fn each_has_its_code_and_its_sentence() {
         "already_so": no change: already "x" chosen
         "already_so": no change: already 4
         "already_so": no change: already "x"
+        "already_so": no change: A1 held this
         "already_so": no change: already so
         "same": no change: all controls are as they were
         "not_shown": no change: "x" is not shown after 9 ms
@@ -160,6 +161,7 @@ fn a_log_has_the_sentence_and_the_code_with_its_data() {
         {"effect":{"no_change":{"reported":"already \"x\" chosen"}},"unchanged":{"already_so":{"chosen":"x"}},"output":null}
         {"effect":{"no_change":{"reported":"already 4"}},"unchanged":{"already_so":{"number":4.0}},"output":null}
         {"effect":{"no_change":{"reported":"already \"x\""}},"unchanged":{"already_so":{"text":"x"}},"output":null}
+        {"effect":{"no_change":{"reported":"A1 held this"}},"unchanged":{"already_so":{"reported":"A1 held this"}},"output":null}
         {"effect":{"no_change":{"reported":"already so"}},"output":null}
         {"effect":{"no_change":{"controls":{"added":0,"removed":0,"changed":0}}},"output":null}
         {"effect":{"no_change":{"reported":"\"x\" is not shown after 9 ms"}},"unchanged":{"not_shown":{"text":"x","millis":9}},"output":null}

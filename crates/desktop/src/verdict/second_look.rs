@@ -19,7 +19,7 @@ impl SecondLook {
     pub fn of(effect: &Effect, proof: &Proof, role: Role) -> Option<SecondLook> {
         let Effect::Confirmed(evidence) = effect else { return None };
         match evidence {
-            Evidence::Turned { state: State::Checked, on } if can_be_checked(role) => {
+            Evidence::Turned { state: State::Checked, on } if stays_checked(role, proof) => {
                 Some(SecondLook::State(State::Checked, *on))
             }
             Evidence::Value { before, after, of: None } => {
@@ -64,8 +64,14 @@ fn shown_by(proof: &Proof, now: &str) -> ExistingState {
     }
 }
 
-const fn can_be_checked(role: Role) -> bool {
-    matches!(role, Role::CheckBox | Role::RadioButton | Role::ToggleButton)
+/// Whether a control of this role is to stay checked. A toggle button that is clicked may be one that springs back when it has done
+/// its work, as the keys of a calculator do.
+fn stays_checked(role: Role, proof: &Proof) -> bool {
+    match role {
+        Role::CheckBox => true,
+        Role::RadioButton | Role::ToggleButton => matches!(proof, Proof::State(State::Checked, _)),
+        _ => false,
+    }
 }
 
 /// Whether a text is a date, a time or a number: digits, and what stands between them.
@@ -103,7 +109,9 @@ mod tests {
             (value("Left", "Right"), Proof::Choice("Right".into()), Role::ComboBox, Some(SecondLook::Value)),
             (value("Left", "Right"), Proof::AnyChange, Role::ComboBox, None),
             (turned(), Proof::State(State::Checked, true), Role::CheckBox, checked),
-            (turned(), Proof::AnyChange, Role::ToggleButton, checked),
+            (turned(), Proof::AnyChange, Role::CheckBox, checked),
+            (turned(), Proof::State(State::Checked, true), Role::ToggleButton, checked),
+            (turned(), Proof::AnyChange, Role::ToggleButton, None),
             (turned(), Proof::State(State::Checked, true), Role::MenuItem, None),
             (expanded, Proof::State(State::Expanded, true), Role::TreeItem, None),
             (value("", "2027-04-03"), replacing("2027-04-03"), Role::Edit, Some(SecondLook::Value)),

@@ -103,7 +103,11 @@ async fn every_verb_ends_in_a_true_sentence() {
         ),
         ("Password", text("x"), "unverified: what is typed there is hidden"),
         ("", Verb::Read { note: None }, "refused: there is no control to read: name one by its label"),
-        ("Save", click(), "no change: all controls are as they were"),
+        (
+            "Save",
+            click(),
+            "unverified: nothing is seen of it; the click may have pressed something that shows nothing",
+        ),
         ("Print", click(), r#"refused: Button "Print" is not enabled"#),
         ("Save", text("x"), r#"refused: Button "Save" cannot do this: its text cannot be changed"#),
         (
