@@ -5,10 +5,15 @@ use crate::DisplayAddress;
 use crate::keymap::char_of_symbol;
 use crate::tests::XServer;
 use deskpilot_core::parse_keys;
+use std::io::IoSlice;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use x11rb::connection::RequestConnection;
+use x11rb::cookie::Cookie;
 use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{CreateWindowAux, EventMask, InputFocus, MapState, WindowClass};
+use x11rb::protocol::xproto::{
+    CreateWindowAux, EventMask, GetInputFocusReply, InputFocus, MapState, WindowClass,
+};
 use x11rb::rust_connection::RustConnection;
 use x11rb::{COPY_DEPTH_FROM_PARENT, CURRENT_TIME};
 
@@ -26,6 +31,7 @@ impl Listener {
     /// Opens a window and takes the keyboard.
     fn open(address: &DisplayAddress) -> Listener {
         let (connection, screen) = address.connect().unwrap();
+        use_keyboard_extension(&connection);
         let root = connection.setup().roots[screen].root;
         let window = connection.generate_id().unwrap();
         let looks = CreateWindowAux::new().override_redirect(1).event_mask(EventMask::KEY_PRESS);
@@ -99,6 +105,19 @@ impl Listener {
         unbind_spare_keys(server).unwrap();
         typed
     }
+}
+
+/// Says, as toolkits do, that this program knows the keyboard extension: the state of its keys then has the layout. To other
+/// programs the server shows a layout beyond the first as modifiers, which may be those of Caps Lock.
+fn use_keyboard_extension(connection: &RustConnection) {
+    let extension = connection.extension_information("XKEYBOARD").unwrap().unwrap();
+    // UseExtension (request 0), two units of four bytes, for version 1.0.
+    let (length, version) = (2_u16.to_ne_bytes(), 1_u16.to_ne_bytes());
+    let request = [extension.major_opcode, 0, length[0], length[1], version[0], version[1], 0, 0];
+    let parts = [IoSlice::new(&request)];
+    let cookie: Cookie<'_, _, GetInputFocusReply> =
+        connection.send_request_with_reply(&parts, Vec::new()).unwrap();
+    cookie.raw_reply().unwrap();
 }
 
 fn set_layout(address: &DisplayAddress, layout: &str) {
