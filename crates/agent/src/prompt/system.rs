@@ -99,7 +99,7 @@ const SINGLE: &str = "- Give one action, and look again.";
 
 const DIRECT: &str = "\
 - The functions before click_input, those in short, and the further ones need no control: one call does what takes many \
-clicks and keys, exactly. Prefer them; use the window for what they cannot do or where one failed.";
+clicks and keys, exactly. Prefer them; use the window where they cannot or one failed.";
 
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
@@ -108,9 +108,9 @@ it: look there, or act again), no_change (nothing happened: do something else, u
 - set_edit_text with clear_current_text true replaces a text. Keys such as Ctrl+S are often quicker than menus. In a \
 file dialog put the whole name into its field with set_edit_text and click its button; where it has no field, as when a file is \
 opened, the key / brings one up (Edit = \"/\"). An item you do not see may be \
-off the screen: use find_control or show_more, or scroll.
-- Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it; \
-a banner that asks for consent (cookies) is refused.
+off the screen: find_control, show_more, or scroll.
+- Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it, \
+a cookie banner by refusing.
 - Read what later steps or other subtasks need under a name, or write it with summary: it becomes a blackboard note, and \
 stays when the results of earlier steps are shortened. \
 Notes that the subtask produces have exactly those names. saved on the blackboard is what a promised file holds now: \
