@@ -205,8 +205,11 @@ impl<'a> Page<'a> {
         };
         let (prefix, place) = (format!("{}.", element.id), place.of_inner(element.place));
         let mut frame = ShownFrame { element, context, prefix, place, unread: 0 };
-        let opened = timeout(PATIENCE, frame.page(self).open_roots()).await;
-        frame.unread = opened.unwrap_or_default();
+        // A page that does not answer now would take as much time again for each other question.
+        let Ok(unread) = timeout(PATIENCE, frame.page(self).open_roots()).await else {
+            return Err(frame.missing(&Trouble::from(BrowserError::Late(PATIENCE))));
+        };
+        frame.unread = unread;
         Ok(frame)
     }
 

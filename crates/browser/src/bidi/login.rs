@@ -36,8 +36,7 @@ struct AskingResponse {
 
 #[derive(Debug, Deserialize)]
 struct Challenge {
-    #[serde(default)]
-    realm: String,
+    realm: Option<String>,
 }
 
 /// What becomes of a request that is held back.
@@ -56,7 +55,9 @@ impl HeldLogin {
         if event["method"] != ASKED {
             return None;
         }
-        let asked = AuthRequired::deserialize(&event["params"]).ok()?;
+        let Ok(asked) = AuthRequired::deserialize(&event["params"]) else {
+            return HeldLogin::unreadable(&event["params"]);
+        };
         if !asked.is_blocked {
             return None;
         }
@@ -72,9 +73,16 @@ impl HeldLogin {
             let declined = DeclinedLogin { context, host: host_of(&request.url) };
             return Some(HeldLogin { event: Some(Event::LoginDeclined(declined)), answer: cancel() });
         }
-        let realm = asked.response.auth_challenges.first().map_or("", |it| it.realm.as_str());
+        let realm =
+            asked.response.auth_challenges.first().and_then(|it| it.realm.as_deref()).unwrap_or_default();
         let login = LoginRequest::new(&context, &request.url, realm, &request.request);
         Some(HeldLogin { event: Some(Event::LoginRequested(login)), answer: None })
+    }
+
+    /// A request of which no more than its name can be read gets no login: without an answer it would wait for ever.
+    fn unreadable(params: &Value) -> Option<HeldLogin> {
+        let request = params["request"]["request"].as_str()?;
+        Some(HeldLogin { event: None, answer: Some(answer_to(request, "cancel")) })
     }
 }
 
@@ -117,6 +125,13 @@ mod tests {
             assert_eq!(host, waits, "{event}");
             assert_eq!(held.answer.as_ref().and_then(|it| it["action"].as_str()), action, "{event}");
         }
+        let unreadable =
+            json!({"method": ASKED, "params": {"isBlocked": true, "request": {"request": "7-a"}}});
+        let held = HeldLogin::of(&unreadable, &prompts).unwrap();
+        assert_eq!(held.answer, Some(answer_to("7-a", "cancel")), "no request waits for ever");
+        let mut unnamed = asked("tab", Some("1"), 401);
+        unnamed["params"]["response"]["authChallenges"] = json!([{"scheme": "Basic", "realm": null}]);
+        assert!(HeldLogin::of(&unnamed, &prompts).is_some_and(|it| it.answer.is_none()));
         let frames = HeldLogin::of(&asked("frame", Some("1"), 401), &prompts).unwrap();
         assert!(matches!(&frames.event, Some(Event::LoginDeclined(it)) if it.host == "a.example:8001"));
         assert!(HeldLogin::of(&json!({"method": "browsingContext.load", "params": {}}), &prompts).is_none());

@@ -54,13 +54,24 @@ const mayHost = element => {
   return width > 1 && height > 1 && !shadowOf(element) && isVisible(element);
 };
 
+// They have names of their own: after another page came, a name that was listed for the page before must mean none of them.
+const possibleHosts = new Map();
+let lastHost = 0;
+const hostIdOf = element => {
+  const id = `h${++lastHost}`;
+  possibleHosts.set(id, element);
+  return id;
+};
+const hostOf = id => possibleHosts.get(id) ?? null;
+
 // The elements that may have a closed shadow root, and how many more there are.
 const hosts = () => {
+  possibleHosts.clear();
   const all = [...within(document)].filter(mayHost);
-  return { ids: all.slice(0, MOST_HOSTS).map(idOf), more: Math.max(all.length - MOST_HOSTS, 0) };
+  return { ids: all.slice(0, MOST_HOSTS).map(hostIdOf), more: Math.max(all.length - MOST_HOSTS, 0) };
 };
 
 const keepRoot = (id, root) => {
-  const host = elementOf(id);
+  const host = hostOf(id);
   if (host) closedRoots.set(host, root);
 };

@@ -17,6 +17,8 @@ use tokio::{
 /// How long a page may take to answer, in addition to the time that a tool waits itself: on a slow machine a page of 5 MB took
 /// more than 8 s.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the page of a frame may take to give its closed shadow roots.
+const FRAME_ROOTS: Duration = Duration::from_secs(3);
 /// How long a page may take to say its title.
 const BRIEFLY: Duration = Duration::from_secs(2);
 /// The maximum length of a page's sentence, in characters.
@@ -38,7 +40,7 @@ const ASK: &str = concat!(
     include_str!("places.js"),
     include_str!("frames.js"),
     include_str!("lists.js"),
-    "return { node, enter, keepRoot, tools: { find, aim, startWatch, observed, fill, checkFields, fillPassword, html, links, waitFor, status, ",
+    "return { node, enter, hostOf, keepRoot, tools: { find, aim, startWatch, observed, fill, checkFields, fillPassword, html, links, waitFor, status, ",
     "address, elementDetails, fieldDetails, pictured, fileField, clickables, elementAt, frames, frameAim, hosts, readList } };\n})();\n",
     "globalThis.deskpilot.enter(prefix);\n",
     "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
@@ -46,6 +48,8 @@ const ASK: &str = concat!(
 );
 /// Returns an element itself.
 const NODE: &str = "id => globalThis.deskpilot?.node(id) ?? null";
+/// Returns an element that may have a closed shadow root.
+const HOST: &str = "id => globalThis.deskpilot?.hostOf(id) ?? null";
 /// Takes the closed shadow root of an element.
 const KEEP_ROOT: &str = "(id, root) => { globalThis.deskpilot?.keepRoot(id, root); return \"\"; }";
 /// How many times the page is searched for closed shadow roots: one may be within another.
@@ -214,15 +218,18 @@ impl<'a> Page<'a> {
     /// at.
     pub(crate) fn open_roots(self) -> BoxFuture<'a, usize> {
         Box::pin(async move {
+            let limit = if self.is_in_frame() { FRAME_ROOTS } else { PATIENCE };
             let mut unread = 0;
             for _ in 0..ROOT_LEVELS {
                 let Ok(hosts) = self.ask::<PossibleHosts>("hosts", &Value::Null).await else { break };
                 unread = hosts.more;
                 let mut opening = Vec::new();
                 for id in &hosts.ids {
-                    opening.push(self.session.open_root(self.context, NODE, KEEP_ROOT, id));
+                    opening.push(self.session.open_root(self.context, HOST, KEEP_ROOT, id));
                 }
-                let opened = join_all(opening).await;
+                // A dialog or a busy page keeps the answers back.
+                let opened = self.unless_dialog(timeout(limit, join_all(opening))).await;
+                let Ok(Ok(opened)) = opened else { return hosts.more + hosts.ids.len() };
                 if !opened.iter().any(|it| matches!(it, Ok(true))) {
                     break;
                 }
