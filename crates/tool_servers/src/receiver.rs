@@ -103,7 +103,7 @@ impl ToolServer {
 
     /// The connection, which is begun to be opened when it is first needed.
     fn link(&mut self) -> &ServerLink {
-        self.link.get_or_insert_with(|| ServerLink::open(self.target.clone()))
+        self.link.get_or_insert_with(|| ServerLink::open(self.target.clone(), self.secrets.clone()))
     }
 
     fn state(&self) -> LinkState {

@@ -85,10 +85,10 @@ pub(crate) struct ServerLink {
 }
 
 impl ServerLink {
-    /// Starts to connect; returns at once. Needs a tokio runtime.
-    pub(crate) fn open(target: Target) -> ServerLink {
+    /// Starts to connect; returns at once. No line that is quoted of it has one of the secrets. Needs a tokio runtime.
+    pub(crate) fn open(target: Target, secrets: Vec<Secret>) -> ServerLink {
         let (sender, state) = watch::channel(LinkState::Starting);
-        let noise = Arc::new(Noise::default());
+        let noise = Arc::new(Noise::without(secrets));
         let task = tokio::spawn(supervise(target, sender, Arc::clone(&noise), &PAUSES));
         ServerLink { state, noise, _task: AbortOnDropHandle::new(task) }
     }
