@@ -63,7 +63,10 @@ impl Job<'_> {
                 format!("the host that asks, {host}, if the login is meant for it"),
             ));
         }
-        self.session.answer_login(context, LoginAnswer::InWindow).await?;
+        if let Err(error) = self.session.answer_login(context, LoginAnswer::InWindow).await {
+            let what = format!("the browser was to ask in its window for the login of {host}");
+            return Ok(Trouble::from(error).unverified(&what));
+        }
         let fill =
             "fill in its fields there, the password from a secret if there is one, and look what comes of it";
         Ok(Effect::unverified(format!(
