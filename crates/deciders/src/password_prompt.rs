@@ -13,6 +13,9 @@ use serde_json::{Map, Value, json};
 /// The longest text of a prompt that a question repeats, in bytes.
 const LONGEST_TEXT: usize = 300;
 
+/// The keys that accept what was typed.
+pub(crate) const ACCEPTING: &str = "{ENTER}";
+
 /// A window with a field for a password and no other text.
 pub(crate) struct PasswordPrompt<'s> {
     field: NestedControl<'s>,
@@ -50,7 +53,7 @@ impl<'s> PasswordPrompt<'s> {
                 "set_edit_text",
                 [("text", json!(placeholder(secret))), ("clear_current_text", json!(true))],
             ),
-            self.request("keyboard_input", [("keys", json!("{ENTER}")), ("control_focus", json!(true))]),
+            self.request("keyboard_input", [("keys", json!(ACCEPTING)), ("control_focus", json!(true))]),
         ];
         let does = AppMove::Act { requested, caution: Caution::Usual, then };
         AppDraft::new(does, "The document asks for its password, and its secret is named.")

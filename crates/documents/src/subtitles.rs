@@ -38,11 +38,15 @@ fn is_number_of_cue(line: &str, next: Option<&&str>) -> bool {
 fn without_tags(line: &str) -> String {
     let mut shown = String::new();
     let mut rest = line;
+    // What closes no mark is not looked for again: a line may have a million signs that open one.
+    let last = ['>', '}'].map(|it| line.rfind(it));
     while let Some(start) = rest.find(['<', '{']) {
         let (before, tag) = rest.split_at(start);
-        let end = if tag.starts_with('<') { '>' } else { '}' };
-        let is_mark = tag[1..].starts_with(|it: char| it.is_ascii_alphanumeric() || matches!(it, '/' | '\\'));
-        let Some((_, after)) = tag.split_once(end).filter(|_| is_mark) else {
+        let (end, last) = if tag.starts_with('<') { ('>', last[0]) } else { ('}', last[1]) };
+        let is_closed = last.is_some_and(|it| it >= line.len() - tag.len());
+        let is_mark = is_closed
+            && tag[1..].starts_with(|it: char| it.is_ascii_alphanumeric() || matches!(it, '/' | '\\'));
+        let Some((_, after)) = is_mark.then(|| tag.split_once(end)).flatten() else {
             let (sign, after) = tag.split_at(1);
             shown.push_str(before);
             shown.push_str(sign);
@@ -62,6 +66,13 @@ mod tests {
 
     fn text(source: &str) -> String {
         read(source, "film").unwrap().sections.remove(0).text
+    }
+
+    #[test]
+    fn signs_that_open_marks_without_end_take_no_time() {
+        for line in ["<a".repeat(1 << 20), format!("{}>", "< ".repeat(1 << 20))] {
+            assert!(without_tags(&line) == line);
+        }
     }
 
     #[test]

@@ -18,10 +18,13 @@ def open_csv(here, path=None):
     options, page = kept.get("FilterOptions"), here.controller.getActiveSheet()
     if kept.get("FilterName") != FILTER or not options or not here.document.hasLocation():
         return None
-    # The other sheets have nothing to do with the file.
-    if page.getName() != here.document.getSheets().getByIndex(0).getName():
-        return None
     if path is None and not here.document.isModified():
+        return None
+    # The other sheets have nothing to do with the file, and LibreOffice writes the one in front.
+    first = here.document.getSheets().getByIndex(0).getName()
+    if page.getName() != first:
+        if path is None:
+            raise Failure(f"the sheet {page.getName()} is in front, and the file holds {first}: show that one first")
         return None
     try:
         with open(uno.fileUrlToSystemPath(here.document.getURL()), "rb") as file:

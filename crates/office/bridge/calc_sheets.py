@@ -3,7 +3,8 @@
 import uno
 
 from calc_cells import cells_of, name_of, sheet_of, used
-from common import BadArgument, Failure, changed, command, partly, read, same, saved, stored, undone, whole
+from calc_csv import FILTER
+from common import BadArgument, Failure, changed, command, counted, partly, read, same, saved, stored, undone, url_of, whole
 
 FORMATS = {
     "ods": "calc8", "xlsx": "Calc MS Excel 2007 XML", "csv": "Text - txt - csv (StarCalc)", "pdf": "calc_pdf_Export",
@@ -87,12 +88,23 @@ def name_range(here, name, range, sheet=None):
 
 @command("calc")
 def save_as(here, path, format=None):
-    return saved(here, path, format, FORMATS)
+    answered = saved(here, path, format, FORMATS)
+    return with_left_out(here, answered) if here.document.getURL() == url_of(path) else answered
 
 
 @command("calc")
 def save(here):
-    return stored(here)
+    return with_left_out(here, stored(here))
+
+
+def with_left_out(here, answered):
+    """The same with the sheets that are not in the file: text holds one."""
+    others = here.document.getSheets().Count - 1
+    is_text = any(it.Name == "FilterName" and it.Value == FILTER for it in here.document.getArgs())
+    if others and is_text and "evidence" in answered:
+        are = counted(others, "other sheet is", "other sheets are")
+        return {**answered, "evidence": f"{answered['evidence']}; a CSV file holds one sheet: {are} not in it"}
+    return answered
 
 
 @command("calc")

@@ -202,14 +202,18 @@ class Here:
         self.has_no_step = True
 
     def put_content(self, path):
-        """Puts the bytes of the request into the file that LibreOffice wrote. It keeps its time: LibreOffice would take another one for
-        a change by another program."""
+        """Puts the bytes of the request into the file that LibreOffice wrote. Returns why they are not all there, nothing where they are."""
         if self.content is None:
-            return
-        time = os.stat(path).st_mtime_ns
-        with open(path, "wb") as file:
-            file.write(self.content.encode("latin-1"))
-        os.utime(path, ns=(time, time))
+            return None
+        wanted, time = self.content.encode("latin-1"), os.stat(path).st_mtime_ns
+        trouble = overwritten(path, wanted)
+        # LibreOffice would take another time for a change by another program. Only the owner of a file can set it.
+        with contextlib.suppress(OSError):
+            os.utime(path, ns=(time, time))
+        if trouble:
+            # LibreOffice takes the document for saved, and would not save it once more.
+            self.document.setModified(True)
+        return trouble
 
     def check_writable(self):
         if self.document.isReadonly():
@@ -289,8 +293,7 @@ def saved(here, path, format, formats):
     before = written(usable(path))
     store = here.document.storeToURL if kind in COPIES else here.document.storeAsURL
     store(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
-    here.put_content(path)
-    return written_since(path, before)
+    return finished_file(here, path, before)
 
 
 def stored(here):
@@ -302,8 +305,30 @@ def stored(here):
     path = uno.fileUrlToSystemPath(here.document.getURL())
     before = written(path)
     here.document.store()
-    here.put_content(path)
+    return finished_file(here, path, before)
+
+
+def finished_file(here, path, before):
+    """The answer about a file that LibreOffice wrote, with the bytes that it is to hold."""
+    if written(path) not in (None, before) and (trouble := here.put_content(path)):
+        missing = f"{path} was written, but does not hold what it should: {trouble}"
+        return partly(f"{missing}; the document is open with everything: save_as saves it to another file")
     return written_since(path, before)
+
+
+def overwritten(path, content):
+    """Writes into a file that is there, which stays the same file, and reads it back. Returns what went wrong, nothing if nothing did."""
+    try:
+        # It is cut at the end only: a disk that is full then has room for what replaces the old bytes.
+        with open(path, "r+b") as file:
+            file.write(content)
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
+        with open(path, "rb") as file:
+            return None if file.read() == content else "it reads otherwise than it was written"
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def usable(path):

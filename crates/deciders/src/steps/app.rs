@@ -17,12 +17,12 @@ use crate::{
     draft::{AppDraft, AppMove},
     facts::{AppFacts, find_note},
     needs::KEYBOARD_COMMANDS,
-    password_prompt::{self, PasswordPrompt},
+    password_prompt::{self, ACCEPTING, PasswordPrompt},
 };
 use deskpilot_core::{
     Effect, NextStatus, Question,
     fold::{AgentMemory, MemoryItem},
-    named_secrets,
+    named_secrets, placeholder,
 };
 use serde_json::json;
 use std::collections::VecDeque;
@@ -107,10 +107,14 @@ fn unlocked(facts: &AppFacts<'_>, steps: &VecDeque<Step>) -> Result<Option<AppDr
     let Some(secret) = password_prompt::answered_secret(facts.board, &question) else {
         return Ok(Some(password_prompt::asking(question).with_plan(plan)));
     };
-    let has_typed = facts.last.as_ref().is_some_and(|last| KEYBOARD_COMMANDS.contains(&last.command()));
-    match has_typed {
-        true => Err(format!("{asking} still asks for a password: the secret {secret} does not open it")),
-        false => Ok(Some(prompt.typing(secret, NextStatus::Continue).with_plan(plan))),
+    let typed = placeholder(secret);
+    match &facts.last {
+        Some(last) if last.text("text") == Some(typed.as_str()) && !last.succeeded() => Err(last.reason()),
+        // Other keys may have brought the window.
+        Some(last) if last.text("text") == Some(typed.as_str()) || last.text("keys") == Some(ACCEPTING) => {
+            Err(format!("{asking} still asks for a password: the secret {secret} does not open it"))
+        }
+        _ => Ok(Some(prompt.typing(secret, NextStatus::Continue).with_plan(plan))),
     }
 }
 

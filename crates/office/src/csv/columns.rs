@@ -27,7 +27,7 @@ impl Columns {
     /// The columns of these records.
     pub(super) fn of(records: &[Record<'_>], separator: char) -> Columns {
         let width = records.iter().map(|it| it.fields.len()).max().unwrap_or(0);
-        let columns: Vec<Vec<Field<'_>>> = (0..width).map(|it| filled(records, it)).collect();
+        let columns = filled(records, width);
         let mark = mark_of(&columns, separator);
         let style =
             |it: &Vec<Field<'_>>| ColumnStyle { numbers: numbers_of(it, mark), quotes: quotes_of(it) };
@@ -46,10 +46,18 @@ impl Columns {
     }
 }
 
-/// The fields of a column that hold something.
-fn filled<'a>(records: &[Record<'a>], column: usize) -> Vec<Field<'a>> {
-    let fields = records.iter().filter_map(|it| it.fields.get(column).copied());
-    fields.filter(|it| !it.raw.is_empty()).collect()
+/// The fields of each column that hold something. A file may have one record of a million fields and a million records of one:
+/// each field is looked at once.
+fn filled<'a>(records: &[Record<'a>], width: usize) -> Vec<Vec<Field<'a>>> {
+    let mut columns = vec![Vec::new(); width];
+    for record in records {
+        for (column, field) in columns.iter_mut().zip(&record.fields) {
+            if !field.raw.is_empty() {
+                column.push(*field);
+            }
+        }
+    }
+    columns
 }
 
 /// The mark that only one way of writing numbers explains. Between commas there is no other than the point.
@@ -152,6 +160,14 @@ mod tests {
             kinds("007,5\n8,6\n", ','),
             (Some(DecimalMark::Point), ["t", "n0"].map(str::to_owned).to_vec())
         );
+    }
+
+    #[test]
+    fn a_file_with_a_wide_record_and_many_short_ones_is_read_at_once() {
+        let text = format!("{}\n{}", ",".repeat(200_000), "1\n".repeat(200_000));
+        let columns = Columns::of(&records(&text, ','), ',');
+        assert_eq!(columns.all.len(), 200_001);
+        assert!(columns.all[0].numbers.is_some() && columns.all[1].numbers.is_none());
     }
 
     #[test]

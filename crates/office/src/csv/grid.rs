@@ -48,9 +48,12 @@ impl From<Value> for Cell {
 }
 
 impl<'a> Grid<'a> {
+    /// The cells up to the last row and column that hold something. LibreOffice counts those that only have a colour, too.
     pub(super) fn of(rows: &'a [Vec<Cell>]) -> Grid<'a> {
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        Grid { rows, width, height: rows.len() }
+        let filled = |row: &Vec<Cell>| row.iter().rposition(|it| !it.is_empty()).map_or(0, |at| at + 1);
+        let width = rows.iter().map(filled).max().unwrap_or(0);
+        let height = rows.iter().rposition(|it| filled(it) > 0).map_or(0, |at| at + 1);
+        Grid { rows, width, height }
     }
 
     /// The same with more empty rows below.

@@ -316,6 +316,14 @@ fn a_window_that_asks_for_a_password_is_answered_with_a_named_secret_or_asks_for
     let enter = last("keyboard_input", &json!({"keys": "{ENTER}"}), "Password", "unverified", "");
     let again = Scene { last: enter, plan: &[subtask], ..answered.clone() }.reply();
     assert!(again.starts_with("FAIL") && again.contains("the secret budget does not open it"), "{again}");
+    // Keys that brought the window typed no password, and a password that was not typed is not reported as a wrong one.
+    let keys = last("keyboard_input", &json!({"keys": "^O"}), "", "confirmed", "");
+    let brought = Scene { last: keys, plan: &[subtask], ..answered.clone() }.reply();
+    assert!(brought.starts_with("CONTINUE set_edit_text"), "{brought}");
+    let refused =
+        last("set_edit_text", &json!({"text": "{{secret:budget}}"}), "Password", "refused", "no such field");
+    let not_typed = Scene { last: refused, plan: &[subtask], ..answered.clone() }.reply();
+    assert!(not_typed.starts_with("FAIL") && !not_typed.contains("does not open it"), "{not_typed}");
     assert!(Scene { board: answers("hunter2"), ..asked.clone() }.reply().starts_with("PENDING"));
 
     let typed = Scene { subtask: "type {{secret:budget}} into Password; click OK", ..asked };

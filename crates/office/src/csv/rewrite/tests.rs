@@ -112,6 +112,19 @@ fn rows_and_columns_that_move_take_their_bytes_along() {
 }
 
 #[test]
+fn empty_cells_that_only_have_a_colour_add_nothing() {
+    let csv = b"Name,Sum\nbolt,1\n";
+    let coloured = opened(csv, |now| {
+        now.iter_mut().for_each(|it| it.push(text("")));
+        now.push(vec![text(""); 3]);
+        now[1][1] = Cell::number(2.0);
+    });
+    let written = coloured.rewritten().unwrap();
+    assert_eq!(written.bytes, b"Name,Sum\nbolt,2\n");
+    assert_eq!((written.changed, written.added, written.removed), (1, 0, 0));
+}
+
+#[test]
 fn what_a_cell_shows_is_written_where_it_is_no_plain_number() {
     let mut csv = opened(b"Day,Sum\nMon,1\n", |now| {
         now[1][0] = Cell::number(46_446.0);
