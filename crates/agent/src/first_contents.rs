@@ -1,7 +1,9 @@
 //! Keeps what is in the files that a task touches, as it is before the task first touches them: a replay begins with it.
 
 use crate::{AgentError, journal::Journal, looker::StepContext, policy_gate::PathTexts, world::World};
-use deskpilot_core::{BlobKind, CommandSpec, Event, FirstContent, Operation, Timestamp, policy::named_files};
+use deskpilot_core::{
+    BlobKind, CommandSpec, Event, FirstContent, Operation, Paths, Timestamp, policy::named_files,
+};
 use deskpilot_system::{ReadLimit, changed_at};
 use std::{
     borrow::Cow,
@@ -34,7 +36,7 @@ pub(crate) async fn keep_first_contents(
         }
         let content = match paths.is_guarded(&file) {
             true => Some(FirstContent::Guarded),
-            false => first_content(&file, world, journal).await?,
+            false => first_content(&file, gate.own_paths(), world, journal).await?,
         };
         let Some(content) = content else { continue };
         let below = below(&file, &folders);
@@ -46,12 +48,17 @@ pub(crate) async fn keep_first_contents(
 /// What a log keeps of a file that the task is about to touch; `None` if there is nothing under this name that was there before it.
 async fn first_content(
     file: &str,
+    folders: PathTexts,
     world: &mut World,
     journal: &mut Journal,
 ) -> Result<Option<FirstContent>, AgentError> {
     let (path, touched) = (PathBuf::from(file), &journal.ledger().touched);
     let (began, left) = (touched.began, MOST_OF_TASK.in_bytes().saturating_sub(touched.kept));
-    let reading = timeout(PATIENCE, spawn_blocking(move || Found::at(&path, began)));
+    let look = move || match leads_to_guarded(&path, folders.paths()) {
+        true => Found::Without(FirstContent::Guarded),
+        false => Found::at(&path, began),
+    };
+    let reading = timeout(PATIENCE, spawn_blocking(look));
     Ok(match world.wait_for(reading).await? {
         Ok(Ok(Found::Nothing)) => None,
         Ok(Ok(Found::Bytes(bytes))) if bytes.len() as u64 > left => {
@@ -64,6 +71,12 @@ async fn first_content(
         Ok(Ok(Found::Without(content))) => Some(content),
         Ok(Err(_)) | Err(_) => Some(FirstContent::Unreadable("the disk did not answer in time".to_owned())),
     })
+}
+
+/// Whether links lead from a file to a guarded place: the name of a link shows nothing of what is read through it.
+fn leads_to_guarded(file: &Path, paths: Paths<'_>) -> bool {
+    let real = file.canonicalize().ok().filter(|it| it != file);
+    real.and_then(|it| paths.resolve(&it.to_string_lossy())).is_some_and(|it| paths.is_guarded(&it))
 }
 
 /// Why the log must not keep these bytes; `None` if no secret that is known is in them.
@@ -120,6 +133,31 @@ impl Found {
 mod tests {
     use super::*;
     use std::fs::{self, File};
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_link_to_a_guarded_file_is_guarded_and_another_link_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().canonicalize().unwrap();
+        fs::create_dir(home.join(".ssh")).unwrap();
+        for name in [".ssh/id_rsa", "letter.txt"] {
+            fs::write(home.join(name), "x").unwrap();
+        }
+        symlink(home.join(".ssh/id_rsa"), home.join("key.txt")).unwrap();
+        symlink(home.join(".ssh"), home.join("folder")).unwrap();
+        symlink(home.join("letter.txt"), home.join("same.txt")).unwrap();
+        let text = home.to_string_lossy();
+        let paths = Paths { home: &text, ..Paths::default() };
+        for (name, expected) in [
+            ("key.txt", true),
+            ("folder/id_rsa", true),
+            ("same.txt", false),
+            ("letter.txt", false),
+            ("missing.txt", false),
+        ] {
+            assert_eq!(leads_to_guarded(&home.join(name), paths), expected, "{name}");
+        }
+    }
 
     #[test]
     fn what_was_there_before_the_task_is_read_and_nothing_else() {

@@ -37,7 +37,8 @@ pub mod role {
 pub mod bit {
     /// The window is the one in use.
     pub const ACTIVE: u32 = 1;
-    pub(crate) const DEFUNCT: u32 = 6;
+    /// What it stood for is gone.
+    pub const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
     pub(crate) const ENABLED: u32 = 8;
     pub(crate) const FOCUSABLE: u32 = 11;

@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn lines_are_read_strictly() {
         let line = |seq: u64| format!("{{\"seq\":{seq},\"at\":1,\"event\":\"session_closed\"}}\n");
-        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":4}\n".to_owned();
+        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":5}\n".to_owned();
         for (text, expected) in [
             (String::new(), Ok((0, 0))),
             (line(0) + &line(1), Ok((2, 84))),
@@ -250,7 +250,7 @@ mod tests {
             (line(1), Err((1, "entry 1 stands where 0 should be"))),
             (line(0) + "\n" + &line(1), Err((2, "EOF while parsing"))),
             (line(0) + "{\"seq\":1,\n" + &line(2), Err((2, "EOF while parsing"))),
-            (newer, Err((1, "its format is 4, and this program reads up to 3"))),
+            (newer, Err((1, "its format is 5, and this program reads up to 4"))),
         ] {
             match (parse(text.as_bytes(), 0), expected) {
                 (Ok((entries, whole)), Ok(expected)) => {

@@ -42,7 +42,7 @@ use std::{
 use summary::Summary;
 
 /// The log format version that this program writes, and the newest that it reads.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// The file of a log's entries.
 pub(crate) const EVENTS: &str = "events.jsonl";

@@ -12,6 +12,8 @@ pub enum ModelSize {
 
 /// The most parameters of a small model, in billions.
 const MOST_BILLIONS: f64 = 14.0;
+/// The fewest parameters that a name gives in millions, in billions; less, such as `1m`, is a number of tokens of context.
+const FEWEST_BILLIONS: f64 = 0.02;
 
 /// Small models whose names have no number of parameters. A tag after a colon may name a larger member.
 const SMALL: &[&str] =
@@ -39,7 +41,8 @@ fn billions(word: &str) -> Option<f64> {
         (None, None) => return None,
     };
     let is_number = number.starts_with(|it: char| it.is_ascii_digit());
-    Some(number.parse::<f64>().ok().filter(|_| is_number)? * unit)
+    let billions = number.parse::<f64>().ok().filter(|_| is_number)? * unit;
+    (billions >= FEWEST_BILLIONS).then_some(billions)
 }
 
 #[cfg(test)]
@@ -64,6 +67,9 @@ mod tests {
             ("claude-opus-5-5", ModelSize::Full),
             ("gpt-6.1-terra", ModelSize::Full),
             ("mistral-large", ModelSize::Full),
+            ("our-claude-opus-1m", ModelSize::Full),
+            ("qwen3-30b-1m", ModelSize::Full),
+            ("glm-4-1m-9b", ModelSize::Small),
             ("web", ModelSize::Full),
             ("mine", ModelSize::Full),
             ("", ModelSize::Full),

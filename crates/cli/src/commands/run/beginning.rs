@@ -1,7 +1,7 @@
 //! The files with which a recorded task began: a replay finds them again, in a folder of its own.
 
 use anyhow::{Context, Result};
-use deskpilot_core::{Entry, Event, FirstContent, Prompt};
+use deskpilot_core::{Entry, Event, FirstContent, Paths, Prompt};
 use deskpilot_log::Blobs;
 use deskpilot_system::{AtomicWrite, private_folder_options};
 use serde_json::Value;
@@ -60,6 +60,11 @@ impl Beginning {
         let is_free = |it: &PathBuf| self.files.iter().all(|(known, _)| known != it);
         let numbered = (1..).map(|number: u32| home.join(number.to_string()).join(name));
         let Some(path) = std::iter::once(home.join(name)).chain(numbered).find(is_free) else { return };
+        if is_guarded(&path, home) {
+            let why = "a replay writes no file that controls programs or holds keys";
+            self.notes.push(format!("{file} is not put back: {why}"));
+            return self.moved.push((file.to_owned(), file.to_owned()));
+        }
         if let Some(folder) = below.and_then(|it| file.strip_suffix(it)) {
             let folder = folder.trim_end_matches('/');
             if !folder.is_empty() {
@@ -150,6 +155,14 @@ fn ends_path(after: &str) -> bool {
     !after.starts_with(is_part)
 }
 
+/// Whether a file of the home controls programs or is secret. The program keeps none in a log, so a log that has one was written by
+/// somebody else.
+fn is_guarded(path: &Path, home: &Path) -> bool {
+    let home = home.to_string_lossy();
+    let paths = Paths { home: &home, ..Paths::default() };
+    paths.is_guarded(&path.to_string_lossy())
+}
+
 /// Whether a path consists of names alone.
 fn is_plain(path: &Path) -> bool {
     let mut parts = path.components();
@@ -179,6 +192,12 @@ mod tests {
             touched(3, "/other/letter.txt", None, kept("other")),
             touched(4, "/evil/x.txt", Some("../../x.txt"), kept("evil")),
             touched(5, "/work/film.mkv", Some("film.mkv"), FirstContent::TooLarge(99_999_999)),
+            touched(
+                6,
+                "/work/.config/autostart/x.desktop",
+                Some(".config/autostart/x.desktop"),
+                kept("evil"),
+            ),
         ];
         let home = folder.path().join("home");
         let beginning = Beginning::of(&entries, &Blobs::of(log.folder()), &home).unwrap();
@@ -189,6 +208,8 @@ mod tests {
         {
             assert_eq!(std::fs::read_to_string(home.join(file)).unwrap(), text, "{file}");
         }
+        assert!(!home.join(".config").exists(), "what controls programs is not put back");
+        assert!(beginning.notes.iter().any(|it| it.contains("x.desktop is not put back")));
         let not_kept = beginning.notes.iter().find(|it| it.contains("film.mkv")).unwrap();
         assert!(not_kept.contains("is not put back: it had 99999999 bytes"), "{not_kept}");
         let at = |file: &str| home.join(file).display().to_string();

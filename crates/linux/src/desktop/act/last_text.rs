@@ -2,7 +2,7 @@
 //! so it is seen while the next action is prepared, and stops it.
 
 use crate::desktop::reading::find_again::{FoundControl, Target};
-use crate::desktop::reading::proof_value::read_proof;
+use crate::desktop::reading::proof_value::{read_proof, states_if_there};
 use crate::desktop::reading::reader::Reader;
 use deskpilot_core::{Effect, Evidence, Outcome, Role};
 use deskpilot_desktop::DesktopError;
@@ -42,12 +42,15 @@ impl LastText {
         })
     }
 
-    /// Fails where the field shows the text of before again. One that does not reply is not seen to do so.
+    /// Fails where the field shows the text of before again. One that is gone, or does not reply, is not seen to do so.
     pub(super) async fn check(&self, reader: &Reader) -> Result<(), DesktopError> {
         if self.seen.elapsed() > WATCHED {
             return Ok(());
         }
         let Some(now) = read_proof(reader, &self.field, &self.proof).await? else { return Ok(()) };
+        if states_if_there(reader, &self.field).await.is_none() {
+            return Ok(());
+        }
         let confirmed = Effect::Confirmed(Evidence::Accepted);
         match SecondLook::effect_of_value(confirmed, &self.proof, self.before.as_deref(), &now) {
             Effect::NoChange(reason) => {

@@ -2,7 +2,7 @@
 
 use super::executor::ActionExecutor;
 use crate::desktop::reading::find_again::Target;
-use crate::desktop::reading::proof_value::read_proof;
+use crate::desktop::reading::proof_value::{read_proof, states_if_there};
 use crate::desktop::waiting::baseline::ActionBaseline;
 use deskpilot_core::{Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
@@ -27,17 +27,21 @@ impl ActionExecutor {
             return Ok(outcome);
         };
         sleep(SECOND_LOOK.saturating_sub(waited(&outcome))).await;
-        let Outcome { effect, output, settled } = outcome;
+        let now = match look {
+            SecondLook::Value => read_proof(&self.reader, found, proof).await?,
+            SecondLook::State(..) => None,
+        };
         // A control that is gone, or does not reply, is not seen to revert: a dialog may close with what it took.
-        let effect = match look {
-            SecondLook::Value => match read_proof(&self.reader, found, proof).await? {
-                Some(now) => SecondLook::effect_of_value(effect, proof, before.proof_value.as_deref(), &now),
-                None => effect,
-            },
-            SecondLook::State(state, _) => match self.reader.caller().states(&found.element.node).await {
-                Ok(bits) => look.effect_of_state(effect, found.element.facts.states_of(bits).has(state)),
-                Err(_) => effect,
-            },
+        let Some(bits) = states_if_there(&self.reader, found).await else { return Ok(outcome) };
+        let Outcome { effect, output, settled } = outcome;
+        let effect = match (look, now) {
+            (SecondLook::Value, Some(now)) => {
+                SecondLook::effect_of_value(effect, proof, before.proof_value.as_deref(), &now)
+            }
+            (SecondLook::Value, None) => effect,
+            (SecondLook::State(state, _), _) => {
+                look.effect_of_state(effect, found.element.facts.states_of(bits).has(state))
+            }
         };
         Ok(Outcome { effect, output, settled })
     }

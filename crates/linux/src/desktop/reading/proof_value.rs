@@ -2,7 +2,7 @@
 
 use super::find_again::FoundControl;
 use super::reader::Reader;
-use deskpilot_atspi::{CallError, Caller, Interface, format_number};
+use deskpilot_atspi::{CallError, Caller, Interface, bit, format_number};
 use deskpilot_core::Role;
 use deskpilot_desktop::{DesktopError, verdict::Proof};
 
@@ -30,6 +30,13 @@ pub(in crate::desktop) async fn read_proof(
         | Proof::Focus => Ok(None),
     };
     Ok(read.ok().flatten())
+}
+
+/// The states of a control; `None` where it does not reply, or is gone: many toolkits answer for such a one that it is empty and not
+/// checked.
+pub(in crate::desktop) async fn states_if_there(reader: &Reader, found: &FoundControl) -> Option<u64> {
+    let bits = reader.caller().states(&found.element.node).await.ok()?;
+    (bits >> bit::DEFUNCT & 1 == 0).then_some(bits)
 }
 
 /// The number a control shows. The date fields of Firefox show one number and report another: the text counts.
