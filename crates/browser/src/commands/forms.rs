@@ -2,14 +2,16 @@
 
 use super::{Job, LOADING};
 use crate::{
+    frames::FramePath,
     page::Page,
-    session::{BrowserError, Event},
+    session::{BrowserError, Event, host_of},
     text,
     trouble::Trouble,
 };
 use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use url::{Origin, Url};
 
 /// The maximum number of fields of one call.
 const MOST_FIELDS: usize = 100;
@@ -74,6 +76,12 @@ impl FilledField {
     }
 }
 
+/// Whether two addresses are of one site, with its scheme and port. What has no site of its own is of none.
+fn is_same_site(one: &str, other: &str) -> bool {
+    let origin = |url: &str| Url::parse(url).ok().map(|it| it.origin()).filter(Origin::is_tuple);
+    matches!((origin(one), origin(other)), (Some(one), Some(other)) if one == other)
+}
+
 impl Job<'_> {
     pub(super) async fn fill_form(&self) -> Result<Outcome, Trouble> {
         self.fill_rows(self.form_rows()?).await
@@ -102,10 +110,26 @@ impl Job<'_> {
         };
         let text = self.arguments.any_text("text");
         let path = self.page().path_to(self.arguments.text("element")).await?;
+        self.refuse_other_site(&path).await?;
         let filled = self
             .fill(path.page(self.page()), "fillPassword", &json!({"target": target, "text": text}))
             .await?;
         Ok(filled.map_or_else(|end| end, |fields| outcome_of(&fields)))
+    }
+
+    /// Fails where the way leads to a frame of another site: whoever gives a password gives it to the site that the tab shows.
+    async fn refuse_other_site(&self, path: &FramePath) -> Result<(), Trouble> {
+        if path.outermost().is_none() {
+            return Ok(());
+        }
+        let (tab, frame) = (self.page().status().await?.url, path.page(self.page()).status().await?.url);
+        if is_same_site(&tab, &frame) {
+            return Ok(());
+        }
+        let (tab, frame) = (host_of(&tab), host_of(&frame));
+        Err(Trouble::NotPossible(format!(
+            "the field is in a frame of {frame}, and a password goes only to the site of the tab, {tab}; open that site by itself"
+        )))
     }
 
     /// Fills the fields of the page and of its frames. Each looks for everything that does not fit before the first field of any is
@@ -226,6 +250,22 @@ mod tests {
         let (before, holds, reverted) = (false, true, false);
         let (label, value) = ("Name".into(), "Ada".into());
         FilledField { label, value, before, holds, choice: None, suggestions: Vec::new(), reverted }
+    }
+
+    #[test]
+    fn a_password_goes_to_no_frame_of_another_site() {
+        let bank = "https://bank.example/login";
+        for (frame, expected) in [
+            ("https://bank.example/frame?a=1", true),
+            ("https://ads.bank.example/login", false),
+            ("http://bank.example/login", false),
+            ("https://bank.example:8443/login", false),
+            ("about:srcdoc", false),
+            ("data:text/html,x", false),
+        ] {
+            assert_eq!(is_same_site(bank, frame), expected, "{frame}");
+        }
+        assert!(!is_same_site("about:blank", "about:blank"));
     }
 
     #[test]
