@@ -2,7 +2,7 @@
 
 use deskpilot_core::{has_words, is_same_name, policy::risks_in_name};
 
-/// How many names an error lists: whoever asks for an item that is not there learns which are.
+/// How many names an error lists. An agent that names an item that is not there can choose one of them without another look.
 const MOST_LISTED: usize = 60;
 
 /// Why no item of a list was chosen.

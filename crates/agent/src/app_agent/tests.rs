@@ -12,7 +12,8 @@ use deskpilot_core::{
     Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Control, Effect,
     Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, Note, Operation, Outcome,
     Product, Projection, Prompt, Remarks, Role, StepNumber, Subtask, SubtaskOutcome, Timestamp, Verb,
-    fold::Ledger, section,
+    fold::{AgentMemory, Ledger},
+    section,
 };
 use deskpilot_deciders::{ActionLimit, AgentContext, AppScene, Attempt, SubtaskKind};
 use deskpilot_desktop::view::ViewOptions;
@@ -134,21 +135,29 @@ fn prompt_at(call: u32) -> Prompt {
     let events = events.chain((0..call).flat_map(call_events)).chain([now]);
     let entries: Vec<Entry> = events.map(|event| Entry { seq: 0, at: Timestamp(0), event }).collect();
     let ledger = Ledger::of(&entries);
-    let memory = ledger.memory.of_agent(&agent());
-    let context = AgentContext {
+    prompt_of(&ledger, subtask(call.saturating_sub(1) / CALLS))
+}
+
+/// What every agent is shown of a session.
+fn context<'a>(ledger: &'a Ledger, memory: &'a AgentMemory) -> AgentContext<'a> {
+    AgentContext {
         round: &ledger.round,
         steps: &ledger.steps,
         passages: &[],
         blackboard: &ledger.blackboard,
-        memory: &memory,
+        memory,
         pictures: &[],
         complaint: None,
         attempt: Attempt::default(),
-    };
-    let current = call.saturating_sub(1) / CALLS;
-    let assignment = Assignment { subtask: subtask(current), window: view().window, agent: agent() };
+    }
+}
+
+/// The prompt of the AppAgent in this subtask.
+fn prompt_of(ledger: &Ledger, subtask: Subtask) -> Prompt {
+    let memory = ledger.memory.of_agent(&agent());
+    let assignment = Assignment { subtask, window: view().window, agent: agent() };
     let scene = AppScene {
-        context,
+        context: context(ledger, &memory),
         assignment: &assignment,
         view: &view(),
         changes: &ledger.changes,

@@ -162,12 +162,7 @@ impl Page<'_> {
     /// the browser need not say that it began.
     async fn unwatched(self, what: &str, before: &BeforeClick, trouble: Trouble) -> Outcome {
         match self.status().await {
-            Ok(PageStatus { failure: Some(why), url, .. }) => {
-                Effect::Partial(format!("{what}, and {}", did_not_open(&url, &why))).into()
-            }
-            Ok(page) if before.page.as_ref().is_some_and(|it| is_other(it, &page)) => {
-                confirmed(format!("{what}, and {}", now(&page)))
-            }
+            Ok(page) if before.page.as_ref().is_some_and(|it| has_come(&page, it)) => came(what, &page),
             Ok(_) | Err(_) => trouble.unverified(what),
         }
     }
@@ -220,18 +215,26 @@ impl Page<'_> {
             return confirmed(format!("{what}, and a download began"));
         }
         match self.status().await {
-            Ok(PageStatus { failure: Some(why), url, .. }) => {
-                Effect::Partial(format!("{what}, and {}", did_not_open(&url, &why))).into()
-            }
-            Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {
-                confirmed(format!("{what}, and {}", now(&page)))
-            }
+            Ok(page) if before.is_none_or(|it| has_come(&page, it)) => came(what, &page),
             Ok(_) => Effect::unverified(format!(
                 "{what}, and another page was asked for and is not there yet; wait_for can wait on"
             ))
             .into(),
             Err(trouble) => trouble.unverified(&format!("{what}, and another page loads")),
         }
+    }
+}
+
+/// Whether a page, or the browser's own about one that did not open, came in the place of the one before.
+fn has_come(page: &PageStatus, before: &PageStatus) -> bool {
+    page.failure.is_some() || is_other(before, page)
+}
+
+/// The outcome of a click after which this page came.
+fn came(what: &str, page: &PageStatus) -> Outcome {
+    match &page.failure {
+        Some(why) => Effect::Partial(format!("{what}, and {}", did_not_open(&page.url, why))).into(),
+        None => confirmed(format!("{what}, and {}", now(page))),
     }
 }
 

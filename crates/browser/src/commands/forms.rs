@@ -117,7 +117,8 @@ impl Job<'_> {
         Ok(filled.map_or_else(|end| end, |fields| outcome_of(&fields)))
     }
 
-    /// Fails where the way leads to a frame of another site: whoever gives a password gives it to the site that the tab shows.
+    /// Fails if the field is in a frame of another site: the policy and the person agreed to give the password to the site that the
+    /// tab shows.
     async fn refuse_other_site(&self, path: &FramePath) -> Result<(), Trouble> {
         if path.outermost().is_none() {
             return Ok(());

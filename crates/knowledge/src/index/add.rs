@@ -199,7 +199,7 @@ fn document_in(
     Ok(None)
 }
 
-/// Fails if places of a document were lost: whoever reads its passages could not know what was there. What sessions saw is as it was on
+/// Fails if places of a document were lost: its readers cannot know what was there. What sessions saw is as it was on
 /// the screen.
 fn check_decoded(file: &SourceFile, document: &Document) -> Result<(), KnowledgeError> {
     if !matches!(file.kind, Kind::Help | Kind::Web) {

@@ -1,16 +1,13 @@
 //! The prompts at the end of an hour: 300 actions, 12 notes of 4 KB, and eight subtasks that finished and left a file each.
 
-use super::{agent, operation, view};
-use crate::{app_agent, fixtures::labelled_window, host_agent, prompt::CommandOffer, reply::CommandSet};
+use super::{agent, context, operation, prompt_of, view};
+use crate::{fixtures::labelled_window, host_agent};
 use deskpilot_core::{
     ActionId, AgentName, Assignment, DesktopView, Effect, Entry, Event, Evidence, Gesture, HostDecision,
     HostRemarks, Note, Operation, Outcome, Pictures, Product, Projection, Prompt, Remarks, StepNumber,
-    Subtask, SubtaskOutcome, Timestamp, Verb, Window,
-    fold::{AgentMemory, Ledger},
-    section,
+    Subtask, SubtaskOutcome, Timestamp, Verb, Window, fold::Ledger, section,
 };
-use deskpilot_deciders::{ActionLimit, AgentContext, AppScene, Attempt, HostScene, SubtaskKind};
-use deskpilot_desktop::view::ViewOptions;
+use deskpilot_deciders::HostScene;
 use deskpilot_model::ModelSize;
 use serde_json::{Value, json};
 
@@ -114,36 +111,8 @@ fn ledger(agent: AgentName) -> Ledger {
     Ledger::of(&entries)
 }
 
-fn context<'a>(ledger: &'a Ledger, memory: &'a AgentMemory) -> AgentContext<'a> {
-    AgentContext {
-        round: &ledger.round,
-        steps: &ledger.steps,
-        passages: &[],
-        blackboard: &ledger.blackboard,
-        memory,
-        pictures: &[],
-        complaint: None,
-        attempt: Attempt::default(),
-    }
-}
-
 fn app_prompt() -> Prompt {
-    let ledger = ledger(agent());
-    let memory = ledger.memory.of_agent(&agent());
-    let number = (CALLS - 1) / CALLS_OF_SUBTASK;
-    let assignment = Assignment { subtask: subtask(number), window: view().window, agent: agent() };
-    let scene = AppScene {
-        context: context(&ledger, &memory),
-        assignment: &assignment,
-        view: &view(),
-        changes: &ledger.changes,
-        loop_guard: &ledger.loop_guard,
-        secrets: &[],
-        commands: &CommandSet { native: &[] },
-        action_limit: ActionLimit::Several,
-        subtask_kind: SubtaskKind::Goals,
-    };
-    app_agent::prompt(&scene, &CommandOffer::of_scene(&scene), &ViewOptions::default(), ModelSize::Full)
+    prompt_of(&ledger(agent()), subtask((CALLS - 1) / CALLS_OF_SUBTASK))
 }
 
 fn host_prompt() -> Prompt {
