@@ -55,13 +55,49 @@ impl OutputOptions {
         measuring: impl Future<Output = Result<R>>,
     ) -> Result<()> {
         let report = if self.stored { load()? } else { measuring.await? };
-        let json = serde_json::to_string_pretty(&report)?;
+        self.show(&report)?;
+        self.put_into_page(&report)
+    }
+
+    /// The same for a long measurement, which fills a report that has begun. What it measured before it failed or was interrupted
+    /// is printed and stored too, and the page stays as it is then.
+    pub(crate) async fn publish_as_far_as_measured<R: BenchReport + Clone + PartialEq>(
+        &self,
+        begun: R,
+        measuring: impl AsyncFnOnce(&mut R) -> Result<()>,
+    ) -> Result<()> {
+        let (report, ended) =
+            if self.stored { (load()?, Ok(())) } else { as_far_as_measured(begun, measuring).await? };
+        self.show(&report)?;
+        ended.context("the results are those until the measurement ended early")?;
+        self.put_into_page(&report)
+    }
+
+    fn show<R: BenchReport>(&self, report: &R) -> Result<()> {
+        let json = serde_json::to_string_pretty(report)?;
         write(&file::<R>(), &json)?;
         print(&if self.json { json } else { report.text() });
-        if self.page {
-            page::put_report(&format!("cargo xtask bench {} --page", R::ARGUMENTS), &report.markdown())?;
-        }
         Ok(())
+    }
+
+    fn put_into_page<R: BenchReport>(&self, report: &R) -> Result<()> {
+        if !self.page {
+            return Ok(());
+        }
+        page::put_report(&format!("cargo xtask bench {} --page", R::ARGUMENTS), &report.markdown())
+    }
+}
+
+/// The report with what was measured, and why the measurement ended early if it did; an error where it measured nothing.
+async fn as_far_as_measured<R: Clone + PartialEq>(
+    begun: R,
+    measuring: impl AsyncFnOnce(&mut R) -> Result<()>,
+) -> Result<(R, Result<()>)> {
+    let mut report = begun.clone();
+    let ended = measuring(&mut report).await;
+    match ended {
+        Err(error) if report == begun => Err(error),
+        ended => Ok((report, ended)),
     }
 }
 
@@ -74,4 +110,28 @@ fn load<R: BenchReport>() -> Result<R> {
         .context("there are no results yet: run the command without --stored")?;
     serde_json::from_str(&text)
         .context("the last results are of another version: run the command without --stored")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::bail;
+
+    async fn one_then_an_error(figures: &mut Vec<u32>) -> Result<()> {
+        figures.push(7);
+        bail!("the second one failed")
+    }
+
+    async fn an_error(_: &mut Vec<u32>) -> Result<()> {
+        bail!("the first one failed")
+    }
+
+    #[tokio::test]
+    async fn what_was_measured_before_an_error_is_kept() {
+        let (figures, ended) = as_far_as_measured(Vec::new(), one_then_an_error).await.unwrap();
+        assert_eq!(figures, [7]);
+        assert_eq!(ended.unwrap_err().to_string(), "the second one failed");
+        let nothing = as_far_as_measured(Vec::new(), an_error).await;
+        assert_eq!(nothing.unwrap_err().to_string(), "the first one failed");
+    }
 }

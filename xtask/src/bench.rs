@@ -7,7 +7,11 @@ use crate::{
     weights,
 };
 use anyhow::Result;
-use std::process::ExitCode;
+use signal_hook::{consts::SIGINT, flag};
+use std::{
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 /// Sets up and measures; the benchmarks get the arguments after `bench`.
 pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
@@ -24,6 +28,8 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
         // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }
+    // Ctrl-C is for the benchmark, which then prints what it measured: this command waits for it.
+    flag::register(SIGINT, Arc::new(AtomicBool::new(false)))?;
     let cargo = ["run", "--quiet", "--release", "--locked"];
     run(&root, "cargo", &[cargo.as_slice(), features::BENCH, &["--"], args].concat())?;
     Ok(ExitCode::SUCCESS)

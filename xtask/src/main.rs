@@ -47,8 +47,9 @@ cargo xtask bench build [--demo] [--page]
                                measure compiling from an empty target folder: processor time and packages
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--page] [--stored]
                                measure reading, pictures and typing against the programs that do the same
-cargo xtask bench agent [--only NAME] [--json] [--page] [--stored]
-                               measure the agents: their own time, prompts, stops, and the tasks of the suite
+cargo xtask bench agent [--only NAME] [--task NAME] [--api NAME] [--deadline SECONDS] [--json] [--page] [--stored]
+                               measure the agents: their own time, prompts, stops, and the tasks of the suite, also
+                               through the APIs of providers (`--only providers`)
 cargo xtask bench knowledge [--pages N] [--json] [--page] [--stored]
                                measure the index of knowledge: adding pages, searching, memory
 cargo xtask bench skills [--only NAME] [--name NAME] [--json] [--page] [--stored]

@@ -1,6 +1,9 @@
 //! How many calls of a model the tasks took, beside the fewest that they need. Pure.
 
-use super::suite::{RunKind, Task, TaskRun};
+use super::{
+    suite::{RunKind, Task},
+    task_run::TaskRun,
+};
 use crate::{
     goals::{at_least, at_most_times, times},
     table::Table,
@@ -23,7 +26,7 @@ struct CallRatios {
 /// The rows of the goals, for each run that there is.
 pub(super) fn goals(tasks: &[Task]) -> Vec<Option<Vec<String>>> {
     let goals_of = |kind: RunKind| {
-        let (player, ratios) = (player(kind), ratios(tasks, kind));
+        let (player, ratios) = (kind.player_name(), ratios(tasks, kind));
         [
             at_least(
                 &format!("tasks done, {player}"),
@@ -67,7 +70,7 @@ pub(super) fn call_table(tasks: &[Task]) -> Table {
         let sum = |count: fn(&TaskRun) -> u64| runs.iter().map(|it| count(it)).sum::<u64>();
         let tokens = sum(|it| it.tokens);
         vec![
-            player(kind).to_owned(),
+            kind.player_name().to_owned(),
             runs.len().to_string(),
             done(tasks, kind).len().to_string(),
             sum(|it| it.calls).to_string(),
@@ -81,17 +84,6 @@ pub(super) fn call_table(tasks: &[Task]) -> Table {
         ]
     }));
     table
-}
-
-/// Who decides in a run.
-const fn player(kind: RunKind) -> &'static str {
-    match kind {
-        RunKind::Lists => "lists of actions",
-        RunKind::Single => "single actions",
-        RunKind::Plain => "plain player",
-        RunKind::Strict => "strict player",
-        RunKind::StrictPlain => "strict and plain player",
-    }
 }
 
 /// The runs of this kind.

@@ -8,7 +8,8 @@ use super::{
     rulings::RULES,
     sizes::FixedPromptSize,
     steps::WindowSteps,
-    suite::{RunKind, Task, TaskRun},
+    suite::{RunKind, Task},
+    task_run::TaskRun,
     waits::Waits,
 };
 use crate::{
@@ -96,6 +97,7 @@ impl Report {
             self.office_table(),
             calls::call_table(&self.tasks),
             self.task_table(),
+            self.failure_table(),
         ];
         all.into_iter().filter(|it| !it.rows.is_empty()).collect()
     }
@@ -216,11 +218,23 @@ impl Report {
         table
     }
 
+    /// The runs in which a task was not done, with the reason.
+    fn failure_table(&self) -> Table {
+        let mut table = Table::headed(&["not done", "player", "why"]);
+        for task in &self.tasks {
+            let is_failed = |kind: &RunKind| task.run(*kind).is_there() && !task.run(*kind).success;
+            table.rows.extend(RunKind::ALL.into_iter().filter(is_failed).map(|kind| {
+                vec![task.name.clone(), kind.player_name().to_owned(), task.run(kind).failure.clone()]
+            }));
+        }
+        table
+    }
+
     fn sum(&self) -> Task {
         let mut sum = Task { name: "all".into(), ..Task::default() };
         for kind in RunKind::ALL {
             sum.run_mut(kind).success = self.tasks.iter().all(|it| it.run(kind).success);
-            self.tasks.iter().for_each(|it| sum.run_mut(kind).add(*it.run(kind)));
+            self.tasks.iter().for_each(|it| sum.run_mut(kind).add(it.run(kind)));
         }
         for task in &self.tasks {
             sum.fewest += task.fewest;
@@ -293,7 +307,7 @@ fn ratio(plan: &PlanTimes) -> Option<f64> {
 }
 
 fn saved_calls(task: &Task) -> Option<f64> {
-    let are_there = task.on.is_there() && task.off.is_there();
+    let are_there = task.on.calls > 0 && task.off.calls > 0;
     are_there.then(|| 100.0 - 100.0 * task.on.calls as f64 / task.off.calls as f64)
 }
 
@@ -375,5 +389,23 @@ mod tests {
         let strict = TaskRun { success: true, calls: 4, tokens: 900, ..TaskRun::default() };
         let task = Task { name: "t".into(), strict, fewest: 4, ..Task::default() };
         assert_eq!(row(&task).join("|"), "t|/|||||||||4||yes, 4, 900|");
+    }
+
+    #[test]
+    fn what_was_not_done_is_listed_with_its_reason() {
+        let failed =
+            |calls| TaskRun { calls, failure: "it took longer than 9 s".into(), ..TaskRun::default() };
+        let done = TaskRun { success: true, calls: 4, ..TaskRun::default() };
+        let task = Task { name: "t".into(), on: failed(2), off: done, strict: failed(0), ..Task::default() };
+        let rows: Vec<String> = Report { tasks: vec![task], ..Report::default() }
+            .failure_table()
+            .rows
+            .iter()
+            .map(|it| it.join("|"))
+            .collect();
+        assert_eq!(
+            rows,
+            ["t|lists of actions|it took longer than 9 s", "t|strict player|it took longer than 9 s"]
+        );
     }
 }

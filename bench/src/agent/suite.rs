@@ -1,15 +1,23 @@
 //! The tasks of the suite, done by their scripts with and without speculation.
 
-use super::strict::StrictPlayer;
-use crate::{root, say};
-use anyhow::{Context, Result, ensure};
-use deskpilot_core::{AgentKind, Entry, Event, Operation, Projection, Secret, fold::Decisions};
+use super::{
+    progress::Progress,
+    strict::StrictPlayer,
+    task_command::{KEY, TaskCommand},
+    task_run::TaskRun,
+};
+use crate::{interrupt::interrupted, root, say};
+use anyhow::{Context, Result, bail};
+use deskpilot_core::Secret;
 use deskpilot_deciders::{Player, Script};
 use deskpilot_testkit::loopback::ChatServer;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
-use tokio::task::spawn_blocking;
+use std::{
+    fs,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio_util::sync::CancellationToken;
 
 /// One task, with and without speculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,6 +49,21 @@ pub(super) struct Task {
 }
 
 impl Task {
+    /// A task of the suite that was not run yet.
+    fn of_suite(name: &str) -> Result<Task> {
+        let text = fs::read_to_string(root().join(format!("tasks/{name}.toml")))?;
+        let file: toml::Table = text.parse()?;
+        let table = file.get("script").and_then(toml::Value::as_table).context("it has no [script]")?;
+        let script = Script::from_toml(table).map_err(anyhow::Error::msg)?;
+        Ok(Task {
+            name: name.to_owned(),
+            fewest: script.fewest_decisions(),
+            fewest_host: script.fewest_assignments(),
+            looks: script.further_looks(),
+            ..Task::default()
+        })
+    }
+
     /// The lists that stopped without need.
     pub(super) const fn needless_stops(&self) -> u64 {
         self.on.divergences.saturating_sub(self.looks)
@@ -69,28 +92,6 @@ impl Task {
     }
 }
 
-impl TaskRun {
-    /// Whether there was such a run: every run takes a call.
-    pub(super) const fn is_there(&self) -> bool {
-        self.calls > 0
-    }
-
-    /// The decisions of the HostAgent.
-    pub(super) const fn host_calls(&self) -> u64 {
-        self.calls.saturating_sub(self.app_calls)
-    }
-
-    /// Adds the counts of another run.
-    pub(super) fn add(&mut self, other: TaskRun) {
-        self.calls += other.calls;
-        self.app_calls += other.app_calls;
-        self.actions += other.actions;
-        self.seconds += other.seconds;
-        self.divergences += other.divergences;
-        self.tokens += other.tokens;
-    }
-}
-
 /// How a run goes through the tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunKind {
@@ -113,13 +114,14 @@ impl RunKind {
     /// Those of a run of the benchmark that names none.
     pub(super) const USUAL: [RunKind; 4] = [RunKind::Lists, RunKind::Single, RunKind::Plain, RunKind::Strict];
 
-    const fn name(self) -> &'static str {
+    /// Who decides.
+    pub(super) const fn player_name(self) -> &'static str {
         match self {
-            RunKind::Lists => "on",
-            RunKind::Single => "off",
-            RunKind::Plain => "plain",
-            RunKind::Strict => "strict",
-            RunKind::StrictPlain => "strict-plain",
+            RunKind::Lists => "lists of actions",
+            RunKind::Single => "single actions",
+            RunKind::Plain => "plain player",
+            RunKind::Strict => "strict player",
+            RunKind::StrictPlain => "strict and plain player",
         }
     }
 
@@ -142,160 +144,108 @@ impl RunKind {
     }
 }
 
-/// One run of a task.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct TaskRun {
-    /// Whether it finished and every check passed.
-    pub(super) success: bool,
-    /// Decisions, rejected ones included: each is a model call where a language model decides.
-    pub(super) calls: u64,
-    /// Those of AppAgents.
-    pub(super) app_calls: u64,
-    /// Actions that it carried out.
-    pub(super) actions: u64,
-    /// Seconds.
-    pub(super) seconds: f64,
-    /// Lists of actions that a divergence stopped.
-    pub(super) divergences: u64,
-    /// Tokens of all prompts and replies; none where no prompts are made.
-    #[serde(default)]
-    pub(super) tokens: u64,
+/// What is done of the suite.
+#[derive(Debug)]
+pub(super) struct SuitePart {
+    /// The names of the tasks.
+    names: Vec<String>,
+    /// How long a task may take.
+    deadline: Duration,
 }
 
-/// The key of the server that plays a provider. It listens on loopback.
-const KEY: &str = "only-for-this-benchmark";
+impl SuitePart {
+    /// The tasks of these names, or all where none is named.
+    pub(super) fn open(only: &[String], deadline: Duration) -> Result<SuitePart> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(root().join("tasks"))? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|it| it == "toml")
+                && let Some(name) = path.file_stem()
+            {
+                names.push(name.to_string_lossy().into_owned());
+            }
+        }
+        names.sort();
+        if let Some(unknown) = only.iter().find(|it| !names.contains(it)) {
+            bail!("there is no task {unknown:?}: the tasks are {}", names.join(", "));
+        }
+        names.retain(|it| only.is_empty() || only.contains(it));
+        Ok(SuitePart { names, deadline })
+    }
 
-/// Runs the tasks of the suite in each of these ways: those that are named, or all where none is.
-pub(super) async fn measure(kinds: Vec<RunKind>, only: Vec<String>) -> Result<Vec<Task>> {
-    let mut runs = Vec::new();
+    /// The names of the tasks, in order.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How long a task may take.
+    pub(super) const fn deadline(&self) -> Duration {
+        self.deadline
+    }
+}
+
+/// Runs these tasks in each of these ways, and puts each run into `tasks` as it ends.
+pub(super) async fn measure(
+    kinds: &[RunKind],
+    part: &SuitePart,
+    interrupt: &CancellationToken,
+    tasks: &mut Vec<Task>,
+) -> Result<()> {
+    let mut progress = Progress::of(kinds.len() * part.names.len());
     for kind in kinds {
         let player = Arc::new(StrictPlayer::new(kind.player())?);
-        runs.push((kind, ChatServer::start(player, Secret::new(KEY)).await?));
-    }
-    spawn_blocking(move || run_all(&runs, &only)).await?
-}
-
-fn run_all(runs: &[(RunKind, ChatServer)], only: &[String]) -> Result<Vec<Task>> {
-    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
-    for (kind, provider) in runs {
-        say(&format!("the tasks, {} ...", kind.name()));
+        let provider = ChatServer::start(player, Secret::new(KEY)).await?;
+        let (model, speculation) = kind.settings();
         // A home of its own: what a run teaches changes the prompts of the next.
-        let home = tempfile::tempdir()?;
-        for (name, run) in batch(home.path(), *kind, provider.base_url(), only)? {
-            let task = tasks.entry(name.clone()).or_default();
-            task.name = name;
-            *task.run_mut(*kind) = run;
+        let command = TaskCommand::new(model, speculation, provider.base_url(), part.deadline)?;
+        for name in &part.names {
+            let began = Instant::now();
+            let Some(run) = command.run(name, interrupt).await? else { return interrupted() };
+            say(&progress.after(name, kind.player_name(), &run, began.elapsed()));
+            *task_among(tasks, name)?.run_mut(*kind) = run;
         }
     }
-    for task in tasks.values_mut() {
-        let script = script(&task.name).with_context(|| format!("the task {}", task.name))?;
-        (task.fewest, task.looks) = (script.fewest_decisions(), script.further_looks());
-        task.fewest_host = script.fewest_assignments();
-    }
-    Ok(tasks.into_values().collect())
+    Ok(())
 }
 
-/// The script of a task.
-fn script(task: &str) -> Result<Script> {
-    let text = fs::read_to_string(root().join(format!("tasks/{task}.toml")))?;
-    let file: toml::Table = text.parse()?;
-    let table = file.get("script").and_then(toml::Value::as_table).context("it has no [script]")?;
-    Script::from_toml(table).map_err(anyhow::Error::msg)
-}
-
-fn batch(home: &Path, kind: RunKind, base_url: &str, only: &[String]) -> Result<Vec<(String, TaskRun)>> {
-    let program = env::current_exe()?.with_file_name("deskpilot");
-    ensure!(
-        program.exists(),
-        "there is no {}: run `cargo xtask bench agent`, which builds it",
-        program.display()
-    );
-    let (tasks, logs) = (root().join("tasks"), home.join("logs"));
-    let (model, speculation) = kind.settings();
-    let output = Command::new(&program)
-        .args(["batch", "--json", "--model", model, "--policy", "unrestricted"])
-        .args(["--task", &format!("bench-{}", kind.name())])
-        .arg("--log-dir")
-        .arg(&logs)
-        .arg(tasks)
-        .args(only.iter().flat_map(|task| ["--only", task.as_str()]))
-        .env("XDG_DATA_HOME", home.join("data"))
-        .env("DESKPILOT_RUN_SPECULATION", speculation)
-        .envs([
-            ("DESKPILOT_MODEL_BASE_URL", base_url),
-            ("DESKPILOT_MODEL_KEY_VARIABLE", "BENCH_KEY"),
-            ("BENCH_KEY", KEY),
-        ])
-        .output()
-        .context("deskpilot does not start")?;
-    let results: Value = serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("the batch failed: {}", String::from_utf8_lossy(&output.stderr)))?;
-    let rows = results["tasks"].as_array().context("the batch has no tasks")?;
-    rows.iter().map(|row| Ok((text(row, "task"), task_run(&logs, row)?))).collect()
-}
-
-fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
-    let entries = deskpilot_log::read(logs, &text(row, "log"))?;
-    let count = |is: fn(&Event) -> bool| entries.iter().filter(|it| is(&it.event)).count() as u64;
-    Ok(TaskRun {
-        success: row["success"] == true,
-        calls: row["decisions"].as_u64().unwrap_or(0),
-        app_calls: app_calls(&entries),
-        actions: count(|it| matches!(it, Event::Acting { operation: Operation::Act(_), .. })),
-        seconds: row["seconds"].as_f64().unwrap_or(0.0),
-        divergences: count(is_stopped_list),
-        tokens: ["input_tokens", "output_tokens"].iter().filter_map(|it| row[*it].as_u64()).sum(),
-    })
-}
-
-/// The decisions of AppAgents, counted as those of the session are.
-fn app_calls(entries: &[Entry]) -> u64 {
-    let (mut decisions, mut agent, mut calls) = (Decisions::default(), None, 0);
-    for entry in entries {
-        if let Event::StepStarted { agent: now, .. } = &entry.event {
-            agent = Some(now.kind());
+/// The task of this name among these, to which it is added where it is missing.
+fn task_among<'t>(tasks: &'t mut Vec<Task>, name: &str) -> Result<&'t mut Task> {
+    let at = match tasks.iter().position(|it| it.name == name) {
+        Some(at) => at,
+        None => {
+            tasks.push(Task::of_suite(name).with_context(|| format!("the task {name}"))?);
+            tasks.len() - 1
         }
-        let before = decisions.count;
-        decisions.apply(entry);
-        if agent == Some(AgentKind::AppAgent) {
-            calls += u64::from(decisions.count - before);
-        }
-    }
-    calls
-}
-
-/// Whether the desktop was not as a list of actions expected. Actions that wait because of the policy, and those that a list may
-/// leave out, are no divergence.
-fn is_stopped_list(event: &Event) -> bool {
-    let Event::Held { operations, divergence } = event else { return false };
-    !operations.is_empty() && divergence.is_of_desktop()
-}
-
-fn text(row: &Value, key: &str) -> String {
-    row[key].as_str().unwrap_or_default().to_owned()
+    };
+    Ok(&mut tasks[at])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{
-        AgentName, AppDecision, Complaint, HostDecision, HostRemarks, Remarks, StepNumber, Timestamp,
-    };
 
     #[test]
-    fn a_rejected_decision_counts_for_the_agent_that_made_it() {
-        let step = |agent| Event::StepStarted { step: StepNumber { session: 0, round: 0, agent: 0 }, agent };
-        let rejected = || Event::Rejected { complaint: Complaint::new("no") };
-        let events = [
-            step(AgentName::host()),
-            rejected(),
-            Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() },
-            step(AgentName::app("a", "t")),
-            rejected(),
-            rejected(),
-            Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() },
-        ];
-        let entry = |event| Entry { seq: 0, at: Timestamp(0), event };
-        assert_eq!(app_calls(&events.map(entry)), 3);
+    fn a_part_of_the_suite_has_the_named_tasks_in_order_and_no_other() {
+        let open = |only: &[&str]| {
+            let only: Vec<String> = only.iter().map(|it| (*it).to_owned()).collect();
+            SuitePart::open(&only, Duration::ZERO).map(|it| it.names)
+        };
+        let all = open(&[]).unwrap();
+        assert!(all.is_sorted() && all.len() > 2, "{all:?}");
+        let (first, last) = (all[0].as_str(), all[all.len() - 1].as_str());
+        assert_eq!(open(&[last, first]).unwrap(), [first, last]);
+        let error = open(&[first, "no-such-task"]).unwrap_err().to_string();
+        assert!(error.starts_with("there is no task \"no-such-task\": the tasks are "), "{error}");
+    }
+
+    #[test]
+    fn a_task_has_one_row_for_all_its_runs() {
+        let name = SuitePart::open(&[], Duration::ZERO).unwrap().names.swap_remove(0);
+        let mut tasks = Vec::new();
+        for kind in [RunKind::Lists, RunKind::Strict] {
+            task_among(&mut tasks, &name).unwrap().run_mut(kind).calls = 4;
+        }
+        assert_eq!((tasks.len(), tasks[0].on.calls, tasks[0].strict.calls), (1, 4, 4));
+        assert!(tasks[0].fewest > 0, "its script says how many calls it needs");
     }
 }

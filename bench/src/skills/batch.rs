@@ -1,7 +1,7 @@
 //! One task, done by the program as users have it.
 
 use super::model::CountingModel;
-use crate::{reference::TokenCounter, root};
+use crate::{product_command::product_command, reference::TokenCounter, root};
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Prompt, section};
 use deskpilot_deciders::Script;
@@ -10,9 +10,9 @@ use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
-    process::{Output, Stdio},
+    process::Output,
     sync::Arc,
 };
 use tokio::process::Command;
@@ -95,12 +95,8 @@ impl Home {
     }
 
     fn deskpilot(&self, words: &[&str]) -> Result<Command> {
-        let program = env::current_exe()?.with_file_name("deskpilot");
-        let shown = program.display();
-        ensure!(program.exists(), "there is no {shown}: run `cargo xtask bench skills`, which builds it");
-        let mut command = Command::new(&program);
-        command.args(words).current_dir(&self.0).stdin(Stdio::null());
-        command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default()).env("HOME", &self.0);
+        let mut command = product_command(&self.0, "skills")?;
+        command.args(words);
         Ok(command)
     }
 }
