@@ -34,6 +34,20 @@ const LIST: &str = r#"<title>List</title><ul id="list"></ul><script>
         setTimeout(() => { more(); waiting = false; }, 300);
     };</script>"#;
 
+/// A list that has only the rows in view, 20 of which are equal.
+const ALIKE: &str = r#"<title>Alike</title>
+    <div id="box" style="height: 200px; overflow: auto"><div id="space" style="height: 1200px; position: relative"></div></div>
+    <script>
+    const text = at => at < 20 || at >= 40 ? `entry ${at + 1}` : "equal";
+    const draw = () => {
+        const first = Math.max(0, Math.floor(box.scrollTop / 20) - 1);
+        space.replaceChildren();
+        for (let at = first; at < Math.min(60, first + 13); at++) space.insertAdjacentHTML('beforeend',
+            `<div role="listitem" style="position: absolute; top: ${at * 20}px; height: 20px">${text(at)}</div>`);
+    };
+    draw();
+    box.onscroll = draw;</script>"#;
+
 const LOCKED: &str = "HTTP/1.1 401 Unauthorized\r\nwww-authenticate: Basic realm=\"Total\"\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\ndenied";
 
 /// The address of the server at which it is another site than at 127.0.0.1.
@@ -51,6 +65,7 @@ fn answer(request: &Request) -> Answer {
         ),
         "/locked" => return Answer::Bytes(LOCKED),
         "/list" => LIST.to_owned(),
+        "/alike" => ALIKE.to_owned(),
         "/link" => "<title>Link</title><a href='http://127.0.0.1:9/'>Nowhere</a>".to_owned(),
         _ => "<title>Paid</title>".to_owned(),
     };
@@ -131,6 +146,11 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     assert!(rows.contains("\nentry 1\n") && rows.ends_with("\nentry 95"), "{rows}");
     let rows = browser.read("read_list", json!({"most": 10})).await;
     assert!(rows.contains("the end was not reached; go on with from=10"), "{rows}");
+
+    browser.change("open_page", json!({"url": browser.address("/alike")})).await;
+    let rows = browser.read("read_list", json!({})).await;
+    assert!(rows.starts_with("(rows 1 to 60; the end of the list was reached, with 60 rows)"), "{rows}");
+    assert_eq!(rows.matches("\nequal").count(), 20, "{rows}");
 }
 
 async fn what_does_not_open_is_a_failure(browser: &mut BrowserDesktop) {
