@@ -4,7 +4,7 @@
 use crate::browser_desktop::{BrowserDesktop, TestBrowser};
 use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
 /// How soon what a page waits for is reported.
 const SOON: Duration = Duration::from_secs(30);
@@ -100,6 +100,7 @@ async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: Tes
     {
         assert!(found.contains(part), "{part} is not in {found}");
     }
+    files_stay_out_of_frames_of_other_sites(&mut browser, &found).await;
     for name in ["Pay", "Subscribe"] {
         let effect = browser.effect("click_element", json!({"name": name})).await;
         assert!(effect.starts_with("refused") && effect.contains("\"Cookies\""), "{name}: {effect}");
@@ -131,6 +132,11 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     browser.change("answer_dialog", json!({"answer": "dismiss"})).await;
     assert_eq!(browser.read("page_markdown", json!({})).await, "denied");
     assert_eq!(browser.request("/locked").await.header("authorization"), None);
+    let file = browser.file("locked.txt");
+    let args = json!({"url": browser.address("/locked"), "file": file});
+    let effect = browser.run_within(SOON, "download", args).await.effect.to_string();
+    assert!(effect.starts_with("partial") && effect.contains(&asks), "{effect}");
+    assert!(!Path::new(&file).exists(), "nothing is kept");
 
     browser.change("open_page", json!({"url": browser.address("/around")})).await;
     browser.change("wait_for", json!({"what": "load"})).await;
@@ -151,6 +157,21 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     let rows = browser.read("read_list", json!({})).await;
     assert!(rows.starts_with("(rows 1 to 60; the end of the list was reached, with 60 rows)"), "{rows}");
     assert_eq!(rows.matches("\nequal").count(), 20, "{rows}");
+}
+
+/// `found` lists an element of such a frame.
+async fn files_stay_out_of_frames_of_other_sites(browser: &mut BrowserDesktop, found: &str) {
+    let number = found.lines().find(|it| it.contains("textbox \"Number\"")).unwrap();
+    let number = number.split_whitespace().next().unwrap();
+    let (sent, picture) = (browser.file("sent.txt"), browser.file("number.png"));
+    fs::write(&sent, "what is in it").unwrap();
+    for (command, path, expected) in [
+        ("upload_file", sent, "a file goes only to the site of the tab"),
+        ("element_screenshot", picture, "no picture is taken in frames"),
+    ] {
+        let effect = browser.effect(command, json!({"path": path, "element": number})).await;
+        assert!(effect.starts_with("refused") && effect.contains(expected), "{command}: {effect}");
+    }
 }
 
 async fn what_does_not_open_is_a_failure(browser: &mut BrowserDesktop) {
