@@ -369,9 +369,18 @@ def undone(here, steps):
     if not titles:
         return unchanged("there is nothing to undo")
     steps = whole(steps, "steps", 1, len(titles))
+    tracked = is_tracked(here.document)
     for _ in range(steps):
         here.undo.undo()
     what = f"undone: {', '.join(titles[:steps])}"
     if here.has_unrecorded:
         return partly(f"{what}; the document also has changes without a step of Undo, and those made later may be lost with it: read what it holds")
+    if tracked:
+        return partly(f"{what}; the document records its changes, or has recorded some, and Undo may leave a part of them: read what it holds")
     return changed(what)
+
+
+def is_tracked(document):
+    """Whether a document records changes, or has recorded some that nobody accepted or rejected yet."""
+    redlines = getattr(document, "Redlines", None)
+    return bool(getattr(document, "RecordChanges", False)) or (redlines is not None and redlines.hasElements())
