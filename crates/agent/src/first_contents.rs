@@ -4,9 +4,9 @@ use crate::{AgentError, journal::Journal, looker::StepContext, policy_gate::Path
 use deskpilot_core::{
     BlobKind, CommandSpec, Event, FirstContent, Operation, Paths, Timestamp, policy::named_files,
 };
+use deskpilot_desktop::SecretSearch;
 use deskpilot_system::{ReadLimit, changed_at};
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
@@ -64,7 +64,7 @@ async fn first_content(
         Ok(Ok(Found::Bytes(bytes))) if bytes.len() as u64 > left => {
             Some(FirstContent::LogFull(MOST_OF_TASK.in_bytes()))
         }
-        Ok(Ok(Found::Bytes(bytes))) => Some(match secrecy(&bytes, world) {
+        Ok(Ok(Found::Bytes(bytes))) => Some(match secrecy(&bytes, world).await? {
             None => FirstContent::Kept(journal.log.keep(BlobKind::File, &bytes)?),
             Some(why) => why,
         }),
@@ -79,14 +79,23 @@ fn leads_to_guarded(file: &Path, paths: Paths<'_>) -> bool {
     real.and_then(|it| paths.resolve(&it.to_string_lossy())).is_some_and(|it| paths.is_guarded(&it))
 }
 
-/// Why the log must not keep these bytes; `None` if no secret that is known is in them.
-fn secrecy(bytes: &[u8], world: &World) -> Option<FirstContent> {
-    let text = String::from_utf8_lossy(bytes);
-    let is_packed = matches!(text, Cow::Owned(_));
-    match world.without_secrets(&text) == text {
-        false => Some(FirstContent::HoldsSecret),
-        true => (is_packed && !world.secrets().is_empty()).then_some(FirstContent::MayHoldSecret),
+/// Why the log must not keep these bytes; `None` if no secret of the user's is in them.
+async fn secrecy(bytes: &[u8], world: &mut World) -> Result<Option<FirstContent>, AgentError> {
+    if world.secrets().is_empty() {
+        return Ok(None);
     }
+    let Some(text) = plain_text(bytes) else { return Ok(Some(FirstContent::MayHoldSecret)) };
+    Ok(match world.search_secrets(text).await? {
+        SecretSearch::Absent => None,
+        SecretSearch::Found => Some(FirstContent::HoldsSecret),
+        SecretSearch::Unsearched => Some(FirstContent::Unsearched),
+    })
+}
+
+/// The bytes as the text in which a secret can be found; `None` for packed content, and for text of other encodings.
+fn plain_text(bytes: &[u8]) -> Option<&str> {
+    // UTF-16 has a zero byte beside each plain letter.
+    std::str::from_utf8(bytes).ok().filter(|it| !it.contains('\0'))
 }
 
 /// The path of a file from the home or the working folder of the task; `None` if it is elsewhere.
@@ -156,6 +165,20 @@ mod tests {
             ("missing.txt", false),
         ] {
             assert_eq!(leads_to_guarded(&home.join(name), paths), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn only_text_in_which_a_secret_can_be_found_is_plain() {
+        let utf_16: Vec<u8> = "opensesame".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (bytes, expected) in [
+            ("Grüße".as_bytes(), true),
+            (b"", true),
+            (utf_16.as_slice(), false),
+            (b"Gr\xfc\xdfe", false),
+            (b"PK\x03\x04\x00\x00", false),
+        ] {
+            assert_eq!(plain_text(bytes).is_some(), expected, "{bytes:?}");
         }
     }
 

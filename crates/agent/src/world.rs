@@ -8,8 +8,8 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, DesktopReader, LookOptions,
-    NativeCommands, PageHit, Puppeteer, RedactedImage, Scope, WindowClaim, WindowFacts, WindowList,
-    WindowLook, look_at_desktop, root_window,
+    NativeCommands, PageHit, Puppeteer, RedactedImage, Scope, SecretSearch, WindowClaim, WindowFacts,
+    WindowList, WindowLook, look_at_desktop, root_window,
 };
 use std::{collections::BTreeMap, future::Future, time::Duration};
 use tokio::time::Instant;
@@ -95,6 +95,12 @@ impl World {
     /// The text, with each typed secret replaced by its name.
     pub(crate) fn without_secrets(&self, text: &str) -> String {
         self.puppeteer.without_secrets(text)
+    }
+
+    /// Searches a text for the user's secrets, typed or not.
+    pub(crate) async fn search_secrets(&mut self, text: &str) -> Result<SecretSearch, Halt> {
+        let World { puppeteer, control, .. } = self;
+        control.unless_halted(puppeteer.search_secrets(text)).await
     }
 
     /// Awaits the future; drops it when the session is halted first.

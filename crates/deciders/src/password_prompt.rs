@@ -13,6 +13,9 @@ use serde_json::{Map, Value, json};
 /// The longest text of a prompt that a question repeats, in bytes.
 const LONGEST_TEXT: usize = 300;
 
+/// The longest ending of a file, in characters.
+const LONGEST_ENDING: usize = 5;
+
 /// The keys that accept what was typed.
 pub(crate) const ACCEPTING: &str = "{ENTER}";
 
@@ -21,6 +24,8 @@ pub(crate) struct PasswordPrompt<'s> {
     field: NestedControl<'s>,
     /// What the window says.
     text: String,
+    /// Its title and all of its texts, a line each.
+    words: String,
 }
 
 impl<'s> PasswordPrompt<'s> {
@@ -36,9 +41,21 @@ impl<'s> PasswordPrompt<'s> {
             return None;
         }
         let field = facts.controls.iter().copied().find(|it| is_password(it) && it.has_label())?;
-        let texts = facts.controls.iter().filter(|it| it.role == Role::Text).map(|it| it.text().trim());
-        let text = texts.max_by_key(|it| it.len()).unwrap_or_default().replace('\n', " ");
-        Some(PasswordPrompt { field, text: text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned() })
+        let texts = || facts.controls.iter().filter(|it| it.role == Role::Text).map(|it| it.text().trim());
+        let text = texts().max_by_key(|it| it.len()).unwrap_or_default().replace('\n', " ");
+        let text = text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned();
+        let words =
+            std::iter::once(facts.window.title.as_str()).chain(texts()).collect::<Vec<_>>().join("\n");
+        Some(PasswordPrompt { field, text, words })
+    }
+
+    /// The file that the window names in place of this one: it asks for the password of another document. `None` where it names this
+    /// one, or none, as many do.
+    pub(crate) fn other_file(&self, file: &str) -> Option<&str> {
+        if names_file(&self.words, file) {
+            return None;
+        }
+        self.words.split_whitespace().map(|it| it.trim_matches(is_around_name)).find(|it| is_file_name(it))
     }
 
     /// What the window says, for a person who is to recognise it.
@@ -66,6 +83,33 @@ impl<'s> PasswordPrompt<'s> {
     }
 }
 
+/// Whether a text has this name of a file, and not only as a part of a longer one.
+fn names_file(text: &str, file: &str) -> bool {
+    let is_of_name = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
+    text.match_indices(file).any(|(at, _)| {
+        let mut after = text[at + file.len()..].chars();
+        let ends = match after.next() {
+            Some('.') => !after.next().is_some_and(char::is_alphanumeric),
+            next => !next.is_some_and(is_of_name),
+        };
+        ends && !text[..at].ends_with(|it: char| is_of_name(it) || it == '.')
+    })
+}
+
+/// Whether a character may stand around the name of a file in a sentence.
+fn is_around_name(letter: char) -> bool {
+    !letter.is_alphanumeric() && !matches!(letter, '-' | '_')
+}
+
+/// Whether a word looks like the name of a file: it has an ending.
+fn is_file_name(word: &str) -> bool {
+    let Some((stem, ending)) = word.rsplit_once('.') else { return false };
+    let is_ending = |it: &str| {
+        it.len() >= 2 && it.starts_with(char::is_alphabetic) && it.chars().all(char::is_alphanumeric)
+    };
+    stem.contains(char::is_alphanumeric) && is_ending(ending) && ending.chars().count() <= LONGEST_ENDING
+}
+
 /// The question for the secret of a document.
 pub(crate) fn question(document: &str) -> Question {
     let secret = placeholder("NAME");
@@ -84,4 +128,41 @@ pub(crate) fn answered_secret<'b>(board: &'b Blackboard, question: &Question) ->
 /// A draft that asks for the secret.
 pub(crate) fn asking(question: Question) -> AppDraft {
     AppDraft::new(AppMove::Ask(vec![question]), "The document asks for a password, and no secret is named.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_whole_name() {
+        for (text, expected) in [
+            ("Enter password to open file:\nnotes.odt", true),
+            ("The document \"/d/notes.odt\" is locked.", true),
+            ("notes.odt is locked", true),
+            ("Open notes.odt.", true),
+            ("my-notes.odt", false),
+            ("old.notes.odt", false),
+            ("notes.odt.gpg", false),
+            ("notes.odts", false),
+            ("Enter password", false),
+        ] {
+            assert_eq!(names_file(text, "notes.odt"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_with_an_ending_is_the_name_of_a_file() {
+        for (word, expected) in [
+            ("budget.ods", true),
+            ("/d/b.7z", false),
+            ("a.docx", true),
+            ("7.4", false),
+            ("e.g", false),
+            (".odt", false),
+            ("file:", false),
+        ] {
+            assert_eq!(is_file_name(word), expected, "{word}");
+        }
+    }
 }

@@ -13,6 +13,9 @@ pub trait Keyring: Send + Sync {
     /// The secret of this name.
     async fn read(&self, name: &str) -> Result<Secret, KeyringError>;
 
+    /// The secret of this name, unless it is locked: asks the user nothing.
+    async fn read_unlocked(&self, name: &str) -> Result<Secret, KeyringError>;
+
     /// Stores a secret under this name, and replaces the one that was there.
     async fn write(&self, name: &str, secret: &Secret) -> Result<(), KeyringError>;
 

@@ -61,7 +61,7 @@ pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use secrets::{
     RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
-    SecretError, SecretScope, SecretStore, WindowCapture,
+    SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
 };
 pub use sparse_tree::SparseTree;
 pub use window_claim::WindowClaim;

@@ -5,7 +5,7 @@ mod wait;
 
 use crate::{
     Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, OpenedApplication, PageHit,
-    Receiver, RedactedDesktop, Scope, WindowList, WindowLook,
+    Receiver, RedactedDesktop, Scope, SecretSearch, WindowList, WindowLook,
     look::{look_at_listed, look_at_picture},
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
@@ -70,6 +70,11 @@ impl Puppeteer {
     /// The text with typed secrets replaced by their names.
     pub fn without_secrets(&self, text: &str) -> String {
         self.desktop.without_secrets(text)
+    }
+
+    /// Searches a text for the user's secrets, typed or not.
+    pub async fn search_secrets(&mut self, text: &str) -> SecretSearch {
+        self.desktop.search_secrets(text).await
     }
 
     /// The native commands of this scope, and why some are missing.

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 import uno
-from calc_csv import open_csv
+from calc_csv import known_file, met_file, open_csv
 from common import COMMANDS, BadArgument, Failure, Here
 
 # The pause between two looks whether LibreOffice is gone, in seconds.
@@ -50,6 +50,8 @@ class Office:
         self.named = {}
         # The documents that were met.
         self.numbers = set()
+        # What is known of the files of spreadsheets, by the numbers of their documents.
+        self.files = {}
 
     def connected(self):
         if self.context is None:
@@ -60,7 +62,7 @@ class Office:
             except Exception as error:
                 raise Unreachable(str(error)) from error
             desktop = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self.context)
-            self.frames, self.windows, self.numbers = desktop.getFrames(), [], set()
+            self.frames, self.windows, self.numbers, self.files = desktop.getFrames(), [], set(), {}
         return self.context
 
     def close(self):
@@ -109,6 +111,8 @@ class Office:
             if it.number not in self.numbers:
                 self.numbers.add(it.number)
                 close_steps(it.undo)
+                if it.kind == "calc":
+                    self.files[it.number] = met_file(it.document)
 
     def met(self, title):
         """The windows with this title among those that were met, if those are all that are there now."""
@@ -164,6 +168,8 @@ def carried_out(office, request):
     here = Here(office, window, request.get("content"))
     answered = function(here, **request["args"])
     window.has_unrecorded |= here.has_no_step
+    if here.is_saved and window.kind == "calc":
+        office.files[window.number] = known_file(window.document, window.controller.getActiveSheet().getName())
     for key in ("evidence", "partial"):
         if here.has_no_step and key in answered:
             # LibreOffice takes some of these changes for none, and would not save them.

@@ -1,9 +1,11 @@
 """CSV files that are open in Calc: their bytes, the cells that these were read as, and the cells now."""
 
+import os
 import uno
 
 from calc_cells import cell_at, used
-from common import Failure, properties
+from common import Failure, properties, url_of, written
+from csv_file import KnownFile, sheet_of_file
 
 FILTER = "Text - txt - csv (StarCalc)"
 # Kinds of number formats that show a value as a program writes it: com.sun.star.util.NumberFormat.NUMBER and TEXT.
@@ -20,14 +22,16 @@ def open_csv(here, path=None):
         return None
     if path is None and not here.document.isModified():
         return None
-    # The other sheets have nothing to do with the file, and LibreOffice writes the one in front.
-    first = here.document.getSheets().getByIndex(0).getName()
-    if page.getName() != first:
-        if path is None:
-            raise Failure(f"the sheet {page.getName()} is in front, and the file holds {first}: show that one first")
+    known, own = here.file or met_file(here.document), file_of(here.document)
+    if own is None:
+        return None
+    trouble = sheet_trouble(here, known, page.getName()) or outside_trouble(here, known, own)
+    if trouble:
+        if path is None or url_of(path) == here.document.getURL():
+            raise Failure(trouble)
         return None
     try:
-        with open(uno.fileUrlToSystemPath(here.document.getURL()), "rb") as file:
+        with open(own, "rb") as file:
             content = file.read()
     except FileNotFoundError:
         return None
@@ -36,6 +40,44 @@ def open_csv(here, path=None):
         "options": options, "bytes": content.decode("latin-1"), "before": before, "now": now,
         "shown": shown(here, page, before, now),
     }
+
+
+def met_file(document):
+    """What is known of the file of a document that is met."""
+    stem = os.path.splitext(os.path.basename(file_of(document) or ""))[0]
+    return known_file(document, sheet_of_file(document.getSheets().getElementNames(), stem))
+
+
+def known_file(document, sheet):
+    """The same for a document that was just saved with this sheet in front."""
+    path = file_of(document)
+    return KnownFile(path and written(path), saved_at(document), sheet)
+
+
+def file_of(document):
+    """The path of the file of a document; nothing where it has none on this machine."""
+    return uno.fileUrlToSystemPath(document.getURL()) if document.getURL().startswith("file:") else None
+
+
+def saved_at(document):
+    """When LibreOffice last saved a document, in the time of the clock on the wall."""
+    date = document.getDocumentProperties().ModificationDate
+    return (date.Year, date.Month, date.Day, date.Hours, date.Minutes, date.Seconds)
+
+
+def sheet_trouble(here, known, front):
+    """Why the sheet in front is not the one of the file: the others have nothing to do with it, and LibreOffice writes the one in front."""
+    sheet = known.sheet_among(here.document.getSheets().getElementNames())
+    if sheet is None:
+        return "none of its sheets has the name that the sheet of the file had"
+    return None if front == sheet else f"the sheet {front} is in front, and the file holds {sheet}: show that one first"
+
+
+def outside_trouble(here, known, own):
+    """Why the file is not the one that the document was read from."""
+    if known.is_of_another(written(own), saved_at(here.document)):
+        return "another program has changed the file since it was opened or saved here, which would be lost"
+    return None
 
 
 def as_read(here, content, options):

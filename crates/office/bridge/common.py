@@ -152,6 +152,8 @@ class Here:
         self.content = content
         self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
         self.has_unrecorded = window.has_unrecorded
+        # What is known of the file of a spreadsheet, and whether it was saved since.
+        self.file, self.is_saved = office.files.get(window.number), False
         # Whether it changed something that Undo does not take back. A step of our own (XUndoAction) would, but it lives in this
         # program, which ends with a command that is late: the next Undo then fails, and LibreOffice drops all steps, the user's too.
         self.has_no_step = False
@@ -293,6 +295,7 @@ def saved(here, path, format, formats):
     before = written(usable(path))
     store = here.document.storeToURL if kind in COPIES else here.document.storeAsURL
     store(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
+    here.is_saved = kind not in COPIES
     return finished_file(here, path, before)
 
 
@@ -305,6 +308,7 @@ def stored(here):
     path = uno.fileUrlToSystemPath(here.document.getURL())
     before = written(path)
     here.document.store()
+    here.is_saved = True
     return finished_file(here, path, before)
 
 
@@ -365,9 +369,18 @@ def undone(here, steps):
     if not titles:
         return unchanged("there is nothing to undo")
     steps = whole(steps, "steps", 1, len(titles))
+    tracked = is_tracked(here.document)
     for _ in range(steps):
         here.undo.undo()
     what = f"undone: {', '.join(titles[:steps])}"
     if here.has_unrecorded:
         return partly(f"{what}; the document also has changes without a step of Undo, and those made later may be lost with it: read what it holds")
+    if tracked:
+        return partly(f"{what}; the document records its changes, or has recorded some, and Undo may leave a part of them: read what it holds")
     return changed(what)
+
+
+def is_tracked(document):
+    """Whether a document records changes, or has recorded some that nobody accepted or rejected yet."""
+    redlines = getattr(document, "Redlines", None)
+    return bool(getattr(document, "RecordChanges", False)) or (redlines is not None and redlines.hasElements())

@@ -28,6 +28,7 @@ const MODULES: &[(&str, &str)] = &[
     ("common", include_str!("../bridge/common.py")),
     ("formula_spelling", include_str!("../bridge/formula_spelling.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
+    ("csv_file", include_str!("../bridge/csv_file.py")),
     ("calc_csv", include_str!("../bridge/calc_csv.py")),
     ("calc_view", include_str!("../bridge/calc_view.py")),
     ("calc_errors", include_str!("../bridge/calc_errors.py")),

@@ -60,6 +60,11 @@ pub(crate) async fn stored(entry: &str, environment: &Environment) -> Result<Sec
     environment.keyring()?.read(entry).await
 }
 
+/// What the keyring has under this name, unless it is locked: asks the user nothing.
+pub(crate) async fn stored_unlocked(entry: &str, environment: &Environment) -> Result<Secret, KeyringError> {
+    environment.keyring()?.read_unlocked(entry).await
+}
+
 /// Stores something in the keyring under this name.
 pub async fn store_entry(
     entry: &str,

@@ -51,19 +51,25 @@ pub fn send_keys(server: &Server, sequence: &KeySequence, windows: &[XWindow]) -
     if !ours {
         return Err(XError::NotActive(server.title_of_active()));
     }
-    let layout = server.layout()?;
-    let lifted = server.lift_caps_lock()?;
-    let sent = server.strike(sequence);
-    // Each key event carries the Caps Lock state, so Caps Lock may go on again before the application reads the events.
-    if let Some(stroke) = lifted {
-        server.press(&stroke)?;
-    }
-    sent?;
-    server.return_to_layout(layout, sequence)?;
-    server.sync()
+    server.with_keyboard_kept(sequence, || server.strike(sequence))
 }
 
 impl Server {
+    /// Does something with Caps Lock off. Leaves Caps Lock and the active layout as they were, also where that fails.
+    fn with_keyboard_kept(
+        &self,
+        sequence: &KeySequence,
+        act: impl FnOnce() -> Result<(), XError>,
+    ) -> Result<(), XError> {
+        let layout = self.layout()?;
+        let lifted = self.lift_caps_lock()?;
+        let done = act();
+        // Each key event carries the Caps Lock state, so Caps Lock may go on again before the application reads the events.
+        let locked = lifted.map_or(Ok(()), |stroke| self.press(&stroke));
+        let returned = self.return_to_layout(layout, sequence);
+        done.and(locked).and(returned).and(self.sync())
+    }
+
     fn strike(&self, sequence: &KeySequence) -> Result<(), XError> {
         sequence.strokes.iter().try_for_each(|stroke| self.press(stroke))
     }
@@ -76,9 +82,10 @@ impl Server {
     }
 
     fn while_held(&self, held: &[u8], then: impl FnOnce() -> Result<(), XError>) -> Result<(), XError> {
-        held.iter().try_for_each(|key| self.press_key(*key))?;
-        then()?;
-        held.iter().rev().try_for_each(|key| self.release_key(*key))
+        let done = held.iter().try_for_each(|key| self.press_key(*key)).and_then(|()| then());
+        // A key that stays held changes what a person types next.
+        let released = held.iter().rev().map(|key| self.release_key(*key));
+        done.and(released.fold(Ok(()), |all, one| all.and(one)))
     }
 
     /// Goes back to the layout of before if the modifiers that a sequence holds switch it, as Alt with Shift does on many desktops.
@@ -104,7 +111,12 @@ impl Server {
         let stuck = || XError::Cannot("Caps Lock is on and cannot be turned off".into());
         let stroke = self.keymap()?.caps_lock().ok_or_else(stuck)?;
         self.press(&stroke)?;
-        if self.has_caps_lock()? { Err(stuck()) } else { Ok(Some(stroke)) }
+        match self.has_caps_lock() {
+            Ok(false) => Ok(Some(stroke)),
+            Ok(true) => Err(stuck()),
+            // It may be off.
+            Err(error) => self.press(&stroke).and(Err(error)),
+        }
     }
 
     fn has_caps_lock(&self) -> Result<bool, XError> {

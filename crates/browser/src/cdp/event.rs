@@ -59,6 +59,18 @@ pub(super) enum CdpEvent {
     Download { guid: String, state: String, file_path: Option<String> },
 }
 
+impl CdpEvent {
+    /// The frame to which another page is on its way.
+    pub(super) fn left_frame(&self) -> Option<&String> {
+        match self {
+            CdpEvent::Leaving { frame_id, navigation_type } if !navigation_type.ends_with("ameDocument") => {
+                Some(frame_id)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A page that was asked for.
 #[derive(Debug, Deserialize)]
 pub(super) struct AskedPage {

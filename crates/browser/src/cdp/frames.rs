@@ -89,13 +89,11 @@ impl Frames {
 
     /// What an event says of a frame that commands have looked at.
     pub(super) fn event(&self, event: &CdpEvent) -> Option<Event> {
-        let (frame, kind): (&String, fn(InContext) -> Event) = match event {
-            CdpEvent::Leaving { frame_id, navigation_type } if !navigation_type.ends_with("ameDocument") => {
-                (frame_id, Event::NavigationStarted)
-            }
-            CdpEvent::Stopped { frame_id } => (frame_id, Event::Loaded),
-            CdpEvent::Moved { frame_id } => (frame_id, Event::FragmentNavigated),
-            _ => return None,
+        let (frame, kind): (&String, fn(InContext) -> Event) = match (event.left_frame(), event) {
+            (Some(frame), _) => (frame, Event::NavigationStarted),
+            (None, CdpEvent::Stopped { frame_id }) => (frame_id, Event::Loaded),
+            (None, CdpEvent::Moved { frame_id }) => (frame_id, Event::FragmentNavigated),
+            (None, _) => return None,
         };
         self.known.contains_key(frame).then(|| kind(InContext { context: frame.clone() }))
     }

@@ -110,6 +110,10 @@ impl BrowserState {
 
     /// Takes in an event of this session, and says what it leads to.
     pub(super) fn apply(&mut self, event: CdpEvent, session: Option<&str>) -> Vec<Reaction> {
+        if let Some(frame) = event.left_frame() {
+            // Also of a frame that no command has looked at: one that does later reads its next page.
+            self.prompts.forget_declined(frame);
+        }
         let event = match event {
             CdpEvent::Attached { session_id, target_info } => {
                 return self.attached(session_id, target_info, session);
@@ -226,8 +230,8 @@ impl BrowserState {
         let here = InContext { context: context.clone() };
         match event {
             CdpEvent::DialogOpened { .. } | CdpEvent::DialogClosed { .. } => dialog(&event, &context),
-            CdpEvent::Leaving { frame_id, navigation_type } => {
-                let is_other = frame_id == tab.frame && !navigation_type.ends_with("ameDocument");
+            CdpEvent::Leaving { .. } => {
+                let is_other = event.left_frame() == Some(&tab.frame);
                 tab.is_leaving |= is_other;
                 is_other.then_some(Event::NavigationStarted(here))
             }

@@ -162,6 +162,11 @@ fn only_the_page_of_a_tab_waits_for_a_login_and_every_other_request_goes_on() {
         assert_eq!(reactions(&mut state, method, &params), expected, "{method} {params}");
     }
     assert_eq!(state.declined_login("F").as_deref(), Some("a.example"));
+    for (kind, still) in [("sameDocument", Some("a.example")), ("differentDocument", None)] {
+        let leaving = json!({"frameId": "F", "navigationType": kind});
+        assert_eq!(reactions(&mut state, "Page.frameStartedNavigating", &leaving), [""; 0], "{kind}");
+        assert_eq!(state.declined_login("F").as_deref(), still, "{kind}");
+    }
     let login = state.prompt("T").unwrap().to_string();
     assert_eq!(login, "a.example asks for a name and a password (HTTP authentication, \"Total\")");
     assert_eq!(state.end_login("T").unwrap().request, "r");

@@ -134,7 +134,8 @@ impl Job<'_> {
 
     /// Where the link leads that the call means.
     pub(super) async fn link_address(&self) -> Result<String, Trouble> {
-        let link: Link = self.page().ask("address", &self.arguments.target()).await?;
+        let path = self.page().path_to(self.arguments.text("element")).await?;
+        let link: Link = path.page(self.page()).ask("address", &self.arguments.target()).await?;
         Ok(link.url)
     }
 }

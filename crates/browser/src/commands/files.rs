@@ -3,7 +3,7 @@
 use super::{Job, confirmed};
 use crate::{
     page::{NamedElement, Page},
-    session::{DownloadEnd, Event, Session, TabPlace},
+    session::{DownloadEnd, Event, LoginRequest, Session, TabPlace},
     text,
     trouble::Trouble,
 };
@@ -45,12 +45,25 @@ struct HeldFile {
     size: u64,
 }
 
+/// What an address gives that was asked for a file.
+enum Beginning {
+    /// A file from this address, after every redirect.
+    File(String),
+    /// The server asks for a login first.
+    Login(LoginRequest),
+    /// A page.
+    Page,
+}
+
 impl Job<'_> {
     pub(super) async fn upload_file(&self) -> Result<Outcome, Trouble> {
-        let (page, path) = (self.page(), self.arguments.path("path")?);
+        let path = self.arguments.path("path")?;
         let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
         let size = metadata.ok_or_else(|| Trouble::bad("path", "a file that is there"))?.len();
         let target = self.arguments.target();
+        let frames = self.page().path_to(self.arguments.text("element")).await?;
+        self.refuse_other_site(&frames, "a file").await?;
+        let page = frames.page(self.page());
         let field: FileField = page.ask("fileField", &target).await?;
         let handle = page.element(&field.id).await?;
         self.session.set_file(page.context, &handle, &path).await?;
@@ -72,6 +85,12 @@ impl Job<'_> {
     pub(super) async fn element_screenshot(&self) -> Result<Outcome, Trouble> {
         let (page, path) = (self.page(), self.arguments.path("path")?);
         check_new(&path, "path")?;
+        let frames = page.path_to(self.arguments.text("element")).await?;
+        if let Some(frame) = frames.outermost() {
+            return Err(Trouble::NotPossible(format!(
+                "it is in the frame {frame}, and no picture is taken in frames; open the page of the frame by itself"
+            )));
+        }
         let element: NamedElement = page.ask("pictured", &self.arguments.target()).await?;
         let handle = page.element(&element.id).await?;
         let picture = self.session.picture(page.context, &handle).await?;
@@ -136,21 +155,23 @@ impl Job<'_> {
     ) -> Result<DownloadEnd, String> {
         let is_ours = |context: &str| tab == context;
         let begins = |event: &Event| match event {
-            Event::DownloadBegan(it) if is_ours(&it.context) => Some(Some(it.url.clone())),
-            Event::Interactive(it) if is_ours(&it.context) => Some(None),
+            Event::DownloadBegan(it) if is_ours(&it.context) => Some(Beginning::File(it.url.clone())),
+            Event::LoginRequested(it) if is_ours(&it.context) => Some(Beginning::Login(it.clone())),
+            Event::Interactive(it) if is_ours(&it.context) => Some(Beginning::Page),
             _ => None,
         };
         match Page::event(events, BEGINNING, begins).await {
             // The policy ruled on the requested site only.
-            Some(Some(from)) if !is_of_site(&from, asked) => {
+            Some(Beginning::File(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
                 self.cancel_download(events, download, tab, CANCELLING).await;
                 return Err(format!(
                     "leads to another site, and nothing was kept; call download with {from} if that is wanted"
                 ));
             }
-            Some(Some(_)) => {}
-            Some(None) => return Err("shows a page and gives no file; open_page shows it".into()),
+            Some(Beginning::File(_)) => {}
+            Some(Beginning::Login(login)) => return Err(format!("gives no file: {login}; nothing was kept")),
+            Some(Beginning::Page) => return Err("shows a page and gives no file; open_page shows it".into()),
             None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
         }
         let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);

@@ -110,16 +110,16 @@ impl Job<'_> {
         };
         let text = self.arguments.any_text("text");
         let path = self.page().path_to(self.arguments.text("element")).await?;
-        self.refuse_other_site(&path).await?;
+        self.refuse_other_site(&path, "a password").await?;
         let filled = self
             .fill(path.page(self.page()), "fillPassword", &json!({"target": target, "text": text}))
             .await?;
         Ok(filled.map_or_else(|end| end, |fields| outcome_of(&fields)))
     }
 
-    /// Fails if the field is in a frame of another site: the policy and the person agreed to give the password to the site that the
-    /// tab shows.
-    async fn refuse_other_site(&self, path: &FramePath) -> Result<(), Trouble> {
+    /// Fails if the field is in a frame of another site: the policy and the person agreed to give the password, or the file, to the
+    /// site that the tab shows.
+    pub(super) async fn refuse_other_site(&self, path: &FramePath, what: &str) -> Result<(), Trouble> {
         if path.outermost().is_none() {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Job<'_> {
         }
         let (tab, frame) = (host_of(&tab), host_of(&frame));
         Err(Trouble::NotPossible(format!(
-            "the field is in a frame of {frame}, and a password goes only to the site of the tab, {tab}; open that site by itself"
+            "the field is in a frame of {frame}, and {what} goes only to the site of the tab, {tab}; open that site by itself"
         )))
     }
 

@@ -24,6 +24,8 @@ struct ListRows {
     end: bool,
     /// How many times it went on with rows of which some before them may be missing.
     gaps: usize,
+    /// How many times it went on with rows that may be those before them or others that are equal: they count once.
+    alike: usize,
     /// How many rows the page announces; 0 if it does not.
     announced: usize,
     /// How many parts of it scroll by themselves.
@@ -70,9 +72,10 @@ impl ListRows {
     fn extent(&self, last: usize) -> String {
         let count = self.rows.len();
         let missing = self.announced.saturating_sub(count);
+        let least = if self.gaps + self.alike > 0 { "at least " } else { "" };
         match (self.end && missing == 0, last < count) {
-            (true, false) => format!("the end of the list was reached, with {count} rows"),
-            (true, true) => format!("the list has {count} rows; go on with from={last}"),
+            (true, false) => format!("the end of the list was reached, with {least}{count} rows"),
+            (true, true) => format!("the list has {least}{count} rows; go on with from={last}"),
             (false, _) if self.announced > 0 => {
                 format!(
                     "{count} rows so far of {} that the page announces; go on with from={last}",
@@ -87,13 +90,17 @@ impl ListRows {
         let gaps = (self.gaps > 0).then(|| {
             format!("(some rows may be missing: the list jumped {} times while it was scrolled)", self.gaps)
         });
+        let alike = (self.alike > 0).then(|| {
+            let times = self.alike;
+            format!("(equal rows may be missing: which of them were read already was not to be seen {times} times)")
+        });
         let inner = (self.inner > 0).then(|| {
             format!(
                 "({} parts of it scroll by themselves and are read as far as they show; name one by element)",
                 self.inner
             )
         });
-        gaps.into_iter().chain(inner).collect()
+        gaps.into_iter().chain(alike).chain(inner).collect()
     }
 }
 
@@ -103,7 +110,7 @@ mod tests {
 
     fn rows(count: usize, end: bool, announced: usize) -> ListRows {
         let rows = (1..=count).map(|it| format!("row {it}")).collect();
-        ListRows { rows, end, gaps: 0, announced, inner: 0 }
+        ListRows { rows, end, gaps: 0, alike: 0, announced, inner: 0 }
     }
 
     #[test]
@@ -145,5 +152,11 @@ mod tests {
         assert_eq!(rows(0, true, 0).outcome(0, 5).effect.to_string(), "no change: no rows are shown there");
         let jumped = ListRows { gaps: 1, inner: 2, ..rows(2, true, 0) };
         assert_eq!(jumped.outcome(0, 5).output.unwrap().lines().count(), 5);
+        let at_least = "confirmed: the end of the list was reached, with at least 2 rows";
+        for list in [jumped, ListRows { alike: 1, ..rows(2, true, 0) }] {
+            let outcome = list.outcome(0, 5);
+            assert_eq!(outcome.effect.to_string(), at_least);
+            assert!(outcome.output.unwrap().contains("may be missing: "));
+        }
     }
 }

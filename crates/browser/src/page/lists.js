@@ -41,15 +41,36 @@ const rowsOf = scroller => {
 
 const rowText = row => line(row.innerText ?? row.textContent, LONGEST_ROW);
 const indexOf = row => INDEXES.map(it => attribute(row, it)).find(Boolean) ?? null;
-const seenRows = scroller => rowsOf(scroller).map(it => ({ text: rowText(it), index: indexOf(it) })).filter(it => it.text);
+// Rows with their places in the list, which stay the same while it is scrolled.
+const seenRows = scroller => {
+  const box = scroller === document.scrollingElement ? { left: 0, top: 0 } : scroller.getBoundingClientRect();
+  const placed = it => {
+    const { left, top } = it.getBoundingClientRect();
+    return { left: left - box.left + scroller.scrollLeft, top: top - box.top + scroller.scrollTop };
+  };
+  return rowsOf(scroller).map(it => ({ text: rowText(it), index: indexOf(it), place: placed(it) })).filter(it => it.text);
+};
 const isSameRow = (one, other) => one.text === other.text && one.index === other.index;
+const isSamePlace = (one, other) => Math.abs(one.place.top - other.place.top) < 2 && Math.abs(one.place.left - other.place.left) < 2;
 
-// How many rows at the end of those that were read are the first of those in view.
-const overlap = (read, seen) => {
-  for (let count = Math.min(read.length, seen.length); count > 0; count--) {
-    if (seen.slice(0, count).every((it, at) => isSameRow(it, read[read.length - count + at]))) return count;
+// The largest number up to `most` of rows at the end of those that were read that are the first of those in view; 0 if none is.
+const largestOverlap = (read, seen, most, isSame) => {
+  for (let count = most; count > 0; count--) {
+    if (seen.slice(0, count).every((it, at) => isSame(it, read[read.length - count + at]))) return count;
   }
   return 0;
+};
+
+// How many rows at the end of those that were read are the first of those in view, and whether that is certain: rows may be equal,
+// and then only their places say which of them were read. Some lists move their rows while they are scrolled.
+const overlap = (read, seen) => {
+  const most = Math.min(read.length, seen.length);
+  const placed = largestOverlap(read, seen, most, (one, other) => isSamePlace(one, other) && isSameRow(one, other));
+  if (placed) return { count: placed, isCertain: true };
+  const count = largestOverlap(read, seen, most, isSameRow);
+  const isIndexed = seen.slice(0, count).some(it => it.index !== null);
+  const isOnly = count > 1 && !largestOverlap(read, seen, count - 1, isSameRow);
+  return { count, isCertain: !count || isIndexed || isOnly };
 };
 
 const isBusy = scroller => [...selectAllIn(scroller, "[aria-busy=true], [role=progressbar]")].some(isVisible);
@@ -63,10 +84,12 @@ const announced = scroller => {
 
 const add = (all, scroller) => {
   const seen = seenRows(scroller);
-  const count = overlap(all.rows, seen);
+  const { count, isCertain } = overlap(all.rows, seen);
   // Rows between two views that have nothing in common were not seen.
   if (!count && all.rows.length && seen.length) all.gaps++;
-  all.rows.push(...seen.slice(count));
+  if (!isCertain) all.alike++;
+  // Those in view have their places as they are now.
+  all.rows.splice(all.rows.length - count, count, ...seen);
 };
 
 // Waits for more at the end of a list; whether none came in the whole time that a list may take.
@@ -74,7 +97,7 @@ const isAtEnd = async (scroller, all, end) => {
   const { scrollHeight: height } = scroller;
   const isMore = () => {
     const seen = seenRows(scroller);
-    return scroller.scrollHeight > height || overlap(all.rows, seen) < seen.length;
+    return scroller.scrollHeight > height || overlap(all.rows, seen).count < seen.length;
   };
   for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
     if (await awaited(isMore, Math.min(GROWING, left))) { add(all, scroller); return false; }
@@ -94,7 +117,7 @@ const advance = async scroller => {
 const readList = async ({ element, most, ms }) => {
   const scroller = scrollerFor(element);
   const [end, start] = [Date.now() + ms, scroller.scrollTop];
-  const all = { rows: [], gaps: 0 };
+  const all = { rows: [], gaps: 0, alike: 0 };
   scroller.scrollTo({ top: 0, behavior: "instant" });
   await pause(SETTLING);
   add(all, scroller);
@@ -105,5 +128,5 @@ const readList = async ({ element, most, ms }) => {
   }
   const [total, inner] = [announced(scroller), scrollersIn(scroller).length];
   scroller.scrollTo({ top: start, behavior: "instant" });
-  return { rows: all.rows.map(it => it.text), end: atEnd, gaps: all.gaps, announced: total, inner };
+  return { rows: all.rows.map(it => it.text), end: atEnd, gaps: all.gaps, alike: all.alike, announced: total, inner };
 };

@@ -67,7 +67,7 @@ impl Prompts {
             Event::NavigationFailed(it) => drop(self.end_login(&it.context)),
             Event::NavigationStarted(it) => {
                 self.end_login(&it.context);
-                self.declined.remove(&it.context);
+                self.forget_declined(&it.context);
             }
             _ => {}
         }
@@ -86,6 +86,11 @@ impl Prompts {
 
     pub(crate) fn declined(&self, context: &str) -> Option<String> {
         self.declined.get(context).cloned()
+    }
+
+    /// Another page is on its way to a frame.
+    pub(crate) fn forget_declined(&mut self, context: &str) {
+        self.declined.remove(context);
     }
 
     /// Whether the browser said that this context is a tab.

@@ -4,7 +4,7 @@
 use crate::browser_desktop::{BrowserDesktop, TestBrowser};
 use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
 /// How soon what a page waits for is reported.
 const SOON: Duration = Duration::from_secs(30);
@@ -34,6 +34,20 @@ const LIST: &str = r#"<title>List</title><ul id="list"></ul><script>
         setTimeout(() => { more(); waiting = false; }, 300);
     };</script>"#;
 
+/// A list that has only the rows in view, 20 of which are equal.
+const ALIKE: &str = r#"<title>Alike</title>
+    <div id="box" style="height: 200px; overflow: auto"><div id="space" style="height: 1200px; position: relative"></div></div>
+    <script>
+    const text = at => at < 20 || at >= 40 ? `entry ${at + 1}` : "equal";
+    const draw = () => {
+        const first = Math.max(0, Math.floor(box.scrollTop / 20) - 1);
+        space.replaceChildren();
+        for (let at = first; at < Math.min(60, first + 13); at++) space.insertAdjacentHTML('beforeend',
+            `<div role="listitem" style="position: absolute; top: ${at * 20}px; height: 20px">${text(at)}</div>`);
+    };
+    draw();
+    box.onscroll = draw;</script>"#;
+
 const LOCKED: &str = "HTTP/1.1 401 Unauthorized\r\nwww-authenticate: Basic realm=\"Total\"\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\ndenied";
 
 /// The address of the server at which it is another site than at 127.0.0.1.
@@ -51,6 +65,7 @@ fn answer(request: &Request) -> Answer {
         ),
         "/locked" => return Answer::Bytes(LOCKED),
         "/list" => LIST.to_owned(),
+        "/alike" => ALIKE.to_owned(),
         "/link" => "<title>Link</title><a href='http://127.0.0.1:9/'>Nowhere</a>".to_owned(),
         _ => "<title>Paid</title>".to_owned(),
     };
@@ -85,6 +100,7 @@ async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: Tes
     {
         assert!(found.contains(part), "{part} is not in {found}");
     }
+    files_stay_out_of_frames_of_other_sites(&mut browser, &found).await;
     for name in ["Pay", "Subscribe"] {
         let effect = browser.effect("click_element", json!({"name": name})).await;
         assert!(effect.starts_with("refused") && effect.contains("\"Cookies\""), "{name}: {effect}");
@@ -116,6 +132,11 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     browser.change("answer_dialog", json!({"answer": "dismiss"})).await;
     assert_eq!(browser.read("page_markdown", json!({})).await, "denied");
     assert_eq!(browser.request("/locked").await.header("authorization"), None);
+    let file = browser.file("locked.txt");
+    let args = json!({"url": browser.address("/locked"), "file": file});
+    let effect = browser.run_within(SOON, "download", args).await.effect.to_string();
+    assert!(effect.starts_with("partial") && effect.contains(&asks), "{effect}");
+    assert!(!Path::new(&file).exists(), "nothing is kept");
 
     browser.change("open_page", json!({"url": browser.address("/around")})).await;
     browser.change("wait_for", json!({"what": "load"})).await;
@@ -131,6 +152,26 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     assert!(rows.contains("\nentry 1\n") && rows.ends_with("\nentry 95"), "{rows}");
     let rows = browser.read("read_list", json!({"most": 10})).await;
     assert!(rows.contains("the end was not reached; go on with from=10"), "{rows}");
+
+    browser.change("open_page", json!({"url": browser.address("/alike")})).await;
+    let rows = browser.read("read_list", json!({})).await;
+    assert!(rows.starts_with("(rows 1 to 60; the end of the list was reached, with 60 rows)"), "{rows}");
+    assert_eq!(rows.matches("\nequal").count(), 20, "{rows}");
+}
+
+/// `found` lists an element of such a frame.
+async fn files_stay_out_of_frames_of_other_sites(browser: &mut BrowserDesktop, found: &str) {
+    let number = found.lines().find(|it| it.contains("textbox \"Number\"")).unwrap();
+    let number = number.split_whitespace().next().unwrap();
+    let (sent, picture) = (browser.file("sent.txt"), browser.file("number.png"));
+    fs::write(&sent, "what is in it").unwrap();
+    for (command, path, expected) in [
+        ("upload_file", sent, "a file goes only to the site of the tab"),
+        ("element_screenshot", picture, "no picture is taken in frames"),
+    ] {
+        let effect = browser.effect(command, json!({"path": path, "element": number})).await;
+        assert!(effect.starts_with("refused") && effect.contains(expected), "{command}: {effect}");
+    }
 }
 
 async fn what_does_not_open_is_a_failure(browser: &mut BrowserDesktop) {

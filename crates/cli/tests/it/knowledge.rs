@@ -95,9 +95,11 @@ fn what_is_left_out_is_named_and_makes_the_command_fail_unless_it_may_be() {
 fn bad_input_is_reported_with_what_to_do() {
     let workspace = workspace();
     fs::write(workspace.path().join("no.db"), "no index ".repeat(1000)).unwrap();
+    fs::create_dir_all(workspace.path().join("deep/1/2/3/4/5/6/7/8/9")).unwrap();
     for (words, code, expected) in [
         (&["knowledge", "add"] as &[_], 2, "<PATHS>"),
         (&["knowledge", "add", "nothing"], 2, "nothing cannot be read"),
+        (&["knowledge", "add", "deep"], 1, "folders deep"),
         (&["knowledge", "remove"], 2, "--app"),
         (&["knowledge", "search", "anything"], 1, "`deskpilot knowledge list` shows what is in the index"),
         (&["knowledge", "list"], 0, "`deskpilot knowledge add PATH` puts documents into it"),

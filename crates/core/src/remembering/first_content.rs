@@ -16,8 +16,10 @@ pub enum FirstContent {
     LogFull(u64),
     /// A secret of the user's is in it, and secrets never reach a log.
     HoldsSecret,
-    /// It is packed, so that nobody can see whether a secret of the user's is in it.
+    /// It is packed, or a text of another encoding than UTF-8, so that nobody can see whether a secret of the user's is in it.
     MayHoldSecret,
+    /// One of the user's secrets could not be searched for in it, because the keyring is locked.
+    Unsearched,
     /// It is in a guarded place, such as a folder of keys.
     Guarded,
     /// It cannot be read, for this reason.
@@ -33,8 +35,11 @@ impl fmt::Display for FirstContent {
                 write!(f, "with it, the log would keep more than {bytes} bytes of files")
             }
             FirstContent::MayHoldSecret => {
-                f.write_str("it is packed and may hold a secret, and secrets never reach a log")
+                f.write_str("it is no plain text and may hold a secret, and secrets never reach a log")
             }
+            FirstContent::Unsearched => f.write_str(
+                "a secret that the keyring does not show now may be in it, and secrets never reach a log",
+            ),
             FirstContent::Guarded => f.write_str("it is in a guarded place, of which a log keeps nothing"),
             FirstContent::HoldsSecret => f.write_str("a secret is in it, and secrets never reach a log"),
             FirstContent::Unreadable(why) => write!(f, "it could not be read: {why}"),

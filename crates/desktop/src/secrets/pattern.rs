@@ -102,6 +102,12 @@ impl PatternIndex {
         }
     }
 
+    /// The most letters that one of the patterns has.
+    pub(super) fn longest(&self) -> usize {
+        let patterns = self.loose.patterns.iter().chain(&self.tight.patterns);
+        patterns.map(|(_, pattern)| pattern.letters.len()).max().unwrap_or_default()
+    }
+
     /// The matches in a text of lower-case characters, in order and without overlaps.
     pub(super) fn matches(&self, text: &[char], scope: MatchScope) -> Vec<SecretMatch> {
         if text.len() < PART {

@@ -28,7 +28,7 @@ const MAX_TITLES: usize = 8;
 pub struct RedactedDesktop {
     pub(super) policy: Policy,
     pub(super) desktop: Box<dyn Desktop>,
-    secrets: Box<dyn SecretStore>,
+    pub(super) secrets: Box<dyn SecretStore>,
     pub(super) redactor: Redactor,
     pub(super) fields: SecretFields,
     /// For each window the controls that the last read redacted, each with the real control.

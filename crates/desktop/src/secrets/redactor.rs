@@ -2,7 +2,7 @@
 
 use super::{
     pattern::{Extent, MatchScope, PatternIndex, SecretMatch, SecretPattern, searchable},
-    spellings, texts,
+    pieces, spellings, texts,
     vocabulary::Vocabulary,
 };
 use crate::DesktopError;
@@ -90,6 +90,27 @@ impl Redactor {
             }
         }
         found_any
+    }
+
+    /// Whether a secret is in the text, or a part of it where the scope says so. Reads the text in pieces, because what finds
+    /// secrets takes many times the room of what it reads.
+    pub(super) fn is_in(&self, text: &str, scope: MatchScope) -> bool {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let words = self.words();
+        // Twice its length, because separators may stand between its letters; four bytes are the longest character.
+        let shared = 2 * 4 * known.index.longest();
+        !known.secrets.is_empty()
+            && pieces::of(text, shared).any(|piece| {
+                let written: Vec<char> = piece.chars().collect();
+                !known.matches(&written, scope, words.as_ref()).is_empty()
+            })
+    }
+
+    /// Whether the secret of this name has been revealed.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        let placeholder = deskpilot_core::placeholder(name);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.secrets.iter().any(|it| it.placeholder == placeholder)
     }
 
     /// The placeholder of a secret of which the text has so much that its control holds it.
@@ -202,6 +223,25 @@ mod tests {
         ] {
             assert_eq!(redactor.redact_text(text.to_owned()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_secret_is_found_at_every_place_of_a_long_text() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let long = "abc ".repeat(pieces::PIECE / 4 + 100);
+        assert!(!redactor.is_in(&long, MatchScope::Parts));
+        for at in (pieces::PIECE - 40..pieces::PIECE + 40).step_by(7).chain([0, long.len()]) {
+            for (written, scope) in [
+                ("opensesame42", MatchScope::Whole),
+                ("open sesame-42", MatchScope::Whole),
+                ("sesa", MatchScope::Parts),
+            ] {
+                let text = [&long[..at], written, &long[at..]].concat();
+                assert!(redactor.is_in(&text, scope), "{written} at {at}");
+            }
+        }
+        assert!(!redactor.is_in("sesame", MatchScope::Whole));
     }
 
     #[test]

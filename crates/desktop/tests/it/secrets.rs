@@ -11,7 +11,7 @@ use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, DetectedElement, Detections, Grounding,
     GroundingRequest, GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop,
     RedactedGrounding, RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, SecretError, SecretScope,
-    SecretStore, ShellReceiver, WindowList, look_at_desktop, look_at_window,
+    SecretSearch, SecretStore, ShellReceiver, WindowList, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;
@@ -424,4 +424,45 @@ async fn no_picture_shows_a_window_that_the_policy_closes() {
         }
         assert_eq!(look_at_window(&mut desktop, vault, LookOptions::USUAL).await.is_ok(), is_shown);
     }
+}
+
+/// The secrets of a store, one of which nobody may read without a person.
+struct Locked;
+
+#[async_trait]
+impl SecretStore for Locked {
+    fn names(&self) -> Vec<String> {
+        vec!["locked".into(), "mail".into()]
+    }
+
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
+        TestSecrets.reveal(name).await
+    }
+
+    async fn reveal_unasked(&self, name: &str) -> Result<Secret, SecretError> {
+        match name {
+            "mail" => Ok(Secret::new(SECRET)),
+            _ => Err(SecretError::Withheld { name: name.to_owned(), why: "it is locked".into() }),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_nobody_typed_is_found_in_a_text_and_its_parts_are_not() {
+    let all = RedactedDesktop::new(Box::new(desk()), Policy::default());
+    let mut all = all.with_secrets(Box::new(TestSecrets), Redactor::default());
+    let some = RedactedDesktop::new(Box::new(desk()), Policy::default());
+    let mut some = some.with_secrets(Box::new(Locked), Redactor::default());
+    for (text, of_all, of_some) in [
+        ("it is opensesame 42.", SecretSearch::Found, SecretSearch::Found),
+        ("it is other-one", SecretSearch::Found, SecretSearch::Unsearched),
+        ("a sesame seed, pin 123", SecretSearch::Absent, SecretSearch::Unsearched),
+    ] {
+        assert_eq!(all.search_secrets(text).await, of_all, "{text}");
+        assert_eq!(some.search_secrets(text).await, of_some, "{text}");
+    }
+    let mut setup = Setup::new(desk()).await;
+    setup.type_it().await;
+    let part = setup.redacted.search_secrets("a sesame seed").await;
+    assert_eq!(part, SecretSearch::Found, "a part of what was typed");
 }

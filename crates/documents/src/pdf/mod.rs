@@ -9,6 +9,7 @@ mod lines;
 mod margins;
 
 use crate::{Document, DocumentError, Format, MissingText, ReadPicture};
+use convert::Pictures;
 use lines::Pages;
 
 /// The most pages of a document in whose pictures text is read; the others count as pages without text.
@@ -28,8 +29,10 @@ pub(crate) fn read_with_pictures(
     let mut pages = pages(bytes)?;
     let size = pages.body_size().unwrap_or(0);
     let missing = MissingText::of(pages.count, pages.lines.iter().map(|it| it.page));
+    let mut pictures = Pictures::of(bytes);
     for page in missing.into_iter().flat_map(|it| it.pages).take(MOST_PICTURES) {
-        let lines = read(convert::picture(bytes, page)?).map_err(DocumentError::Program)?;
+        let Some(picture) = pictures.page(page)? else { break };
+        let lines = read(picture).map_err(DocumentError::Program)?;
         pages.add_picture(page, size, lines);
     }
     document(pages, name)

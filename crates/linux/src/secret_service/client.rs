@@ -40,6 +40,12 @@ pub(super) struct Client {
     waits: Waits,
 }
 
+/// The one item with some attributes.
+enum FoundItem {
+    Unlocked(ObjectPath),
+    Locked(ObjectPath),
+}
+
 /// The end of a prompt.
 struct PromptEnd {
     prompt: String,
@@ -74,15 +80,33 @@ impl Client {
         &mut self,
         attributes: &HashMap<&str, &str>,
     ) -> Result<ObjectPath, KeyringError> {
+        match self.found(attributes).await? {
+            FoundItem::Unlocked(item) => Ok(item),
+            FoundItem::Locked(item) => {
+                self.unlock(&item).await?;
+                Ok(item)
+            }
+        }
+    }
+
+    /// The one item with these attributes, if it is unlocked.
+    pub(super) async fn unlocked_item(
+        &self,
+        attributes: &HashMap<&str, &str>,
+    ) -> Result<ObjectPath, KeyringError> {
+        match self.found(attributes).await? {
+            FoundItem::Unlocked(item) => Ok(item),
+            FoundItem::Locked(_) => Err(KeyringError::Locked),
+        }
+    }
+
+    async fn found(&self, attributes: &HashMap<&str, &str>) -> Result<FoundItem, KeyringError> {
         let (unlocked, locked): (Vec<ObjectPath>, Vec<ObjectPath>) =
             self.service("SearchItems", attributes).await?;
         match (unlocked.as_slice(), locked.as_slice()) {
             ([], []) => Err(KeyringError::Absent),
-            ([item], []) => Ok(item.clone()),
-            ([], [item]) => {
-                self.unlock(item).await?;
-                Ok(item.clone())
-            }
+            ([item], []) => Ok(FoundItem::Unlocked(item.clone())),
+            ([], [item]) => Ok(FoundItem::Locked(item.clone())),
             _ => Err(KeyringError::Ambiguous),
         }
     }

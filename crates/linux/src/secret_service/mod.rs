@@ -59,6 +59,12 @@ impl Keyring for SecretService {
         client.secret(&item).await
     }
 
+    async fn read_unlocked(&self, name: &str) -> Result<Secret, KeyringError> {
+        let client = self.client().await?;
+        let item = client.unlocked_item(&attributes(name)).await?;
+        client.secret(&item).await
+    }
+
     async fn write(&self, name: &str, secret: &Secret) -> Result<(), KeyringError> {
         let label = format!("keyring:{name}@{SERVICE}");
         let written = self.client().await?.store(&label, attributes(name), secret).await;

@@ -115,6 +115,23 @@ impl NumberFormat {
     }
 }
 
+/// The percentage with all its decimals of a value that is shown with fewer, as 12.345 % is as `12.35%`; `None` where the text that
+/// is shown says all of the value, or is no percentage.
+pub(super) fn percentage(shown: &str, value: f64, mark: DecimalMark) -> Option<String> {
+    let (number, sign) = shown.split_at(shown.rfind(|it: char| it.is_ascii_digit())? + 1);
+    let is_number = number.chars().all(|it| it.is_ascii_digit() || matches!(it, '-' | '.' | ','));
+    if !is_number || sign.trim() != "%" {
+        return None;
+    }
+    let exact = shortest(value * 100.0);
+    let is_exact = |mark: DecimalMark| {
+        let plain = number.replace(mark.grouping(), "").replace(mark.decimal(), ".");
+        plain.parse::<f64>().is_ok_and(|it| shortest(it) == exact)
+    };
+    let is_short = !DecimalMark::ALL.into_iter().any(is_exact);
+    is_short.then(|| NumberFormat::plain(mark).write(value * 100.0) + sign)
+}
+
 /// A number without the digits that only its binary form has: 1.1 + 2.2 is 3.3.
 fn shortest(value: f64) -> String {
     let digits = MOST_DIGITS - 1;
@@ -166,6 +183,22 @@ mod tests {
         }
         assert!(WrittenNumber::is_only_with("1,50", DecimalMark::Comma));
         assert!(!WrittenNumber::is_only_with("1.234", DecimalMark::Comma), "it may be either");
+    }
+
+    #[test]
+    fn a_percentage_has_the_decimals_that_are_not_shown() {
+        for (shown, value, expected) in [
+            ("12.35%", 0.12345, Some("12,345%")),
+            ("12,35\u{a0}%", 0.12345, Some("12,345\u{a0}%")),
+            ("-12%", -0.125, Some("-12,5%")),
+            ("12.50%", 0.125, None),
+            ("1,234%", 12.34, None),
+            ("2027-04-03", 46_115.5, None),
+            ("about 12%", 0.125, None),
+            ("%", 0.125, None),
+        ] {
+            assert_eq!(percentage(shown, value, DecimalMark::Comma).as_deref(), expected, "{shown}");
+        }
     }
 
     #[test]

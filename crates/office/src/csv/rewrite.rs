@@ -4,7 +4,7 @@ use super::{
     alignment::Alignment,
     columns::Columns,
     grid::{Cell, Grid},
-    numbers::NumberFormat,
+    numbers::{NumberFormat, percentage},
     records::{Field, Quotes, Record, field_of, records},
 };
 use deskpilot_documents::{DecodeError, TextEncoding, decode};
@@ -238,11 +238,15 @@ impl<'a> Writer<'a> {
         Ok(field_of(&text, self.separator, self.quotes(&text, field, from)).into())
     }
 
-    /// The text of a cell: its number as those of its column are written, or what it shows.
+    /// The text of a cell: its number as those of its column are written, or what it shows, a percentage with all its decimals.
     fn cell_text(&self, row: usize, column: usize, from: Option<usize>) -> String {
         match (self.shown.get(&(row, column)), self.now.cell(row, column)) {
             (_, Cell::Text(text)) => text.replace('\n', self.line_end),
-            (Some(shown), _) => (*shown).to_owned(),
+            (Some(shown), Cell::Number(bits)) => {
+                let mark = self.columns.usual_mark(self.separator);
+                percentage(shown, f64::from_bits(*bits), mark).unwrap_or_else(|| (*shown).to_owned())
+            }
+            (Some(shown), Cell::Error) => (*shown).to_owned(),
             (None, Cell::Number(bits)) => self.number_format(from).write(f64::from_bits(*bits)),
             (None, Cell::Error) => String::new(),
         }

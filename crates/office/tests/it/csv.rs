@@ -38,4 +38,14 @@ async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_c
         String::from_utf8_lossy(&rest)
     );
     assert!(!rest.windows(6).any(|it| it == b"007123"));
+
+    // A sheet before the one of the file is not in it, and what another program wrote is not overwritten.
+    calc.change("add_sheet", json!({"name": "Before", "position": 1})).await;
+    calc.change("save", json!({})).await;
+    assert_eq!(fs::read(&path).unwrap(), rest);
+    fs::write(&path, "Teil\r\n3\r\n").unwrap();
+    calc.change("set_cells", json!({"range": "I2", "rows": [[8]]})).await;
+    let refused = calc.effect("save", json!({})).await;
+    assert!(refused.contains("another program has changed the file"), "{refused}");
+    assert_eq!(fs::read(&path).unwrap(), b"Teil\r\n3\r\n");
 }

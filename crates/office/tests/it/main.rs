@@ -6,6 +6,7 @@ mod calc_copy;
 mod calc_fill;
 mod calc_view;
 mod csv;
+mod csv_file;
 mod formula_spelling;
 mod impress;
 mod office_desktop;

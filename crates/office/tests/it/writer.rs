@@ -61,6 +61,10 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
     assert!(writer.effect("set_page", json!({"landscape": true})).await.starts_with("no change"));
     writer.change("track_changes", json!({"on": true})).await;
+    writer.change("select_text", json!({"text": "coffee"})).await;
+    writer.change("set_font", json!({"italic": true})).await;
+    let undone = writer.effect("undo", json!({})).await;
+    assert!(undone.starts_with("partial") && undone.contains("records its changes"), "{undone}");
     writer.change("track_changes", json!({"on": false})).await;
     let file = writer.saved().await;
     for part in [

@@ -11,7 +11,7 @@ pub(crate) use resumption::redacted;
 use crate::{Config, Environment, UsageError, keys};
 use async_trait::async_trait;
 use deskpilot_core::{Secret, is_secret_name};
-use deskpilot_desktop::{RevealedSecret, SecretError, SecretScope, SecretStore};
+use deskpilot_desktop::{KeyringError, RevealedSecret, SecretError, SecretScope, SecretStore};
 use std::{fmt, path::Path};
 
 /// The prefix of the variables of secrets.
@@ -94,6 +94,15 @@ impl Vault {
         stored.map_err(|error| SecretError::Withheld { name: name.to_owned(), why: error.to_string() })
     }
 
+    /// Reads a secret from the keyring, unless it is locked.
+    async fn read_unlocked(&self, name: &str) -> Result<Secret, SecretError> {
+        let stored = keys::stored_unlocked(&keyring_entry(name), &self.environment).await;
+        stored.map_err(|error| match error {
+            KeyringError::Absent => SecretError::Unknown { name: name.to_owned(), known: self.names() },
+            error => SecretError::Withheld { name: name.to_owned(), why: error.to_string() },
+        })
+    }
+
     fn find(&self, name: &str) -> Option<&SecretEntry> {
         self.entries.iter().find(|it| variable(&it.name) == variable(name))
     }
@@ -142,6 +151,13 @@ impl SecretStore for Vault {
             SecretSource::Keyring => self.read_keyring(name).await?,
         };
         RevealedSecret::new(name, secret, bounds.clone())
+    }
+
+    async fn reveal_unasked(&self, name: &str) -> Result<Secret, SecretError> {
+        match self.find(name) {
+            Some(SecretEntry { name, source: SecretSource::Keyring, .. }) => self.read_unlocked(name).await,
+            _ => Ok(self.reveal(name).await?.secret),
+        }
     }
 }
 

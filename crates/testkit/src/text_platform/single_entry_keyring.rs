@@ -15,6 +15,10 @@ impl Keyring for SingleEntryKeyring {
         if name == "KEY" { Ok(Secret::new("kept")) } else { Err(KeyringError::Absent) }
     }
 
+    async fn read_unlocked(&self, _: &str) -> Result<Secret, KeyringError> {
+        Err(KeyringError::Locked)
+    }
+
     async fn write(&self, _: &str, _: &Secret) -> Result<(), KeyringError> {
         Err(KeyringError::Locked)
     }

@@ -40,3 +40,33 @@ fn a_file_from_elsewhere_is_replayed_on_a_copy_and_its_path_follows() {
     let operations = workspace.operations("again");
     assert!(operations[0].contains(&copy.display().to_string()), "{operations:?}");
 }
+
+#[test]
+fn a_file_with_a_secret_that_nobody_typed_is_in_no_log_and_said_to_be_left_out() {
+    const SECRET: &str = "Opensesame-Quartz";
+    for (text, variables, names, expected) in [
+        (SECRET, &[("DESKPILOT_SECRET_MAIL", SECRET)][..], "", "a secret is in it"),
+        ("Dear Ada", &[("DESKPILOT_SECRET_MAIL", SECRET)], "", "letter.txt is put back as the task found it"),
+        (
+            SECRET,
+            &[("KEYRING", "there")],
+            "mail\n",
+            "a secret that the keyring does not show now may be in it",
+        ),
+    ] {
+        let workspace = Workspace::of(crate::PROGRAM);
+        workspace.put("ada/letter.txt", &format!("It is {text}."));
+        workspace.put(".local/share/deskpilot/secret-names", names);
+        let words = ["run", "Open letter.txt in the text editor", "--task", "letter", "--home", "ada"];
+        let mut command = workspace.command(&[&words[..], &["--policy", "unrestricted"]].concat());
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+        let blobs = fs::read_dir(workspace.log("letter").join("blobs")).into_iter().flatten().flatten();
+        let files = blobs.flat_map(|it| fs::read_dir(it.path()).unwrap().flatten());
+        let kept = files.filter(|it| it.path().extension().is_some_and(|it| it == "bin")).count();
+        assert_eq!(kept, usize::from(text != SECRET), "{expected}");
+        // Where the file is missing, the replay leaves the recording.
+        let again = workspace.run(&["replay", "letter", "--task", "again", "--policy", "unrestricted"]);
+        assert!(transcript(&again).contains(expected), "{}", transcript(&again));
+    }
+}

@@ -85,10 +85,8 @@ mod tests {
         noise.note(b"  \r\n");
         noise.note("é".repeat(150).as_bytes());
         noise.note(b"second");
-        let expected = format!(
-            "late; the first line from it that is no message: \"{}... (cut here)\"",
-            "é".repeat(MAX_QUOTED_CHARS)
-        );
+        let expected =
+            format!("late; the first line from it that is no message: \"{}... (cut here)\"", "é".repeat(100));
         assert_eq!(noise.quoted_in("late".into()), expected);
         assert_eq!(noise.quoted_after("late".into(), Duration::from_secs(3600)), "late");
         noise.forget();

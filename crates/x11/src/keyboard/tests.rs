@@ -172,6 +172,11 @@ fn every_letter_arrives_on_every_layout_and_the_keyboard_is_left_as_it_was() {
         unbind_spare_keys(&server).unwrap();
         assert_eq!(listener.read(), "", "{arguments}");
 
+        // What fails half-way leaves no key held, and Caps Lock as it was.
+        let fails = || Err(XError::Cannot("it fails".into()));
+        let kept = server.with_keyboard_kept(&late[0], || server.while_held(&[SHIFT], fails));
+        assert!(matches!(kept, Err(XError::Cannot(_))), "{arguments}: {kept:?}");
+
         let after = (listener.mapping(), server.layout().unwrap(), server.has_caps_lock().unwrap());
         assert!(after == before, "{arguments}: the keyboard is another one afterwards");
         assert!(server.held().keys.is_empty(), "{arguments}: a key is still held");

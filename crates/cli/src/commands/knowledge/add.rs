@@ -14,7 +14,7 @@ use deskpilot_knowledge::{
 };
 use deskpilot_runtime::{Config, UsageError, knowledge_index, words_alone};
 use serde_json::json;
-use std::{path::Path, sync::Arc};
+use std::{io::ErrorKind, path::Path, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 /// Whether chunks have their vectors.
@@ -35,11 +35,21 @@ pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit
     }
     for path in &args.paths {
         let found = FolderFiles::of(path, Kind::Help, args.app.as_deref());
-        let found = found.map_err(|error| UsageError(error.to_string()))?;
+        let found = found.map_err(not_found)?;
         all.files.extend(found.files);
         all.left_out.extend(found.left_out);
     }
     add_files(config, all, args).await
+}
+
+/// The error for files that are not found: only of a path that is not there the command line is wrong.
+fn not_found(error: KnowledgeError) -> anyhow::Error {
+    match &error {
+        KnowledgeError::NotRead { source, .. } if source.kind() == ErrorKind::NotFound => {
+            UsageError(error.to_string()).into()
+        }
+        _ => error.into(),
+    }
 }
 
 /// The help that the system has of these applications; of all if none is named. Each file is removed with its application

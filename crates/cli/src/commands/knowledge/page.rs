@@ -10,9 +10,10 @@ const LEFT_OUT: &str = "## What is left out\n\n\
      for Kindle and old formats of Office with the command that converts it), a file without text, a damaged or an encrypted one, and a text\n\
      with places that could not be decoded: nothing is stored with U+FFFD in it. Of a PDF document, pages without text are counted and\n\
      listed (`3 of 10 pages have no text: 4-6`); one without any is refused. The text in the pictures of such pages, as a scanner makes\n\
-     them, is read where the text reader is there (`deskpilot grounding fetch`; up to 300 pages of a document); else `ocrmypdf` makes a\n\
+     them, is read where the text reader is there (`deskpilot grounding fetch`; up to 300 pages of a document, and as many as poppler draws in ten minutes); else `ocrmypdf` makes a\n\
      copy with text.\n\
-     Everything else is in the index all the same. The exit code is then 1; with `--skip-unreadable` it is 0.\n\n\
+     Everything else is in the index all the same. The exit code is then 1; with `--skip-unreadable` it is 0. A folder that cannot be read, or has too\n\
+     much in it, ends the command with exit code 1 before anything is added; a path that is not there with 2.\n\n\
      The columns of a PDF document are read one after the other, words that the end of a line divides are joined, and headers and footers,\n\
      which are the same text at the same place on most pages and apart from the text, are left out.\n\n";
 

@@ -348,6 +348,24 @@ fn a_document_with_a_password_asks_for_its_secret_and_opens_with_it() {
 }
 
 #[test]
+fn no_secret_is_typed_into_a_dialog_that_names_another_document() {
+    for (says, expected) in [
+        ("Enter password to open file: notes.odt", unmarked(TYPED)),
+        ("Enter password", unmarked(TYPED)),
+        ("Enter password to open file: budget.ods", "budget.ods".to_owned()),
+        ("Enter password to open file: old-notes.odt", "old-notes.odt".to_owned()),
+    ] {
+        let password = DocumentPassword::Secret("budget".into());
+        let executor = executor_with(vec![step("go", "", "wait")], None, password);
+        let listing = format!("1 Text {says:?}\n2 Edit \"Password\" [protected]\n3 Button \"OK\"");
+        let setting = Setting { view: view_of(ControlLine::parse_listing(&listing)), ..Setting::default() };
+        let decided = unmarked(&decision_text(&executor, &setting));
+        let is_typed = decided.contains("{{secret:budget}}");
+        assert_eq!((decided.contains(&expected), is_typed), (true, expected == unmarked(TYPED)), "{decided}");
+    }
+}
+
+#[test]
 fn a_wrong_secret_is_typed_once() {
     let password = DocumentPassword::Secret("budget".into());
     let executor = executor_with(vec![step("go", "", "wait")], None, password);

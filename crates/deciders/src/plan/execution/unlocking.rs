@@ -7,7 +7,7 @@ use crate::{
     password_prompt::{self, PasswordPrompt},
     plan::launch_of,
 };
-use deskpilot_core::{NextStatus, SubtaskOutcome};
+use deskpilot_core::{NextStatus, SubtaskOutcome, TaskObject};
 
 /// How far the opening of a document with a password is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,12 @@ impl Unlocking {
                 || stop(format!("{name} did not open with its password: {} is there", facts.window_name()));
             return is_other.then(shown);
         };
+        if let (TaskObject::File(_), Some(other)) = (&plan.object, prompt.other_file(name)) {
+            let window = facts.window_name();
+            return Some(stop(format!(
+                "{window} asks for the password of {other}, not of {name}: none was typed"
+            )));
+        }
         let question = password_prompt::question(name);
         let secret = match &plan.password {
             DocumentPassword::Secret(name) => Some(name.as_str()),

@@ -38,6 +38,13 @@ struct ListEntry {
     index: i32,
 }
 
+/// What became of an item of a list that was opened.
+enum OpenList {
+    Clicked,
+    /// It was not shown in time; the names are those that the list has, as far as they are known.
+    Lacks(Vec<String>),
+}
+
 impl ActionExecutor {
     /// The input with the whole name of the item, where it selects one by a part of its name: sent and judged is the item that
     /// was chosen, because other names may have the part too. Sending reports an item that is missing.
@@ -105,6 +112,20 @@ impl Sender<'_> {
             return Err(found.cannot(hidden));
         }
         self.click(group, target, Button::Left, 1, &[]).await?;
+        match self.click_in_open_list(group, found, item).await {
+            Ok(OpenList::Clicked) => Ok(()),
+            Ok(OpenList::Lacks(_)) => self.close_list(group, found.cannot(hidden)).await,
+            Err(error) => self.close_if_open(group, error).await,
+        }
+    }
+
+    /// Clicks an item of a list that was opened, once it is shown.
+    async fn click_in_open_list(
+        &mut self,
+        group: &WindowGroup,
+        found: &FoundControl,
+        item: &ListEntry,
+    ) -> Result<OpenList, DesktopError> {
         let started = Instant::now();
         while started.elapsed() < OPENING {
             // Most lists open in a window of their own, which the group lacked before; the others open at once.
@@ -116,12 +137,29 @@ impl Sender<'_> {
                 shown => shown,
             };
             if let Some(shown) = shown {
-                return self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                return Ok(OpenList::Clicked);
             }
             sleep(PAUSE).await;
         }
-        self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
-        Err(found.cannot(hidden))
+        Ok(OpenList::Lacks(Vec::new()))
+    }
+
+    /// Closes a list that is still open where reading it failed, and fails for this reason. Of a list that is closed already Escape
+    /// would close the dialog around it.
+    async fn close_if_open(&mut self, group: &WindowGroup, why: DesktopError) -> Result<(), DesktopError> {
+        let now = self.reader.group(WindowId(group.client.id.into())).await;
+        match now.is_ok_and(|now| now.popups.len() > group.popups.len()) {
+            true => self.close_list(group, why).await,
+            false => Err(why),
+        }
+    }
+
+    /// Closes a list in which nothing was chosen, and fails for this reason.
+    async fn close_list(&mut self, group: &WindowGroup, why: DesktopError) -> Result<(), DesktopError> {
+        // Of two failures the first says what is wrong.
+        let _ = self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await;
+        Err(why)
     }
 
     /// Opens a combo box that reports its items only then, and clicks one. Closes it where it has none of this name, and says which it
@@ -134,6 +172,23 @@ impl Sender<'_> {
         wanted: &str,
     ) -> Result<(), DesktopError> {
         self.click(group, target, Button::Left, 1, &[]).await?;
+        match self.click_among_opened(group, wanted).await {
+            Ok(OpenList::Clicked) => Ok(()),
+            Ok(OpenList::Lacks(names)) => {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let why = found.cannot(ItemChoiceError::absent(&names, wanted).to_string());
+                self.close_list(group, why).await
+            }
+            Err(error) => self.close_if_open(group, error).await,
+        }
+    }
+
+    /// Clicks the item of this name in a list that has its own window.
+    async fn click_among_opened(
+        &mut self,
+        group: &WindowGroup,
+        wanted: &str,
+    ) -> Result<OpenList, DesktopError> {
         let started = Instant::now();
         let mut names = Vec::new();
         while started.elapsed() < OPENING {
@@ -141,14 +196,13 @@ impl Sender<'_> {
             let items = self.items_in_popup(&group).await?;
             if let Some(item) = items.iter().find(|it| is_same_name(&it.name, wanted)) {
                 let shown = self.reader.find_again(&group, item).await?;
-                return self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                return Ok(OpenList::Clicked);
             }
             names = items.into_iter().map(|it| it.name).filter(|name| !name.is_empty()).collect();
             sleep(PAUSE).await;
         }
-        self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Err(found.cannot(ItemChoiceError::absent(&names, wanted).to_string()))
+        Ok(OpenList::Lacks(names))
     }
 
     /// The item with this name in an open list that has its own window.

@@ -10,8 +10,11 @@ use deskpilot_desktop::verdict::{Proof, SecondLook};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long after an action a text that is gone counts as given back.
+/// How long after an action a text that is gone stops the next one.
 const WATCHED: Duration = Duration::from_secs(10);
+
+/// Who may have put the text of before back.
+const BY_WHOM: &str = "by the field itself, or by the application or a person after the text was used";
 
 /// A field, and how its text was confirmed.
 pub(super) struct LastText {
@@ -54,7 +57,10 @@ impl LastText {
         let confirmed = Effect::Confirmed(Evidence::Accepted);
         match SecondLook::effect_of_value(confirmed, &self.proof, self.before.as_deref(), &now) {
             Effect::NoChange(reason) => {
-                Err(self.field.out_of_date(format!("its text was {reason}, and nothing more was sent")))
+                // A page empties a field whose text it has used, and a person may: who did it cannot be seen.
+                Err(self
+                    .field
+                    .out_of_date(format!("its text was {reason}, {BY_WHOM}; nothing more was sent")))
             }
             _ => Ok(()),
         }

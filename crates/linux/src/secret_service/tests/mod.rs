@@ -36,6 +36,7 @@ async fn an_entry_is_stored_as_before_replaced_read_and_removed() {
         assert_eq!(bus.store().items, [entry("secret:mail", secret.as_bytes())]);
     }
     assert_eq!(keyring.read("secret:mail").await.unwrap().reveal(), HIDDEN);
+    assert_eq!(keyring.read_unlocked("secret:mail").await.unwrap().reveal(), HIDDEN);
     assert_eq!(keyring.read("secret:bank").await.unwrap_err(), KeyringError::Absent);
     assert_eq!(keyring.remove("secret:bank").await, Err(KeyringError::Absent));
     keyring.remove("secret:mail").await.unwrap();
@@ -54,6 +55,7 @@ async fn a_locked_keyring_asks_its_user() {
         let away = Waits { user: Duration::from_millis(300), ..Waits::USUAL };
         let waits = if user == User::IsAway { away } else { Waits::USUAL };
         let keyring = SecretService { waits, ..keyring(&bus) };
+        assert_eq!(keyring.read_unlocked("key").await.unwrap_err(), KeyringError::Locked, "{user:?}");
         let read = keyring.read("key").await;
         assert_eq!(read.map(|it| assert_eq!(it.reveal(), "kept")), expected, "{user:?}");
         bus.store().is_locked = true;
