@@ -56,7 +56,7 @@ fn the_way_from_raw_tasks_to_a_dataset_in_python_is_as_the_page_says() {
             Some(("json", file)) => write(file, text),
             _ if about == "python" => program += text,
             _ => {
-                assert_eq!(about, "bash", "{text}");
+                assert_eq!(about, "sh own", "{text}");
                 let words = words(text.trim().strip_prefix("deskpilot ").unwrap());
                 let output = workspace.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
                 assert_eq!(output.status.code(), Some(0), "{text}{}", transcript(&output));
