@@ -97,27 +97,27 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Prompts => agent_manual::prompts()?,
         Page::Tutorial => for_readers(include_str!("../../../../docs/tutorial.md")),
         Page::HowTo => for_readers(include_str!("../../../../docs/how-to.md")),
-        Page::Faq => include_str!("../../../../docs/faq.md").into(),
-        Page::Agents => include_str!("../../../../docs/agents.md").into(),
-        Page::Seeing => include_str!("../../../../docs/seeing.md").into(),
-        Page::Budgets => include_str!("../../../../docs/budgets.md").into(),
-        Page::Sessions => include_str!("../../../../docs/sessions.md").into(),
-        Page::Logs => include_str!("../../../../docs/logs.md").into(),
-        Page::Audit => include_str!("../../../../docs/audit.md").into(),
-        Page::WebSearch => include_str!("../../../../docs/web-search.md").into(),
-        Page::Skills => include_str!("../../../../docs/skills.md").into(),
-        Page::Experience => include_str!("../../../../docs/experience.md").into(),
-        Page::Demonstrations => include_str!("../../../../docs/demonstrations.md").into(),
-        Page::Dataflow => include_str!("../../../../docs/dataflow.md").into(),
-        Page::Datasets => include_str!("../../../../docs/datasets.md").into(),
-        Page::Modes => include_str!("../../../../docs/modes.md").into(),
-        Page::Operators => include_str!("../../../../docs/operators.md").into(),
-        Page::Policy => include_str!("../../../../docs/policy.md").into(),
-        Page::ThreatModel => include_str!("../../../../docs/threat-model.md").into(),
-        Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
-        Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
-        Page::Wayland => include_str!("../../../../docs/wayland.md").into(),
-        Page::SupportMatrix => include_str!("../../../../docs/support-matrix.md").into(),
+        Page::Faq => for_readers(include_str!("../../../../docs/faq.md")),
+        Page::Agents => for_readers(include_str!("../../../../docs/agents.md")),
+        Page::Seeing => for_readers(include_str!("../../../../docs/seeing.md")),
+        Page::Budgets => for_readers(include_str!("../../../../docs/budgets.md")),
+        Page::Sessions => for_readers(include_str!("../../../../docs/sessions.md")),
+        Page::Logs => for_readers(include_str!("../../../../docs/logs.md")),
+        Page::Audit => for_readers(include_str!("../../../../docs/audit.md")),
+        Page::WebSearch => for_readers(include_str!("../../../../docs/web-search.md")),
+        Page::Skills => for_readers(include_str!("../../../../docs/skills.md")),
+        Page::Experience => for_readers(include_str!("../../../../docs/experience.md")),
+        Page::Demonstrations => for_readers(include_str!("../../../../docs/demonstrations.md")),
+        Page::Dataflow => for_readers(include_str!("../../../../docs/dataflow.md")),
+        Page::Datasets => for_readers(include_str!("../../../../docs/datasets.md")),
+        Page::Modes => for_readers(include_str!("../../../../docs/modes.md")),
+        Page::Operators => for_readers(include_str!("../../../../docs/operators.md")),
+        Page::Policy => for_readers(include_str!("../../../../docs/policy.md")),
+        Page::ThreatModel => for_readers(include_str!("../../../../docs/threat-model.md")),
+        Page::Secrets => for_readers(include_str!("../../../../docs/secrets.md")),
+        Page::OtherAgents => for_readers(include_str!("../../../../docs/other-agents.md")),
+        Page::Wayland => for_readers(include_str!("../../../../docs/wayland.md")),
+        Page::SupportMatrix => for_readers(include_str!("../../../../docs/support-matrix.md")),
     })
 }
 
@@ -126,10 +126,14 @@ fn for_readers(page: &str) -> String {
     page.lines().map(without_mark).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// The fences of blocks with command lines, up to those words.
+const MARKED_FENCES: [&str; 2] = ["```sh ", "```console "];
+
 fn without_mark(line: &str) -> &str {
-    match line.split_once(' ') {
-        Some((fence, _)) if fence.starts_with("```") => fence,
-        _ => line,
+    let (text, indent) = (line.trim_start(), line.len() - line.trim_start().len());
+    match MARKED_FENCES.iter().find(|it| text.starts_with(**it)) {
+        Some(fence) => line[..indent + fence.len()].trim_end(),
+        None => line,
     }
 }
 

@@ -7,17 +7,26 @@ use deskpilot_testkit::command_line::{
     transcript,
 };
 use serde_json::json;
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 const GUIDE: &str = include_str!("../../../../docs/datasets.md");
 /// A task of OSWorld for the command that imports them.
 const FOREIGN: &str = "evaluation_examples/5.json";
 
-/// Runs a program of Python with what `cargo xtask setup` installed; returns what it prints.
-fn python(program: &str, folder: &Path) -> String {
+/// The Python with what `cargo xtask setup` installed.
+pub(crate) fn interpreter() -> PathBuf {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     assert!(python.is_file(), "{} is missing: run `cargo xtask setup`", python.display());
-    let mut command = Command::new(python);
+    python
+}
+
+/// Runs a program of Python with it; returns what it prints.
+fn python(program: &str, folder: &Path) -> String {
+    let mut command = Command::new(interpreter());
     command.args(["-c", program]).current_dir(folder);
     command.env("HF_HOME", folder.join("cache")).env("HF_HUB_OFFLINE", "1");
     let output = command.output().unwrap();
@@ -47,7 +56,7 @@ fn the_way_from_raw_tasks_to_a_dataset_in_python_is_as_the_page_says() {
             Some(("json", file)) => write(file, text),
             _ if about == "python" => program += text,
             _ => {
-                assert_eq!(about, "bash", "{text}");
+                assert_eq!(about, "sh own", "{text}");
                 let words = words(text.trim().strip_prefix("deskpilot ").unwrap());
                 let output = workspace.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
                 assert_eq!(output.status.code(), Some(0), "{text}{}", transcript(&output));

@@ -22,6 +22,7 @@ mod opening;
 mod operators;
 mod person;
 mod private_files;
+mod replayed_rows;
 mod secrets;
 mod settings;
 mod shown;

@@ -12,6 +12,8 @@ use serde_json::json;
 use std::{fs, process::Stdio};
 
 const GUIDE: &str = include_str!("../../../../docs/modes.md");
+/// The fence of a block with command lines that this test runs.
+const COMMANDS: &str = "console own";
 const KEY: &str = "only-for-this-test";
 
 #[test]
@@ -20,13 +22,13 @@ fn every_example_does_what_the_page_says() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (mut shown, mut modes) = (0, Vec::new());
     for (about, text) in blocks(GUIDE) {
-        if let Some((_, file)) = about.split_once(' ') {
+        if let Some((_, file)) = about.split_once(' ').filter(|_| about != COMMANDS) {
             let file = workspace.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
         let mut lines = text.lines();
-        while let ("console", Some(command), Some(expected)) = (about, lines.next(), lines.next()) {
+        while let (COMMANDS, Some(command), Some(expected)) = (about, lines.next(), lines.next()) {
             let words = words(command.strip_prefix("$ deskpilot ").unwrap());
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             // An operator is played by a server that has nothing to do but to say so.

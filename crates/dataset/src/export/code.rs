@@ -51,7 +51,7 @@ fn of_action(
             }
             Gesture::Text { text, mode } => {
                 let mut lines = focus(&action.aim, screenshot)?;
-                lines.extend(text_lines(&action.aim, kind, text, *mode));
+                lines.extend(text_lines(&action.aim, kind, text, *mode)?);
                 Some(lines)
             }
             Gesture::Keys(chords) => {
@@ -110,18 +110,18 @@ const DELETE: &str = "pyautogui.press(['delete'])";
 const ENTER: &str = "pyautogui.press(['enter'])";
 
 /// What puts a text where it goes, once its target has the keyboard.
-fn text_lines(aim: &Aim, kind: DocumentKind, text: &str, mode: TextMode) -> Vec<String> {
+fn text_lines(aim: &Aim, kind: DocumentKind, text: &str, mode: TextMode) -> Option<Vec<String>> {
     let mut lines: Vec<String> = caret_keys(aim, kind, mode).into_iter().map(str::to_owned).collect();
     match (text, mode) {
         ("", TextMode::Replace) => lines.push(DELETE.to_owned()),
         ("", TextMode::Append) => {}
-        (text, _) => lines.push(written(text)),
+        (text, _) => lines.push(written(text)?),
     }
     // What is typed into a cell is not in it before the cursor leaves it.
     if role(aim) == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
         lines.push(ENTER.to_owned());
     }
-    lines
+    Some(lines)
 }
 
 /// The keys that bring the caret to where text for a target goes, as Deskpilot presses them.
@@ -170,7 +170,7 @@ fn keys(chords: &[Chord]) -> Option<Vec<String>> {
             continue;
         }
         if !text.is_empty() {
-            lines.push(written(&std::mem::take(&mut text)));
+            lines.push(written(&std::mem::take(&mut text))?);
         }
         let held = chord.held.iter().map(|it| modifier_name(*it).to_owned());
         let names: Vec<String> = held.chain([key_name(chord.key)?]).collect();
@@ -179,7 +179,7 @@ fn keys(chords: &[Chord]) -> Option<Vec<String>> {
         lines.push(format!("pyautogui.{function}([{}])", names.join(", ")));
     }
     if !text.is_empty() {
-        lines.push(written(&text));
+        lines.push(written(&text)?);
     }
     Some(lines)
 }
@@ -190,8 +190,15 @@ fn held_during(held: &[Modifier], inner: Vec<String>) -> Option<Vec<String>> {
     Some(down.chain(inner).chain(up).collect())
 }
 
-fn written(text: &str) -> String {
-    format!("pyautogui.write(message={})", quoted(text))
+/// The call that types a text; `None` if pyautogui leaves out one of its characters or types another.
+fn written(text: &str) -> Option<String> {
+    text.chars().all(has_key).then(|| format!("pyautogui.write(message={})", quoted(text)))
+}
+
+/// Whether pyautogui has a key for a character. It knows those of an American keyboard, and at an X server presses the wrong one for `<`:
+/// an additional key of European keyboards, which types `>` together with Shift.
+const fn has_key(letter: char) -> bool {
+    letter != '<' && matches!(letter, ' '..='~' | '\n' | '\t')
 }
 
 /// A literal of Python. Those of JSON are, too.
@@ -213,7 +220,8 @@ const fn modifier_name(modifier: Modifier) -> &'static str {
 
 fn key_name(key: Key) -> Option<String> {
     Some(match key {
-        Key::Char(letter) => letter.to_lowercase().to_string(),
+        Key::Char(letter) if has_key(letter) => letter.to_ascii_lowercase().to_string(),
+        Key::Char(_) => return None,
         Key::F(number) => format!("f{number}"),
         Key::Enter => "enter".into(),
         Key::Tab => "tab".into(),
@@ -350,6 +358,25 @@ mod tests {
             json!("native"),
         ] {
             assert_eq!(code(&verb, "Button", DocumentKind::Text), None, "{verb}");
+        }
+    }
+
+    #[test]
+    fn text_with_a_character_that_pyautogui_does_not_type_has_no_code() {
+        let text = |text: &str| json!({ "gesture": { "text": { "text": text, "mode": "append" } } });
+        let chord = |held: &[&str], key: char| json!({ "gesture": { "keys": [{ "held": held, "key": { "char": key } }] } });
+        for (verb, has_code) in [
+            (text("1 > 0 & \"~\"\n"), true),
+            (text("1 < 2"), false),
+            (text("Gr\u{fc}n"), false),
+            (text("\u{20ac}"), false),
+            (text("a\r\n"), false),
+            (chord(&[], 'x'), true),
+            (chord(&[], '\u{fc}'), false),
+            (chord(&["control"], '+'), true),
+            (chord(&["control"], '\u{fc}'), false),
+        ] {
+            assert_eq!(code(&verb, "Edit", DocumentKind::Text).is_some(), has_code, "{verb}");
         }
     }
 

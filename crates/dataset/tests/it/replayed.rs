@@ -1,5 +1,5 @@
-//! Rows of an export are run as pyautogui would run them, on a small sheet: what the picture shows comes out. pyautogui itself needs
-//! an X server and is not among the packages of the tests.
+//! Rows of an export are run as pyautogui would run them, on a model of a sheet, in milliseconds: what the picture shows comes out. The tests
+//! of the command run twenty tasks with pyautogui itself, on a private desktop.
 
 use crate::results::{RunResults, Task};
 use deskpilot_dataset::{ExportFormat, ExportOptions, HeldOutFraction, export};

@@ -1,12 +1,16 @@
-//! Tests that stored logs replay forever: these files are never rewritten.
+//! Tests that stored logs replay forever: these files are never rewritten. Where the format of today has none, `UPDATE_EXPECT=1` stores one.
 
+use crate::sample;
 use deskpilot_core::{
     Event, Projection, ReasonCode,
     fold::{Ledger, transcript_line},
 };
-use deskpilot_log::{ChainState, audit, read};
+use deskpilot_log::{ChainState, FORMAT, FileLog, audit, read};
 use expect_test::{ExpectFile, expect_file};
-use std::path::{Path, PathBuf};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -26,10 +30,39 @@ fn a_log_of_format_2_replays_and_its_chain_is_whole() {
 }
 
 #[test]
-fn a_log_of_format_3_replays_and_its_chain_is_whole() {
-    replays("format-3", &expect_file!["../fixtures/format-3/transcript.txt"]);
-    let chain = audit(&fixtures(), "format-3", None).unwrap().chain;
-    assert!(matches!(chain, ChainState::Intact { entries: 98, unchained: 0, since: None, .. }), "{chain:?}");
+fn logs_of_every_later_format_up_to_that_of_today_replay_and_their_chains_are_whole() {
+    if env::var_os("UPDATE_EXPECT").is_some() {
+        store_log_of_today();
+    }
+    for format in 3..=FORMAT {
+        let name = format!("format-{format}");
+        let log = fixtures().join(&name).join("events.jsonl");
+        assert!(
+            log.is_file(),
+            "no log of format {format} is stored: UPDATE_EXPECT=1 cargo test -p deskpilot-log --test it fixture::"
+        );
+        let first = fs::read_to_string(&log).unwrap();
+        assert!(first.lines().next().unwrap().contains(&format!("\"format\":{format},")), "{name}");
+        replays(&name, &expect_file![format!("../fixtures/{name}/transcript.txt")]);
+        let chain = audit(&fixtures(), &name, None).unwrap().chain;
+        assert!(
+            matches!(chain, ChainState::Intact { entries: 98, unchained: 0, since: None, .. }),
+            "{name}: {chain:?}"
+        );
+    }
+}
+
+/// Stores a session of today as the log of its format, unless there is one.
+fn store_log_of_today() {
+    let name = format!("format-{FORMAT}");
+    let log = fixtures().join(&name).join("events.jsonl");
+    if log.exists() {
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    sample::play(&mut FileLog::create(root.path(), &name).unwrap());
+    fs::create_dir_all(log.parent().unwrap()).unwrap();
+    fs::copy(root.path().join(&name).join("events.jsonl"), &log).unwrap();
 }
 
 #[test]

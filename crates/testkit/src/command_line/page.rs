@@ -1,6 +1,6 @@
 //! The command lines of a page of the documentation, how the page says that they are tested, and what it promises of them.
 //!
-//! The word after the language of a fence says how, which readers do not see: `sh run`, `sh running` or `sh parse`.
+//! The word after the language of a fence says how, which readers do not see: `sh run`, `sh running`, `sh own` or `sh parse`.
 
 /// What stands in a promised line for text that varies, and alone on its line for any number of lines.
 const ELISION: &str = "…";
@@ -33,6 +33,8 @@ pub enum Proof {
     },
     /// It is run while a task runs.
     Running,
+    /// It is run by a test of its own, with the files of the page.
+    Own,
     /// It is only read, because it needs a real application, the network or a key.
     Parse,
 }
@@ -99,6 +101,7 @@ fn proof<'t>(about: impl Iterator<Item = &'t str>) -> Result<Proof, String> {
         proof = Some(match (proof, word.split_once('=')) {
             (None, _) if word == "run" => Proof::Run { exit: 0, typed: Typed::Nothing },
             (None, _) if word == "running" => Proof::Running,
+            (None, _) if word == "own" => Proof::Own,
             (None, _) if word == "parse" => Proof::Parse,
             (Some(Proof::Run { typed, .. }), Some(("exit", code))) => {
                 Proof::Run { exit: code.parse().map_err(|_| format!("{word:?} is no exit code"))?, typed }
@@ -113,7 +116,7 @@ fn proof<'t>(about: impl Iterator<Item = &'t str>) -> Result<Proof, String> {
         });
     }
     proof.ok_or_else(|| {
-        "the fence does not say how its command lines are tested: run, running or parse".into()
+        "the fence does not say how its command lines are tested: run, running, own or parse".into()
     })
 }
 
@@ -183,6 +186,7 @@ mod tests {
             ("sh", "line 2: the fence does not say how"),
             ("sh perhaps", "line 2: the fence has the word \"perhaps\""),
             ("sh parse exit=1", "\"exit=1\""),
+            ("sh own exit=1", "\"exit=1\""),
             ("sh run exit=x", "\"exit=x\" is no exit code"),
         ] {
             let error = commands(&format!("```{fence}\ndeskpilot log\n```\n"));

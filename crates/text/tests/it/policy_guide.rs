@@ -19,7 +19,7 @@ fn every_example_is_ruled_as_the_guide_says() {
             fs::write(workspace.path().join("policy.toml"), text).unwrap();
             continue;
         }
-        assert_eq!(language, "console");
+        assert_eq!(language, "console own");
         let mut lines = text.lines();
         while let (Some(command), Some(expected)) = (lines.next(), lines.next()) {
             let words = words(command.strip_prefix("$ deskpilot ").unwrap());
