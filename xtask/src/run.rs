@@ -3,15 +3,31 @@
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
+    env,
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
+/// A program without what cargo told this one about its package: the build scripts of dependencies depend on these variables, and
+/// cargo would compile two hundred packages again whenever it is called with others.
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    let names = env::vars_os().map(|(name, _)| name);
+    let of_cargo = |it: &OsStr| {
+        it.to_str().is_some_and(|it| it.starts_with("CARGO_PKG_") || it.starts_with("CARGO_MANIFEST_"))
+    };
+    for name in names.filter(|it| of_cargo(it)) {
+        command.env_remove(name);
+    }
+    command
+}
+
 /// Prints a command, runs it in a folder and waits for its end; an error if it fails.
 pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     say(&format!("$ {program} {}", args.join(" ")));
-    let status = Command::new(program)
+    let status = command(program)
         .args(args)
         .current_dir(folder)
         .status()
@@ -32,5 +48,5 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
     if name.starts_with('/') {
         return Some(PathBuf::from(name)).filter(|it| it.exists());
     }
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|it| it.is_file())
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|it| it.is_file())
 }

@@ -3,7 +3,7 @@
 use crate::{
     builds::SOAKED,
     root,
-    run::run,
+    run::{command, run},
     say,
     setup::{ADVERSARY, BENCH, PRODUCT, TASKS, setup},
     windows::windows,
@@ -11,7 +11,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{
     path::Path,
-    process::{Command, ExitCode, Stdio},
+    process::{ExitCode, Stdio},
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -95,9 +95,9 @@ fn adversary<'a>(arguments: &[&'a str], seed: &'a str) -> Vec<&'a str> {
 /// Runs the tests that these arguments select, with these variables.
 fn run_tests(root: &Path, test: &[&str], variables: &[(&str, &str)]) -> Result<()> {
     let shown: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
-    let command = format!("{}cargo test --locked {}", shown.concat(), test.join(" "));
-    say(&format!("$ {command}"));
-    let output = Command::new("cargo")
+    let line = format!("{}cargo test --locked {}", shown.concat(), test.join(" "));
+    say(&format!("$ {line}"));
+    let output = command("cargo")
         .args(["test", "--locked"])
         .args(test)
         .envs(variables.iter().copied())
@@ -107,7 +107,7 @@ fn run_tests(root: &Path, test: &[&str], variables: &[(&str, &str)]) -> Result<(
         .context("cargo does not start")?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() || !stdout.contains(" ... ok") {
-        bail!("{command} failed or ran nothing:\n{stdout}");
+        bail!("{line} failed or ran nothing:\n{stdout}");
     }
     Ok(())
 }

@@ -82,10 +82,12 @@ impl Server {
     }
 
     fn while_held(&self, held: &[u8], then: impl FnOnce() -> Result<(), XError>) -> Result<(), XError> {
-        let done = held.iter().try_for_each(|key| self.press_key(*key)).and_then(|()| then());
-        // A key that stays held changes what a person types next.
-        let released = held.iter().rev().map(|key| self.release_key(*key));
-        done.and(released.fold(Ok(()), |all, one| all.and(one)))
+        let mut done = held.iter().try_for_each(|key| self.press_key(*key)).and_then(|()| then());
+        // A key that stays held changes what a person types next: each is released, also after one that could not be.
+        for key in held.iter().rev() {
+            done = done.and(self.release_key(*key));
+        }
+        done
     }
 
     /// Goes back to the layout of before if the modifiers that a sequence holds switch it, as Alt with Shift does on many desktops.

@@ -1,7 +1,7 @@
 //! One compilation for every test of the workspace, and for the program that they run.
 
 use super::{children::Children, suite::Suite};
-use crate::{builds::WITHOUT_SOAKED, say};
+use crate::{builds::WITHOUT_SOAKED, run::command, say};
 use anyhow::{Context, Result, bail};
 use rustix::process::Pid;
 use std::{
@@ -61,7 +61,7 @@ impl Compiler {
 pub(crate) fn compile(root: &Path, compiler: &Compiler, children: &Children) -> Result<Compilation> {
     let words = [CARGO.as_slice(), &WITHOUT_SOAKED].concat();
     say(&format!("$ cargo {}", words.join(" ")));
-    let mut cargo = Command::new("cargo");
+    let mut cargo = command("cargo");
     cargo.args(words).current_dir(root).envs(compiler.environment()).stdout(Stdio::piped());
     let child = children.spawn(&mut cargo)?;
     let leader = Pid::from_child(&child);

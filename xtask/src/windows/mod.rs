@@ -3,10 +3,10 @@
 mod source;
 mod standard_library;
 
-use crate::{root, say, setup::setup};
+use crate::{root, run::command, say, setup::setup};
 use anyhow::{Context, Result, ensure};
 use standard_library::{StandardLibrary, standard_library};
-use std::{path::Path, process::Command};
+use std::path::Path;
 
 /// The target. It is checked, and nothing is linked.
 const TARGET: &str = "x86_64-pc-windows-gnu";
@@ -57,7 +57,7 @@ fn check(root: &Path, library: StandardLibrary) -> Result<()> {
     let without = EXCLUDED.iter().flat_map(|it| ["--exclude", it]);
     // Libraries alone: the program itself names the platform.
     let check = ["check", "--lib", "--locked", "--target", TARGET, "--workspace"];
-    let mut cargo = Command::new("cargo");
+    let mut cargo = command("cargo");
     cargo.args(check.into_iter().chain(without)).current_dir(root);
     let sysroot = match library {
         StandardLibrary::Installed => String::new(),

@@ -1,7 +1,10 @@
 //! The standard library for Windows: rustup's where it is installed, else compiled from Debian's source of the same release.
 
 use super::{TARGET, source};
-use crate::{run::find, say};
+use crate::{
+    run::{command, find},
+    say,
+};
 use anyhow::{Context, Result, ensure};
 use std::{
     fs, io,
@@ -87,7 +90,7 @@ fn compile(folder: &Path, sysroot: &Path) -> Result<()> {
     write_package(&package, sysroot)?;
     let cargo = ["build", "--quiet", "--release", "--target", TARGET];
     let library = ["-Z", "build-std=std,panic_unwind,panic_abort,proc_macro,test"];
-    let status = Command::new("cargo")
+    let status = command("cargo")
         .args(cargo.iter().chain(&library))
         .current_dir(&package)
         .env("RUSTC", package.join("rustc"))
