@@ -2,7 +2,7 @@
 
 use crate::Image;
 use deskpilot_core::{Point, Size};
-use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
+use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Filter, Transformations};
 use std::io::Cursor;
 use thiserror::Error;
 
@@ -21,6 +21,8 @@ pub fn encode_png(image: &Image) -> Result<Vec<u8>, PngError> {
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);
+    // To choose a filter for each line takes four times as long, and saves 2 to 6 % of the bytes of windows' pictures.
+    encoder.set_filter(Filter::Paeth);
     let mut writer = encoder.write_header().map_err(png_error)?;
     writer.write_image_data(&image.rgb).map_err(png_error)?;
     writer.finish().map_err(png_error)?;

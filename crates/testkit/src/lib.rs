@@ -1,6 +1,7 @@
 //! What the tests of several crates share. Only dev-dependencies and `text`, `adversary` and `bench` name
 //! this crate, so no part of it ends up in the product.
 
+mod cases;
 pub mod command_line;
 pub mod conformance;
 mod dice;
@@ -14,6 +15,7 @@ mod structured_reply;
 mod text_desktop;
 mod text_platform;
 
+pub use cases::{tried, tries_all};
 pub use dice::Dice;
 pub use nats_server::NatsServer;
 pub use prompted_decider::PromptedDecider;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::{fs, path::PathBuf, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
-const MOST: Duration = Duration::from_secs(40);
+pub(crate) const MOST: Duration = Duration::from_secs(40);
 
 /// The browser of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,13 +110,13 @@ impl BrowserDesktop {
         let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
         assert_eq!(spec.argument_error(&call.args), None, "{call}");
         // As an agent does: what the call means is written out before it is ruled on.
-        let call = self.completed(&call).await.unwrap_or(call);
+        let call = self.completed(deadline, &call).await.unwrap_or(call);
         self.run_as_it_is(deadline, &call).await
     }
 
     /// What a call means on the current page; `None` where its arguments already say everything, or mean nothing there.
-    pub(crate) async fn completed(&mut self, call: &Call) -> Option<Call> {
-        let action = NativeAction { call, scope: Scope::Window(&self.window), deadline: MOST };
+    pub(crate) async fn completed(&mut self, deadline: Duration, call: &Call) -> Option<Call> {
+        let action = NativeAction { call, scope: Scope::Window(&self.window), deadline };
         self.receiver.complete(&action).await.ok().flatten()
     }
 

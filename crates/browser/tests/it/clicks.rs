@@ -1,7 +1,7 @@
 //! Elements: finding them, clicking them, and what the outcome of a click reports.
 
 use crate::{
-    browser_desktop::{BrowserDesktop, TestBrowser},
+    browser_desktop::{BrowserDesktop, MOST, TestBrowser},
     troubles,
 };
 use deskpilot_core::{Call, Point};
@@ -211,7 +211,7 @@ async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesk
             "has no choice \"Delete all\"",
         ),
     ] {
-        let completed = browser.completed(&call(command, args.clone())).await.unwrap();
+        let completed = browser.completed(MOST, &call(command, args.clone())).await.unwrap();
         assert_eq!(Value::Object(completed.args.clone()), means, "{command} {args}");
         browser.run("run_script", json!({"expression": change})).await;
         let effect = browser.run_as_it_is(Duration::from_secs(20), &completed).await.effect.to_string();
@@ -220,7 +220,7 @@ async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesk
     let element = browser.read("find_elements", json!({"name": "Delete my account"})).await;
     let id = element.split(|it: char| !it.is_alphanumeric()).next().unwrap().to_owned();
     let completed =
-        browser.completed(&call("click_element", json!({"element": id, "name": "Next"}))).await.unwrap();
+        browser.completed(MOST, &call("click_element", json!({"element": id, "name": "Next"}))).await.unwrap();
     assert_eq!(completed.args["name"], "Delete my account", "the page says what it is called: {completed}");
     browser.run("run_script", json!({"expression": "press.textContent = 'Next'"})).await;
     let effect = browser.run_as_it_is(Duration::from_secs(20), &completed).await.effect.to_string();

@@ -21,6 +21,7 @@ fn call(command: &str, args: &Value) -> Call {
 fn answer(request: &Request) -> Answer {
     match request.path.as_str() {
         "/" => Answer::Bytes(page("<title>Here</title><button onclick='while (true);'>Hang</button>")),
+        "/again" => Answer::Bytes(page("<title>Again</title>")),
         _ => Answer::Stalls(
             "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: 999\r\n\r\n<title>Half</title>so far",
         ),
@@ -98,7 +99,7 @@ async fn what_is_opened_again_goes_to_the_browser_that_runs(browser: &mut Browse
     let extras = browser.receiver.launch_extras(&found, &launch);
     let window = browser.desktop.launch(&launch, &extras).await.unwrap();
     assert_eq!(window.id, browser.window.id);
-    browser.is_titled("Half").await;
+    browser.is_titled("Again").await;
     let tabs = browser.read("list_tabs", json!({})).await;
     assert!(tabs.lines().count() == 2 && tabs.contains("/again (in front)"), "{tabs}");
     browser.change("close_tab", json!({})).await;

@@ -1,6 +1,9 @@
 //! Where real applications save what has no folder.
 
-use deskpilot_testkit::command_line::{Workspace, transcript};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript},
+    tried,
+};
 use std::fs;
 
 #[test]
@@ -18,7 +21,7 @@ fn a_home_that_was_given_gets_what_is_saved_without_a_folder() {
 #[test]
 fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
     let workspace = Workspace::of(crate::PROGRAM);
-    for (application, file) in [
+    let cases = [
         ("mousepad", "a.txt"),
         ("gedit", "b.txt"),
         ("gnome-text-editor", "c.txt"),
@@ -26,7 +29,10 @@ fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
         ("LibreOffice Writer", "e.odt"),
         // It asks about the format.
         ("LibreOffice Writer", "f.txt"),
-    ] {
+    ];
+    // Of the dialogs of each toolkit, and of those that ask, one.
+    let usual = ["a.txt", "c.txt", "f.txt"];
+    for (application, file) in tried(&cases, |it| usual.contains(&it.1)) {
         let request = format!("Open {application}. Type \"kept\". Save it as {file}.");
         let output = workspace.run(&["run", &request, "--task", file, "--out", "made/here"]);
         let all = transcript(&output);

@@ -1,15 +1,17 @@
 //! The tasks of `tasks/`, each carried out on real applications by a scripted model and checked without it.
 //!
-//! A usual run carries out those of [`DAILY`]: some of each kind. With `DESKPILOT_TEST_TASKS=all`, as `cargo xtask soak` sets it,
+//! A usual run carries out those of [`DAILY`]: some of each kind. With `DESKPILOT_TEST_CASES=all`, as `cargo xtask soak` sets it,
 //! every task is carried out.
 
 use deskpilot_core::{Divergence, Entry, Event, Gesture, HostDecision, Operation, Product, Verb};
-use deskpilot_testkit::command_line::{DEADLINE, Workspace, transcript};
+use deskpilot_testkit::{
+    command_line::{DEADLINE, Workspace, transcript},
+    tried, tries_all,
+};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
-    env, fs,
-    io::{self, Write},
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -115,10 +117,9 @@ const DAILY: &[&str] = &[
     "widgets-form",
 ];
 
-/// The tasks of a kind that this run carries out.
-fn today(names: &[&'static str]) -> Vec<&'static str> {
-    let all = env::var("DESKPILOT_TEST_TASKS").is_ok_and(|it| it == "all");
-    names.iter().copied().filter(|it| all || DAILY.contains(it)).collect()
+/// Whether this run carries out the task.
+fn is_today(name: &str) -> bool {
+    tries_all() || DAILY.contains(&name)
 }
 
 fn folder() -> PathBuf {
@@ -132,14 +133,7 @@ fn carried_out(names: &[&'static str]) -> Workspace {
 
 /// Carries out today's tasks among these of a folder by this model.
 fn carried_out_by(model: &str, folder: &Path, names: &[&'static str]) -> Workspace {
-    let today = today(names);
-    assert!(!today.is_empty(), "none of {names:?} is carried out");
-    let left_out: Vec<&str> = names.iter().copied().filter(|it| !today.contains(it)).collect();
-    if !left_out.is_empty() {
-        // Of a test that passes, only what goes past its capture is shown.
-        io::stdout().write_all(format!("left out: the tasks {}\n", left_out.join(", ")).as_bytes()).unwrap();
-    }
-    carried_out_in(Workspace::of(crate::PROGRAM), model, folder, &today)
+    carried_out_in(Workspace::of(crate::PROGRAM), model, folder, &tried(names, |it| DAILY.contains(it)))
 }
 
 /// Carries out these tasks with the settings of a workspace.
@@ -166,7 +160,7 @@ fn editors() {
 #[test]
 fn terminals() {
     let workspace = carried_out(TERMINALS);
-    if today(TERMINALS).contains(&"terminal-ends") {
+    if is_today("terminal-ends") {
         let entries = workspace.entries("b-terminal-ends");
         let launches = entries
             .iter()
@@ -183,7 +177,7 @@ fn calculators_files_and_widgets() {
 #[test]
 fn letters_tables_and_slides() {
     let workspace = carried_out(OFFICE);
-    if today(OFFICE).contains(&"pdf-writer") {
+    if is_today("pdf-writer") {
         let task = "b-pdf-writer";
         assert_eq!(
             text_of_pdf(&workspace.log(task).join("home/outbox/letter.pdf")),
@@ -247,8 +241,7 @@ fn interfaces(workspace: &Workspace, task: &str) -> Vec<&'static str> {
 #[test]
 fn native_commands_and_windows_in_one_task() {
     let workspace = carried_out(&mixed());
-    let today = today(&mixed());
-    for (name, expected) in MIXED.iter().filter(|it| today.contains(&it.0)) {
+    for (name, expected) in MIXED.iter().filter(|it| is_today(it.0)) {
         let task = format!("b-{name}");
         assert_eq!(interfaces(&workspace, &task), *expected, "{name}: {:#?}", workspace.operations(&task));
         let steps = fs::read_to_string(workspace.log(&task).join("response.log")).unwrap();
@@ -317,7 +310,7 @@ fn text_of_pdf(file: &Path) -> String {
 #[test]
 fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
     let workspace = carried_out(SURPRISES);
-    for name in today(SURPRISES) {
+    for name in SURPRISES.iter().filter(|it| is_today(it)) {
         let entries = workspace.entries(&format!("b-{name}"));
         let divergences: Vec<&Divergence> = entries
             .iter()

@@ -1,0 +1,36 @@
+//! The cases of a test that a run tries: some of each kind in a usual run, all of them in `cargo xtask soak`.
+
+use std::{
+    env,
+    fmt::Debug,
+    io::{self, Write},
+};
+
+/// The variable that is `all` where every case is tried.
+const VARIABLE: &str = "DESKPILOT_TEST_CASES";
+
+/// Whether this run tries every case: `DESKPILOT_TEST_CASES` is `all`.
+#[must_use]
+pub fn tries_all() -> bool {
+    env::var(VARIABLE).is_ok_and(|it| it == "all")
+}
+
+/// Those of a test's cases that this run tries, in their order: the usual ones, or all where `DESKPILOT_TEST_CASES` is `all`. What is
+/// left out is printed, for the end of `cargo xtask test`.
+///
+/// # Panics
+/// No case is a usual one.
+pub fn tried<T: Clone + Debug>(all: &[T], is_usual: impl Fn(&T) -> bool) -> Vec<T> {
+    if tries_all() {
+        return all.to_vec();
+    }
+    let (usual, left_out): (Vec<T>, Vec<T>) = all.iter().cloned().partition(is_usual);
+    assert!(!usual.is_empty(), "none of {all:?} is tried");
+    if !left_out.is_empty() {
+        let names: Vec<String> = left_out.iter().map(|it| format!("{it:?}")).collect();
+        let line = format!("left out: {}\n", names.join(", ").replace('"', ""));
+        // Of a test that passes, only what goes past its capture is shown. An output that is closed shows nothing of it.
+        drop(io::stdout().write_all(line.as_bytes()));
+    }
+    usual
+}
