@@ -105,7 +105,7 @@ async fn second_look(
     let traffic = reading.traffic.unwrap_or_default();
     let cache = match seen.freshness {
         Freshness::Cached => CacheUse::Trusted,
-        Freshness::Read => CacheUse::ReadAnew,
+        Freshness::Read | Freshness::Unreported => CacheUse::ReadAnew,
     };
     Ok(SecondLook { millis: reading.millis, controls: seen.controls.len(), traffic, cache })
 }

@@ -3,19 +3,26 @@
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
     Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Operation, Outcome,
-    Point, Remedy, Verb, Window,
+    Point, Remedy, Verb, Window, WindowId,
     policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, DesktopReader, LookOptions,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, DesktopReader, Freshness, LookOptions,
     NativeCommands, PageHit, Puppeteer, RedactedImage, Scope, SecretSearch, WindowClaim, WindowFacts,
     WindowList, WindowLook, look_at_desktop, root_window,
 };
-use std::{collections::BTreeMap, future::Future, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    time::Duration,
+};
 use tokio::time::Instant;
 
 /// How long an application may be busy before a look gives it up.
 const BUSY: Duration = Duration::from_secs(15);
+/// How long a window may have no application that reports its controls before a look takes it as it is. Those of an application that
+/// starts come later than its window; those of many programs never come.
+const UNREPORTED: Duration = Duration::from_secs(5);
 /// How long to wait between two looks at a busy one. Each takes a second and more before it ends without an answer.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -25,6 +32,8 @@ pub(crate) struct World {
     control: SessionControl,
     /// The versions of applications, by their names and processes: a restarted program may be another version.
     versions: BTreeMap<(String, Option<u32>), Option<String>>,
+    /// The windows whose controls nobody reported at the last look. They are not waited for again.
+    unreported: BTreeSet<WindowId>,
 }
 
 /// Why an access to the desktop failed.
@@ -49,7 +58,7 @@ pub(crate) enum WindowControls {
 impl World {
     /// The world behind this puppeteer, under this control.
     pub(crate) fn new(puppeteer: Puppeteer, control: SessionControl) -> World {
-        World { puppeteer, control, versions: BTreeMap::new() }
+        World { puppeteer, control, versions: BTreeMap::new(), unreported: BTreeSet::new() }
     }
 
     /// Stop, pause and hand back.
@@ -275,31 +284,51 @@ impl World {
 
     /// Looks at a window that was listed a moment ago. Waits for an application that is busy, as one that loads or saves a
     /// document is: it does not answer, or not in time for a single control. One that was busy is complete only once a look has
-    /// read everything, or no more than the look before. Of one that stays busy the picture is left.
+    /// read everything, or no more than the look before. Of one that stays busy the picture is left, and of one whose controls nobody
+    /// reports.
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
         listed: &[Window],
         mut options: LookOptions<'_>,
     ) -> Result<WindowLook, WorldError> {
-        let end = Instant::now() + BUSY;
+        let (began, id) = (Instant::now(), window.id);
         // How many controls the look before read of an application that was busy.
         let mut read_before = None;
         loop {
             let World { puppeteer, control, .. } = self;
             let look = puppeteer.look_at_listed(window.clone(), listed, options.for_one_look());
             match control.unless_halted(look).await? {
-                Err(DesktopError::Hung { .. }) if Instant::now() < end => read_before = Some(0),
+                Err(DesktopError::Hung { .. }) if began.elapsed() < BUSY => read_before = Some(0),
                 Err(DesktopError::Hung { .. }) => {
                     let look = puppeteer.look_at_picture(window, listed, options);
                     return Ok(control.unless_halted(look).await??);
                 }
-                Ok(look) if is_to_be_repeated(&look, read_before) && Instant::now() < end => {
+                Ok(look)
+                    if is_to_be_repeated(&look, read_before) && began.elapsed() < self.patience(&look) =>
+                {
                     read_before = Some(look.controls.len());
                 }
-                looked => return Ok(looked?),
+                looked => {
+                    let look = looked?;
+                    if look.freshness == Freshness::Unreported {
+                        self.unreported.insert(id);
+                    } else {
+                        self.unreported.remove(&id);
+                    }
+                    return Ok(look);
+                }
             }
             self.sleep(PAUSE).await?;
+        }
+    }
+
+    /// How long a look at a window that showed no controls is repeated.
+    fn patience(&self, look: &WindowLook) -> Duration {
+        match look.freshness {
+            Freshness::Unreported if self.unreported.contains(&look.window.id) => Duration::ZERO,
+            Freshness::Unreported => UNREPORTED,
+            Freshness::Read | Freshness::Cached => BUSY,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What an agent sees: one screenshot and one read of the windows or controls.
 
 use crate::{
-    Area, Budget, DesktopError, DesktopReader, DetectedElement, Grounding, Image, Readiness, Receiver,
+    Area, Budget, DesktopError, DesktopReader, DetectedElement, Freshness, Grounding, Image, Readiness, Receiver,
     RedactedDesktop, RedactedImage, SparseTree, WindowCapture, WindowList, label_controls, merge,
     page_elements::with_page_elements, root_window,
 };
@@ -33,6 +33,8 @@ pub struct WindowLook {
     pub painted: Vec<Control>,
     /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
+    /// Where the controls come from.
+    pub freshness: Freshness,
     /// The controls of its page that are out of view.
     pub beyond: BeyondView,
     /// The windows that the controls belong to: this one and its dialogs.
@@ -181,6 +183,7 @@ pub(crate) async fn look_at_listed(
         levels: seen.levels,
         painted,
         truncated: seen.truncated,
+        freshness: seen.freshness,
         beyond,
         windows: seen.windows,
         listed,
@@ -218,6 +221,7 @@ pub(crate) async fn look_at_picture(
         painted,
         beyond: BeyondView::default(),
         truncated: Some(Truncation { reason, unread: None }),
+        freshness: Freshness::Unreported,
         listed: listed.to_vec(),
         grounding,
         clean,

@@ -373,11 +373,12 @@ def undone(here, steps):
     for _ in range(steps):
         here.undo.undo()
     what = f"undone: {', '.join(titles[:steps])}"
+    doubts = []
     if here.has_unrecorded:
-        return partly(f"{what}; the document also has changes without a step of Undo, and those made later may be lost with it: read what it holds")
+        doubts.append("the document also has changes without a step of Undo, and those made later may be lost with it")
     if tracked:
-        return partly(f"{what}; the document records its changes, or has recorded some, and Undo may leave a part of them: read what it holds")
-    return changed(what)
+        doubts.append("the document records its changes, or has recorded some, and Undo may leave a part of them")
+    return partly(f"{'; '.join([what, *doubts])}: read what it holds") if doubts else changed(what)
 
 
 def is_tracked(document):

@@ -63,7 +63,7 @@ pub(crate) fn run(root: &Path, suites: &[Suite], children: &Children) -> Result<
 
 /// How many processes run at once on this many cores: a test on a desktop waits for applications half of its time.
 fn at_once(cores: usize) -> usize {
-    cores * 5 / 2
+    cores * 3
 }
 
 /// Which tests are still to run.

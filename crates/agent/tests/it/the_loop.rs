@@ -7,6 +7,7 @@ use deskpilot_model::{Model, ModelError, ScriptedModel, ScriptedReply};
 use deskpilot_testkit::InjectedFault;
 use expect_test::expect;
 use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
 
 const NOTEPAD: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Save\" -> window \"Saved\" notepad\n  button \"Delete\" -> close\n";
 
@@ -154,6 +155,25 @@ async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_e
     let transcript = env.transcript();
     assert!(transcript.contains("confirmed: window \"Untitled\" closed"), "{transcript}");
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
+}
+
+/// Games, terminals of X and many programs in Wine report nothing. Each look at one would otherwise wait as long as for one that starts.
+#[tokio::test(start_paused = true)]
+async fn a_window_whose_controls_nobody_reports_is_waited_for_once() {
+    let words = [
+        assign("play"),
+        act(0, "keyboard_input", r#"{"keys": "{LEFT}"}"#, ""),
+        act(0, "keyboard_input", r#"{"keys": "{RIGHT}"}"#, ""),
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    let env = TestEnv::new("window \"Game\" game\n");
+    let began = Instant::now();
+    let ending = env.play("x", &words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
+    assert_eq!(env.desktop.performed().len(), 2, "{}", env.transcript());
+    let took = began.elapsed();
+    assert!((5..9).contains(&took.as_secs()), "three looks waited {took:?}");
 }
 
 #[tokio::test]

@@ -117,7 +117,7 @@ impl BrowserDesktop {
     /// What a call means on the current page; `None` where its arguments already say everything, or mean nothing there.
     pub(crate) async fn completed(&mut self, deadline: Duration, call: &Call) -> Option<Call> {
         let action = NativeAction { call, scope: Scope::Window(&self.window), deadline };
-        self.receiver.complete(&action).await.ok().flatten()
+        timeout(deadline, self.receiver.complete(&action)).await.ok()?.ok().flatten()
     }
 
     /// What a call answers, as it is.

@@ -21,7 +21,7 @@ fn call(command: &str, args: &Value) -> Call {
 fn answer(request: &Request) -> Answer {
     match request.path.as_str() {
         "/" => Answer::Bytes(page("<title>Here</title><button onclick='while (true);'>Hang</button>")),
-        "/again" => Answer::Bytes(page("<title>Again</title>")),
+        "/again" => Answer::Bytes(page("<title>Again</title><p>again</p>")),
         _ => Answer::Stalls(
             "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: 999\r\n\r\n<title>Half</title>so far",
         ),

@@ -93,11 +93,11 @@ pub struct ControlSnapshot {
     pub truncated: Option<Truncation>,
     /// The windows that these controls belong to: the requested one and its dialogs.
     pub windows: Vec<WindowId>,
-    /// Whether all of it was read just now.
+    /// Where it comes from.
     pub freshness: Freshness,
 }
 
-/// Whether a snapshot was read just now or partly cached.
+/// Whether a snapshot was read just now, partly cached, or could not be read because nobody reports its controls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freshness {
     /// All of it was read for this call.
@@ -105,6 +105,8 @@ pub enum Freshness {
     Read,
     /// Part of it comes from a cache that the application's change events keep current.
     Cached,
+    /// No application reports the controls of this window, as far as is known now: it has only a picture.
+    Unreported,
 }
 
 /// The area that a picture shows.

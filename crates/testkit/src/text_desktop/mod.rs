@@ -259,9 +259,15 @@ impl DesktopReader for TextDesktop {
         let allowed = if budget.deadline.is_zero() { 0 } else { budget.controls };
         let unread = controls.len().saturating_sub(allowed);
         controls.truncate(allowed);
-        let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
-        let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
-        Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
+        let limits = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
+        let (truncated, freshness) = if controls.is_empty() && unread == 0 && window.id != ROOT {
+            let reason = "the application reports no controls".to_owned();
+            (Some(Truncation { reason, unread: None }), Freshness::Unreported)
+        } else {
+            let cut = Truncation { reason: limits, unread: Some(unread as u64) };
+            ((unread > 0).then_some(cut), Freshness::Read)
+        };
+        Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

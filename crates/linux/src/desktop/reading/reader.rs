@@ -144,13 +144,12 @@ impl Reader {
             None => None,
         };
         if let Some(reason) = silence {
-            let truncated = Some(Truncation { reason, unread: None });
             return Ok(ControlSnapshot {
                 controls: Vec::new(),
                 levels: Vec::new(),
-                truncated,
+                truncated: Some(Truncation { reason, unread: None }),
                 windows,
-                freshness,
+                freshness: Freshness::Unreported,
             });
         }
         let controls: Vec<Control> = snapshot.elements.iter().map(Element::control).collect();
