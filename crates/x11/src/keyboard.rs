@@ -63,6 +63,12 @@ pub fn send_keys(server: &Server, sequence: &KeySequence, windows: &[XWindow]) -
     server.sync()
 }
 
+/// Presses the keys of a sequence for whatever window has the keyboard, as a person at the keyboard does.
+pub fn send_keys_to_focus(server: &Server, sequence: &KeySequence) -> Result<(), XError> {
+    server.strike(sequence)?;
+    server.sync()
+}
+
 impl Server {
     fn strike(&self, sequence: &KeySequence) -> Result<(), XError> {
         sequence.strokes.iter().try_for_each(|stroke| self.press(stroke))
