@@ -20,6 +20,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "grounding-service",
     "hosted",
     "ocr",
+    "page",
     "tool-servers",
     "web-search",
 ];

@@ -402,19 +402,23 @@ impl Session {
         self.parts.world.release().await;
         self.interrupt_open_operation()?;
         let control = self.parts.world.control().clone();
-        let cause = control.pause_cause().unwrap_or(PauseCause::Asked);
-        self.record(Event::Paused { cause: cause.clone() })?;
-        let id = self.parts.journal.ledger().questions.paused().unwrap_or_default();
-        let waiting = async {
-            tokio::select! {
-                back = control.wait_for_hand_back() => back,
-                Ok(()) = self.parts.user.hand_back(id, &cause) => Ok(()),
-            }
-        };
-        let Ok(Ok(())) = control.while_resting(timeout(self.parts.options.timeouts.person, waiting)).await
-        else {
-            return Ok(PauseEnd::Stopped);
-        };
+        let mut next = Some(control.pause_cause().unwrap_or(PauseCause::Asked));
+        while let Some(cause) = next {
+            self.record(Event::Paused { cause: cause.clone() })?;
+            let id = self.parts.journal.ledger().questions.paused().unwrap_or_default();
+            let waiting = async {
+                tokio::select! {
+                    back = control.wait_for_hand_back() => back.map(|()| None),
+                    other = control.wait_for_other_cause(&cause) => Ok(Some(other)),
+                    Ok(()) = self.parts.user.hand_back(id, &cause) => Ok(None),
+                }
+            };
+            let patience = self.parts.options.timeouts.person;
+            let Ok(Ok(other)) = control.while_resting(timeout(patience, waiting)).await else {
+                return Ok(PauseEnd::Stopped);
+            };
+            next = other;
+        }
         control.hand_back();
         self.record(Event::HandedBack)?;
         Ok(PauseEnd::HandedBack)

@@ -41,6 +41,24 @@ impl SessionControl {
         });
     }
 
+    /// Pauses the agent at once, and gives the desktop to who took over under this name, also from another person who has it.
+    pub fn take_over(&self, by: &str) {
+        self.taken.send_replace(Some(PauseCause::TakenOver(by.to_owned())));
+    }
+
+    /// Who took over; `None` while nobody has.
+    pub fn holder(&self) -> Option<String> {
+        match &*self.taken.borrow() {
+            Some(PauseCause::TakenOver(by)) => Some(by.clone()),
+            _ => None,
+        }
+    }
+
+    /// Changes with each pause, its cause and its end.
+    pub fn pauses(&self) -> watch::Receiver<Option<PauseCause>> {
+        self.taken.subscribe()
+    }
+
     /// Pauses the agent if it works now; ignores input of a person while the agent rests.
     pub fn pause_if_working(&self, cause: PauseCause) {
         if self.at_work.load(Ordering::Relaxed) {
@@ -54,7 +72,7 @@ impl SessionControl {
     }
 
     /// Why the session is paused; `None` when it is not.
-    pub(crate) fn pause_cause(&self) -> Option<PauseCause> {
+    pub fn pause_cause(&self) -> Option<PauseCause> {
         self.taken.borrow().clone()
     }
 
@@ -88,6 +106,15 @@ impl SessionControl {
             () = self.stop.cancelled() => Err(Halt::Stopped),
             _ = taken.wait_for(Option::is_none) => Ok(()),
         }
+    }
+
+    /// Waits until the pause has another cause than this one. Never returns where it ends before.
+    pub(crate) async fn wait_for_other_cause(&self, known: &PauseCause) -> PauseCause {
+        let mut taken = self.taken.subscribe();
+        let other = taken.wait_for(|it| it.as_ref().is_some_and(|it| it != known)).await;
+        let other = other.ok().and_then(|it| it.clone());
+        // The wait cannot fail: this value owns the sender.
+        other.unwrap_or(PauseCause::Asked)
     }
 
     /// Awaits the future. Drops it and fails when a person stops or pauses the session first.
@@ -125,6 +152,23 @@ mod tests {
         pin::pin,
         task::{Context, Waker},
     };
+
+    #[tokio::test]
+    async fn who_takes_over_has_the_desktop_until_another_does_or_hands_it_back() {
+        let control = SessionControl::new(CancellationToken::new());
+        control.pause(PauseCause::Asked);
+        assert_eq!(control.holder(), None);
+        control.take_over("browser 1");
+        assert_eq!(control.holder().as_deref(), Some("browser 1"));
+        let first = PauseCause::TakenOver("browser 1".into());
+        control.pause(PauseCause::Asked);
+        assert_eq!(control.pause_cause(), Some(first.clone()), "a pause takes the desktop from nobody");
+        control.take_over("browser 2");
+        let second = control.wait_for_other_cause(&first).await;
+        assert_eq!(second, PauseCause::TakenOver("browser 2".into()));
+        control.hand_back();
+        assert_eq!((control.holder(), control.pause_cause()), (None, None));
+    }
 
     #[test]
     fn a_rest_that_nobody_waits_for_any_more_is_over() {

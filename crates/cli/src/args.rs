@@ -19,6 +19,7 @@ mod pages;
 mod queue;
 mod run;
 mod secrets;
+mod serve;
 mod session;
 mod setup;
 mod shared;
@@ -46,6 +47,7 @@ pub(crate) use output::OutputArgs;
 pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
 pub(crate) use run::{ReplayArgs, ResumeArgs, RunArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
+pub(crate) use serve::ServeArgs;
 pub(crate) use session::{SessionArgs, SessionCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 pub(crate) use shared::{JsonArgs, LogFolderArgs, RunningTaskArgs};
@@ -54,8 +56,7 @@ pub(crate) use skills::{SkillRunArgs, SkillsArgs, SkillsCommand};
 
 use crate::features;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use deskpilot_core::Preset;
-use deskpilot_settings::FlagValue;
+use deskpilot_settings::RunFlags;
 use std::path::PathBuf;
 
 /// Carry out tasks on the desktop that you describe in plain language.
@@ -104,8 +105,10 @@ pub(crate) enum Command {
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
-    /// Show what a running task does, as it happens.
+    /// Show what a running task does, as it happens: in a browser, or as text.
     Watch(WatchArgs),
+    /// Watch, steer, answer and start tasks in a browser.
+    Serve(ServeArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.
     Audit(AuditArgs),
     /// List and delete tasks, export one to a file, or import it from one.
@@ -280,30 +283,20 @@ pub(crate) struct DemoArgs {
 }
 
 impl CommonArgs {
-    /// The settings that these flags set.
-    pub(crate) fn flags(&self) -> Vec<FlagValue<'static>> {
-        let desktop = self.desktop.map(Desktop::word);
-        let is_preset = self.policy.as_deref().is_some_and(|it| Preset::of(it).is_some());
-        let policy = if is_preset { "policy.preset" } else { "policy.file" };
-        [
-            ("run.log_dir", "--log-dir", self.logs.log_dir.as_ref().map(|it| it.display().to_string())),
-            ("model.name", "--model", self.model.clone()),
-            // --model names the model of all agents.
-            ("model.host", "--model", self.model.clone()),
-            ("model.app", "--model", self.model.clone()),
-            ("model.judge", "--model", self.model.clone()),
-            ("model.base_url", "--base-url", self.base_url.clone()),
-            ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
-            ("desktop.home", "--home", self.home.clone()),
-            ("run.out", "--out", self.out.clone()),
-            ("run.evaluation", "--evaluate", self.evaluate.clone()),
-            ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
-            (policy, "--policy", self.policy.clone()),
-            ("grounding.kind", "--grounding", self.grounding.clone()),
-        ]
-        .into_iter()
-        .filter_map(|(setting, flag, text)| Some(FlagValue { setting, flag, text: text? }))
-        .collect()
+    /// The flags as every entrance has them.
+    pub(crate) fn run_flags(&self) -> RunFlags {
+        RunFlags {
+            log_dir: self.logs.log_dir.as_ref().map(|it| it.display().to_string()),
+            model: self.model.clone(),
+            base_url: self.base_url.clone(),
+            desktop: self.desktop.map(|it| it.word().to_owned()),
+            home: self.home.clone(),
+            out: self.out.clone(),
+            max_steps: self.max_steps.map(|it| it.to_string()),
+            policy: self.policy.clone(),
+            evaluate: self.evaluate.clone(),
+            grounding: self.grounding.clone(),
+        }
     }
 }
 

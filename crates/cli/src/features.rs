@@ -16,6 +16,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::WebSearch => cfg!(feature = "web-search"),
         Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
+        Feature::Page => cfg!(feature = "page"),
     }
 }
 

@@ -13,7 +13,7 @@ use deskpilot_settings::{Layers, ProgressDetail, SettingsError};
 
 /// The layers of all settings under these flags.
 pub(crate) fn layers(environment: &Environment, flags: &CommonArgs) -> Result<Layers> {
-    Layers::of(environment, &flags.flags()).map_err(settings_error)
+    Layers::of(environment, &flags.run_flags().values()).map_err(settings_error)
 }
 
 /// The settings under these flags.
@@ -23,12 +23,7 @@ pub(crate) fn config(environment: &Environment, flags: &CommonArgs) -> Result<Co
 
 /// The settings of a session in this mode. In the operator modes, --model names the computer-use model.
 pub(crate) fn config_in(environment: &Environment, mode: Mode, flags: &CommonArgs) -> Result<Config> {
-    if !mode.is_operated() {
-        return config(environment, flags);
-    }
-    let mut config = config(environment, &CommonArgs { model: None, ..flags.clone() })?;
-    config.model.operator = flags.model.clone().or(config.model.operator);
-    Ok(config)
+    flags.run_flags().config(environment, mode).map_err(settings_error)
 }
 
 /// The settings of a session that a person at a terminal begins or continues: what is saved without a folder goes to the

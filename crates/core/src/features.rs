@@ -25,11 +25,13 @@ pub enum Feature {
     WebSearch,
     /// Comparing texts by their meaning on this machine.
     Embeddings,
+    /// Watching, steering and answering tasks in a browser.
+    Page,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 10] = [
+    pub const ALL: [Feature; 11] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -40,6 +42,7 @@ impl Feature {
         Feature::ToolServers,
         Feature::WebSearch,
         Feature::Embeddings,
+        Feature::Page,
     ];
 
     /// The name of the Cargo feature.
@@ -55,6 +58,7 @@ impl Feature {
             Feature::ToolServers => "tool-servers",
             Feature::WebSearch => "web-search",
             Feature::Embeddings => "embeddings",
+            Feature::Page => "page",
         }
     }
 
@@ -69,6 +73,7 @@ impl Feature {
             Feature::Browser => "reading public pages without a browser",
             Feature::ToolServers => "native commands of MCP servers",
             Feature::WebSearch => "searching the web for knowledge",
+            Feature::Page => "watching, steering and answering tasks in a browser",
             Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"

@@ -22,6 +22,7 @@ mod port;
 mod prerequisites;
 mod puppeteer;
 mod receivers;
+mod remote_hands;
 pub mod root_window;
 mod secrets;
 mod sparse_tree;
@@ -59,9 +60,10 @@ pub use port::{
 pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
+pub use remote_hands::{ButtonAt, RemoteHands, RemoteInput, WheelAt};
 pub use secrets::{
     RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
-    SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
+    ScreenWatch, SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
 };
 pub use sparse_tree::SparseTree;
 pub use window_claim::WindowClaim;

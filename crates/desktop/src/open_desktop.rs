@@ -1,6 +1,6 @@
 //! Opens desktops, and watches the person at one.
 
-use crate::{Desktop, InputWatch, PlatformError};
+use crate::{Desktop, InputWatch, PlatformError, RemoteHands};
 use async_trait::async_trait;
 use deskpilot_core::{PauseCause, Size};
 use std::{io, path::PathBuf};
@@ -68,6 +68,15 @@ pub trait OpenDesktop: Send + Sync {
             unsupported,
             Some("record the demonstration on a Linux desktop with X11".into()),
         ))
+    }
+
+    /// Hands for a person who is elsewhere and takes over.
+    ///
+    /// # Errors
+    /// The platform has none; this is what it says unless it implements the method.
+    async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
+        let unsupported = io::Error::from(io::ErrorKind::Unsupported);
+        Err(PlatformError::new(unsupported, Some("take over on a Linux desktop with X11".into())))
     }
 
     /// Closes a private desktop; the user's own desktop keeps running.

@@ -16,6 +16,7 @@ mod office_python;
 mod platform;
 mod private;
 mod process;
+mod remote_hands;
 mod requirements;
 mod seat;
 mod secret_service;

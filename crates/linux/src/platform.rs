@@ -7,6 +7,7 @@ use crate::{
     doctor, exposure, folder,
     gtk_windows::GtkWindows,
     installation, office_python,
+    remote_hands::LinuxHands,
     secret_service::SecretService,
 };
 use async_trait::async_trait;
@@ -15,7 +16,7 @@ use deskpilot_desktop::{
     Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, Desktop, DesktopKind,
     DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, InputWatch, Keyring,
     NativeInterfaces, OpenDesktop, PersonWatch, Platform, PlatformError, Prerequisites, Receiver,
-    UserFolders,
+    RemoteHands, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -195,6 +196,10 @@ impl OpenDesktop for OpenLinuxDesktop {
 
     async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
         Ok(self.seat.watch_input().await?)
+    }
+
+    async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
+        Ok(Box::new(LinuxHands::connect(&self.seat).await?))
     }
 
     async fn close(self: Box<Self>) {

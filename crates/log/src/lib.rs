@@ -25,11 +25,11 @@ pub use duration::duration;
 pub use error::LogError;
 pub use export::{Exports, UiTrees};
 pub use file::{
-    Blobs, ChainFault, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
-    remove, running, tasks, verify,
+    BlobIndex, Blobs, ChainFault, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder,
+    origin, read, remove, running, task, tasks, verify,
 };
 pub use journal::{Journal, Warn};
-pub use listing::{ListedTask, Listing, TaskQuery, folder_size};
+pub use listing::{ListedTask, Listing, TaskQuery, folder_size, matching_tasks};
 pub use log_folders::LogFolders;
 pub use memory::MemoryLog;
 pub use port::SessionLog;

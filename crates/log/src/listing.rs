@@ -50,21 +50,35 @@ impl Listing {
     /// # Errors
     /// A folder cannot be read. One that is missing has no tasks.
     pub fn read(roots: &[PathBuf], query: &TaskQuery) -> Result<Listing, LogError> {
-        let mut found: Vec<(&PathBuf, Task)> = Vec::new();
-        for root in roots {
-            found.extend(tasks(root)?.into_iter().filter(|it| query.matches(it)).map(|task| (root, task)));
-        }
-        found.sort_by(|(_, a), (_, b)| (a.started, &a.name).cmp(&(b.started, &b.name)));
-        let left_out = query.most.map_or(0, |most| found.len().saturating_sub(most));
+        let (found, left_out) = matching_tasks(roots, query)?;
         let listed = |(root, task): (&PathBuf, Task)| ListedTask {
             bytes: folder_size(&root.join(&task.name)),
             log_dir: root.display().to_string(),
             task,
         };
-        let tasks = found.into_iter().skip(left_out).map(listed).collect();
+        let tasks = found.into_iter().map(listed).collect();
         let bytes = roots.iter().map(|it| folder_size(it)).sum();
         Ok(Listing { tasks, left_out, bytes })
     }
+}
+
+/// The tasks with a log in these folders that match the query, each with its folder of logs, the newest last; and how many older ones
+/// match too and are left out.
+///
+/// # Errors
+/// A folder cannot be read. One that is missing has no tasks.
+pub fn matching_tasks<'r>(
+    roots: &'r [PathBuf],
+    query: &TaskQuery,
+) -> Result<(Vec<(&'r PathBuf, Task)>, usize), LogError> {
+    let mut found: Vec<(&PathBuf, Task)> = Vec::new();
+    for root in roots {
+        found.extend(tasks(root)?.into_iter().filter(|it| query.matches(it)).map(|task| (root, task)));
+    }
+    found.sort_by(|(_, a), (_, b)| (a.started, &a.name).cmp(&(b.started, &b.name)));
+    let left_out = query.most.map_or(0, |most| found.len().saturating_sub(most));
+    found.drain(..left_out);
+    Ok((found, left_out))
 }
 
 impl TaskQuery {

@@ -3,6 +3,7 @@
 mod background;
 mod canvas;
 mod colours;
+mod difference;
 mod digits;
 mod edge_pixels;
 mod image;
@@ -13,6 +14,7 @@ mod tags;
 
 pub use background::encode_in_background;
 pub use canvas::Rgb;
+pub use difference::difference;
 pub use image::Image;
 pub use pixels::{ByteOrder, put_rows};
 pub use png_file::{PngError, decode_png, encode_png, size_of_png};

@@ -3,6 +3,7 @@
 
 mod agents;
 pub mod answers;
+mod approval;
 pub mod batch;
 mod config;
 pub mod control;
@@ -20,6 +21,7 @@ mod knowledge;
 mod learned_documents;
 mod learned_folder;
 mod learning;
+mod machine_checks;
 mod model_facts;
 mod model_probe;
 mod model_questions;
@@ -48,6 +50,7 @@ mod web_search;
 mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
+pub use approval::approval_rows;
 pub use config::{
     AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
     KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
@@ -69,12 +72,13 @@ pub use learning::{
     LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_store, skills_folder,
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
+pub use machine_checks::machine_checks;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
 pub use model_probe::{EndedModel, ProbedModel, agent_models, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
-pub use policy_file::{PolicyFileError, add_rule, read_policy};
+pub use policy_file::{PolicyFileError, add_rule, is_added, read_policy, take_back_rule};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
@@ -93,6 +97,7 @@ pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use web_search::{SEARCH_ENGINES, web_search_check};
 pub use wiring::{
-    SessionActors, journal, known_heads, log_folders, log_origin, options, ports_without_desktop, task_origin,
+    SessionActors, all_log_folders, journal, known_heads, log_folders, log_origin, options,
+    ports_without_desktop, task_origin,
 };
 pub(crate) use wiring::{SessionEnvironment, open_environment, unless_stopped, watch_person};

@@ -4,9 +4,13 @@ use crate::{FileError, TomlError, parse_toml, replace_file::replace_file};
 use deskpilot_core::{Policy, PolicyFile, Rule};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
+use toml_edit::{DocumentMut, Item};
 
 /// The largest policy file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
+
+/// How the names of rules begin that a yes added.
+const ADDED: &str = "yes";
 
 /// Why a policy file cannot be used, or takes no rule.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +68,30 @@ pub fn add_rule(file: &Path, rule: &Rule) -> Result<(), PolicyFileError> {
     Ok(replace_file(file, &text)?)
 }
 
+/// Takes back a rule that a yes added, and leaves the rest of the file as it is; `false` if the file has no such rule.
+///
+/// # Errors
+/// The file cannot be read or written, or a line is wrong.
+pub fn take_back_rule(file: &Path, name: &str) -> Result<bool, PolicyFileError> {
+    let text = LARGEST.read_text(file).map_err(FileError::not_read(file))?;
+    let known = parse(file, &text)?;
+    let at = known.rules.iter().position(|it| it.name == name && is_added(it));
+    // What was parsed as a policy is TOML.
+    let (Some(at), Ok(mut document)) = (at, text.parse::<DocumentMut>()) else { return Ok(false) };
+    let Some(rules) = document.get_mut("rule").and_then(Item::as_array_of_tables_mut) else {
+        return Ok(false);
+    };
+    rules.remove(at);
+    replace_file(file, &document.to_string())?;
+    Ok(true)
+}
+
+/// Whether a yes added the rule, by its name.
+pub fn is_added(rule: &Rule) -> bool {
+    let number = rule.name.strip_prefix(ADDED).and_then(|it| it.strip_prefix(' '));
+    number.is_some_and(|it| !it.is_empty() && it.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 #[derive(serde::Serialize)]
 struct PolicyRules<'r> {
     rule: Vec<&'r Rule>,
@@ -72,7 +100,7 @@ struct PolicyRules<'r> {
 fn free_name(known: &PolicyFile) -> String {
     let mut number = 1;
     loop {
-        let name = format!("yes {number}");
+        let name = format!("{ADDED} {number}");
         if known.rules.iter().all(|it| it.name != name) {
             return name;
         }
@@ -104,6 +132,23 @@ mod tests {
             "nothing is written then"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+
+    #[test]
+    fn a_yes_is_taken_back_and_what_was_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("policy.toml");
+        fs::write(&file, "# mine\n[[rule]]\nsay = \"allow\"\nname = \"yes of mine\"\napplication = \"x\"\n")
+            .unwrap();
+        for name in ["gedit", "mousepad"] {
+            let rule = Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
+            add_rule(&file, &rule).unwrap();
+        }
+        assert!(!take_back_rule(&file, "yes of mine").unwrap(), "no yes added it");
+        assert!(take_back_rule(&file, "yes 1").unwrap() && !take_back_rule(&file, "yes 1").unwrap());
+        let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["yes of mine", "yes 2"]);
+        assert!(fs::read_to_string(&file).unwrap().starts_with("# mine\n"));
     }
 
     #[test]

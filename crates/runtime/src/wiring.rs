@@ -79,6 +79,17 @@ pub fn log_folders(config: &Config) -> Option<LogFolders> {
     Some(LogFolders::of(own_data_folder(config)?.join("log-folders")))
 }
 
+/// Every folder in which this user had tasks, and the one of the settings; at least one.
+pub fn all_log_folders(config: &Config) -> Vec<PathBuf> {
+    let mut folders = log_folders(config).map_or(Vec::new(), |it| it.readable());
+    // The index names real paths. Before the first task of a folder it does not name that one.
+    let own = config.log_dir.canonicalize().unwrap_or_else(|_| config.log_dir.clone());
+    if !folders.contains(&own) {
+        folders.push(own);
+    }
+    folders
+}
+
 /// The user's data folder, unless others can change it.
 fn own_data_folder(config: &Config) -> Option<PathBuf> {
     let data = config.environment.data_folder()?;

@@ -30,7 +30,7 @@ pub use files::{
 };
 pub use os::{ChildPipes, PipeReader, PipeWriter};
 pub use processes::{
-    DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path,
+    DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path, spawn_detached,
 };
 pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};

@@ -15,6 +15,15 @@ pub const DEFAULT_PATH: &str = os::DEFAULT_PATH;
 /// How to make a file executable, as the end of a sentence.
 pub const MAKE_EXECUTABLE: &str = os::MAKE_EXECUTABLE;
 
+/// Starts a program of the user's own that goes on when our process ends, and that no signal of our terminal reaches. It is none of a
+/// session's programs, so it may steer sessions.
+///
+/// # Errors
+/// The program cannot be started.
+pub fn spawn_detached(command: &mut Command) -> io::Result<Child> {
+    os::detached(command).kill_on_drop(false).spawn()
+}
+
 /// A running process with its group.
 ///
 /// On Unix this is a process group: a descendant that left the group is not killed with it. If our process is killed, the group

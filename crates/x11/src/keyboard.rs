@@ -54,6 +54,12 @@ pub fn send_keys(server: &Server, sequence: &KeySequence, windows: &[XWindow]) -
     server.with_keyboard_kept(sequence, || server.strike(sequence))
 }
 
+/// Presses the keys of a sequence for whatever window has the keyboard, as a person at the keyboard does.
+pub fn send_keys_to_focus(server: &Server, sequence: &KeySequence) -> Result<(), XError> {
+    server.strike(sequence)?;
+    server.sync()
+}
+
 impl Server {
     /// Does something with Caps Lock off. Leaves Caps Lock and the active layout as they were, also where that fails.
     fn with_keyboard_kept(

@@ -41,14 +41,15 @@ pub use focus::{activate, ask_to_close, is_active, window_with_keyboard};
 pub use geometry::{bounding_rect, clamp};
 pub use input_watch::watch_input;
 pub use keyboard::{
-    bind_spare_keys, key_sequences_of_chords, key_sequences_of_text, send_keys, unbind_spare_keys,
+    bind_spare_keys, key_sequences_of_chords, key_sequences_of_text, send_keys, send_keys_to_focus,
+    unbind_spare_keys,
 };
 pub use keymap::{KeySequence, StrokeKind};
 pub use monitors::{is_xwayland, monitors};
 pub use person::{PersonWatch, PersonWatchError, Touch};
 pub use ping::{PingAnswer, PingWatch};
 pub use pointer::{
-    click, move_to, pointer_position, press, press_count, press_modifiers, release_all, scroll,
+    click, move_to, pointer_position, press, press_count, press_modifiers, release, release_all, scroll,
 };
 pub use server::Server;
 pub use stacking::{as_popup, toplevel_at};

@@ -40,6 +40,12 @@ pub fn press(server: &Server, button: Button) -> Result<(), XError> {
     server.sync()
 }
 
+/// Releases a button.
+pub fn release(server: &Server, button: Button) -> Result<(), XError> {
+    server.release_button(number(button))?;
+    server.sync()
+}
+
 /// Presses modifier keys and holds them.
 pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XError> {
     let chords: Vec<_> = modifiers.iter().map(|it| Chord::plain(Key::Modifier(*it))).collect();

@@ -13,7 +13,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("dbus", 3),
     ("dbus_apps", 1),
     ("deciders", 3),
-    ("desktop", 20),
+    ("desktop", 21),
     ("external_agents", 1),
     ("knowledge", 3),
     ("learning", 1),

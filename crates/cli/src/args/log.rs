@@ -37,13 +37,18 @@ const OF_LISTING: [&str; 5] = ["state", "find", "last", "all", "everywhere"];
 
 /// `watch`
 #[derive(Debug, Args)]
-#[command(after_help = "It ends when the task does. Ctrl-C ends it too, and not the task.")]
+#[command(after_help = "\
+At a terminal it opens a browser; with --text or --json, and where its output goes elsewhere, it prints text and ends when the task does. Ctrl-C \
+ends it, and not the task.")]
 pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) running: RunningTaskArgs,
     /// Print each entry as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print text at a terminal, too.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) text: bool,
 }
 
 /// `task-names`

@@ -27,6 +27,9 @@ pub(crate) struct RunArgs {
     /// Show the plan for the request, and do nothing of it. A language model is asked once.
     #[arg(long, conflicts_with_all = ["plan", "interactive"])]
     pub(crate) dry_run: bool,
+    /// Show the task in a browser, where you can steer it too; the page ends with the command.
+    #[arg(long, conflicts_with_all = ["plan", "dry_run"])]
+    pub(crate) watch: bool,
     /// Ask at the terminal for the next request after each round.
     #[arg(long, short)]
     pub(crate) interactive: bool,

@@ -17,7 +17,7 @@ use deskpilot_core::{
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
     Environment, Reply, UsageError,
-    control::{ControlCommand, ControlError, SessionClient},
+    control::{ControlCommand, SessionClient},
 };
 use std::{
     path::{Path, PathBuf},
@@ -27,8 +27,6 @@ use tokio::time::{Instant, sleep};
 
 /// The time limit for a task to stop and close its desktop.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// The time limit for a task that has just begun to listen.
-const STARTUP: Duration = Duration::from_secs(2);
 /// The name under which this command answers.
 const NAME: &str = "`deskpilot answer`";
 
@@ -162,21 +160,10 @@ impl RunningTask {
         Ok(())
     }
 
-    /// Connects to the task. Retries for a moment, because a task takes its lock before it listens.
+    /// Connects to the task.
     async fn connect(&self, environment: &Environment) -> Result<SessionClient> {
-        let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + STARTUP);
-        loop {
-            match SessionClient::connect(environment.platform(), &folder).await {
-                Err(ControlError::NotListening) if Instant::now() < deadline => {
-                    sleep(Duration::from_millis(20)).await;
-                }
-                connected => {
-                    let process = self.process;
-                    return connected.with_context(|| {
-                        format!("process {process}, which runs the task, cannot be reached")
-                    });
-                }
-            }
-        }
+        let folder = folder(&self.root, &self.task)?;
+        let connected = SessionClient::join(environment.platform(), &folder).await;
+        connected.with_context(|| format!("process {}, which runs the task, cannot be reached", self.process))
     }
 }

@@ -42,6 +42,7 @@ pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Ex
         queue: None,
         interactive: false,
         dry_run: false,
+        watch: false,
         task: Some(task),
         output: args.output,
         common: CommonArgs { out, ..common },

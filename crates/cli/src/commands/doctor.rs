@@ -1,12 +1,10 @@
 //! `doctor`: checks what this machine has, what is missing, and what to do about it; installs what is missing.
 
-mod machine;
-
 use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, terminal::Terminal};
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::{Availability, Check, CheckDepth, Prerequisites};
-use deskpilot_runtime::{Config, Environment, UsageError};
+use deskpilot_runtime::{Config, Environment, UsageError, machine_checks};
 use jiff::Zoned;
 use std::process::{Command, Stdio};
 
@@ -28,14 +26,7 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
 }
 
 async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
-    let mut checks = config.environment.platform().checks(depth).await;
-    let today = Zoned::now().date();
-    checks.extend(machine::models(config, depth, today).await);
-    checks.extend(machine::ended_models(config, today));
-    checks.push(machine::embedding_model(config).await);
-    checks.push(machine::log_folder(config));
-    checks.extend(machine::disk(config));
-    checks.extend(machine::web_search(config));
+    let mut checks = machine_checks(config, depth, Zoned::now().date()).await;
     checks.extend(features::checks());
     checks
 }

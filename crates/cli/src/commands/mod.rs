@@ -30,6 +30,7 @@ mod policy;
 mod queue;
 mod run;
 mod secret;
+mod serve;
 mod session;
 mod skills;
 mod task_choice;
@@ -60,6 +61,7 @@ pub(crate) use queue::queue;
 use queue::queue_error;
 pub(crate) use run::{replay, resume, run};
 pub(crate) use secret::secret;
+pub(crate) use serve::serve;
 pub(crate) use session::session;
 pub(crate) use skills::skills;
 

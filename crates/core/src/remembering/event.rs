@@ -171,6 +171,8 @@ pub enum PauseCause {
     Keyboard,
     /// They closed this window, which the agent was working in.
     WindowClosed(String),
+    /// They took over from elsewhere, under this name, such as `browser 2`. Nobody else uses the desktop then.
+    TakenOver(String),
 }
 
 impl fmt::Display for PauseCause {
@@ -182,6 +184,7 @@ impl fmt::Display for PauseCause {
             PauseCause::WindowClosed(title) => {
                 write!(f, "the window {title:?} was closed, and not by the agent")
             }
+            PauseCause::TakenOver(by) => write!(f, "{by} took over"),
         }
     }
 }

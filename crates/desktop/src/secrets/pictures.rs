@@ -96,7 +96,7 @@ impl RedactedDesktop {
         self.policy.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
     }
 
-    async fn capture_raw(&mut self, area: &Area) -> Result<Image, DesktopError> {
+    pub(super) async fn capture_raw(&mut self, area: &Area) -> Result<Image, DesktopError> {
         redact_result(&self.redactor, self.desktop.capture(area).await, no_texts)
     }
 

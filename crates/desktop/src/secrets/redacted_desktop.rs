@@ -52,6 +52,11 @@ impl RedactedDesktop {
         RedactedDesktop { secrets, redactor, ..self }
     }
 
+    /// The desktop without secrets of its own, which hides those that another connection of the session types.
+    pub(super) fn sharing(self, redactor: Redactor) -> RedactedDesktop {
+        RedactedDesktop { redactor, ..self }
+    }
+
     /// The text with typed secrets replaced by their names.
     pub fn without_secrets(&self, text: &str) -> String {
         self.redactor.redact_text(text.to_owned())

@@ -1,6 +1,7 @@
 //! A task's log on disk: a folder with `events.jsonl`, the blobs, and the lock of the process that runs the
 //! task.
 
+mod blob_index;
 mod blobs;
 mod chain;
 mod known_heads;
@@ -15,6 +16,7 @@ mod tail;
 mod task;
 mod tasks;
 
+pub use blob_index::BlobIndex;
 pub use blobs::Blobs;
 pub(crate) use blobs::{LARGEST_BLOB, relative};
 pub use chain::{ChainFault, ChainState, verify};
@@ -25,7 +27,7 @@ pub use name::folder;
 pub(crate) use named_blobs::named_blobs;
 pub use tail::Tail;
 pub use task::{Task, TaskState};
-pub use tasks::{origin, read, remove, running, tasks};
+pub use tasks::{origin, read, remove, running, task, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};

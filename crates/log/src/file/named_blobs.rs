@@ -15,7 +15,7 @@ pub(crate) fn named_blobs(entries: &[Entry]) -> BTreeMap<String, BlobRef> {
 }
 
 /// Searches whole entries, so that new events with blobs are found too.
-fn gather(value: &Value, blobs: &mut BTreeMap<String, BlobRef>) {
+pub(super) fn gather(value: &Value, blobs: &mut BTreeMap<String, BlobRef>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| gather(value, blobs)),
         Value::Object(fields) => {

@@ -32,6 +32,49 @@ impl Tail {
         Tail { path: folder.join(EVENTS), offset: 0, next: 0 }
     }
 
+    /// Follows the log in this folder from the entry with this number, and does not parse those before it. A log that is shorter is
+    /// followed from its end.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub fn starting_at(folder: &Path, seq: u64) -> Result<Tail, LogError> {
+        let mut tail = Tail::new(folder);
+        let path = tail.path.clone();
+        tail.skip_to(seq).map_err(LogError::not_read(&path))?;
+        Ok(tail)
+    }
+
+    /// The number of the next entry.
+    pub const fn position(&self) -> u64 {
+        self.next
+    }
+
+    /// Whether the log is shorter than what was read of it, because somebody cut or replaced it.
+    pub fn was_cut(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|it| it.len() < self.offset)
+    }
+
+    /// Skips complete lines up to the entry with this number.
+    fn skip_to(&mut self, seq: u64) -> std::io::Result<()> {
+        if self.next >= seq {
+            return Ok(());
+        }
+        let (mut file, mut chunk, mut begin) = (open_log(&self.path)?, Vec::new(), 0);
+        loop {
+            chunk.clear();
+            if file.by_ref().take(SOME).read_to_end(&mut chunk)? == 0 {
+                return Ok(());
+            }
+            for (at, _) in (1..).zip(&chunk).filter(|(_, byte)| **byte == b'\n') {
+                (self.offset, self.next) = (begin + at, self.next + 1);
+                if self.next == seq {
+                    return Ok(());
+                }
+            }
+            begin += chunk.len() as u64;
+        }
+    }
+
     /// The entries written since the last call; empty if there are none. Does not wait.
     pub fn read(&mut self) -> Result<Vec<Entry>, LogError> {
         let mut all = Vec::new();

@@ -63,6 +63,18 @@ pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
     Ok(tasks)
 }
 
+/// The task of this name.
+///
+/// # Errors
+/// There is none, or the name is no task's.
+pub fn task(root: &Path, name: &str) -> Result<Task, LogError> {
+    let path = folder(root, name)?.join(EVENTS);
+    match path.is_file() {
+        true => Ok(summary(root, name.to_owned())),
+        false => Err(LogError::Missing { task: name.to_owned(), path }),
+    }
+}
+
 /// The task from its summary if the log still has the summarized length; otherwise from the log, which it then
 /// summarizes.
 fn summary(root: &Path, name: String) -> Task {

@@ -149,6 +149,28 @@ fn tasks_are_listed_with_how_far_they_came() {
     );
 }
 
+#[test]
+fn a_tail_that_starts_later_reads_the_rest_and_knows_when_the_log_was_cut() {
+    let root = tempfile::tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "task").unwrap();
+    for round in 0..4 {
+        log.append(Timestamp(1), Event::RoundStarted { round, request: "compute".into() }).unwrap();
+    }
+    for (from, position, numbers) in
+        [(0, 0, vec![0, 1, 2, 3]), (2, 2, vec![2, 3]), (4, 4, vec![]), (9, 4, vec![])]
+    {
+        let mut tail = Tail::starting_at(log.folder(), from).unwrap();
+        assert_eq!(tail.position(), position, "from {from}");
+        let read: Vec<u64> = tail.read().unwrap().iter().map(|it| it.seq).collect();
+        assert_eq!(read, numbers, "from {from}");
+    }
+    let mut tail = Tail::new(log.folder());
+    tail.read().unwrap();
+    assert!(!tail.was_cut());
+    std::fs::write(log.folder().join("events.jsonl"), "").unwrap();
+    assert!(tail.was_cut());
+}
+
 #[tokio::test]
 async fn a_tail_gives_every_entry_once_and_waits_for_the_whole_line() {
     let root = tempdir().unwrap();

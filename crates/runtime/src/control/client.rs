@@ -10,11 +10,17 @@ use deskpilot_system::ReadLimit;
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 use tokio::{
     io::{AsyncWrite, AsyncWriteExt},
-    time::timeout,
+    time::{Instant, sleep, timeout},
 };
 
 /// The time limit for a session to reply to a command.
 const DEADLINE: Duration = Duration::from_secs(5);
+
+/// How long a task that has just begun may take until it listens.
+const STARTUP: Duration = Duration::from_secs(2);
+
+/// The pause between two attempts to connect to it.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Why a session of another process could not be reached, or did not do a command.
 #[derive(Debug, thiserror::Error)]
@@ -91,6 +97,24 @@ impl SessionClient {
             }
         })
         .await
+    }
+
+    /// Connects like [`connect`](SessionClient::connect), and tries again for a moment, because a task takes its lock before it
+    /// listens.
+    ///
+    /// # Errors
+    /// As for `connect`.
+    pub async fn join(
+        transport: &dyn ControlTransport,
+        folder: &Path,
+    ) -> Result<SessionClient, ControlError> {
+        let deadline = Instant::now() + STARTUP;
+        loop {
+            match SessionClient::connect(transport, folder).await {
+                Err(ControlError::NotListening) if Instant::now() < deadline => sleep(PAUSE).await,
+                connected => return connected,
+            }
+        }
     }
 
     /// The first line of the session: its task and process.

@@ -3,15 +3,19 @@
 //! module `session` serves the protocol.
 
 mod client;
+mod frame;
 mod line_reader;
 
 pub use client::{ControlError, SessionClient};
+pub use frame::Frame;
+pub(crate) use frame::FrameEncoder;
 pub(crate) use line_reader::LineReader;
 
 use deskpilot_core::{
     Consent, Entry,
     fold::{OpenQuestion, QuestionId},
 };
+use deskpilot_desktop::RemoteInput;
 use deskpilot_system::ReadLimit;
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +81,30 @@ pub enum ControlCommand {
         /// The request.
         text: String,
     },
+    /// Send what the private desktop shows, as it changes, and who has taken over. Again for another size.
+    Screen {
+        /// The most pixels of a row.
+        width: u32,
+        /// The most pictures in a second.
+        per_second: u32,
+    },
+    /// Pause, and give the desktop to whoever uses this name.
+    TakeOver {
+        /// Their name, such as `browser 2`.
+        by: String,
+    },
+    /// Do this on the desktop, if it is paused and this name has taken over.
+    Input {
+        /// The name.
+        by: String,
+        /// What to do.
+        input: RemoteInput,
+    },
+    /// Send the text on the clipboard, under the same condition.
+    Copy {
+        /// The name.
+        by: String,
+    },
 }
 
 /// A reply to a question.
@@ -110,6 +138,12 @@ pub enum Message {
     Entry(Box<Entry>),
     /// A question that is open now.
     Question(Box<OpenQuestion>),
+    /// A part of the screen as it is now.
+    Frame(Box<Frame>),
+    /// Who has taken over; `None` if nobody has.
+    Holder(Option<String>),
+    /// The text on the clipboard; `None` if it could not be read.
+    Copied(Option<String>),
     /// The session is over, and all its entries were sent.
     Over,
 }
@@ -159,6 +193,14 @@ pub enum ErrorCode {
     Unfit,
     /// The session takes no further request.
     NoRequests,
+    /// The session is not paused, so that the desktop is the agent's.
+    NotPaused,
+    /// Somebody else has taken over, or nobody has.
+    NotHeld,
+    /// It works on the desktop that its user sits at.
+    NotPrivate,
+    /// It has more inputs to do than it keeps.
+    Busy,
     /// The line is not valid in this version of the protocol.
     Unknown,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AnswerError, EventStream, Presence, QuestionWatch, Respondents, SessionError, SessionOutcome,
-    feed::EventFeed, questions::QuestionBoard,
+    feed::EventFeed, questions::QuestionBoard, screen::ScreenShare,
 };
 use crate::control::{Phase, Reply};
 use deskpilot_agent::SessionControl;
@@ -28,6 +28,7 @@ pub(super) struct SharedSession {
     pub(super) feed: Arc<EventFeed>,
     pub(super) board: Arc<QuestionBoard>,
     pub(super) respondents: Respondents,
+    pub(super) screen: Arc<ScreenShare>,
     pub(super) more: Mutex<Option<mpsc::Sender<String>>>,
     pub(super) phase: watch::Sender<Phase>,
     pub(super) outcome: watch::Receiver<Option<Result<Arc<SessionOutcome>, SessionError>>>,
@@ -68,6 +69,21 @@ impl SessionHandle {
     /// Ends the pause: the session has the desktop again.
     pub fn hand_back(&self) {
         self.0.control.hand_back();
+    }
+
+    /// What people elsewhere see of the desktop, and do on it.
+    pub(super) fn screen(&self) -> &Arc<ScreenShare> {
+        &self.0.screen
+    }
+
+    /// Changes with each pause, its cause and its end.
+    pub(super) fn pauses(&self) -> watch::Receiver<Option<PauseCause>> {
+        self.0.control.pauses()
+    }
+
+    /// Who has taken over; `None` while nobody has.
+    pub fn holder(&self) -> Option<String> {
+        self.0.control.holder()
     }
 
     /// Counts the caller among those who can answer questions, for as long as the returned value lives.

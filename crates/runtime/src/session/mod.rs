@@ -1,6 +1,7 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod control_connection;
 mod control_server;
 mod feed;
 mod handle;
@@ -10,6 +11,7 @@ mod questions;
 pub(crate) mod requests;
 mod respondents;
 mod runner;
+mod screen;
 mod spec;
 
 pub use feed::EventStream;
@@ -33,6 +35,7 @@ use handle::SharedSession;
 use questions::QuestionBoard;
 use requests::RequestQueue;
 use runner::SessionRunner;
+use screen::ScreenShare;
 use std::{
     sync::{Arc, Mutex, PoisonError},
     thread,
@@ -93,6 +96,7 @@ impl Sessions {
             Attendance::Attended(respondents) => respondents.clone(),
             Attendance::Unattended => Respondents::default(),
         };
+        let screen = ScreenShare::new(spec.config.desktop, control.clone());
         let phase = watch::Sender::new(Phase::Working);
         let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
         let more = (spec.when_idle == IdleBehavior::AwaitRequests).then_some((sender, receiver));
@@ -105,6 +109,7 @@ impl Sessions {
             feed: feed.clone(),
             board: board.clone(),
             respondents,
+            screen: screen.clone(),
             more: Mutex::new(sender),
             phase: phase.clone(),
             outcome,
@@ -112,7 +117,7 @@ impl Sessions {
         let requests = RequestQueue::new(spec.requests.clone(), receiver, phase);
         let notify = self.notify.clone();
         let server = self.server(spec.config.environment.platform(), &handle);
-        let runner = SessionRunner { spec, notify, folders, control, stop, feed, board, requests };
+        let runner = SessionRunner { spec, notify, folders, control, stop, feed, board, requests, screen };
         self.running().push(handle.clone());
         let (sessions, running) = (self.clone(), handle.clone());
         let carry_out = async move || {

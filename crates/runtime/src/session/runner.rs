@@ -5,6 +5,7 @@ use super::{
     feed::EventFeed,
     questions::{BoardUser, QuestionBoard},
     requests::RequestQueue,
+    screen::ScreenShare,
 };
 use crate::{
     AnswerRetention, Evaluation, Notifier, RuntimeError, SaveExperience, SessionActors, SessionEnvironment,
@@ -30,6 +31,7 @@ pub(super) struct SessionRunner {
     pub(super) feed: Arc<EventFeed>,
     pub(super) board: Arc<QuestionBoard>,
     pub(super) requests: RequestQueue,
+    pub(super) screen: Arc<ScreenShare>,
 }
 
 impl SessionRunner {
@@ -53,7 +55,14 @@ impl SessionRunner {
             return Ok(SessionOutcome::not_begun());
         };
         watch_person(&self.spec.config, desktop.as_ref(), &self.control, &self.notify).await;
-        let outcome = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries)).await;
+        let (screen, policy) = (self.screen.clone(), self.spec.config.policy.policy.clone());
+        let session = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries));
+        let sharing = Box::pin(screen.share(desktop.as_ref(), &policy, &redactor));
+        let outcome = tokio::select! {
+            biased;
+            outcome = session => outcome,
+            never = sharing => match never {},
+        };
         desktop.close().await;
         if outcome.as_ref().is_ok_and(|it| matches!(it.ending, Ending::Ended(_))) {
             Box::pin(self.learn()).await;

@@ -19,6 +19,11 @@ pub(crate) const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// What the leader of a group does: standard input ends when our process ends, however it ends.
 const LEADER: &str = "trap '' HUP INT QUIT TERM; while read -r _; do :; done; kill -KILL 0";
 
+/// Starts the command in a group of its own, which no signal of our terminal reaches and which outlives our process.
+pub(crate) fn detached(command: &mut Command) -> &mut Command {
+    command.process_group(0)
+}
+
 /// A process group. Its leader is a small shell that outlives our process and then kills the group. Dropping it ends the
 /// leader alone.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopOptions,
     DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform, PlatformError,
-    Prerequisites, Receiver, UserFolders,
+    Prerequisites, Receiver, RemoteInput, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
 use single_entry_keyring::SingleEntryKeyring;
@@ -19,7 +19,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -52,6 +52,8 @@ pub struct DesktopCounts {
     pub applications_closed: AtomicUsize,
     /// Whether desktops that waited do not answer.
     pub are_dead: AtomicBool,
+    /// What people elsewhere did on desktops that they took over.
+    pub remote_inputs: Mutex<Vec<RemoteInput>>,
 }
 
 impl TextPlatform {

@@ -10,7 +10,7 @@ use crate::{
 use anyhow::Result;
 use deskpilot_core::{Timestamp, fold::Cost};
 use deskpilot_log::{ListedTask, Listing, TaskQuery, duration};
-use deskpilot_runtime::{Config, log_folders};
+use deskpilot_runtime::{Config, all_log_folders};
 use std::path::PathBuf;
 
 /// The folders whose tasks are listed.
@@ -59,15 +59,10 @@ fn query(args: &ListingArgs) -> TaskQuery {
 impl ListedFolders {
     /// Their paths; at least one.
     fn folders(&self, config: &Config) -> Vec<PathBuf> {
-        let own = config.log_dir.clone();
-        let ListedFolders::All = self else { return vec![own] };
-        let mut folders = log_folders(config).map_or(Vec::new(), |it| it.readable());
-        // The index names real paths. Before the first task of a folder it does not name that one.
-        let own = own.canonicalize().unwrap_or(own);
-        if !folders.contains(&own) {
-            folders.push(own);
+        match self {
+            ListedFolders::Own => vec![config.log_dir.clone()],
+            ListedFolders::All => all_log_folders(config),
         }
-        folders
     }
 
     fn table(&self, tasks: &[ListedTask]) -> Table {

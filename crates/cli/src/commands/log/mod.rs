@@ -7,7 +7,7 @@ mod tokens;
 pub(super) use listing::list as list_tasks;
 pub(super) use removal::remove as remove_tasks;
 
-use super::{print, task_choice::TaskChoice};
+use super::{print, serve::watch_in_browser, task_choice::TaskChoice};
 use crate::{
     args::{LogArgs, LogCommand, LogFolderArgs, WatchArgs},
     console::plain,
@@ -20,7 +20,7 @@ use deskpilot_core::{Entry, Projection, fold};
 use deskpilot_log::{Blobs, Exports, FileLog, LogError, Tail, folder, read, running};
 use deskpilot_runtime::{Config, Environment, tokens::token_report};
 use serde_json::json;
-use std::{path::Path, time::Duration};
+use std::{io::IsTerminal, path::Path, time::Duration};
 use tokens::tokens_text;
 
 /// How long nothing happens in a task before this looks whether it still runs.
@@ -49,6 +49,9 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
 pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<Exit> {
     let root = settings::config(environment, &args.running.logs.into())?.log_dir;
     let task = TaskChoice::Running.or_named(args.running.task, &root)?;
+    if !args.json && !args.text && std::io::stdout().is_terminal() && cfg!(feature = "page") {
+        return watch_in_browser(environment, &root, &task).await;
+    }
     follow(&root, &task, args.json).await?;
     Ok(Exit::Finished)
 }

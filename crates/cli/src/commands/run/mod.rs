@@ -15,6 +15,7 @@ pub(crate) use resume::resume;
 
 use crate::{
     args::RunArgs,
+    commands::serve::beside,
     exit::Exit,
     request_line::{RequestHistory, TypedLine},
     settings,
@@ -64,6 +65,10 @@ async fn run_requests(environment: &Environment, args: RunArgs) -> Result<Exit> 
     };
     let task = args.task.unwrap_or_else(new_task_name);
     let log = FileLog::create(&config.log_dir, &task)?;
+    let _page = match args.watch {
+        true => Some(beside(environment, &config.log_dir, &task).await?),
+        false => None,
+    };
     let when_idle = if is_interactive { IdleBehavior::AwaitRequests } else { IdleBehavior::End };
     let spec =
         SessionSpec { mode: args.mode, when_idle, ..SessionSpec::with(config, &task, [request], deciders) };

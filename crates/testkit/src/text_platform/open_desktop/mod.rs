@@ -1,9 +1,12 @@
 //! An open text desktop, with the folder in which its applications save.
 
+mod recording_hands;
+
 use super::DesktopCounts;
 use crate::TextDesktop;
 use async_trait::async_trait;
-use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop, PersonWatch, PlatformError};
+use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop, PersonWatch, PlatformError, RemoteHands};
+use recording_hands::RecordingHands;
 use std::{
     fs, io,
     path::PathBuf,
@@ -78,6 +81,10 @@ impl OpenDesktop for OpenTextDesktop {
 
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
         Err(unusable(io::Error::other("nobody sits at a text")))
+    }
+
+    async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
+        Ok(Box::new(RecordingHands(Arc::clone(&self.desktops))))
     }
 
     async fn close(self: Box<Self>) {

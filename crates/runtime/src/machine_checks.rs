@@ -1,11 +1,10 @@
-//! What `doctor` checks besides the platform: the model and its key, the folder of the logs, the space on the disk.
+//! What a doctor of this machine checks: the platform, the models and their keys, the folder of the logs, the space on the disk.
 
-use anyhow::Result;
-use deskpilot_desktop::{Availability, Check, CheckDepth};
-use deskpilot_runtime::{
-    Config, EndedModel, LEAST_CONTEXT, agent_models, embedding_weights, knowledge_index,
+use crate::{
+    Config, EndedModel, LEAST_CONTEXT, agent_models, embedding_weights, ended_models, knowledge_index,
     knowledge_index_file, probe_model, web_search_check, with_causes,
 };
+use deskpilot_desktop::{Availability, Check, CheckDepth};
 use deskpilot_system::{free_space, private_temporary_folder};
 use jiff::civil::Date;
 use std::path::{Path, PathBuf};
@@ -13,8 +12,20 @@ use std::path::{Path, PathBuf};
 /// The pictures of a long task take some hundred MiB.
 const NEEDED: u64 = 1 << 30;
 
+/// Everything that Deskpilot needs or can use here, on this day, each with what to do where it is missing.
+pub async fn machine_checks(config: &Config, depth: CheckDepth, today: Date) -> Vec<Check> {
+    let mut checks = config.environment.platform().checks(depth).await;
+    checks.extend(models(config, depth, today).await);
+    checks.extend(ended(config, today));
+    checks.push(embedding_model(config).await);
+    checks.push(log_folder(config));
+    checks.extend(disk(config));
+    checks.extend(web_search(config));
+    checks
+}
+
 /// Whether the models of the agents can be used, and with a deep check whether they answer.
-pub(super) async fn models(config: &Config, depth: CheckDepth, today: Date) -> Vec<Check> {
+async fn models(config: &Config, depth: CheckDepth, today: Date) -> Vec<Check> {
     let mut checks = Vec::new();
     for name in agent_models(config) {
         let label = if name == config.model.app { "model" } else { "model of the HostAgent" };
@@ -49,12 +60,12 @@ const CONTEXT_REMEDY: &str =
     "start its server with more: OLLAMA_CONTEXT_LENGTH=16384 for Ollama, -c 16384 for llama.cpp";
 
 /// A warning for each model of the settings that its maker has switched off on this day.
-pub(super) fn ended_models(config: &Config, today: Date) -> Vec<Check> {
+fn ended(config: &Config, today: Date) -> Vec<Check> {
     let warning = |it: EndedModel| {
         let found = Availability::Missing(format!("{}: switched off on {}", it.name, it.since));
         check("end of a model", "a model that is gone decides nothing", found, Some(ENDED_REMEDY.to_owned()))
     };
-    deskpilot_runtime::ended_models(config, today).into_iter().map(warning).collect()
+    ended_models(config, today).into_iter().map(warning).collect()
 }
 
 const ENDED_REMEDY: &str = "name another, such as `deskpilot config set model.name openai/gpt-6.1-terra`";
@@ -62,7 +73,7 @@ const ENDED_REMEDY: &str = "name another, such as `deskpilot config set model.na
 const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their keys and addresses";
 
 /// Whether knowledge can be compared by meaning: the model is there, and what is in the index has vectors.
-pub(super) async fn embedding_model(config: &Config) -> Check {
+async fn embedding_model(config: &Config) -> Check {
     let found = weights_folder(config);
     let without = passages_without_vector(config).await.unwrap_or_default();
     let number = match without {
@@ -74,15 +85,16 @@ pub(super) async fn embedding_model(config: &Config) -> Check {
         Ok(folder) => {
             (Availability::Available(format!("{folder}{number}")), (without > 0).then_some(EMBED_REMEDY))
         }
-        Err(error) => (Availability::Missing(format!("{error:#}{number}")), Some(MODEL_OF_INDEX_REMEDY)),
+        Err(error) => (Availability::Missing(format!("{error}{number}")), Some(MODEL_OF_INDEX_REMEDY)),
     };
     check("embedding model", "finds help by its meaning", found, remedy.map(str::to_owned))
 }
 
-/// The folder of the weights, all of which are there.
-fn weights_folder(config: &Config) -> Result<String> {
-    let weights = embedding_weights(&config.knowledge, &config.environment)?;
-    weights.check()?;
+/// The folder of the weights, all of which are there; else what is wrong with them.
+fn weights_folder(config: &Config) -> Result<String, String> {
+    let weights = embedding_weights(&config.knowledge, &config.environment);
+    let weights = weights.map_err(|error| with_causes(&error))?;
+    weights.check().map_err(|error| with_causes(&error))?;
     Ok(weights.folder().display().to_string())
 }
 
@@ -90,17 +102,18 @@ const MODEL_OF_INDEX_REMEDY: &str =
     "`deskpilot knowledge model fetch` installs it; without it words alone decide";
 const EMBED_REMEDY: &str = "`deskpilot knowledge embed` compares them by meaning";
 
-/// How many passages of the index have no vector; none without an index.
-async fn passages_without_vector(config: &Config) -> Result<u64> {
-    if !knowledge_index_file(&config.knowledge, &config.environment)?.exists() {
-        return Ok(0);
+/// How many passages of the index have no vector; `None` without an index that can be read.
+async fn passages_without_vector(config: &Config) -> Option<u64> {
+    let file = knowledge_index_file(&config.knowledge, &config.environment).ok()?;
+    if !file.exists() {
+        return None;
     }
-    let sources = knowledge_index(config).await?.list().await?;
-    Ok(sources.iter().map(|it| it.chunks.saturating_sub(it.embedded)).sum())
+    let sources = knowledge_index(config).await.ok()?.list().await.ok()?;
+    Some(sources.iter().map(|it| it.chunks.saturating_sub(it.embedded)).sum())
 }
 
 /// Whether logs can be written.
-pub(super) fn log_folder(config: &Config) -> Check {
+fn log_folder(config: &Config) -> Check {
     let place = existing(&config.log_dir);
     let shown = std::path::absolute(&config.log_dir).unwrap_or_else(|_| config.log_dir.clone());
     let (found, remedy) = match private_temporary_folder(&place, ".deskpilot-doctor-") {
@@ -114,7 +127,7 @@ pub(super) fn log_folder(config: &Config) -> Check {
 }
 
 /// Whether the disk of the logs has room; `None` where the system does not report it.
-pub(super) fn disk(config: &Config) -> Option<Check> {
+fn disk(config: &Config) -> Option<Check> {
     let free = free_space(&existing(&config.log_dir)).ok()??;
     let shown = format!("{:.1} GiB free", free as f64 / NEEDED as f64);
     let (found, remedy) = match free {
@@ -128,7 +141,7 @@ pub(super) fn disk(config: &Config) -> Option<Check> {
 }
 
 /// Whether web search can be used; `None` if no engine is set.
-pub(super) fn web_search(config: &Config) -> Option<Check> {
+fn web_search(config: &Config) -> Option<Check> {
     let (found, remedy) = match web_search_check(config)? {
         Ok(how) => (Availability::Available(how), None),
         Err(error) => (Availability::Missing(error.to_string()), Some(SEARCH_REMEDY.to_owned())),

@@ -1,0 +1,74 @@
+//! The hands of a person who is elsewhere: what they do with a pointer and a keyboard there happens on this desktop.
+
+use crate::DesktopError;
+use async_trait::async_trait;
+use deskpilot_core::{Button, Point};
+use serde::{Deserialize, Serialize};
+
+/// One thing that a person does, at places in pixels of the desktop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RemoteInput {
+    /// Moves the pointer.
+    Move(Point),
+    /// Presses a button and holds it.
+    Press(ButtonAt),
+    /// Releases it.
+    Release(ButtonAt),
+    /// Turns the wheel.
+    Wheel(WheelAt),
+    /// Presses keys that type no text, written as agents write them, such as `Ctrl+C`.
+    Keys(String),
+    /// Types a text as it is.
+    Text(String),
+    /// Puts a text on the clipboard.
+    Paste(String),
+}
+
+/// A button at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ButtonAt {
+    /// The button.
+    pub button: Button,
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+}
+
+/// Notches of the wheel at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WheelAt {
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+    /// Notches to the right.
+    pub right: i32,
+    /// Notches up.
+    pub up: i32,
+}
+
+/// Does on a desktop what a person does elsewhere. What is held is released by [`RemoteHands::release`].
+#[async_trait]
+pub trait RemoteHands: Send {
+    /// Does one thing, in whatever window is there or has the keyboard.
+    ///
+    /// # Errors
+    /// The desktop is gone, or has no such key.
+    async fn perform(&mut self, input: &RemoteInput) -> Result<(), DesktopError>;
+
+    /// The text on the clipboard.
+    ///
+    /// # Errors
+    /// The clipboard holds something else, or its owner does not answer.
+    async fn copied(&mut self) -> Result<String, DesktopError>;
+
+    /// Releases every key and button that is held.
+    ///
+    /// # Errors
+    /// The desktop is gone.
+    async fn release(&mut self) -> Result<(), DesktopError>;
+}

@@ -1,0 +1,136 @@
+//! The hands of a person who is elsewhere, on an X11 desktop.
+
+use crate::{LinuxError, Seat};
+use async_trait::async_trait;
+use deskpilot_core::{Point, ScrollBy, parse_keys};
+use deskpilot_desktop::{ButtonAt, DesktopError, RemoteHands, RemoteInput, WheelAt};
+use deskpilot_x11::{self as x11, Clipboard, ClipboardContent, Display, KeySequence, Server, XError};
+use std::time::Duration;
+use tokio::{task::spawn_blocking, time::sleep};
+
+/// How long a program may take to read keys that were bound for a letter which no key has, before they are unbound.
+const BOUND: Duration = Duration::from_millis(60);
+
+/// Hands with a connection of their own, so that what the agent holds and what they hold are two things.
+pub(crate) struct LinuxHands {
+    display: Display,
+    clipboard: Clipboard,
+}
+
+impl LinuxHands {
+    /// Hands on the desktop of this seat.
+    ///
+    /// # Errors
+    /// Its X server cannot be reached.
+    pub(crate) async fn connect(seat: &Seat) -> Result<LinuxHands, LinuxError> {
+        let display = Display::connect(&seat.display).await;
+        let display = display.map_err(|error| LinuxError::no_display(seat.display(), error))?;
+        Ok(LinuxHands { display, clipboard: Clipboard::of(&seat.display) })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Server) -> Result<T, XError> + Send + 'static,
+    ) -> Result<T, DesktopError> {
+        self.display.run(work).await?.map_err(failed)
+    }
+
+    async fn send(&self, sequences: Vec<KeySequence>) -> Result<(), DesktopError> {
+        for sequence in sequences {
+            let is_bound = !sequence.bind.is_empty();
+            self.run(move |server| {
+                x11::bind_spare_keys(server, &sequence)?;
+                x11::send_keys_to_focus(server, &sequence)
+            })
+            .await?;
+            if is_bound {
+                sleep(BOUND).await;
+                self.run(x11::unbind_spare_keys).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn paste(&self, text: String) -> Result<(), DesktopError> {
+        let clipboard = self.clipboard.clone();
+        let written = spawn_blocking(move || clipboard.write(&text)).await;
+        written.map_err(failed)?.map_err(failed)
+    }
+}
+
+#[async_trait]
+impl RemoteHands for LinuxHands {
+    async fn perform(&mut self, input: &RemoteInput) -> Result<(), DesktopError> {
+        match input {
+            RemoteInput::Move(at) => {
+                let at = *at;
+                self.run(move |server| x11::move_to(server, at)).await
+            }
+            RemoteInput::Press(ButtonAt { button, x, y }) => {
+                let (button, at) = (*button, Point { x: *x, y: *y });
+                self.run(move |server| {
+                    x11::move_to(server, at)?;
+                    x11::press(server, button)
+                })
+                .await
+            }
+            RemoteInput::Release(ButtonAt { button, x, y }) => {
+                let (button, at) = (*button, Point { x: *x, y: *y });
+                self.run(move |server| {
+                    x11::move_to(server, at)?;
+                    x11::release(server, button)
+                })
+                .await
+            }
+            RemoteInput::Wheel(WheelAt { x, y, right, up }) => {
+                let (at, by) =
+                    (Point { x: *x, y: *y }, ScrollBy { up: notches(*up), right: notches(*right) });
+                self.run(move |server| {
+                    x11::move_to(server, at)?;
+                    x11::scroll(server, by)
+                })
+                .await
+            }
+            RemoteInput::Keys(keys) => {
+                let chords = parse_keys(keys).map_err(failed)?;
+                let sequences = self.run(move |server| x11::key_sequences_of_chords(server, &chords)).await?;
+                self.send(sequences).await
+            }
+            RemoteInput::Text(text) => {
+                let text = text.clone();
+                let sequences = self.run(move |server| x11::key_sequences_of_text(server, &text)).await?;
+                self.send(sequences).await
+            }
+            RemoteInput::Paste(text) => self.paste(text.clone()).await,
+        }
+    }
+
+    async fn copied(&mut self) -> Result<String, DesktopError> {
+        let clipboard = self.clipboard.clone();
+        match spawn_blocking(move || clipboard.read()).await.map_err(failed)?.map_err(failed)? {
+            ClipboardContent::Empty => Ok(String::new()),
+            ClipboardContent::Text(text) => Ok(text),
+            ClipboardContent::Unreadable(why) => Err(failed(why)),
+        }
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        self.run(|server| {
+            x11::release_all(server)?;
+            x11::unbind_spare_keys(server)
+        })
+        .await
+    }
+}
+
+/// The most notches of one turn: a page cannot keep the desktop busy with one message.
+const MOST_NOTCHES: i32 = 20;
+
+fn notches(wanted: i32) -> i32 {
+    wanted.clamp(-MOST_NOTCHES, MOST_NOTCHES)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+fn failed(error: impl ToString) -> DesktopError {
+    DesktopError::NotPossible { what: "the person's input".into(), why: error.to_string() }
+}

@@ -1,0 +1,89 @@
+//! Finds out whether a log names a blob, without parsing the lines that name none.
+
+use super::{
+    EVENTS,
+    named_blobs::gather,
+    read_log::{LONGEST_LINE, open_log},
+};
+use crate::LogError;
+use deskpilot_core::BlobRef;
+use std::{
+    collections::BTreeMap,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+/// What every line with a blob has. Inside of a text its quotation marks would be escaped.
+const KEY: &[u8] = b"\"hash\":\"";
+
+/// The blobs that the lines of a log name so far.
+#[derive(Debug)]
+pub struct BlobIndex {
+    path: PathBuf,
+    offset: u64,
+    known: BTreeMap<String, BlobRef>,
+}
+
+impl BlobIndex {
+    /// The index of the log in this folder.
+    pub fn of(folder: &Path) -> BlobIndex {
+        BlobIndex { path: folder.join(EVENTS), offset: 0, known: BTreeMap::new() }
+    }
+
+    /// The blob with this hash; `None` if no entry so far names one.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub fn named(&mut self, hash: &str) -> Result<Option<BlobRef>, LogError> {
+        if !self.known.contains_key(hash) {
+            let path = self.path.clone();
+            self.read_on().map_err(LogError::not_read(&path))?;
+        }
+        Ok(self.known.get(hash).cloned())
+    }
+
+    /// Reads the complete lines that were written since the last call.
+    fn read_on(&mut self) -> io::Result<()> {
+        let mut file = open_log(&self.path)?;
+        file.seek(SeekFrom::Start(self.offset))?;
+        let (mut lines, mut line) = (BufReader::new(file), Vec::new());
+        loop {
+            line.clear();
+            let length = lines.by_ref().take(LONGEST_LINE.in_bytes()).read_until(b'\n', &mut line)?;
+            if line.last() != Some(&b'\n') {
+                return Ok(());
+            }
+            self.offset += length as u64;
+            if line.windows(KEY.len()).any(|it| it == KEY) {
+                self.add(&line);
+            }
+        }
+    }
+
+    fn add(&mut self, line: &[u8]) {
+        let mut named = BTreeMap::new();
+        gather(&serde_json::from_slice(line).unwrap_or_default(), &mut named);
+        self.known.extend(named.into_values().map(|it| (it.hash.clone(), it)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FileLog, SessionLog};
+    use deskpilot_core::{BlobKind, Event, Timestamp};
+
+    #[test]
+    fn a_log_names_the_blobs_of_its_entries_and_not_those_in_its_texts() {
+        let root = tempfile::tempdir().unwrap();
+        let mut log = FileLog::create(root.path(), "a").unwrap();
+        let mut index = BlobIndex::of(log.folder());
+        let blob = log.keep(BlobKind::Json, b"{}").unwrap();
+        assert_eq!(index.named(&blob.hash).unwrap(), None, "it is stored, and no entry names it");
+        let request = format!("{{\"hash\":\"{}\",\"kind\":\"png\",\"bytes\":1}}", "a".repeat(64));
+        log.append(Timestamp(1), Event::RoundStarted { round: 0, request }).unwrap();
+        log.append(Timestamp(2), Event::Prompted { prompt: blob.clone(), attempt: 0 }).unwrap();
+        assert_eq!(index.named(&blob.hash).unwrap(), Some(blob));
+        assert_eq!(index.named(&"a".repeat(64)).unwrap(), None);
+    }
+}

@@ -1,0 +1,241 @@
+//! One connection of the control protocol: does what it asks for, and sends what it follows.
+
+use super::{AnswerError, Presence, SessionHandle, TERMINAL};
+use crate::control::{
+    ControlCommand, ControlRequest, ErrorCode, ErrorReply, FrameEncoder, Greeting, LONGEST_COMMAND,
+    LineReader, Message, PROTOCOL, SessionStatus,
+};
+use deskpilot_agent::REMEMBERED;
+use deskpilot_desktop::{Connection, Image};
+use std::{io, sync::Arc, time::Duration};
+use tokio::{
+    io::{AsyncWrite, AsyncWriteExt},
+    sync::Mutex,
+    task::{AbortHandle, JoinSet, spawn_blocking},
+    time::sleep,
+};
+
+/// Who answers within the session's own process. Nobody outside of it can answer in their name.
+const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
+
+/// The most pictures in a second that a connection gets.
+const MOST_PICTURES: u32 = 10;
+
+/// The writing side of one connection.
+type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
+
+/// One connection, with what it follows.
+struct Connected {
+    writer: Writer,
+    handle: SessionHandle,
+    senders: JoinSet<()>,
+    presence: Option<Presence>,
+    /// Sends the screen, if the connection wants it.
+    screen: Option<AbortHandle>,
+}
+
+/// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
+pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
+    let Connection { reader, writer } = taken;
+    let writer = Arc::new(Mutex::new(writer));
+    let greeting =
+        Greeting { deskpilot: PROTOCOL, task: handle.task().to_owned(), process: std::process::id() };
+    if write(&writer, &greeting).await.is_err() {
+        return;
+    }
+    let (senders, presence, screen) = (JoinSet::new(), None, None);
+    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen };
+    tokio::select! {
+        () = handle.wait_until_over() => {}
+        () = connected.listen(LineReader::of(reader)) => return,
+    }
+    while connected.senders.join_next().await.is_some() {}
+    let _ = write(&connected.writer, &Message::Over).await;
+}
+
+impl Connected {
+    async fn listen(&mut self, mut lines: LineReader) {
+        while let Ok(Some(line)) = lines.next(LONGEST_COMMAND).await {
+            let message = match serde_json::from_slice::<ControlRequest>(&line) {
+                Ok(ControlRequest { id, command }) => {
+                    let done = self.perform(command);
+                    Message::Result { id, status: Some(status(&self.handle)), error: done.err() }
+                }
+                Err(error) => {
+                    let says =
+                        format!("this line is not valid in version {PROTOCOL} of the protocol: {error}");
+                    let error = Some(ErrorReply { code: ErrorCode::Unknown, says });
+                    Message::Result { id: 0, status: None, error }
+                }
+            };
+            if write(&self.writer, &message).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn perform(&mut self, command: ControlCommand) -> Result<(), ErrorReply> {
+        let (handle, writer) = (&self.handle, &self.writer);
+        match command {
+            ControlCommand::Stop => handle.stop(),
+            ControlCommand::Pause => handle.pause(),
+            ControlCommand::HandBack => handle.hand_back(),
+            ControlCommand::Status => {}
+            ControlCommand::Answer { question, reply, by } => {
+                check_name(&by)?;
+                return handle.answer(question, reply, &by).map_err(|error| error_reply(&error));
+            }
+            ControlCommand::Follow { from } => {
+                self.senders.spawn(follow(handle.clone(), from, writer.clone()));
+            }
+            ControlCommand::Attend if self.presence.is_none() => {
+                self.presence = Some(handle.attend());
+                self.senders.spawn(questions(handle.clone(), writer.clone()));
+            }
+            ControlCommand::Attend => {}
+            ControlCommand::Request { text } => {
+                if !handle.request(text) {
+                    let says = "the session takes no further requests".into();
+                    return Err(ErrorReply { code: ErrorCode::NoRequests, says });
+                }
+            }
+            ControlCommand::Screen { width, per_second } => {
+                let sending = screen(handle.clone(), width, per_second, writer.clone());
+                if let Some(before) = self.screen.replace(self.senders.spawn(sending)) {
+                    before.abort();
+                }
+            }
+            ControlCommand::TakeOver { by } => {
+                check_name(&by)?;
+                return handle.screen().take_over(&by).map_err(dropped);
+            }
+            ControlCommand::Input { by, input } => {
+                return handle.screen().perform(&by, input).map_err(dropped);
+            }
+            ControlCommand::Copy { by } => {
+                let copied = handle.screen().copy(&by).map_err(dropped)?;
+                let writer = writer.clone();
+                self.senders.spawn(async move {
+                    let copied = Message::Copied(copied.await.unwrap_or_default());
+                    let _ = write(&writer, &copied).await;
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_name(by: &str) -> Result<(), ErrorReply> {
+    if !SESSION_NAMES.contains(&by.trim()) {
+        return Ok(());
+    }
+    let says = format!("{by} answers for itself: give a name of your own in \"by\"");
+    Err(ErrorReply { code: ErrorCode::Unfit, says })
+}
+
+fn error_reply(error: &AnswerError) -> ErrorReply {
+    let code = match error {
+        AnswerError::Late { .. } => ErrorCode::Late,
+        AnswerError::NotOpen(_) => ErrorCode::NotOpen,
+        AnswerError::Unfit(_) => ErrorCode::Unfit,
+    };
+    ErrorReply { code, says: error.to_string() }
+}
+
+/// Why the desktop did not get what somebody did elsewhere.
+fn dropped(code: ErrorCode) -> ErrorReply {
+    let says = match code {
+        ErrorCode::NotPaused => "the desktop is the agent's: take over first",
+        ErrorCode::NotHeld => "somebody else has the desktop: take over first",
+        ErrorCode::NotPrivate => {
+            "it works on the desktop that its user sits at, which nobody takes over from elsewhere"
+        }
+        ErrorCode::Busy => "the desktop is still doing what came before",
+        ErrorCode::Late
+        | ErrorCode::NotOpen
+        | ErrorCode::Unfit
+        | ErrorCode::NoRequests
+        | ErrorCode::Unknown => "it cannot be done",
+    };
+    ErrorReply { code, says: says.into() }
+}
+
+async fn follow(handle: SessionHandle, from: u64, writer: Writer) {
+    let mut events = handle.events(from);
+    while let Ok(Some(entry)) = events.next().await {
+        if write(&writer, &Message::Entry(Box::new(entry.as_ref().clone()))).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn questions(handle: SessionHandle, writer: Writer) {
+    let mut questions = handle.questions();
+    let asking = async {
+        while let Some(question) = questions.next().await {
+            if write(&writer, &Message::Question(Box::new(question))).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        () = handle.wait_until_over() => {}
+        () = asking => {}
+    }
+}
+
+/// Sends who has taken over and what the screen shows, until the session is over. A slow reader gets fewer pictures.
+async fn screen(handle: SessionHandle, width: u32, per_second: u32, writer: Writer) {
+    tokio::select! {
+        () = handle.wait_until_over() => {}
+        () = holders(&handle, &writer) => {}
+        () = pictures(&handle, width, per_second, &writer) => {}
+    }
+}
+
+async fn holders(handle: &SessionHandle, writer: &Writer) {
+    let mut pauses = handle.pauses();
+    loop {
+        if write(writer, &Message::Holder(handle.holder())).await.is_err() || pauses.changed().await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+async fn pictures(handle: &SessionHandle, width: u32, per_second: u32, writer: &Writer) {
+    if per_second == 0 {
+        return std::future::pending().await;
+    }
+    let pause = Duration::from_secs(1) / per_second.min(MOST_PICTURES);
+    let mut shown = handle.screen().watch();
+    // The picture that others were sent last is the first one here.
+    shown.mark_changed();
+    let mut encoder = FrameEncoder::default();
+    while shown.changed().await.is_ok() {
+        let picture: Option<Arc<Image>> = shown.borrow_and_update().clone();
+        let Some(picture) = picture else { continue };
+        let encoded = spawn_blocking(move || {
+            let frame = encoder.encode(&picture, width);
+            (encoder, frame)
+        });
+        let Ok((kept, frame)) = encoded.await else { return };
+        encoder = kept;
+        if let Some(frame) = frame
+            && write(writer, &Message::Frame(Box::new(frame))).await.is_err()
+        {
+            return;
+        }
+        sleep(pause).await;
+    }
+}
+
+fn status(handle: &SessionHandle) -> SessionStatus {
+    SessionStatus { phase: handle.phase(), next: handle.next_seq(), question: handle.question() }
+}
+
+async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    writer.lock().await.write_all(&line).await
+}

@@ -1,0 +1,229 @@
+//! The screen of a session for people who are elsewhere: what its private desktop shows, and their input while they hold it.
+
+use crate::control::ErrorCode;
+use deskpilot_agent::SessionControl;
+use deskpilot_core::{PauseCause, Policy};
+use deskpilot_desktop::{DesktopKind, Image, OpenDesktop, Redactor, RemoteHands, RemoteInput, ScreenWatch};
+use std::{
+    convert::Infallible,
+    future::pending,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::{Notify, mpsc, oneshot, watch},
+    time::sleep,
+};
+
+/// The pause between two looks at the screen: ten a second at most.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The pause after a desktop that did not answer.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// The most inputs that wait to be done.
+const QUEUE: usize = 256;
+
+/// What people elsewhere are shown of a session's desktop, and do on it.
+pub(crate) struct ScreenShare {
+    kind: DesktopKind,
+    control: SessionControl,
+    picture: watch::Sender<Option<Arc<Image>>>,
+    wanted: Notify,
+    tasks: mpsc::Sender<(String, HandTask)>,
+    /// Taken once the desktop is open.
+    queue: Mutex<Option<mpsc::Receiver<(String, HandTask)>>>,
+}
+
+/// What the hands are to do.
+enum HandTask {
+    Perform(RemoteInput),
+    Copy(oneshot::Sender<Option<String>>),
+}
+
+impl ScreenShare {
+    /// The screen of a session on a desktop of this kind.
+    pub(crate) fn new(kind: DesktopKind, control: SessionControl) -> Arc<ScreenShare> {
+        let (tasks, queue) = mpsc::channel(QUEUE);
+        let (picture, wanted) = (watch::Sender::new(None), Notify::new());
+        Arc::new(ScreenShare { kind, control, picture, wanted, tasks, queue: Mutex::new(Some(queue)) })
+    }
+
+    /// The pictures from now on, as long as the receiver lives.
+    pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<Image>>> {
+        let pictures = self.picture.subscribe();
+        self.wanted.notify_one();
+        pictures
+    }
+
+    /// Does this for the person of this name.
+    ///
+    /// # Errors
+    /// It is dropped: the desktop is not theirs.
+    pub(crate) fn perform(&self, by: &str, input: RemoteInput) -> Result<(), ErrorCode> {
+        self.check(by)?;
+        self.put(by, HandTask::Perform(input))
+    }
+
+    /// The text on the clipboard, for the person of this name; the receiver gets `None` where it cannot be read.
+    ///
+    /// # Errors
+    /// The desktop is not theirs.
+    pub(crate) fn copy(&self, by: &str) -> Result<oneshot::Receiver<Option<String>>, ErrorCode> {
+        self.check(by)?;
+        let (sender, receiver) = oneshot::channel();
+        self.put(by, HandTask::Copy(sender))?;
+        Ok(receiver)
+    }
+
+    /// Gives the desktop to the person of this name.
+    ///
+    /// # Errors
+    /// It is the one that the user sits at.
+    pub(crate) fn take_over(&self, by: &str) -> Result<(), ErrorCode> {
+        if self.kind == DesktopKind::Current {
+            return Err(ErrorCode::NotPrivate);
+        }
+        self.control.take_over(by);
+        Ok(())
+    }
+
+    fn put(&self, by: &str, task: HandTask) -> Result<(), ErrorCode> {
+        self.tasks.try_send((by.to_owned(), task)).map_err(|_| ErrorCode::Busy)
+    }
+
+    /// Whether the desktop is the person's of this name now.
+    fn check(&self, by: &str) -> Result<(), ErrorCode> {
+        match self.control.pause_cause() {
+            _ if self.kind == DesktopKind::Current => Err(ErrorCode::NotPrivate),
+            None => Err(ErrorCode::NotPaused),
+            Some(PauseCause::TakenOver(holder)) if holder == by => Ok(()),
+            Some(_) => Err(ErrorCode::NotHeld),
+        }
+    }
+
+    /// Shows the desktop and does what people do on it, until the future is dropped.
+    pub(crate) async fn share(
+        &self,
+        desktop: &dyn OpenDesktop,
+        policy: &Policy,
+        redactor: &Redactor,
+    ) -> Infallible {
+        if self.kind == DesktopKind::Current {
+            return pending().await;
+        }
+        tokio::select! {
+            never = self.look(desktop, policy, redactor) => never,
+            never = self.act(desktop) => never,
+        }
+    }
+
+    async fn look(&self, desktop: &dyn OpenDesktop, policy: &Policy, redactor: &Redactor) -> Infallible {
+        loop {
+            while self.picture.receiver_count() == 0 {
+                self.wanted.notified().await;
+            }
+            if let Ok(connection) = desktop.connect().await {
+                self.follow(ScreenWatch::new(connection, policy.clone(), redactor.clone())).await;
+            }
+            self.picture.send_replace(None);
+            sleep(RETRY).await;
+        }
+    }
+
+    /// Passes on what the screen shows as long as somebody wants it.
+    async fn follow(&self, mut screen: ScreenWatch) {
+        while self.picture.receiver_count() > 0 {
+            match screen.change().await {
+                Ok(Some(picture)) => drop(self.picture.send_replace(Some(Arc::new(picture)))),
+                Ok(None) => {}
+                Err(_) => return,
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn act(&self, desktop: &dyn OpenDesktop) -> Infallible {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut queue) = queue else { return pending().await };
+        let mut pauses = self.control.pauses();
+        let mut hands: Option<Box<dyn RemoteHands>> = None;
+        loop {
+            tokio::select! {
+                biased;
+                // What one person held is released before another acts, or the agent.
+                Ok(()) = pauses.changed() => let_go(hands.take()).await,
+                Some((by, task)) = queue.recv() => {
+                    if hands.is_none() {
+                        hands = desktop.remote_hands().await.ok();
+                    }
+                    let is_theirs = self.check(&by).is_ok();
+                    if let Some(ready) = hands.as_mut().filter(|_| is_theirs) {
+                        carry_out(ready.as_mut(), task).await;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Releases what the hands hold.
+async fn let_go(hands: Option<Box<dyn RemoteHands>>) {
+    if let Some(mut hands) = hands {
+        // An error means that the desktop is gone, and with it what is held.
+        let _ = hands.release().await;
+    }
+}
+
+/// Does a task. What the desktop cannot do, such as a key that it does not have, is not done: the person sees it.
+async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask) {
+    match task {
+        HandTask::Perform(input) => drop(hands.perform(&input).await),
+        HandTask::Copy(receiver) => drop(receiver.send(hands.copied().await.ok())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio_util::sync::CancellationToken;
+
+    fn text() -> RemoteInput {
+        RemoteInput::Text("a".into())
+    }
+
+    #[test]
+    fn input_is_dropped_unless_the_session_is_paused_and_this_person_has_taken_over() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control.clone());
+        assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotPaused));
+        control.pause(PauseCause::Asked);
+        assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotHeld));
+        screen.take_over("one").unwrap();
+        assert_eq!(screen.perform("one", text()), Ok(()));
+        assert_eq!(screen.perform("two", text()), Err(ErrorCode::NotHeld));
+        screen.take_over("two").unwrap();
+        assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotHeld));
+        assert!(screen.copy("two").is_ok() && screen.copy("one").is_err());
+        control.hand_back();
+        assert_eq!(screen.perform("two", text()), Err(ErrorCode::NotPaused));
+    }
+
+    #[test]
+    fn nobody_takes_over_the_desktop_that_the_user_sits_at() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Current, control.clone());
+        assert_eq!(screen.take_over("one"), Err(ErrorCode::NotPrivate));
+        control.pause(PauseCause::Asked);
+        assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotPrivate));
+    }
+
+    #[test]
+    fn more_input_than_is_kept_is_dropped() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control);
+        screen.take_over("one").unwrap();
+        assert!((0..QUEUE).all(|_| screen.perform("one", text()).is_ok()));
+        assert_eq!(screen.perform("one", text()), Err(ErrorCode::Busy));
+    }
+}

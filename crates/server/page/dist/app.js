@@ -1,0 +1,1 @@
+// The page is built into this file.

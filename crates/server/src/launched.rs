@@ -1,0 +1,55 @@
+//! Processes of tasks that a page started: waited for until they have begun, and then left alone.
+
+use crate::error::ApiError;
+use std::{process::ExitStatus, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, copy, sink},
+    process::{Child, ChildStderr},
+    time::sleep,
+};
+
+/// How often a process is looked at.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The most bytes of its error that are told.
+const LONGEST: u64 = 8 << 10;
+
+/// The exit code of a wrong command line or setting.
+const USAGE: i32 = 2;
+
+/// Waits until a process has begun its task. One that ended before is an error, which says why.
+pub(crate) async fn begun(mut child: Child, has_begun: impl Fn() -> bool) -> Result<(), ApiError> {
+    let stderr = child.stderr.take();
+    loop {
+        let ended = child.try_wait()?;
+        // Looked at last, so that a task that ended at once counts as begun.
+        if has_begun() {
+            tokio::spawn(drain(stderr));
+            return Ok(());
+        }
+        match ended {
+            Some(status) => return Err(ended_early(status, stderr).await),
+            None => sleep(PAUSE).await,
+        }
+    }
+}
+
+async fn ended_early(status: ExitStatus, stderr: Option<ChildStderr>) -> ApiError {
+    let mut bytes = Vec::new();
+    if let Some(stderr) = stderr {
+        // What was read before an error is told.
+        let _ = stderr.take(LONGEST).read_to_end(&mut bytes).await;
+    }
+    let says = String::from_utf8_lossy(&bytes).trim().to_owned();
+    match status.code() {
+        Some(USAGE) => ApiError::Wrong(says),
+        _ => ApiError::Failed(format!("the task did not begin ({status}): {says}")),
+    }
+}
+
+/// Reads what a process says, so that it never waits for a reader.
+async fn drain(stderr: Option<ChildStderr>) {
+    if let Some(mut stderr) = stderr {
+        let _ = copy(&mut stderr, &mut sink()).await;
+    }
+}

@@ -1,0 +1,31 @@
+//! The browser view: tasks, live and past, over HTTP on loopback.
+//!
+//! It has no state that the logs do not have: it folds logs, and joins the sessions of other processes over their sockets. `docs/api.md`
+//! describes what it serves.
+
+mod access;
+mod app;
+mod attendance;
+mod blocking;
+mod body;
+mod content_type;
+mod error;
+mod feed;
+mod follower;
+mod gate;
+mod hosts;
+mod launched;
+mod logged_task;
+mod question_json;
+mod reply;
+mod routes;
+mod screen_socket;
+mod server;
+mod session;
+mod step_json;
+mod task_changes;
+mod task_fold;
+mod task_row;
+
+pub use app::{Launch, ServeOptions};
+pub use server::{ServeError, Server};

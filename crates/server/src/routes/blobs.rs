@@ -1,0 +1,41 @@
+//! Blobs by their hashes: those that the log of the task names, and no other file.
+
+use crate::{
+    app::App,
+    blocking::blocking,
+    content_type::{OTHER, content_type},
+    error::ApiError,
+};
+use axum::{
+    extract::{Path, State},
+    http::{
+        HeaderValue,
+        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
+    },
+    response::{IntoResponse, Response},
+};
+use deskpilot_log::Blobs;
+
+/// A blob has the content of its hash for ever.
+const LASTING: &str = "private, max-age=31536000, immutable";
+
+/// `GET /api/tasks/F/T/blobs/HASH`
+pub(super) async fn blob(
+    State(app): State<App>,
+    Path((folder, name, hash)): Path<(String, String, String)>,
+) -> Result<Response, ApiError> {
+    let task = app.task(&folder, &name)?;
+    let (kind, bytes) = blocking(move || {
+        let named = app.folds.read(&task.folder(), |fold| fold.blob(&hash))??;
+        let blob = named.ok_or_else(|| ApiError::NotFound("the log names no such blob".to_owned()))?;
+        let bytes = Blobs::of(&task.folder()).read(&blob)?;
+        Ok((content_type(blob.kind, &bytes), bytes))
+    })
+    .await?;
+    let mut response = ([(CONTENT_TYPE, kind), (CACHE_CONTROL, LASTING)], bytes).into_response();
+    if kind == OTHER {
+        let saved = HeaderValue::from_static("attachment; filename=\"blob.bin\"");
+        response.headers_mut().insert(CONTENT_DISPOSITION, saved);
+    }
+    Ok(response)
+}

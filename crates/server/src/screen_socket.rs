@@ -1,0 +1,230 @@
+//! The WebSocket between a page and the screen of a session: frames to the page, and what its person does back.
+
+use crate::access::Viewer;
+use base64::{Engine, prelude::BASE64_STANDARD};
+use deskpilot_core::Size;
+use deskpilot_desktop::{ButtonAt, RemoteInput};
+use deskpilot_runtime::control::{ControlCommand, ControlError, ErrorCode, Frame, Message, SessionClient};
+use futures::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Message as PageMessage,
+        protocol::{Role, WebSocketConfig},
+    },
+};
+
+/// The longest message of a page, in bytes: a text that is pasted.
+const LONGEST: usize = 64 << 10;
+
+/// The format of frames, as their heads name it.
+const PNG: u8 = 1;
+
+/// What a page says.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Said {
+    Command(ScreenCommand),
+    Input(RemoteInput),
+}
+
+/// What a page wants besides input.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum ScreenCommand {
+    Look { width: u32, per_second: u32 },
+    Take {},
+    Give {},
+    Copy {},
+}
+
+/// The connection ends.
+struct Ended;
+
+/// One page that looks at one session.
+pub(crate) struct ScreenSocket<S> {
+    page: WebSocketStream<S>,
+    client: SessionClient,
+    /// The name under which its person takes over.
+    by: String,
+    /// The size of the desktop that was told last.
+    desktop: Option<Size>,
+    /// The buttons that its person holds.
+    held: Vec<ButtonAt>,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
+    /// Takes an upgraded connection, and the session that it looks at.
+    pub(crate) async fn new(stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
+        let limits = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+        let page = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
+        ScreenSocket { page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
+    }
+
+    /// Passes frames and input on until the page or the session is gone. The take-over stays: it belongs to the session.
+    pub(crate) async fn run(mut self) {
+        while self.step().await.is_ok() {}
+        for button in std::mem::take(&mut self.held) {
+            let input = RemoteInput::Release(button);
+            let release = ControlCommand::Input { by: self.by.clone(), input };
+            // It is dropped where somebody else has taken over, who had it released.
+            let _ = self.client.send(release).await;
+        }
+        let _ = self.page.close(None).await;
+    }
+
+    async fn step(&mut self) -> Result<(), Ended> {
+        tokio::select! {
+            message = self.client.next() => match message {
+                Ok(Some(message)) => self.tell(message).await,
+                Ok(None) | Err(_) => self.say(&json!({"over": {}})).await.and(Err(Ended)),
+            },
+            said = self.page.next() => match said {
+                Some(Ok(PageMessage::Text(text))) => self.obey(text.as_str()).await,
+                Some(Ok(PageMessage::Binary(_) | PageMessage::Close(_)) | Err(_)) | None => Err(Ended),
+                Some(Ok(_)) => Ok(()),
+            },
+        }
+    }
+
+    /// Tells the page what the session says.
+    async fn tell(&mut self, message: Message) -> Result<(), Ended> {
+        match message {
+            Message::Frame(frame) => self.show(&frame).await,
+            Message::Holder(by) => {
+                let holder = by.map(|by| json!({"mine": by == self.by, "by": by}));
+                self.say(&json!({"holder": holder})).await
+            }
+            Message::Copied(text) => self.say(&json!({"clipboard": text})).await,
+            Message::Over => self.say(&json!({"over": {}})).await.and(Err(Ended)),
+            Message::Result { .. } | Message::Entry(_) | Message::Question(_) => Ok(()),
+        }
+    }
+
+    async fn show(&mut self, frame: &Frame) -> Result<(), Ended> {
+        if self.desktop != Some(frame.desktop) {
+            self.desktop = Some(frame.desktop);
+            self.say(&json!({"screen": frame.desktop})).await?;
+        }
+        let bytes = frame_bytes(frame).ok_or(Ended)?;
+        self.page.send(PageMessage::binary(bytes)).await.map_err(|_| Ended)
+    }
+
+    /// Does what the page says. What the session refuses is told, and is no reason to end.
+    async fn obey(&mut self, text: &str) -> Result<(), Ended> {
+        let Ok(said) = serde_json::from_str::<Said>(text) else {
+            return self.say(&json!({"dropped": {"why": "wrong"}})).await;
+        };
+        let by = self.by.clone();
+        let command = match said {
+            Said::Command(ScreenCommand::Look { width, per_second }) => {
+                ControlCommand::Screen { width, per_second }
+            }
+            Said::Command(ScreenCommand::Take {}) => ControlCommand::TakeOver { by },
+            Said::Command(ScreenCommand::Give {}) => ControlCommand::HandBack,
+            Said::Command(ScreenCommand::Copy {}) => ControlCommand::Copy { by },
+            Said::Input(input) => {
+                self.hold(&input);
+                ControlCommand::Input { by, input }
+            }
+        };
+        match self.client.send(command).await {
+            Ok(_) => Ok(()),
+            Err(ControlError::Refused(refused)) => {
+                self.say(&json!({"dropped": {"why": why(refused.code)}})).await
+            }
+            Err(_) => Err(Ended),
+        }
+    }
+
+    /// Knows which buttons are held, so that none stays so when the page vanishes.
+    fn hold(&mut self, input: &RemoteInput) {
+        match input {
+            RemoteInput::Press(button) => self.held.push(*button),
+            RemoteInput::Release(button) => self.held.retain(|it| it.button != button.button),
+            RemoteInput::Move(_)
+            | RemoteInput::Wheel(_)
+            | RemoteInput::Keys(_)
+            | RemoteInput::Text(_)
+            | RemoteInput::Paste(_) => {}
+        }
+    }
+
+    async fn say(&mut self, value: &Value) -> Result<(), Ended> {
+        self.page.send(PageMessage::text(value.to_string())).await.map_err(|_| Ended)
+    }
+}
+
+/// Why an input was dropped, in one word.
+const fn why(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::NotPaused => "not_paused",
+        ErrorCode::NotHeld => "not_held",
+        ErrorCode::NotPrivate => "not_private",
+        ErrorCode::Busy => "busy",
+        ErrorCode::Late
+        | ErrorCode::NotOpen
+        | ErrorCode::Unfit
+        | ErrorCode::NoRequests
+        | ErrorCode::Unknown => "wrong",
+    }
+}
+
+/// A frame as the page gets it: a head of 20 bytes, and the picture. `None` for one that no session sends.
+fn frame_bytes(frame: &Frame) -> Option<Vec<u8>> {
+    let is_whole = u8::from(frame.size == frame.screen);
+    let mut bytes = frame.number.to_be_bytes().to_vec();
+    for number in
+        [frame.x, frame.y, frame.size.width, frame.size.height, frame.screen.width, frame.screen.height]
+    {
+        bytes.extend(u16::try_from(number).ok()?.to_be_bytes());
+    }
+    bytes.extend([PNG, is_whole, 0, 0]);
+    bytes.extend(BASE64_STANDARD.decode(&frame.png).ok()?);
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_has_a_head_that_says_where_it_goes() {
+        let size = |width, height| Size { width, height };
+        let frame = Frame {
+            number: 258,
+            x: 1,
+            y: 2,
+            size: size(3, 4),
+            screen: size(640, 400),
+            desktop: size(1280, 800),
+            png: BASE64_STANDARD.encode("png"),
+        };
+        let head = [0, 0, 1, 2, 0, 1, 0, 2, 0, 3, 0, 4, 2, 128, 1, 144, 1, 0, 0, 0];
+        assert_eq!(frame_bytes(&frame).unwrap(), [&head[..], b"png"].concat());
+        assert_eq!(frame_bytes(&Frame { x: 70_000, ..frame }), None);
+    }
+
+    #[test]
+    fn a_page_says_one_thing_at_a_time() {
+        for (text, is_known) in [
+            (r#"{"look":{"width":960,"per_second":10}}"#, true),
+            (r#"{"take":{}}"#, true),
+            (r#"{"move":{"x":1,"y":2}}"#, true),
+            (r#"{"press":{"button":"left","x":1,"y":2}}"#, true),
+            (r#"{"wheel":{"x":1,"y":2,"right":0,"up":-3}}"#, true),
+            (r#"{"text":"Größe 漢字"}"#, true),
+            (r#"{"keys":"Ctrl+C"}"#, true),
+            (r#"{"take":{},"give":{}}"#, false),
+            (r#"{"press":{"button":"fourth","x":1,"y":2}}"#, false),
+            (r#"{"look":{"width":-1,"per_second":10}}"#, false),
+            ("[]", false),
+            ("", false),
+        ] {
+            assert_eq!(serde_json::from_str::<Said>(text).is_ok(), is_known, "{text}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The server: its place, which is this machine alone, and its connections, each of which has limits.
+
+use crate::{
+    app::{App, AppState, ServeOptions},
+    logged_task::folder_key,
+    routes::router,
+    task_changes::keep_fresh,
+};
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use std::{io, net::Ipv4Addr, path::Path, sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::sleep,
+};
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+
+/// The most connections at once: a browser has up to six and its streams.
+const CONNECTIONS: usize = 512;
+
+/// How long the first line and the headers of a request may take.
+const HEADERS: Duration = Duration::from_secs(10);
+
+/// The longest first line with its headers, in bytes.
+const LONGEST_HEAD: usize = 32 << 10;
+
+/// The pause after a connection that could not be accepted.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Why the server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Another program has the port, or it may not be used.
+    #[error("port {port} cannot be used; leave --port out for a free one")]
+    NoPort {
+        /// The port; 0 for any.
+        port: u16,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The system gives no random numbers, without which anybody could guess the token.
+    #[error("there are no random numbers for a token")]
+    NoToken(#[source] io::Error),
+}
+
+/// A server on this machine's own address.
+pub struct Server {
+    listener: TcpListener,
+    app: App,
+}
+
+impl Server {
+    /// Takes the port. Nothing is served before [`Server::run`].
+    ///
+    /// # Errors
+    /// The port cannot be used.
+    pub async fn bind(options: ServeOptions) -> Result<Server, ServeError> {
+        let port = options.port.unwrap_or(0);
+        let no_port = |source| ServeError::NoPort { port, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(no_port)?;
+        let bound = listener.local_addr().map_err(no_port)?.port();
+        Ok(Server { listener, app: Arc::new(AppState::new(options, bound)) })
+    }
+
+    /// An address that lets one browser in once, and shows it all tasks.
+    ///
+    /// # Errors
+    /// The system gives no random numbers.
+    pub fn address(&self) -> Result<String, ServeError> {
+        self.app.invitation("/").map_err(ServeError::NoToken)
+    }
+
+    /// The same, which shows the task of this name in this folder of logs.
+    ///
+    /// # Errors
+    /// The system gives no random numbers.
+    pub fn address_of_task(&self, log_dir: &Path, task: &str) -> Result<String, ServeError> {
+        let root = log_dir.canonicalize().unwrap_or_else(|_| log_dir.to_owned());
+        let path = format!("/tasks/{}/{task}", folder_key(&root));
+        self.app.invitation(&path).map_err(ServeError::NoToken)
+    }
+
+    /// Serves until the token is cancelled. The sessions that it shows or started go on.
+    pub async fn run(self, stop: &CancellationToken) {
+        let _fresh = AbortOnDropHandle::new(tokio::spawn(keep_fresh(self.app.clone())));
+        let router = router(self.app);
+        let mut connections = JoinSet::new();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                Some(_) = connections.join_next() => {}
+                accepted = self.listener.accept(), if connections.len() < CONNECTIONS => match accepted {
+                    Ok((stream, _)) => { connections.spawn(connection(stream, router.clone())); }
+                    Err(_) => sleep(PAUSE).await,
+                },
+            }
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, router: Router) {
+    // An entry is to be seen at once. Without this it is seen a little later.
+    let _ = stream.set_nodelay(true);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(LONGEST_HEAD);
+    let served = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // What breaks a connection concerns nobody else.
+    let _ = served.with_upgrades().await;
+}

@@ -1,0 +1,60 @@
+//! Tasks as rows of lists: what a listing has of them, and the question that waits.
+
+use crate::{
+    app::AppState,
+    error::ApiError,
+    logged_task::{LoggedTask, folder_key},
+    question_json::question_json,
+};
+use deskpilot_log::{Task, TaskQuery, TaskState, matching_tasks};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// The rows of the tasks that match a query, the newest last, and how many older ones are left out.
+pub(crate) fn task_rows(app: &AppState, query: &TaskQuery) -> Result<(Vec<Value>, usize), ApiError> {
+    let roots = app.log_folders()?;
+    let (found, left_out) = matching_tasks(&roots, query)?;
+    let row = |(root, task): &(&PathBuf, Task)| {
+        let place = LoggedTask { key: folder_key(root), root: root.to_path_buf(), name: task.name.clone() };
+        task_row(app, &place, task)
+    };
+    Ok((found.iter().map(row).collect(), left_out))
+}
+
+/// The row of a task that is in this state.
+pub(crate) fn task_row(app: &AppState, place: &LoggedTask, task: &Task) -> Value {
+    let process = place.process();
+    let waits = process.is_some() && is_waiting(&task.state);
+    let question = waits.then(|| question(app, &place.folder())).flatten();
+    json!({
+        "folder": place.key,
+        "log_dir": place.root.display().to_string(),
+        "name": task.name,
+        "started": task.started,
+        "last": task.last,
+        "request": task.request,
+        "state": task.state,
+        "word": task.state.word(),
+        "says": task.state.to_string(),
+        "process": process,
+        "steps": task.steps,
+        "cost": task.cost,
+        "bytes": null,
+        "question": question,
+    })
+}
+
+/// The row of the task as it is now.
+pub(crate) fn current_row(app: &AppState, place: &LoggedTask) -> Result<Value, ApiError> {
+    Ok(task_row(app, place, &place.state()?))
+}
+
+const fn is_waiting(state: &TaskState) -> bool {
+    matches!(state, TaskState::Asking | TaskState::Confirming | TaskState::Paused)
+}
+
+/// The open question of the log; none where the log cannot be read, which its own page says.
+fn question(app: &AppState, folder: &Path) -> Option<Value> {
+    let open = app.folds.read(folder, |it| it.question()).ok()??;
+    Some(question_json(&open))
+}

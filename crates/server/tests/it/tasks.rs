@@ -1,0 +1,132 @@
+//! A stored log as the interface shows it.
+
+use crate::stand::Stand;
+
+#[tokio::test]
+async fn a_past_task_is_listed_and_shown_with_its_rounds_steps_and_folds() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    let browser = stand.browser().await;
+    let listed = browser.json("/api/tasks?find=print&sizes=true").await;
+    let row = &listed["tasks"][0];
+    assert_eq!((&row["name"], &row["word"]), (&"sample".into(), &"finished".into()), "{listed}");
+    assert!(row["process"].is_null() && row["bytes"].as_u64().unwrap() > 10_000, "{listed}");
+    assert_eq!(browser.json("/api/tasks?state=failed,running").await["tasks"], serde_json::json!([]));
+
+    let path = browser.path_of("sample").await;
+    let shown = browser.json(&path).await;
+    assert_eq!((&shown["entries"], &shown["steps"]), (&98.into(), &12.into()), "{shown}");
+    assert_eq!(shown["rounds"][1]["request"], "print it");
+    assert_eq!(shown["header"]["desktop"]["name"], "text desktop");
+    assert!(shown["live"].is_null());
+
+    let piece = browser.json(&format!("{path}/steps?from=2&limit=2")).await;
+    assert_eq!((&piece["next"], &piece["more"]), (&4.into(), &true.into()));
+    let step = &piece["steps"][0];
+    assert_eq!(
+        (&step["entry"], &step["operations"][0]["effect"]),
+        (&17.into(), &"confirmed".into()),
+        "{step}"
+    );
+    assert_eq!(*step, browser.json(&format!("{path}/steps/2")).await);
+    let seen = browser.json(&format!("{path}/steps/2/tree")).await;
+    assert_eq!((&seen["entry"], &seen["tree"]["control_type"]), (&18.into(), &"Window".into()), "{seen}");
+    let last = browser.json(&format!("{path}/steps?from=18446744073709551615")).await;
+    assert_eq!(last["steps"], serde_json::json!([]));
+
+    let state = browser.json(&format!("{path}/state?at=34")).await;
+    assert_eq!(state["blackboard"]["notes"]["result"], "42", "{state}");
+    assert_eq!(
+        browser.json(&format!("{path}/state?at=33")).await["blackboard"]["notes"],
+        serde_json::json!({})
+    );
+    let audit = browser.json(&format!("{path}/audit")).await;
+    assert_eq!((&audit["sound"], &audit["chain"]["state"]), (&true.into(), &"whole".into()), "{audit}");
+    assert!(browser.json(&format!("{path}/tokens")).await["total"].is_object());
+}
+
+#[tokio::test]
+async fn entries_come_in_pieces_from_anywhere() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    let browser = stand.browser().await;
+    let path = browser.path_of("sample").await;
+    for (query, first, count, next, more) in [
+        ("", Some(0), 98, 98, false),
+        ("?from=90&limit=3", Some(90), 3, 93, true),
+        ("?from=95&limit=3", Some(95), 3, 98, false),
+        ("?from=98", None, 0, 98, false),
+        ("?from=1000", None, 0, 1000, false),
+    ] {
+        let piece = browser.json(&format!("{path}/entries{query}")).await;
+        let entries = piece["entries"].as_array().unwrap();
+        assert_eq!(entries.first().and_then(|it| it["seq"].as_u64()), first, "{query}");
+        assert_eq!(
+            (entries.len(), &piece["next"], &piece["more"]),
+            (count, &next.into(), &more.into()),
+            "{query}"
+        );
+    }
+    assert_eq!(browser.show(&format!("{path}/entries?form=3")).await.code(), "wrong");
+}
+
+#[tokio::test]
+async fn a_blob_is_served_by_a_hash_that_the_log_names_and_by_nothing_else() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    std::fs::write(stand.logs().join("secret"), "secret").unwrap();
+    let browser = stand.browser().await;
+    let path = browser.path_of("sample").await;
+    let prompt = "1e77f1bb55ef8a731fb7af7d06b6bc7d50076a252b377055e1fe3ba61d3f83d4";
+    let reply = browser.show(&format!("{path}/blobs/{prompt}")).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/json")), "{reply:?}");
+    assert_eq!(reply.body.len(), 336);
+    let unnamed = "a".repeat(64);
+    for hash in [
+        unnamed.as_str(),
+        &prompt.to_uppercase(),
+        &prompt[1..],
+        "..%2f..%2fsecret",
+        "..%2fevents.jsonl",
+        "%2e%2e",
+        "%00",
+    ] {
+        let reply = browser.show(&format!("{path}/blobs/{hash}")).await;
+        assert_eq!(reply.status, 404, "{hash}: {reply:?}");
+    }
+    for place in ["/api/tasks/0000000000000000/sample", "/api/tasks/..%2f../sample"] {
+        assert_eq!(browser.show(place).await.status, 404, "{place}");
+    }
+    let folder = path.strip_suffix("/sample").unwrap();
+    for name in ["..%2fsample", "..", ".", "%2fetc", "sample%2f..%2fsample", "nothing"] {
+        let reply = browser.show(&format!("{folder}/{name}")).await;
+        assert_eq!(reply.status, 404, "{name}: {reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn batches_are_listed_by_the_results_beside_their_logs() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    std::fs::create_dir(stand.logs().join("batch-1")).unwrap();
+    std::fs::write(stand.logs().join("batch-1/results.json"), "{\"batch\":\"batch-1\"}").unwrap();
+    let listed = stand.browser().await.json("/api/batches").await;
+    let batches = listed["batches"].as_array().unwrap();
+    assert_eq!((batches.len(), &batches[0]["results"]["batch"]), (1, &"batch-1".into()), "{listed}");
+}
+
+#[tokio::test]
+async fn what_works_here_and_what_a_form_offers_is_told_without_a_desktop() {
+    let stand = Stand::new().await;
+    let browser = stand.browser().await;
+    let checks = browser.json("/api/doctor").await;
+    let names: Vec<&str> =
+        checks["checks"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
+    assert!(names.contains(&"log folder") && names.contains(&"model"), "{names:?}");
+    let options = browser.json("/api/options").await;
+    let modes: Vec<&str> =
+        options["modes"].as_array().unwrap().iter().filter_map(|it| it["word"].as_str()).collect();
+    assert!(modes.contains(&"normal") && !modes.contains(&"follower"), "{modes:?}");
+    let models = browser.json("/api/models").await;
+    assert_eq!(models["models"][0]["for"], serde_json::json!(["host", "app", "judge"]), "{models}");
+}
