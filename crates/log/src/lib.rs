@@ -29,7 +29,7 @@ pub use file::{
     origin, read, remove, running, task, tasks, verify,
 };
 pub use journal::{Journal, Warn};
-pub use listing::{ListedTask, Listing, TaskQuery, folder_size, matching_tasks};
+pub use listing::{ListedTask, Listing, TaskIn, TaskQuery, folder_size, matching_tasks};
 pub use log_folders::LogFolders;
 pub use memory::MemoryLog;
 pub use port::SessionLog;

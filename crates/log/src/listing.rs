@@ -62,6 +62,9 @@ impl Listing {
     }
 }
 
+/// A task with its folder of logs.
+pub type TaskIn<'r> = (&'r PathBuf, Task);
+
 /// The tasks with a log in these folders that match the query, each with its folder of logs, the newest last; and how many older ones
 /// match too and are left out.
 ///
@@ -70,8 +73,8 @@ impl Listing {
 pub fn matching_tasks<'r>(
     roots: &'r [PathBuf],
     query: &TaskQuery,
-) -> Result<(Vec<(&'r PathBuf, Task)>, usize), LogError> {
-    let mut found: Vec<(&PathBuf, Task)> = Vec::new();
+) -> Result<(Vec<TaskIn<'r>>, usize), LogError> {
+    let mut found: Vec<TaskIn<'_>> = Vec::new();
     for root in roots {
         found.extend(tasks(root)?.into_iter().filter(|it| query.matches(it)).map(|task| (root, task)));
     }
