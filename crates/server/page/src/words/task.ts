@@ -1,0 +1,4 @@
+// Texts of this view.
+import type { Phrase } from '../words.ts';
+
+export const taskWords = {} satisfies Record<string, Phrase>;
