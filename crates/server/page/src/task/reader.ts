@@ -1,7 +1,8 @@
 // A task as the viewer reads it: in pieces, of which only those in use are kept, and followed while it runs.
-import type { Entry, Observation, Step, TaskDetail, TaskRow, TaskSource } from '../api.ts';
+import type { Entry, Observation, StateAt, Step, StepTree, TaskDetail, TaskRow, TaskSource } from '../api.ts';
 import { Store } from '../store.ts';
 import { Pages } from './model/pages.ts';
+import { Recent } from './model/recent.ts';
 import { beganAt, observationBefore } from './model/step_facts.ts';
 import { Timeline } from './model/timeline.ts';
 
@@ -28,6 +29,10 @@ export class TaskReader {
   readonly entries: Pages<Entry>;
   readonly timeline = new Timeline();
   readonly #frames: Pages<Frame>;
+  readonly #trees = new Recent<StepTree>(3);
+  readonly #states = new Recent<StateAt>(8);
+  readonly #tokens = new Recent<unknown>(1);
+  readonly #closings = new Recent<Entry[]>(8);
   /** The kind of the last entry that came while it was followed. */
   last: Entry | null = null;
   #asking = false;
@@ -89,6 +94,28 @@ export class TaskReader {
       else high = half - 1;
     }
     return low;
+  }
+
+  /** What a step saw at one of its observations. */
+  tree(step: number, entry: number): Promise<StepTree> {
+    return this.#trees.of(String(entry), () => this.source.tree(step, entry));
+  }
+
+  /** The estimated tokens of prompts; asked for again when there are more steps. */
+  tokens(): Promise<unknown> {
+    return this.#tokens.of(String(this.count), () => this.source.tokens());
+  }
+
+  /** The folds after an entry. */
+  state(at: number): Promise<StateAt> {
+    return this.#states.of(String(at), () => this.source.state(at));
+  }
+
+  /** The entries between what a step did last and the next step: closing pictures are among them. */
+  async closing(number: number, step: Step): Promise<Entry[]> {
+    const from = (step.operations.findLast((it) => it.run)?.run?.entry ?? step.decisions.at(-1)?.entry ?? step.entry) + 1;
+    const end = (await this.lastEntryOf(number)) + 1;
+    return this.#closings.of(`${from}-${end}`, async () => (end > from ? (await this.source.entries(from, Math.min(end - from, 20))).entries : []));
   }
 
   /** Takes an entry that has just been written. */

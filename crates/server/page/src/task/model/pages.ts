@@ -25,14 +25,14 @@ export class Pages<T> {
 
   /** The row, loaded if it has to be; `undefined` beyond the end. */
   async row(row: number): Promise<T | undefined> {
-    return (await this.#rows(this.#piece(row)))[row % this.#size];
+    return this.peek(row) ?? (await this.#rows(this.#piece(row)))[row % this.#size];
   }
 
   /** Loads what is missing of these rows; says whether anything was. */
   async ensure(first: number, end: number): Promise<boolean> {
     const missing: Promise<T[]>[] = [];
     for (let piece = this.#piece(first); piece * this.#size < end; piece += 1) {
-      if (this.#kept.has(piece)) this.#touch(piece);
+      if (this.#isWhole(piece, end)) this.#touch(piece);
       else missing.push(this.#rows(piece));
     }
     await Promise.all(missing);
@@ -67,12 +67,13 @@ export class Pages<T> {
     return Math.floor(row / this.#size);
   }
 
+  /** Whether the piece is kept with every row before `end`: it grows where the list does. */
+  #isWhole(piece: number, end: number): boolean {
+    const rows = this.#kept.get(piece);
+    return rows !== undefined && rows.length >= Math.min(this.#size, end - piece * this.#size);
+  }
+
   #rows(piece: number): Promise<T[]> {
-    const kept = this.#kept.get(piece);
-    if (kept) {
-      this.#touch(piece);
-      return Promise.resolve(kept);
-    }
     const coming = this.#coming.get(piece);
     if (coming) return coming;
     const generation = this.#generation;

@@ -1,0 +1,132 @@
+// Two tasks side by side: their steps in pairs, the first difference marked, the pictures of a pair.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { serverSource, type Step, type TaskPlace, type TaskSource } from '../api.ts';
+import { useKeys } from '../keys.ts';
+import { filter, usePlace } from '../router.ts';
+import { taskAddress } from '../routes.ts';
+import { Empty, Notice, Shown } from '../shell/notice.tsx';
+import { useLoaded } from '../store.ts';
+import { t } from '../words.ts';
+import { align, firstDivergence, sketch, type Pair, type StepSketch } from './model/divergence.ts';
+import { actionOverlays } from './model/geometry.ts';
+import { actionText, aimedAction, observationBefore, outcomeOf } from './model/step_facts.ts';
+import { OutcomeMark } from './outcome.tsx';
+import { PictureFrame } from './picture.tsx';
+import { useAsked } from './context.ts';
+import { VirtualList } from './virtual_list.tsx';
+
+const ROW = 56;
+const PIECE = 500;
+
+/** A task that is compared: what each of its steps did. */
+interface Side {
+  place: TaskPlace;
+  source: TaskSource;
+  request: string;
+  sketches: StepSketch[];
+}
+
+/** The view of `/compare?a=F/T&b=F/T`. */
+export function CompareView() {
+  const { query } = usePlace();
+  const [a, b] = [placeOf(query.get('a')), placeOf(query.get('b'))];
+  if (!a || !b) return <Empty title={t('compare_what')}><p>{t('compare_how')}</p><a class="button" href="/tasks">{t('nav_tasks')}</a></Empty>;
+  return <Compared key={`${query.get('a')} ${query.get('b')}`} a={a} b={b} />;
+}
+
+/** The task that `F/T` names. */
+function placeOf(text: string | null): TaskPlace | null {
+  const [folder = '', ...name] = (text ?? '').split('/');
+  return folder && name.length > 0 ? { folder, name: name.join('/') } : null;
+}
+
+function Compared({ a, b }: { a: TaskPlace; b: TaskPlace }) {
+  const loaded = useLoaded(`${a.folder}/${a.name} ${b.folder}/${b.name}`, (signal) => Promise.all([sideOf(a, signal), sideOf(b, signal)]));
+  return <Shown of={loaded}>{([left, right]) => <Pairs left={left} right={right} />}</Shown>;
+}
+
+async function sideOf(place: TaskPlace, signal: AbortSignal): Promise<Side> {
+  const source = serverSource(place);
+  const { task } = await source.task(signal);
+  const sketches: StepSketch[] = [];
+  for (let more = true; more; ) {
+    const page = await source.steps(sketches.length, PIECE, signal);
+    sketches.push(...page.steps.map(sketch));
+    more = page.more && page.steps.length > 0;
+  }
+  return { place, source, request: task.request, sketches };
+}
+
+function Pairs({ left, right }: { left: Side; right: Side }) {
+  const pairs = useMemo(() => align(left.sketches, right.sketches), [left, right]);
+  const first = firstDivergence(pairs);
+  const asked = Number(new URLSearchParams(location.search).get('pair') ?? first ?? 0);
+  const [chosen, setChosen] = useState(Math.max(0, Math.min(pairs.length - 1, asked || 0)));
+  const choose = (to: number) => setChosen(Math.max(0, Math.min(pairs.length - 1, to)));
+  useEffect(() => filter({ pair: String(chosen) }), [chosen]);
+  useKeys([
+    { keys: 'j', says: t('step_after'), run: () => choose(chosen + 1) },
+    { keys: 'k', says: t('step_before'), run: () => choose(chosen - 1) },
+    { keys: 'd', says: t('to_divergence'), run: () => first !== null && choose(first) },
+  ]);
+  return (
+    <div class="compare">
+      <h1>{t('compare')}</h1>
+      <div class="compare-heads">
+        {[left, right].map((it, at) => <a key={at} href={taskAddress(it.place)} dir="auto"><b>{it.place.name}</b><span class="small quiet">{it.request}</span></a>)}
+      </div>
+      <Notice tone={first === null ? 'good' : 'quiet'}>
+        <span>{first === null ? t('compare_same') : t('compare_differs', { n: first + 1 })}</span>
+        {first !== null && <button type="button" onClick={() => choose(first)}>{t('to_divergence')}</button>}
+      </Notice>
+      <VirtualList kind="pairs-list" count={pairs.length} rowHeight={ROW} label={t('compare')} chosen={pairs.length > 0 ? chosen : null} choose={choose}
+        render={(row) => <PairRow pair={pairs[row]} left={left} right={right} isFirst={row === first} />} />
+      <div class="compare-pictures">
+        <SideStep side={left} number={pairs[chosen]?.left ?? null} />
+        <SideStep side={right} number={pairs[chosen]?.right ?? null} />
+      </div>
+    </div>
+  );
+}
+
+function PairRow({ pair, left, right, isFirst }: { pair: Pair | undefined; left: Side; right: Side; isFirst: boolean }) {
+  if (!pair) return null;
+  const cell = (side: Side, at: number | null) => (
+    <span class="pair-cell">
+      {at === null ? <span class="quiet small">{t('no_such_step')}</span> : <><span class="step-number number">{at + 1}</span><span class="pair-action" dir="auto">{side.sketches[at]?.action}</span></>}
+    </span>
+  );
+  return (
+    <div class={`pair-row${pair.differs.length > 0 ? ' is-different' : ''}${isFirst ? ' is-first' : ''}`}>
+      {cell(left, pair.left)}
+      <span class="pair-says small">{isFirst ? t('first_divergence') : pair.differs.map((it) => t(`differs_${it}`)).join(', ')}</span>
+      {cell(right, pair.right)}
+    </div>
+  );
+}
+
+function SideStep({ side, number }: { side: Side; number: number | null }) {
+  const { value } = useAsked(`${side.place.name} ${number}`, async () => (number === null ? null : { number, step: await side.source.step(number) }));
+  if (number === null) return <Empty title={t('no_such_step')} />;
+  if (value?.number !== number) return <div class="stage is-empty" />;
+  return <Shot side={side} step={value.step} number={number} />;
+}
+
+function Shot({ side, step, number }: { side: Side; step: Step; number: number }) {
+  const seen = observationBefore(step);
+  const clean = seen?.pictures?.clean;
+  const overlays = step.operations.flatMap(({ operation }) => {
+    const action = aimedAction(operation);
+    return action ? actionOverlays(action, seen?.pictures?.origin ?? null) : [];
+  });
+  return (
+    <figure class="compare-shot">
+      {clean && seen?.pictures ? <PictureFrame image={side.source.picture(clean.hash)} size={seen.pictures.size} alt={actionText(step)} overlays={overlays} /> : <Empty title={t('no_picture')} />}
+      <figcaption>
+        <a href={`${taskAddress(side.place)}?step=${number}`}>{t('step_n', { n: String(number + 1) })}</a> <OutcomeMark of={outcomeOf(step)} />
+        <p dir="auto">{actionText(step)}</p>
+        {step.operations.map((it, at) => <p key={at} class="small quiet" dir="auto">{it.detail}</p>)}
+      </figcaption>
+    </figure>
+  );
+}
