@@ -1,8 +1,12 @@
 // The table of views: which address shows what.
 import type { ComponentType } from 'preact';
-import { NotFound } from './shell/not_found.tsx';
 import type { Parameters } from './routes.ts';
+import { QuestionsView } from './questions/view.tsx';
+import { DesktopView } from './screen/view.tsx';
+import { StartView } from './start/view.tsx';
+import { CompareView } from './task/compare.tsx';
 import { TaskView } from './task/view.tsx';
+import { WallView } from './wall/view.tsx';
 
 /** What a view gets. */
 export interface ViewProps {
@@ -17,6 +21,10 @@ export interface View {
 
 /** All views; the first pattern that fits wins. */
 export const views: readonly View[] = [
-  { pattern: '/', show: NotFound },
+  { pattern: '/', show: WallView },
+  { pattern: '/start', show: StartView },
+  { pattern: '/questions', show: QuestionsView },
   { pattern: '/tasks/:folder/:name', show: TaskView },
+  { pattern: '/compare', show: CompareView },
+  { pattern: '/tasks/:folder/:name/desktop', show: DesktopView },
 ];
