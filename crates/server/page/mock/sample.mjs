@@ -136,7 +136,7 @@ const consent = {
   id: 17,
   wants: { consent: { agent: 'AppAgent/thunderbird/Write', waiting: {
     deed: act('mail', CONTROLS.mail[0], '').operation, reason: 'it sends something that cannot be called back',
-    grounds: { speaker: 'policy', findings: ['sends'], rule: { command: 'click_input', control: 'Send' }, beside: { selected: ['October.ods'], more: 0, says: ['To: ann@example.org, board@example.org', 'Subject: Report for October'] } },
+    grounds: { speaker: { preset: 'ask' }, findings: [{ risk: 'sends', told_by: 'the Button "Send"' }], rule: { command: 'click_input', control: 'Send' }, beside: { selected: ['October.ods'], more: 0, says: ['To: ann@example.org, board@example.org', 'Subject: Report for October'] } },
     picture: pictures.target } } },
   rows: [['what', 'click the button "Send"'], ['where', 'thunderbird, in the window "Write: Report for October"'], ['selected', '"October.ods"'], ['says', 'To: ann@example.org, board@example.org'], ['says', 'Subject: Report for October'], ['why', 'it sends something that cannot be called back'], ['who', 'AppAgent/thunderbird/Write']],
   choices: [{ consent: 'once', says: 'yes, this once' }, { consent: { no: '' }, says: 'no; add a reason for the agent if you like' }, { consent: 'session', says: 'yes, and to the same action for the rest of this session' }, { consent: 'always', says: 'yes, always, by this rule: allow click_input on "Send" in thunderbird' }, { consent: 'stop', says: 'stop the task; it asks again when it is resumed' }],

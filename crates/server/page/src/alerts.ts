@@ -4,6 +4,7 @@ import { feed, keyOf, leads } from './feed.ts';
 import { taskAddress } from './routes.ts';
 import { go } from './router.ts';
 import { choose, settings } from './settings.ts';
+import { waiting } from './task_rows.ts';
 import { t } from './words.ts';
 
 /** What has changed from one list to the next that a person would like to be told. */
@@ -17,7 +18,7 @@ export interface Alerts {
 /** Compares two lists. */
 export function alertsBetween(before: readonly TaskRow[], after: readonly TaskRow[]): Alerts {
   const earlier = new Map(before.map((it) => [keyOf(it), it]));
-  const asks = after.filter((it) => it.question && earlier.get(keyOf(it))?.question?.id !== it.question.id);
+  const asks = waiting(after).filter((it) => earlier.get(keyOf(it))?.question?.id !== it.question?.id);
   const ended = after.filter((it) => ['finished', 'failed'].includes(it.word) && earlier.get(keyOf(it))?.process != null && it.process === null);
   return { asks, ended };
 }
@@ -51,7 +52,7 @@ export function followAlerts(): void {
     else if (ended.length > 0) sound('done');
   });
   setInterval(() => {
-    const waits = feed.get().tasks.some((it) => it.question !== null);
+    const waits = waiting(feed.get().tasks).length > 0;
     if (waits && leads.get() && settings.get().alerts) sound('asks');
   }, REPEATED);
 }

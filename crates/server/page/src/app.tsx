@@ -7,10 +7,11 @@ import { go, usePlace } from './router.ts';
 import { settings } from './settings.ts';
 import { NotFound } from './shell/not_found.tsx';
 import { Notice } from './shell/notice.tsx';
-import { Now, waiting } from './shell/now.tsx';
+import { Now } from './shell/now.tsx';
 import { Keys, Preferences } from './shell/preferences.tsx';
 import { useStore } from './store.ts';
 import { connection } from './streams.ts';
+import { waiting } from './task_rows.ts';
 import { views } from './views.tsx';
 import { t, type Word } from './words.ts';
 
@@ -62,7 +63,7 @@ export function App() {
             ))}
           </nav>
           <div class="bar-end">
-            <a class="button is-main" href="/start">{t('new_task')}</a>
+            <a class="button is-main new-task" href="/start" aria-label={t('new_task')}><span aria-hidden="true">+</span> <span class="is-wide-only">{t('new_task')}</span></a>
             <button type="button" class="is-icon" aria-label={t('settings')} title={t('settings')} onClick={() => setOpen('preferences')}>
               <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 6h8m4 0h2M3 14h2m4 0h8" /><circle cx="13" cy="6" r="2" /><circle cx="7" cy="14" r="2" /></svg>
             </button>
@@ -73,7 +74,7 @@ export function App() {
       </header>
       <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <Shown key={found?.route.pattern} parameters={found?.parameters ?? {}} />
+        <Shown key={path} parameters={found?.parameters ?? {}} />
       </main>
       {open === 'keys' && <Keys close={() => setOpen(null)} />}
       {open === 'preferences' && <Preferences close={() => setOpen(null)} />}

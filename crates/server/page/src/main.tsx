@@ -1,5 +1,6 @@
 // Starts the page.
 import { render } from 'preact';
+import { learnAbout } from './about.ts';
 import { followAlerts } from './alerts.ts';
 import { App } from './app.tsx';
 import { followFeed } from './feed.ts';
@@ -9,6 +10,7 @@ import { applySettings } from './settings.ts';
 import './styles/index.css';
 
 applySettings();
+learnAbout();
 followLinks();
 followKeys();
 followFeed();

@@ -122,14 +122,16 @@ export interface ActShape {
 }
 export type OperationShape = { act: ActShape } | Record<string, unknown>;
 
+/** A risk that the policy found, and its sign, such as `the Button "Send"`. */
 export interface Finding {
-  [key: string]: unknown;
+  risk: string;
+  told_by?: string;
 }
 
 export interface ApprovalShape {
   deed?: OperationShape;
   reason: string;
-  grounds?: { speaker?: unknown; findings?: unknown[]; rule?: unknown; beside?: { selected?: string[]; more?: number; says?: string[] } | null } | null;
+  grounds?: { speaker?: unknown; findings?: Finding[]; rule?: unknown; beside?: { selected?: string[]; more?: number; says?: string[] } | null } | null;
   picture?: Blob | null;
 }
 

@@ -38,13 +38,13 @@ export function useStore<T>(store: Store<T>): T {
 /** What a request of a view has come to. */
 export type Loaded<T> = { is: 'loading' } | { is: 'here'; value: T } | { is: 'failed'; says: string };
 
-/** Asks once for each key, and again on `reload`. A reply that comes after the view moved on is dropped. */
+/** Asks once for each key, and again on `reload`; what was there stays until the reply has come. A reply that comes too late is dropped. */
 export function useLoaded<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): [Loaded<T>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<T>>({ is: 'loading' });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const aborted = new AbortController();
-    setLoaded((before) => (before.is === 'here' && turn > 0 ? before : { is: 'loading' }));
+    setLoaded((before) => (before.is === 'here' ? before : { is: 'loading' }));
     ask(aborted.signal).then(
       (value) => !aborted.signal.aborted && setLoaded({ is: 'here', value }),
       (error: unknown) => !aborted.signal.aborted && setLoaded({ is: 'failed', says: sentence(error) }),

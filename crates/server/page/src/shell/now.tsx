@@ -4,15 +4,10 @@ import { steer, type TaskRow } from '../api.ts';
 import { feed } from '../feed.ts';
 import { taskAddress } from '../routes.ts';
 import { useStore } from '../store.ts';
+import { isHeld, running, waiting } from '../task_rows.ts';
 import { t } from '../words.ts';
 import { Act } from './act.tsx';
 import { State } from './state.tsx';
-
-/** The tasks that a process runs now, the newest first. */
-export const running = (tasks: readonly TaskRow[]): TaskRow[] => tasks.filter((it) => it.process !== null);
-
-/** The tasks that wait for the person: they have an open question. */
-export const waiting = (tasks: readonly TaskRow[]): TaskRow[] => tasks.filter((it) => it.question !== null);
 
 /** What is going on, and its end. */
 export function Now() {
@@ -34,7 +29,8 @@ function One({ task }: { task: TaskRow }) {
         <b dir="auto">{task.request}</b>
         {last && <span class="now-doing" dir="auto">{last}</span>}
       </a>
-      {task.question && <a class="button is-calling" href="/questions">{t('now_waiting', { n: 1 })}</a>}
+      {task.question && !isHeld(task) && <a class="button is-calling" href="/questions">{t('now_waiting', { n: 1 })}</a>}
+      {isHeld(task) && <Act run={() => steer.handBack(task)}>{t('hand_back')}</Act>}
       <Act kind="is-stop" run={() => steer.stop(task)}>
         {t('stop')}
       </Act>

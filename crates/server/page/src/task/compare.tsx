@@ -51,7 +51,7 @@ async function sideOf(place: TaskPlace, signal: AbortSignal): Promise<Side> {
   const sketches: StepSketch[] = [];
   for (let more = true; more; ) {
     const page = await source.steps(sketches.length, PIECE, signal);
-    sketches.push(...page.steps.map(sketch));
+    sketches.push(...page.steps.map((step) => sketch(step, `${task.log_dir}/${task.name}/`)));
     more = page.more && page.steps.length > 0;
   }
   return { place, source, request: task.request, sketches };

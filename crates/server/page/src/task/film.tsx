@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { moment, t } from '../words.ts';
 import { useCursor, useReader, useViewed } from './context.ts';
 import { framesInView, markedSteps, placeOf, timeAt } from './model/film.ts';
-import { outcomeOf } from './model/step_facts.ts';
 import type { TaskReader } from './reader.ts';
 
 const FRAME = 112;
@@ -67,7 +66,8 @@ interface FilmPart {
 function Frames({ reader, length, view }: FilmPart) {
   const frames = framesInView(reader.timeline, length, view.left, view.width, FRAME);
   const steps = [...new Set(frames.map((it) => it.step))].filter((step) => step < reader.count);
-  useEffect(() => void reader.needFrames(steps), [steps.join()]);
+  const missing = steps.filter((step) => !reader.frame(step));
+  useEffect(() => void reader.needFrames(missing), [missing.join()]);
   return (
     <div class="film-frames">
       {frames.map(({ place, step }) => {
@@ -106,8 +106,8 @@ function drawMarks(canvas: HTMLCanvasElement, reader: TaskReader, length: number
     const from = placeOf(timeline, timeline.at(number), length) - view.left;
     const to = placeOf(timeline, number + 1 < reader.count ? timeline.at(number + 1) : timeline.end, length) - view.left;
     if (to < 0 || from > view.width) continue;
-    const step = reader.steps.peek(number);
-    draw.fillStyle = style.getPropertyValue(step ? `--outcome-${outcomeOf(step)}` : '--line');
-    draw.fillRect(from, 0, Math.max(1, to - from - 1), height);
+    const outcome = reader.outcome(number);
+    draw.fillStyle = style.getPropertyValue(outcome ? `--outcome-${outcome}` : '--line');
+    draw.fillRect(from, 0, to - from > 3 ? to - from - 1 : Math.max(1, to - from), height);
   }
 }

@@ -1,10 +1,12 @@
 // The top of the viewer: what was asked for, how it stands, what goes on now, and the buttons that steer it.
 import { useState } from 'preact/hooks';
 import { steer, type Step, type TaskRow } from '../api.ts';
+import { taskAddress } from '../routes.ts';
 import { Act } from '../shell/act.tsx';
 import { State } from '../shell/state.tsx';
-import { dollars, moment, t, type Word } from '../words.ts';
+import { moment, t, type Word } from '../words.ts';
 import { useReader, useViewed } from './context.ts';
+import { price } from './price.ts';
 import type { TaskReader } from './reader.ts';
 
 /** Request, state, now, buttons. */
@@ -17,14 +19,16 @@ export function TaskHead() {
     <header class="task-head">
       <div class="task-title">
         <State word={task.word} />
-        <h1 dir="auto">{task.request || place.name}</h1>
+        <h1 dir="auto" title={task.request}>{task.request || place.name}</h1>
       </div>
-      {reader.detail.live ? <Now reader={reader} /> : result && <p class="task-result" dir="auto">{result}</p>}
-      <p class="task-facts small quiet number">
-        {[moment(task.started), t('n_steps', { n: reader.count }), costOf(task), header?.desktop.name, header?.models.map(([, model]) => model).filter((it, at, all) => all.indexOf(it) === at).join(', ')]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <div class="task-lines">
+        {reader.detail.live ? <Now reader={reader} /> : result && <p class="task-result" dir="auto">{result}</p>}
+        <p class="task-facts small quiet">
+          {[moment(task.started), t('n_steps', { n: reader.count }), costOf(task), header?.desktop.name, header?.models.map(([, model]) => model).filter((it, at, all) => all.indexOf(it) === at).join(', ')]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
       {reader.source.live && <Steering reader={reader} task={task} />}
     </header>
   );
@@ -73,8 +77,7 @@ function resultOf({ state, says }: TaskRow): string {
 }
 
 function costOf({ cost }: TaskRow): string {
-  if (cost.calls === 0) return '';
-  return cost.unpriced > 0 ? `${dollars(cost.dollars)} + ${t('unpriced')}` : dollars(cost.dollars);
+  return cost.calls === 0 ? '' : price(cost);
 }
 
 function Steering({ reader, task }: { reader: TaskReader; task: TaskRow }) {
@@ -90,6 +93,7 @@ function Steering({ reader, task }: { reader: TaskReader; task: TaskRow }) {
   );
   return (
     <div class="task-steering">
+      {runs && <a class="button" href={taskAddress(place, 'desktop')}>{t('watch_desktop')}</a>}
       {runs && act(() => steer.stop(place), 'is-stop', 'stop')}
       {runs && !held && !idle && act(() => steer.pause(place), '', 'pause_take')}
       {held && act(() => steer.handBack(place), 'is-main', 'hand_back')}

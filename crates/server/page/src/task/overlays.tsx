@@ -1,21 +1,22 @@
 // Targets, drags and numbers over a picture, as lines that stay thin however near one looks.
 import type { Point, Rect, Size } from '../api.ts';
-import type { Overlay } from './model/geometry.ts';
+import { labelsWithRoom, type Overlay } from './model/geometry.ts';
 
 /** Everything that is drawn over a picture of this size. */
 export function Overlays({ of, size, scale }: { of: readonly Overlay[]; size: Size; scale: number }) {
   const thin = 1 / Math.max(scale, 0.01);
+  const labelled = labelsWithRoom(of, scale);
   return (
     <svg class="overlays" viewBox={`0 0 ${size.width} ${size.height}`} width={size.width} height={size.height} aria-hidden="true">
       {of.map((overlay, at) => (
-        <Shape key={at} overlay={overlay} thin={thin} />
+        <Shape key={at} overlay={overlay} thin={thin} labelled={labelled.has(at)} />
       ))}
     </svg>
   );
 }
 
 /** `thin` is how many pixels of the picture one of the screen is. */
-function Shape({ overlay, thin }: { overlay: Overlay; thin: number }) {
+function Shape({ overlay, thin, labelled }: { overlay: Overlay; thin: number; labelled: boolean }) {
   switch (overlay.kind) {
     case 'target':
     case 'changed':
@@ -26,7 +27,7 @@ function Shape({ overlay, thin }: { overlay: Overlay; thin: number }) {
     case 'drag':
       return <Arrow from={overlay.from} to={overlay.to} thin={thin} />;
     case 'number':
-      return <Label label={overlay.label} rect={overlay.rect} thin={thin} />;
+      return <Label label={labelled ? String(overlay.label) : ''} rect={overlay.rect} thin={thin} />;
   }
 }
 
@@ -59,14 +60,13 @@ function Arrow({ from, to, thin }: { from: Point; to: Point; thin: number }) {
   );
 }
 
-function Label({ label, rect, thin }: { label: number; rect: Rect; thin: number }) {
-  const text = String(label);
-  const [width, height] = [(text.length * 6.4 + 5) * thin, 13 * thin];
+function Label({ label, rect, thin }: { label: string; rect: Rect; thin: number }) {
+  const [width, height] = [(label.length * 6.4 + 5) * thin, 13 * thin];
   return (
     <g class="overlay is-number">
       <rect class="number-edge" x={rect.x} y={rect.y} width={rect.width} height={rect.height} />
-      <rect class="number-back" x={rect.x} y={rect.y} width={width} height={height} />
-      <text x={rect.x + width / 2} y={rect.y + 10 * thin} font-size={10.5 * thin}>{text}</text>
+      {label && <rect class="number-back" x={rect.x} y={rect.y} width={width} height={height} />}
+      {label && <text x={rect.x + width / 2} y={rect.y + 10 * thin} font-size={10.5 * thin}>{label}</text>}
     </g>
   );
 }

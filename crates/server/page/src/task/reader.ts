@@ -3,7 +3,7 @@ import type { Entry, Observation, StateAt, Step, StepTree, TaskDetail, TaskRow, 
 import { Store } from '../store.ts';
 import { Pages } from './model/pages.ts';
 import { Recent } from './model/recent.ts';
-import { beganAt, observationBefore } from './model/step_facts.ts';
+import { beganAt, observationBefore, outcomeNow, outcomeOf, type Outcome } from './model/step_facts.ts';
 import { Timeline } from './model/timeline.ts';
 
 const STEPS_IN_PIECE = 50;
@@ -31,6 +31,7 @@ export class TaskReader {
   readonly #frames: Pages<Frame>;
   readonly #trees = new Recent<StepTree>(3);
   readonly #states = new Recent<StateAt>(8);
+  readonly #outcomes = new Map<number, Outcome>();
   readonly #tokens = new Recent<unknown>(1);
   readonly #closings = new Recent<Entry[]>(8);
   /** The kind of the last entry that came while it was followed. */
@@ -51,6 +52,21 @@ export class TaskReader {
   /** How many steps there are. */
   get count(): number {
     return this.detail.steps;
+  }
+
+  /** How a step turned out; what was loaded once is remembered, one word a step. */
+  outcome(step: number): Outcome | undefined {
+    return this.#outcomes.get(step);
+  }
+
+  /** Whether this is the step that is at work. */
+  isNow(step: Step): boolean {
+    return this.detail.live !== null && step.number.session === this.count - 1;
+  }
+
+  /** How a loaded step stands. */
+  outcomeOf(step: Step): Outcome {
+    return this.isNow(step) ? outcomeNow(step) : outcomeOf(step);
   }
 
   /** The frame of a step, if it is there. */
@@ -157,6 +173,7 @@ export class TaskReader {
 
   /** Forgets everything: the log is another one now. */
   async reset(): Promise<void> {
+    this.#outcomes.clear();
     this.steps.forgetFrom(0);
     this.entries.forgetFrom(0);
     this.#frames.forgetFrom(0);
@@ -182,6 +199,7 @@ export class TaskReader {
   #learn(number: number, step: Step): void {
     const at = beganAt(step);
     if (at !== null) this.timeline.learn(number, at);
+    this.#outcomes.set(number, this.outcomeOf(step));
   }
 
   #take(detail: TaskDetail): void {

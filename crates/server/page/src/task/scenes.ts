@@ -16,9 +16,10 @@ export interface StepScenes {
 export function useScenes(): StepScenes {
   const reader = useReader();
   const { step: at } = useCursor();
-  useEffect(() => void reader.needSteps(Math.max(0, at - 3), at + 3), [at, reader.count]);
   const step = reader.steps.peek(at);
   const next = reader.steps.peek(at + 1);
+  // Scrolling far in the list makes room for other steps; the one that is shown is asked for again.
+  useEffect(() => void reader.needSteps(Math.max(0, at - 3), at + 3), [at, reader.count, step === undefined, next === undefined]);
   const closing = useAsked(`${at} ${step?.settled} ${step?.operations.length} ${next?.entry}`, async () => (step ? { step, entries: await reader.closing(at, step) } : null)).value;
   if (!step) return { step, before: null, after: null };
   const earlier = [at - 1, at - 2, at - 3].flatMap((it) => reader.steps.peek(it) ?? []);

@@ -1,4 +1,33 @@
-// Texts of this view.
+// Texts of the desktop as it is now, and of taking it over.
 import type { Phrase } from '../words.ts';
 
-export const screenWords = {} satisfies Record<string, Phrase>;
+export const screenWords = {
+  desktop_of: { en: 'Desktop of “{request}”', de: 'Desktop von „{request}“' },
+  desktop_field: { en: 'Keyboard of the desktop: what you type goes there', de: 'Tastatur des Desktops: was du tippst, geht dorthin' },
+  desktop_none: { en: 'No picture yet. The first one comes with the first step.', de: 'Noch kein Bild. Das erste kommt mit dem ersten Schritt.' },
+  desktop_pictures: { en: 'This server shows the pictures of the log, not the desktop itself.', de: 'Dieser Server zeigt die Bilder des Protokolls, nicht den Desktop selbst.' },
+  desktop_over: { en: 'The task is over; its desktop is gone.', de: 'Die Aufgabe ist zu Ende; ihren Desktop gibt es nicht mehr.' },
+  desktop_lost: { en: 'Connecting again…', de: 'Verbindet neu…' },
+  to_desktop: { en: 'Show the desktop', de: 'Desktop zeigen' },
+  to_task: { en: 'Show all steps', de: 'Alle Schritte zeigen' },
+  take: { en: 'Take over', de: 'Übernehmen' },
+  take_from: { en: 'Take over from {by}', de: 'Von {by} übernehmen' },
+  give: { en: 'Hand back', de: 'Zurückgeben' },
+  held_mine: { en: 'You have the desktop. The task waits.', de: 'Du hast den Desktop. Die Aufgabe wartet.' },
+  held_other: { en: '{by} has the desktop. The task waits.', de: '{by} hat den Desktop. Die Aufgabe wartet.' },
+  held_none: { en: 'The task has the desktop. You watch.', de: 'Die Aufgabe hat den Desktop. Du siehst zu.' },
+  held_paused: { en: 'The task is paused. Take over to use the desktop.', de: 'Die Aufgabe pausiert. Übernimm, um den Desktop zu benutzen.' },
+  leave_keys: { en: 'Ctrl+Alt+G gives the keyboard back to the page.', de: 'Strg+Alt+G gibt die Tastatur an die Seite zurück.' },
+  keys_left: { en: 'The keyboard is the page’s. Click the desktop to type there.', de: 'Die Tastatur gehört der Seite. Klicke auf den Desktop, um dort zu tippen.' },
+  dropped_not_paused: { en: 'Not done: the task is working again.', de: 'Nicht ausgeführt: Die Aufgabe arbeitet wieder.' },
+  dropped_not_held: { en: 'Not done: you do not have the desktop.', de: 'Nicht ausgeführt: Du hast den Desktop nicht.' },
+  dropped_not_private: { en: 'Not done: the task works on the desktop that you sit at. Use your own pointer there.', de: 'Nicht ausgeführt: Die Aufgabe arbeitet auf dem Desktop, vor dem du sitzt. Benutze dort deine eigene Maus.' },
+  dropped_wrong: { en: 'Not done: the desktop does not know this input.', de: 'Nicht ausgeführt: Der Desktop kennt diese Eingabe nicht.' },
+  too_long: { en: 'That text is too long to send at once.', de: 'Dieser Text ist zu lang, um ihn auf einmal zu senden.' },
+  copy_from: { en: 'Copy from the desktop', de: 'Vom Desktop kopieren' },
+  paste_to: { en: 'Paste into the desktop', de: 'In den Desktop einfügen' },
+  clipboard_is: { en: 'On the desktop’s clipboard:', de: 'In der Zwischenablage des Desktops:' },
+  clipboard_taken: { en: 'It is on your clipboard now.', de: 'Es ist jetzt in deiner Zwischenablage.' },
+  clipboard_forbidden: { en: 'The browser does not allow reading your clipboard. Click the desktop and press Ctrl+V.', de: 'Der Browser erlaubt nicht, deine Zwischenablage zu lesen. Klicke auf den Desktop und drücke Strg+V.' },
+  keyboard_show: { en: 'Keyboard', de: 'Tastatur' },
+} satisfies Record<string, Phrase>;

@@ -12,6 +12,7 @@ export const taskWords = {
   now_judges: { en: 'Judges the work.', de: 'Beurteilt die Arbeit.' },
   now_works: { en: 'Works:', de: 'Arbeitet:' },
   pause_take: { en: 'Pause and take over', de: 'Anhalten und übernehmen' },
+  watch_desktop: { en: 'Desktop', de: 'Bildschirm' },
   answer_it: { en: 'Answer', de: 'Antworten' },
   request_more: { en: 'Further request', de: 'Weiterer Auftrag' },
   request_send: { en: 'Send', de: 'Senden' },

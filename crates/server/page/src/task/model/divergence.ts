@@ -19,12 +19,13 @@ export interface StepSketch {
   decision: string;
 }
 
-/** What is compared of a step: no thoughts, times or places, which differ from run to run. */
-export function sketch(step: Step): StepSketch {
+/** What is compared of a step: no thoughts, times or places, which differ from run to run, nor the folder of the task. */
+export function sketch(step: Step, folder: string): StepSketch {
   const [kind = '', about = ''] = step.agent.split('/');
+  const action = step.operations.map((it) => it.says).join('; ') || actionText(step);
   return {
     agent: `${kind}/${about}`,
-    action: step.operations.map((it) => it.says).join('; ') || actionText(step),
+    action: action.replaceAll(folder, ''),
     effect: outcomeOf(step),
     decision: decisionText(step.decisions.at(-1)?.decision),
   };

@@ -90,6 +90,23 @@ export function numberOverlays(
   return overlays;
 }
 
+/** The room that a number takes on the screen, in pixels. */
+const LABEL = { width: 20, height: 13 };
+
+/** The places of the numbers that can be read at this scale: where several would lie over one another, the first. */
+export function labelsWithRoom(overlays: readonly Overlay[], scale: number): ReadonlySet<number> {
+  const taken = new Set<string>();
+  const readable = new Set<number>();
+  for (const [place, overlay] of overlays.entries()) {
+    if (overlay.kind !== 'number') continue;
+    const cell = `${Math.floor((overlay.rect.x * scale) / LABEL.width)} ${Math.floor((overlay.rect.y * scale) / LABEL.height)}`;
+    if (taken.has(cell)) continue;
+    taken.add(cell);
+    readable.add(place);
+  }
+  return readable;
+}
+
 /** The placement that shows the whole picture in the middle of a frame, never larger than it is. */
 export function fit(picture: Size, frame: Size): Placement {
   if (picture.width <= 0 || picture.height <= 0) return { scale: 1, x: 0, y: 0 };

@@ -21,10 +21,18 @@ export function outcomeOf(step: Step): Outcome {
   if (step.error) return 'error';
   if (step.approval === 'waiting') return 'waiting';
   if (step.approval === 'withheld') return 'refused';
-  const worst = worstEffect(step.operations);
-  if (worst) return worst;
-  return step.settled ? 'decided' : 'working';
+  return worstEffect(step.operations) ?? (step.settled ? 'decided' : 'interrupted');
 }
+
+/** How the step stands that is at work: what has begun and not ended is not interrupted. */
+export function outcomeNow(step: Step): Outcome {
+  const over = step.operations.filter((it) => !isAtWork(it));
+  const outcome = outcomeOf({ ...step, operations: over });
+  return !step.settled && (outcome === 'interrupted' || over.length < step.operations.length) ? 'working' : outcome;
+}
+
+/** Whether the operation has begun and not ended, in a step that is at work. */
+export const isAtWork = ({ run }: OperationRow): boolean => run !== null && run.ended === null;
 
 function worstEffect(operations: readonly OperationRow[]): EffectWord | null {
   let worst = -1;

@@ -1,14 +1,17 @@
 // What the step thought and did, what came of it and by what evidence, how long it took and what it cost.
 import type { OperationRow, Step } from '../../api.ts';
-import { dollars, duration as durationText, number, t, type Word } from '../../words.ts';
+import { duration as durationText, number, t, type Word } from '../../words.ts';
+import { useReader } from '../context.ts';
 import { isObject } from '../model/geometry.ts';
-import { decisionText, duration, retries } from '../model/step_facts.ts';
+import { decisionText, duration, isAtWork, retries, type Outcome } from '../model/step_facts.ts';
 import { aimedControls } from '../model/source_of_control.ts';
+import { price, promptTokens } from '../price.ts';
 import { OutcomeMark } from '../outcome.tsx';
 import { Data, Facts, Long, Part } from './parts.tsx';
 
 /** Everything about what a step did. */
 export function ActionTab({ step }: { step: Step }) {
+  const reader = useReader();
   const remarks = step.decisions.findLast((it) => it.remarks)?.remarks;
   return (
     <>
@@ -31,7 +34,7 @@ export function ActionTab({ step }: { step: Step }) {
       )}
       <Part title={t('operations')}>
         {step.operations.length === 0 && <p class="quiet small">{t('no_operations')}</p>}
-        <ol class="operations">{step.operations.map((it, at) => <Operation key={at} of={it} />)}</ol>
+        <ol class="operations">{step.operations.map((it, at) => <Operation key={at} of={it} effect={reader.isNow(step) && isAtWork(it) ? 'working' : it.effect} />)}</ol>
       </Part>
       <Stages step={step} />
       <CostOf step={step} />
@@ -44,16 +47,16 @@ function decisionsOf(step: Step): string {
   return [...made, ...(step.carried ? [t('carried')] : [])].join(', ');
 }
 
-function Operation({ of }: { of: OperationRow }) {
+function Operation({ of, effect }: { of: OperationRow; effect: Outcome | null }) {
   const target = isObject(of.operation) ? aimedControls({ operations: [of] } as unknown as Step)[0] : undefined;
   const output = of.outcome?.output;
   return (
     <li class="operation">
       <div class="operation-head">
         <span class="operation-says" dir="auto">{of.says}</span>
-        {of.effect && <OutcomeMark of={of.effect} />}
+        {effect && <OutcomeMark of={effect} />}
       </div>
-      <p class="small" dir="auto">{of.detail}</p>
+      {effect !== 'working' && <p class="small" dir="auto">{of.detail}</p>}
       <Facts
         of={[
           [t('target'), target ? `${target.role} “${target.name}”${target.label === null ? '' : ` [${target.label}]`}` : ''],
@@ -97,9 +100,9 @@ function CostOf({ step: { cost, ...step } }: { step: Step }) {
       <Facts
         of={[
           [t('calls'), number(cost.calls)],
-          [t('tokens_in'), `${number(cost.input_tokens)} (${t('n_cached', { n: cost.cached_tokens })})`],
+          [t('tokens_in'), promptTokens(cost)],
           [t('tokens_out'), number(cost.output_tokens)],
-          [t('dollars'), cost.unpriced > 0 ? `${dollars(cost.dollars)} + ${t('unpriced')}` : dollars(cost.dollars)],
+          [t('dollars'), price(cost)],
           [t('retries'), retries({ cost, ...step }) > 0 ? number(retries({ cost, ...step })) : ''],
         ]}
       />

@@ -1,8 +1,9 @@
 // Prompt and reply of each call, part by part, with tokens.
 import { useState } from 'preact/hooks';
 import type { ReplyRow, Step } from '../../api.ts';
-import { dollars, number, t } from '../../words.ts';
+import { number, t } from '../../words.ts';
 import { useAsked, useReader } from '../context.ts';
+import { price, promptTokens } from '../price.ts';
 import { isData, partsByStep, promptOf, readable, tokensOf, type PromptParts } from '../model/prompt.ts';
 import { Facts, Fault, Part } from './parts.tsx';
 
@@ -36,9 +37,9 @@ function Call({ call, step }: { call: ReplyRow; step: Step }) {
     <>
       <Facts
         of={[
-          [t('tokens_in'), usage ? `${number(usage.input_tokens)} (${t('n_cached', { n: usage.cached_tokens })})` : ''],
+          [t('tokens_in'), usage ? promptTokens(usage) : ''],
           [t('tokens_out'), usage ? number(usage.output_tokens) : ''],
-          [t('dollars'), usage ? (usage.cost === null ? t('unpriced') : dollars(usage.cost)) : ''],
+          [t('dollars'), usage ? price({ dollars: usage.cost ?? 0, unpriced: usage.cost === null ? 1 : 0 }) : ''],
           [t('ending'), call.ending === 'complete' ? '' : JSON.stringify(call.ending)],
         ]}
       />
