@@ -2,17 +2,19 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { serverSource, type Step, type TaskPlace, type TaskSource } from '../api.ts';
 import { useKeys } from '../keys.ts';
-import { filter, usePlace } from '../router.ts';
+import { usePlace } from '../router.ts';
 import { taskAddress } from '../routes.ts';
 import { Empty, Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
 import { t } from '../words.ts';
+import { useAsked } from './context.ts';
+import type { Address } from './cursor.ts';
 import { align, firstDivergence, sketch, type Pair, type StepSketch } from './model/divergence.ts';
 import { actionOverlays } from './model/geometry.ts';
 import { actionText, aimedAction, observationBefore, outcomeOf } from './model/step_facts.ts';
 import { OutcomeMark } from './outcome.tsx';
 import { PictureFrame } from './picture.tsx';
-import { useAsked } from './context.ts';
+import { pageAddress } from './view.tsx';
 import { VirtualList } from './virtual_list.tsx';
 
 const ROW = 56;
@@ -22,6 +24,7 @@ const PIECE = 500;
 interface Side {
   place: TaskPlace;
   source: TaskSource;
+  link: string;
   request: string;
   sketches: StepSketch[];
 }
@@ -31,22 +34,32 @@ export function CompareView() {
   const { query } = usePlace();
   const [a, b] = [placeOf(query.get('a')), placeOf(query.get('b'))];
   if (!a || !b) return <Empty title={t('compare_what')}><p>{t('compare_how')}</p><a class="button" href="/tasks">{t('nav_tasks')}</a></Empty>;
-  return <Compared key={`${query.get('a')} ${query.get('b')}`} a={a} b={b} />;
+  return <Comparison key={`${query.get('a')} ${query.get('b')}`} a={a} b={b} from={SERVER} />;
 }
 
+/** Where the compared tasks come from, and where the page of each is. */
+export interface Compared {
+  source: (place: TaskPlace) => TaskSource;
+  link: (place: TaskPlace) => string;
+  address: Address;
+}
+
+const SERVER: Compared = { source: serverSource, link: taskAddress, address: pageAddress };
+
 /** The task that `F/T` names. */
-function placeOf(text: string | null): TaskPlace | null {
+export function placeOf(text: string | null): TaskPlace | null {
   const [folder = '', ...name] = (text ?? '').split('/');
   return folder && name.length > 0 ? { folder, name: name.join('/') } : null;
 }
 
-function Compared({ a, b }: { a: TaskPlace; b: TaskPlace }) {
-  const loaded = useLoaded(`${a.folder}/${a.name} ${b.folder}/${b.name}`, (signal) => Promise.all([sideOf(a, signal), sideOf(b, signal)]));
-  return <Shown of={loaded}>{([left, right]) => <Pairs left={left} right={right} />}</Shown>;
+/** Two tasks side by side. */
+export function Comparison({ a, b, from }: { a: TaskPlace; b: TaskPlace; from: Compared }) {
+  const loaded = useLoaded(`${a.folder}/${a.name} ${b.folder}/${b.name}`, (signal) => Promise.all([sideOf(a, from, signal), sideOf(b, from, signal)]));
+  return <Shown of={loaded}>{([left, right]) => <Pairs left={left} right={right} address={from.address} />}</Shown>;
 }
 
-async function sideOf(place: TaskPlace, signal: AbortSignal): Promise<Side> {
-  const source = serverSource(place);
+async function sideOf(place: TaskPlace, from: Compared, signal: AbortSignal): Promise<Side> {
+  const source = from.source(place);
   const { task } = await source.task(signal);
   const sketches: StepSketch[] = [];
   for (let more = true; more; ) {
@@ -54,16 +67,16 @@ async function sideOf(place: TaskPlace, signal: AbortSignal): Promise<Side> {
     sketches.push(...page.steps.map((step) => sketch(step, `${task.log_dir}/${task.name}/`)));
     more = page.more && page.steps.length > 0;
   }
-  return { place, source, request: task.request, sketches };
+  return { place, source, link: from.link(place), request: task.request, sketches };
 }
 
-function Pairs({ left, right }: { left: Side; right: Side }) {
+function Pairs({ left, right, address }: { left: Side; right: Side; address: Address }) {
   const pairs = useMemo(() => align(left.sketches, right.sketches), [left, right]);
   const first = firstDivergence(pairs);
-  const asked = Number(new URLSearchParams(location.search).get('pair') ?? first ?? 0);
+  const asked = Number(address.read().get('pair') ?? first ?? 0);
   const [chosen, setChosen] = useState(Math.max(0, Math.min(pairs.length - 1, asked || 0)));
   const choose = (to: number) => setChosen(Math.max(0, Math.min(pairs.length - 1, to)));
-  useEffect(() => filter({ pair: String(chosen) }), [chosen]);
+  useEffect(() => address.write({ pair: String(chosen) }), [chosen]);
   useKeys([
     { keys: 'j', says: t('step_after'), run: () => choose(chosen + 1) },
     { keys: 'k', says: t('step_before'), run: () => choose(chosen - 1) },
@@ -73,7 +86,7 @@ function Pairs({ left, right }: { left: Side; right: Side }) {
     <div class="compare">
       <h1>{t('compare')}</h1>
       <div class="compare-heads">
-        {[left, right].map((it, at) => <a key={at} href={taskAddress(it.place)} dir="auto"><b>{it.place.name}</b><span class="small quiet">{it.request}</span></a>)}
+        {[left, right].map((it, at) => <a key={at} href={it.link} dir="auto"><b>{it.place.name}</b><span class="small quiet">{it.request}</span></a>)}
       </div>
       <Notice tone={first === null ? 'good' : 'quiet'}>
         <span>{first === null ? t('compare_same') : t('compare_differs', { n: first + 1 })}</span>
@@ -123,7 +136,7 @@ function Shot({ side, step, number }: { side: Side; step: Step; number: number }
     <figure class="compare-shot">
       {clean && seen?.pictures ? <PictureFrame image={side.source.picture(clean.hash)} size={seen.pictures.size} alt={actionText(step)} overlays={overlays} /> : <Empty title={t('no_picture')} />}
       <figcaption>
-        <a href={`${taskAddress(side.place)}?step=${number}`}>{t('step_n', { n: String(number + 1) })}</a> <OutcomeMark of={outcomeOf(step)} />
+        <a href={`${side.link}${side.link.includes('#') ? '&' : '?'}step=${number}`}>{t('step_n', { n: String(number + 1) })}</a> <OutcomeMark of={outcomeOf(step)} />
         <p dir="auto">{actionText(step)}</p>
         {step.operations.map((it, at) => <p key={at} class="small quiet" dir="auto">{it.detail}</p>)}
       </figcaption>

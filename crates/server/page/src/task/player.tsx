@@ -27,9 +27,9 @@ export function Player() {
         </label>
         <span class="number small quiet">{t('step_of', { at: step + 1, count: reader.count })}</span>
       </div>
-      <div class="player-part segments" role="radiogroup" aria-label={t('picture')}>
+      <div class="player-part segments" role="group" aria-label={t('picture')}>
         {SHOWN.map((it) => (
-          <button key={it} type="button" role="radio" aria-checked={it === shown} onClick={() => store.move({ shown: it, playing: false })}>{t(`shown_${it}`)}</button>
+          <button key={it} type="button" aria-pressed={it === shown} onClick={() => store.move({ shown: it, playing: false })}>{t(`shown_${it}`)}</button>
         ))}
       </div>
       <div class="player-part">

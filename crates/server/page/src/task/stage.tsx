@@ -6,7 +6,7 @@ import { useAsked, useCursor, useReader, useViewed } from './context.ts';
 import type { ShownPicture } from './cursor.ts';
 import { nodeRect, treeRows } from './model/accessibility_tree.ts';
 import { actionOverlays, inPicture, numberOverlays, smallestAt, type Overlay } from './model/geometry.ts';
-import { seenTree } from './model/seen_tree.ts';
+import { numbered, seenTree } from './model/seen_tree.ts';
 import { actionText, aimedAction } from './model/step_facts.ts';
 import type { Scene } from './model/view_of_step.ts';
 import { PictureFrame } from './picture.tsx';
@@ -78,10 +78,6 @@ function useSeen(scene: Scene): StepTree | null {
   const { step } = useCursor();
   const { entry } = scene;
   return useAsked(`${step} ${entry}`, async () => (entry === null ? null : reader.tree(step, entry))).value;
-}
-
-function numbered({ view }: StepTree) {
-  return (view.controls ?? (view.windows as typeof view.controls) ?? []).map(({ label, rect }) => ({ label, rect }));
 }
 
 function Difference({ before, after }: { before: Scene; after: Scene }) {

@@ -1,10 +1,12 @@
 // The trajectory of one task of the server.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { serverSource, type TaskPlace } from '../api.ts';
+import { feed } from '../feed.ts';
 import { filter } from '../router.ts';
 import { Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
 import { followTask } from '../streams.ts';
+import { keyOf } from '../task_rows.ts';
 import { t } from '../words.ts';
 import type { ViewProps } from '../views.tsx';
 import type { Address } from './cursor.ts';
@@ -43,6 +45,11 @@ function Followed({ place, reader }: { place: TaskPlace; reader: TaskReader }) {
     return () => stream.close();
   }, [reader, turn]);
   useResumed(reader, () => setTurn((it) => it + 1));
+  // The stream of a task ends with its process; the feed tells when another one goes on with it.
+  useEffect(() => feed.follow(() => {
+    const row = feed.get().tasks.find((it) => keyOf(it) === keyOf(place));
+    if (row && row.process !== null && reader.detail.live === null) void reader.refresh(true);
+  }), [reader]);
   return (
     <>
       {fault && <Notice tone="problem">{t('log_fault', { says: fault })}</Notice>}

@@ -58,10 +58,8 @@ function useViewerKeys(): void {
   useKeys([
     { keys: 'j', says: t('step_after'), run: by(1) },
     { keys: 'k', says: t('step_before'), run: by(-1) },
-    { keys: 'ArrowDown', says: t('step_after'), run: by(1) },
-    { keys: 'ArrowUp', says: t('step_before'), run: by(-1) },
-    { keys: 'Home', says: t('step_first'), run: () => cursor.goTo(0, reader.count) },
-    { keys: 'End', says: t('step_last'), run: () => cursor.goTo(reader.count - 1, reader.count) },
+    { keys: 'ArrowRight', says: t('step_after'), run: by(1) },
+    { keys: 'ArrowLeft', says: t('step_before'), run: by(-1) },
     { keys: 'Space', says: t('key_play'), run: () => togglePlay(cursor, reader.count) },
     { keys: 'b', says: t('key_shown'), run: () => cursor.move({ shown: next(SHOWN, cursor.get().shown, 1), playing: false }) },
     { keys: 'n', says: t('numbers'), run: () => cursor.move({ numbers: !cursor.get().numbers }) },

@@ -31,8 +31,6 @@ export const taskWords = {
   speed: { en: 'Speed', de: 'Tempo' },
   step_before: { en: 'Step before', de: 'Schritt davor' },
   step_after: { en: 'Step after', de: 'Schritt danach' },
-  step_first: { en: 'First step', de: 'Erster Schritt' },
-  step_last: { en: 'Last step', de: 'Letzter Schritt' },
   step_of: { en: 'Step {at} of {count}', de: 'Schritt {at} von {count}' },
   step_n: { en: 'Step {n}', de: 'Schritt {n}' },
   shown_before: { en: 'Before', de: 'Vorher' },

@@ -18,7 +18,7 @@ export function BlackboardTab({ at }: { at: number }) {
 
 function Board({ now, before }: { now: StateAt; before: StateAt | null }) {
   const reader = useReader();
-  const { notes, questions, requests, screenshots, trajectories } = now.blackboard;
+  const { notes, questions, requests, screenshots } = now.blackboard;
   const saved = (now.blackboard as { saved?: Record<string, unknown> }).saved ?? {};
   const fresh = changedKeys(before?.blackboard.notes ?? {}, notes);
   const isEmpty = Object.keys(notes).length + questions.length + screenshots.length + Object.keys(saved).length === 0;
@@ -38,7 +38,6 @@ function Board({ now, before }: { now: StateAt; before: StateAt | null }) {
       {questions.length > 0 && <Part title={t('answers')}><Facts of={questions.filter(isObject).map((it) => [String(it['question']), String(it['answer'])] as const)} /></Part>}
       {screenshots.map((it, at) => <Saved key={at} of={it} reader={reader} />)}
       <Part title={t('requests')}><Facts of={Object.entries(requests)} /></Part>
-      <p class="small quiet">{t('n_operations', { n: trajectories.length })}</p>
     </>
   );
 }

@@ -22,9 +22,9 @@ export function PolicyTab({ step }: { step: Step }) {
   return (
     <div class="policy-tab">
       <Sound audit={value} />
-      <div class="segments" role="radiogroup" aria-label={t('tab_policy')}>
-        <button type="button" role="radio" aria-checked={!whole} onClick={() => setWhole(false)}>{t('this_step')}</button>
-        <button type="button" role="radio" aria-checked={whole} onClick={() => setWhole(true)}>{t('whole_task')}</button>
+      <div class="segments" role="group" aria-label={t('tab_policy')}>
+        <button type="button" aria-pressed={!whole} onClick={() => setWhole(false)}>{t('this_step')}</button>
+        <button type="button" aria-pressed={whole} onClick={() => setWhole(true)}>{t('whole_task')}</button>
       </div>
       {rows.length === 0 ? <p class="quiet">{t('no_rulings')}</p> : <Rows rows={rows} />}
     </div>

@@ -16,9 +16,9 @@ export function PromptTab({ step }: { step: Step }) {
   return (
     <>
       {step.replies.length > 1 && (
-        <div class="segments" role="radiogroup" aria-label={t('calls')}>
+        <div class="segments" role="group" aria-label={t('calls')}>
           {step.replies.map((it, place) => (
-            <button key={it.entry} type="button" role="radio" aria-checked={place === at} onClick={() => setPicked(place)}>{t('call_n', { n: place + 1 })}</button>
+            <button key={it.entry} type="button" aria-pressed={place === at} onClick={() => setPicked(place)}>{t('call_n', { n: place + 1 })}</button>
           ))}
         </div>
       )}

@@ -3,6 +3,7 @@ import type { Step, ViewControl } from '../../api.ts';
 import { t } from '../../words.ts';
 import { useAsked, useReader } from '../context.ts';
 import { nodeRect, type TreeRow } from '../model/accessibility_tree.ts';
+import { controlOf } from '../model/seen_tree.ts';
 import { promptOf } from '../model/prompt.ts';
 import { aimedControls, knownBy, lineOfControl, namesakes, rowOfControl } from '../model/source_of_control.ts';
 import { Facts, Part } from './parts.tsx';
@@ -10,7 +11,7 @@ import { Facts, Part } from './parts.tsx';
 /** The control of a row. */
 export function WhyControl({ step, row, rows, controls }: { step: Step; row: TreeRow; rows: TreeRow[]; controls: ViewControl[] }) {
   const rect = nodeRect(row.node);
-  const control = controls.find((it) => it.name === row.node.name && it.role === row.node.control_type && it.rect.x === rect?.x && it.rect.y === rect.y);
+  const control = controls[controlOf(row.node.id)];
   const chosen = aimedControls(step).find((it) => rows[rowOfControl(rows, it) ?? -1] === row);
   const known = control ? knownBy(control.source) : null;
   return (
