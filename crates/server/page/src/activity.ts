@@ -1,7 +1,7 @@
 // What each running task did last: the last step, asked for again when the task changes.
 import { useEffect, useState } from 'preact/hooks';
 import { serverSource, type Step, type TaskRow } from './api.ts';
-import { keyOf } from './feed.ts';
+import { keyOf } from './task_rows.ts';
 
 const latest = new Map<string, { last: number; step: Promise<Step | null> }>();
 

@@ -1,27 +1,11 @@
 // Sound and notification for what needs the person: repeated until it is answered, once when a task is done.
 import type { TaskRow } from './api.ts';
-import { feed, keyOf, leads } from './feed.ts';
+import { feed, leads } from './feed.ts';
 import { taskAddress } from './routes.ts';
 import { go } from './router.ts';
 import { choose, settings } from './settings.ts';
-import { waiting } from './task_rows.ts';
+import { alertsBetween, keyOf, waiting } from './task_rows.ts';
 import { t } from './words.ts';
-
-/** What has changed from one list to the next that a person would like to be told. */
-export interface Alerts {
-  /** Tasks with a question that is not the one they had. */
-  asks: TaskRow[];
-  /** Tasks that ran and have ended. */
-  ended: TaskRow[];
-}
-
-/** Compares two lists. */
-export function alertsBetween(before: readonly TaskRow[], after: readonly TaskRow[]): Alerts {
-  const earlier = new Map(before.map((it) => [keyOf(it), it]));
-  const asks = waiting(after).filter((it) => earlier.get(keyOf(it))?.question?.id !== it.question?.id);
-  const ended = after.filter((it) => ['finished', 'failed'].includes(it.word) && earlier.get(keyOf(it))?.process != null && it.process === null);
-  return { asks, ended };
-}
 
 /** Whether the browser shows notifications of this page. */
 export const alertsAllowed = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted';

@@ -7,8 +7,10 @@ import { followFeed } from './feed.ts';
 import { followKeys } from './keys.ts';
 import { followLinks } from './router.ts';
 import { applySettings } from './settings.ts';
+import { showUnseen } from './visible_text.ts';
 import './styles/index.css';
 
+showUnseen();
 applySettings();
 learnAbout();
 followLinks();

@@ -1,7 +1,8 @@
 // The table of all tasks, with its filters in the address.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, type StateWord, type TaskRow } from '../api.ts';
-import { feed, keyOf } from '../feed.ts';
+import { feed } from '../feed.ts';
+import { keyOf } from '../task_rows.ts';
 import { filter, usePlace } from '../router.ts';
 import { taskAddress } from '../routes.ts';
 import { Empty, Shown } from '../shell/notice.tsx';

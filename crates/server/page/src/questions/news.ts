@@ -1,7 +1,7 @@
 // Short sentences about questions that are over, kept until they are read.
 import { Store } from '../store.ts';
 import type { TaskRow } from '../shapes.ts';
-import { keyOf } from '../feed.ts';
+import { keyOf } from '../task_rows.ts';
 
 /** A sentence. */
 export interface News {

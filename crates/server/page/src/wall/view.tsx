@@ -1,7 +1,7 @@
 // All desktops at once: a tile for each task that runs, the one that ran longest without a look first.
 import { doing, useLastStep } from '../activity.ts';
 import { steer, type TaskRow } from '../api.ts';
-import { feed, keyOf } from '../feed.ts';
+import { feed } from '../feed.ts';
 import { taskAddress } from '../routes.ts';
 import { Stage } from '../screen/stage.tsx';
 import { Act } from '../shell/act.tsx';
@@ -9,7 +9,7 @@ import { Empty } from '../shell/notice.tsx';
 import { State } from '../shell/state.tsx';
 import { StartBox } from '../start/box.tsx';
 import { useStore } from '../store.ts';
-import { isHeld, running } from '../task_rows.ts';
+import { isHeld, isResumable, keyOf, running } from '../task_rows.ts';
 import { dollars, duration, t } from '../words.ts';
 import { inOrder, recent } from './order.ts';
 import { useClock } from './clock.ts';
@@ -80,7 +80,9 @@ function Tile({ task, large }: { task: TaskRow; large: boolean }) {
 }
 
 function Buttons({ task }: { task: TaskRow }) {
-  if (task.process === null) return null;
+  if (task.process === null) {
+    return isResumable(task) ? <Act label={`${t('resume')}: ${task.request}`} run={() => steer.resume(task, null)}>{t('resume')}</Act> : null;
+  }
   return (
     <div class="buttons">
       {task.question && !isHeld(task) && <a class="button is-calling" href="/questions">{t('answer')}</a>}

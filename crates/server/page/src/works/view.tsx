@@ -48,7 +48,7 @@ function CheckRow({ check }: { check: Check }) {
   return (
     <li>
       <div class="head">
-        <h3>{check.name}</h3>
+        <h2 class="row-title">{check.name}</h2>
         <span class={`state is-${kind}`}><span class="state-mark" aria-hidden="true" />{t(word)}</span>
       </div>
       <p class="quiet">{check.why}</p>
@@ -84,7 +84,7 @@ function Models() {
 function Model({ model }: { model: ModelRow }) {
   return (
     <li>
-      <h3>{model.name}</h3>
+      <h3 class="row-title">{model.name}</h3>
       <p class="quiet">{model.for.map((it) => (ROLES[it] ? t(ROLES[it]) : it)).join(', ')}</p>
       {model.ended && <p class="field-wrong">{t('model_ended', { date: model.ended })}</p>}
     </li>

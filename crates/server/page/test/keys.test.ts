@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosen, pressed, type Binding } from '../src/keys.ts';
+
+const binding = (keys: string, says = keys): Binding => ({ keys, says, run: () => undefined });
+const event = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, target: null, ...held });
+
+test('shortcuts of the browser and composed letters are no keys of the page', () => {
+  assert.equal(pressed(event('a', { ctrlKey: true })), null);
+  assert.equal(pressed(event('a', { altKey: true })), null);
+  assert.equal(pressed(event('a', { isComposing: true })), null);
+  assert.deepEqual(['A', '?', 'ArrowDown'].map((it) => pressed(event(it))), ['a', '?', 'ArrowDown']);
+});
+
+test('two keys after each other choose a place, and the second alone something else', () => {
+  const all = [binding('g t'), binding('t')];
+  assert.deepEqual(chosen(all, '', 'g'), { binding: null, rest: 'g' });
+  assert.equal(chosen(all, 'g', 't').binding?.keys, 'g t');
+  assert.equal(chosen(all, '', 't').binding?.keys, 't');
+  assert.equal(chosen(all, 'g', 'x').binding, null);
+});
+
+test('the inner view wins where both bind a key', () => {
+  assert.equal(chosen([binding('a', 'outer'), binding('a', 'inner')], '', 'a').binding?.says, 'inner');
+});
