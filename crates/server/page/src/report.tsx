@@ -11,6 +11,7 @@ import { Comparison, placeOf, type Compared } from './task/compare.tsx';
 import type { Address } from './task/cursor.ts';
 import { TaskReader } from './task/reader.ts';
 import { Viewer } from './task/viewer.tsx';
+import { showUnseen } from './visible_text.ts';
 import { t } from './words.ts';
 import './styles/index.css';
 
@@ -70,6 +71,7 @@ function Tasks({ tasks, shown }: { tasks: readonly TaskPlace[]; shown: TaskPlace
 
 function start(root: HTMLElement): void {
   applySettings();
+  showUnseen();
   followKeys();
   try {
     const report = JSON.parse(document.getElementById('report')?.textContent ?? '') as Report;

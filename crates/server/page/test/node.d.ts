@@ -16,3 +16,7 @@ declare module 'node:assert/strict' {
   };
   export default assert;
 }
+
+declare module 'node:zlib' {
+  export function gzipSync(text: string): { toString(encoding: 'base64'): string };
+}

@@ -50,6 +50,7 @@ function topRow(scrollTop: number, viewHeight: number, rowHeight: number, count:
   const range = scrollHeight(count, rowHeight) - viewHeight;
   const rows = count - viewHeight / rowHeight;
   if (range <= 0 || rows <= 0) return 0;
+  if (count * rowHeight <= TALLEST) return clamp(scrollTop, 0, range) / rowHeight;
   return (clamp(scrollTop, 0, range) / range) * rows;
 }
 
@@ -57,6 +58,7 @@ function positionOf(top: number, viewHeight: number, rowHeight: number, count: n
   const range = scrollHeight(count, rowHeight) - viewHeight;
   const rows = count - viewHeight / rowHeight;
   if (range <= 0 || rows <= 0) return 0;
+  if (count * rowHeight <= TALLEST) return clamp(top, 0, rows) * rowHeight;
   return (clamp(top, 0, rows) / rows) * range;
 }
 
