@@ -45,7 +45,7 @@ export function reportSource(report: Report, task: ReportTask): TaskSource {
     tokens: () => reply('/tokens'),
     audit: () => reply('/audit'),
     json: (hash) => reply(`/blobs/${hash}`),
-    picture: (hash) => `data:image/png;base64,${report.pictures[hash] ?? ''}`,
+    picture: (hash) => (report.pictures[hash] ? `data:image/png;base64,${report.pictures[hash]}` : ''),
   };
 }
 

@@ -117,5 +117,6 @@ test('a report answers as the server does, and says what it lacks', async () => 
   assert.equal((await source.step(0)).agent, 'x');
   assert.deepEqual((await source.tree(0, 0)).view, seen.view);
   assert.equal(source.picture('h'), 'data:image/png;base64,QQ==');
+  assert.equal(source.picture('other'), '');
   for (const lacks of [source.step(1), source.tree(0, 1), source.state(7), source.audit()]) await assert.rejects(lacks);
 });

@@ -71,7 +71,7 @@ export function PictureFrame({ image, size, alt, overlays, pick }: PictureProps)
       <div class="picture-tools">
         <span class="number small quiet">{at && at.x >= 0 && at.y >= 0 && at.x < size.width && at.y < size.height ? `${Math.floor(at.x)}, ${Math.floor(at.y)}` : `${size.width} × ${size.height}`}</span>
         <button type="button" class="is-icon" aria-label={t('zoom_out')} title={t('zoom_out')} onClick={() => zoom(placement.scale / 1.6)}>−</button>
-        <button type="button" class="is-icon number picture-scale" aria-label={t('zoom_fit')} title={t('zoom_fit')} onClick={() => setPlaced(null)}>{Math.round(placement.scale * 100)} %</button>
+        <button type="button" class="is-icon number picture-scale" title={t('zoom_fit')} onClick={() => setPlaced(null)}>{Math.round(placement.scale * 100)} %</button>
         <button type="button" class="is-icon" aria-label={t('zoom_in')} title={t('zoom_in')} onClick={() => zoom(placement.scale * 1.6)}>+</button>
       </div>
     </div>

@@ -15,12 +15,16 @@ export interface VirtualListProps {
   /** Told which rows are in view. */
   need?: (first: number, end: number) => void;
   kind?: string;
+  /** Where a row is in a tree, if the list is one: its level from 1, and whether it is open; `null` for a leaf. */
+  branch?: (row: number) => { level: number; open: boolean | null };
+  /** Takes keys before the list does; says whether it did something. */
+  press?: (key: string) => boolean;
 }
 
 const AROUND = 6;
 
-/** The list, as a list box: one stop of the keyboard, arrows inside it. */
-export function VirtualList({ count, rowHeight, label, chosen, choose, render, need, kind = '' }: VirtualListProps) {
+/** The list, as a list box or a tree: one stop of the keyboard, arrows inside it. */
+export function VirtualList({ count, rowHeight, label, chosen, choose, render, need, kind = '', branch, press }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useRef(`list-${Math.random().toString(36).slice(2)}`).current;
@@ -44,6 +48,7 @@ export function VirtualList({ count, rowHeight, label, chosen, choose, render, n
   useEffect(() => need?.(first, end), [first, end, count]);
   const rows = Array.from({ length: end - first }, (_, at) => first + at);
   const move = (event: KeyboardEvent) => {
+    if (press?.(event.key)) return event.preventDefault();
     const to = moved(event.key, chosen ?? -1, count, Math.max(1, Math.floor(view.height / rowHeight) - 1));
     if (to === null) return;
     event.preventDefault();
@@ -53,7 +58,7 @@ export function VirtualList({ count, rowHeight, label, chosen, choose, render, n
     <div
       ref={box}
       class={`rows ${kind}`}
-      role="listbox"
+      role={branch ? 'tree' : 'listbox'}
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={chosen !== null && chosen >= first && chosen < end ? `${id}-${chosen}` : undefined}
@@ -67,7 +72,9 @@ export function VirtualList({ count, rowHeight, label, chosen, choose, render, n
               key={row}
               id={`${id}-${row}`}
               class="row"
-              role="option"
+              role={branch ? 'treeitem' : 'option'}
+              aria-level={branch?.(row).level}
+              aria-expanded={branch?.(row).open ?? undefined}
               style={{ height: `${rowHeight}px` }}
               aria-selected={row === chosen}
               aria-setsize={count}

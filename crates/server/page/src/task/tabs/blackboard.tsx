@@ -5,7 +5,7 @@ import { useReader } from '../context.ts';
 import { changedKeys } from '../model/blackboard.ts';
 import { isObject } from '../model/geometry.ts';
 import { useStateAfter } from '../state_after.ts';
-import { Facts, Fault, Long, Part } from './parts.tsx';
+import { Facts, Fault, Long, Part, Shot } from './parts.tsx';
 
 /** The blackboard after the step. */
 export function BlackboardTab({ at }: { at: number }) {
@@ -48,7 +48,7 @@ function Saved({ of, reader }: { of: unknown; reader: ReturnType<typeof useReade
   return (
     <Part title={String(of['application'] ?? '')}>
       <Long text={String(of['reason'] ?? '')} />
-      <img src={reader.source.picture(String(picture['hash']))} alt={String(of['reason'] ?? '')} loading="lazy" />
+      <Shot address={reader.source.picture(String(picture['hash']))} says={String(of['reason'] ?? '')} />
     </Part>
   );
 }

@@ -6,7 +6,7 @@ import { t } from '../../words.ts';
 export function Part({ title, beside, children }: { title: string; beside?: ComponentChildren; children: ComponentChildren }) {
   return (
     <section class="part">
-      <h3>{title}{beside && <span class="small quiet"> {beside}</span>}</h3>
+      <h2>{title}{beside && <span class="small quiet"> {beside}</span>}</h2>
       {children}
     </section>
   );
@@ -41,6 +41,11 @@ export function Data({ title, of }: { title: string; of: unknown }) {
 /** A text that may be long: as it is, never as markup. */
 export function Long({ text }: { text: string }) {
   return <p class="long" dir="auto">{text}</p>;
+}
+
+/** A picture of the log as a part of a text; a report may lack it. */
+export function Shot({ address, says }: { address: string; says: string }) {
+  return address ? <img src={address} alt={says} loading="lazy" /> : <p class="quiet small">{t('report_lacks')}</p>;
 }
 
 /** What a tab says while the step has not come. */

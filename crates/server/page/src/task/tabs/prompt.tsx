@@ -5,7 +5,7 @@ import { number, t } from '../../words.ts';
 import { useAsked, useReader } from '../context.ts';
 import { price, promptTokens } from '../price.ts';
 import { isData, partsByStep, promptOf, readable, tokensOf, type PromptParts } from '../model/prompt.ts';
-import { Facts, Fault, Part } from './parts.tsx';
+import { Facts, Fault, Part, Shot } from './parts.tsx';
 
 /** The calls of a step. */
 export function PromptTab({ step }: { step: Step }) {
@@ -68,7 +68,7 @@ function Sections({ of, tokens, calls }: { of: PromptParts; tokens: Record<strin
       {of.pictures.map((it, at) => (
         <details key={at} class="data">
           <summary>{t('picture')}: <span dir="auto">{it.caption}</span></summary>
-          <img src={reader.source.picture(it.hash)} alt={it.caption} loading="lazy" />
+          <Shot address={reader.source.picture(it.hash)} says={it.caption} />
         </details>
       ))}
     </div>

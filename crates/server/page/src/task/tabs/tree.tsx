@@ -40,6 +40,11 @@ function Tree({ step, seen }: { step: Step; seen: StepTree }) {
   };
   const toggle = (id: string) => setClosed(new Set(closed.has(id) ? [...closed].filter((it) => it !== id) : [...closed, id]));
   const row = rows.find((it) => it.node.id === node);
+  const turn = (open: boolean) => {
+    if (row && row.descendants > 0 && closed.has(row.node.id) === open) toggle(row.node.id);
+    else if (row && !open && row.parent >= 0) store.move({ node: rows[row.parent]?.node.id ?? null });
+    return row !== undefined;
+  };
   return (
     <div class="tree-tab">
       <div class="tree-tools">
@@ -54,6 +59,8 @@ function Tree({ step, seen }: { step: Step; seen: StepTree }) {
         label={t('tree')}
         chosen={chosen < 0 ? null : chosen}
         choose={choose}
+        branch={(at) => branchOf(rows[places[at] ?? 0], closed)}
+        press={(key) => (key === 'ArrowLeft' || key === 'ArrowRight') && turn(key === 'ArrowRight')}
         render={(at) => {
           const place = places[at] ?? 0;
           const it = rows[place];
@@ -63,6 +70,10 @@ function Tree({ step, seen }: { step: Step; seen: StepTree }) {
       {row ? <WhyControl step={step} row={row} rows={rows} controls={(seen.view.controls ?? []) as ViewControl[]} /> : <p class="small quiet">{t('pick_node')}</p>}
     </div>
   );
+}
+
+function branchOf(row: TreeRow | undefined, closed: ReadonlySet<string>): { level: number; open: boolean | null } {
+  return { level: (row?.level ?? 0) + 1, open: row && row.descendants > 0 ? !closed.has(row.node.id) : null };
 }
 
 /** A node that somebody picked in the picture is opened in the tree. */

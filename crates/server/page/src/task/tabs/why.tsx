@@ -40,7 +40,7 @@ function Why({ step, aimed, controls }: { step: Step; aimed: ReturnType<typeof a
   const done = step.operations.find((it) => aimedControls({ ...step, operations: [it] }).length > 0);
   return (
     <div class="why">
-      <h4>{t('why')}</h4>
+      <h3>{t('why')}</h3>
       <Facts
         of={[
           [t('thought'), remarks?.thought ?? ''],
