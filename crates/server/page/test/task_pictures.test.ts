@@ -61,9 +61,9 @@ test('only what has a number is numbered, and numbers that would lie over one an
   assert.deepEqual([...labelsWithRoom(overlays, 10)], [0, 1, 2]);
 });
 
-test('a picture is fitted into its frame and never enlarged', () => {
+test('a picture is fitted into its frame, and a small one at most doubled', () => {
   assert.deepEqual(fit({ width: 2000, height: 1000 }, { width: 500, height: 500 }), { scale: 0.25, x: 0, y: 125 });
-  assert.deepEqual(fit({ width: 100, height: 100 }, { width: 500, height: 300 }), { scale: 1, x: 200, y: 100 });
+  assert.deepEqual(fit({ width: 100, height: 100 }, { width: 500, height: 300 }), { scale: 2, x: 150, y: 50 });
 });
 
 test('zooming keeps the pixel under the pointer, and the picture stays in its frame', () => {

@@ -1,6 +1,6 @@
 // The film: pictures over wall time, and below them a mark for each step in the colour of how it turned out.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { moment, t } from '../words.ts';
+import { duration, moment, t } from '../words.ts';
 import { useCursor, useReader, useViewed } from './context.ts';
 import { framesInView, markedSteps, placeOf, timeAt } from './model/film.ts';
 import type { TaskReader } from './reader.ts';
@@ -51,7 +51,7 @@ export function Film() {
           <button type="button" class="is-icon" disabled={zoom === 0} aria-label={t('film_closer_less')} title={t('film_closer_less')} onClick={() => setZoom(zoom - 1)}>−</button>
           <button type="button" class="is-icon" disabled={zoom === ZOOMS.length - 1} aria-label={t('film_closer')} title={t('film_closer')} onClick={() => setZoom(zoom + 1)}>+</button>
         </span>
-        <span class="number">{moment(end)}</span>
+        <span class="number">{duration(end - start)}</span>
       </div>
     </section>
   );
@@ -74,13 +74,16 @@ function Frames({ reader, length, view }: FilmPart) {
         const picture = reader.frame(step)?.observation?.pictures?.clean;
         return (
           <div key={place} class="film-frame" style={{ transform: `translateX(${place * FRAME}px)` }}>
-            {picture && <img src={reader.source.picture(picture.hash)} alt="" loading="lazy" decoding="async" />}
+            {picture && <img src={reader.source.picture(picture.hash)} alt="" loading="lazy" decoding="async" onError={hide} />}
           </div>
         );
       })}
     </div>
   );
 }
+
+/** A picture that is missing or damaged leaves its place empty. */
+const hide = ({ currentTarget }: { currentTarget: HTMLImageElement }): void => void (currentTarget.hidden = true);
 
 /** Marks on a canvas: thousands of them cost nothing. */
 function Marks({ reader, length, view }: FilmPart) {

@@ -31,6 +31,7 @@ export function PictureFrame({ image, size, alt, overlays, pick }: PictureProps)
     if (frame.current) watcher.observe(frame.current);
     return () => watcher.disconnect();
   }, []);
+  const [failed, setFailed] = useState('');
   useEffect(() => setPlaced(null), [size.width, size.height]);
   const placement = placed ?? fit(size, room);
   const zoom = (scale: number, about: Point = { x: room.width / 2, y: room.height / 2 }) => {
@@ -63,10 +64,11 @@ export function PictureFrame({ image, size, alt, overlays, pick }: PictureProps)
       >
         {room.width > 0 && (
           <div class="picture-all" style={style}>
-            {typeof image === 'string' ? <img src={image} width={size.width} height={size.height} alt={alt} draggable={false} /> : <Computed image={image} alt={alt} />}
+            {typeof image === 'string' ? <img src={image} width={size.width} height={size.height} alt={alt} draggable={false} hidden={failed === image} onError={() => setFailed(image)} /> : <Computed image={image} alt={alt} />}
             <Overlays of={overlays} size={size} scale={placement.scale} />
           </div>
         )}
+        {failed === image && <p class="picture-failed">{t('picture_failed')}</p>}
       </div>
       <div class="picture-tools">
         <span class="number small quiet">{at && at.x >= 0 && at.y >= 0 && at.x < size.width && at.y < size.height ? `${Math.floor(at.x)}, ${Math.floor(at.y)}` : `${size.width} × ${size.height}`}</span>

@@ -6,6 +6,7 @@ import { rowWindow, scrollHeight, scrollToRow } from './model/windowing.ts';
 /** What a virtual list is made of. */
 export interface VirtualListProps {
   count: number;
+  /** In pixels, where the type has its usual size. */
   rowHeight: number;
   label: string;
   /** The chosen row; it is scrolled into view when it changes. */
@@ -24,8 +25,9 @@ export interface VirtualListProps {
 const AROUND = 6;
 
 /** The list, as a list box or a tree: one stop of the keyboard, arrows inside it. */
-export function VirtualList({ count, rowHeight, label, chosen, choose, render, need, kind = '', branch, press }: VirtualListProps) {
+export function VirtualList({ count, rowHeight: asDrawn, label, chosen, choose, render, need, kind = '', branch, press }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null);
+  const rowHeight = asDrawn * rootScale();
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useRef(`list-${Math.random().toString(36).slice(2)}`).current;
   const take = () => {
@@ -88,6 +90,11 @@ export function VirtualList({ count, rowHeight, label, chosen, choose, render, n
       </div>
     </div>
   );
+}
+
+/** How much larger the type is than usual: on large screens, and for those who set it so. */
+export function rootScale(): number {
+  return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
 }
 
 /** Where a key of the list leads; `null` for other keys. */

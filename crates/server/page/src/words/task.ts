@@ -48,6 +48,7 @@ export const taskWords = {
   picture: { en: 'Picture', de: 'Bild' },
   picture_before: { en: 'Before: {what}. {title}', de: 'Vorher: {what}. {title}' },
   picture_after: { en: 'After: {what}. {title}', de: 'Nachher: {what}. {title}' },
+  picture_failed: { en: 'The picture is missing or damaged. “Policy” checks the log.', de: 'Das Bild fehlt oder ist beschädigt. „Regeln“ prüft das Protokoll.' },
   no_picture: { en: 'No picture', de: 'Kein Bild' },
   no_picture_says: { en: 'This step and those before it did not look at the screen.', de: 'Dieser Schritt und die davor haben nicht auf den Bildschirm gesehen.' },
   no_picture_after: { en: 'No picture afterwards', de: 'Kein Bild danach' },

@@ -107,10 +107,13 @@ export function labelsWithRoom(overlays: readonly Overlay[], scale: number): Rea
   return readable;
 }
 
-/** The placement that shows the whole picture in the middle of a frame, never larger than it is. */
+/** How much a small picture is enlarged to fill its frame. */
+const LARGEST_FIT = 2;
+
+/** The placement that shows the whole picture in the middle of a frame, at most twice as large as it is. */
 export function fit(picture: Size, frame: Size): Placement {
   if (picture.width <= 0 || picture.height <= 0) return { scale: 1, x: 0, y: 0 };
-  const scale = Math.min(1, frame.width / picture.width, frame.height / picture.height);
+  const scale = Math.min(LARGEST_FIT, frame.width / picture.width, frame.height / picture.height);
   return centred(picture, frame, scale);
 }
 

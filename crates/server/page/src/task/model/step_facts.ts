@@ -120,7 +120,7 @@ export function aimedAction(operation: unknown): AimedAction | null {
 
 /** All words of a step in which somebody may search. */
 export function searchText(step: Step): string {
-  const parts = [step.agent, step.application, step.subtask?.text ?? '', step.error?.message ?? ''];
+  const parts = [step.agent, step.application, step.subtask?.text ?? '', step.error?.message ?? '', ...Object.values(step.verdict ?? {})];
   for (const { decision, remarks } of step.decisions) {
     parts.push(decisionText(decision), remarks?.observation ?? '', remarks?.thought ?? '');
     parts.push(remarks?.comment ?? '', ...(remarks?.plan ?? []));
