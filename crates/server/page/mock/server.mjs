@@ -1,4 +1,4 @@
-// Serves the built page with sample tasks: `node mock/server.mjs [--port 4700] [--empty] [--no-screen]`. No part of the product.
+// Serves the built page with sample tasks: `node mock/server.mjs [--port 4700] [--empty] [--calm] [--no-screen]`. No part of the product.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { auditOf, blobs, entriesOf, others, pictures, sampleTasks, stateAt, stepsOf, tokensOf, treeOf } from './sample.mjs';
@@ -8,7 +8,8 @@ const flag = (name) => process.argv.includes(`--${name}`);
 const port = flag('port') ? Number(process.argv[process.argv.indexOf('--port') + 1]) : 4700;
 const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-let tasks = flag('empty') ? [] : sampleTasks();
+const calm = (all) => all.filter((it) => it.process === null || it.word === 'running');
+const tasks = flag('empty') ? [] : flag('calm') ? calm(sampleTasks()) : sampleTasks();
 const listeners = new Set();
 const shown = ({ scene, ...row }) => row;
 const changed = (task) => {
@@ -175,8 +176,10 @@ function screen(request, socket) {
   };
   const peer = accept(request, socket, (order) => {
     const [kind] = Object.keys(order);
-    if (kind === 'look') return show(order.look.per_second > 0);
-    if (kind === 'seen') return undefined;
+    if (kind === 'look') {
+      peer.say({ holder: holders.get(task.name) ?? null });
+      return show(order.look.per_second > 0);
+    }
     if (kind === 'copy') return peer.say({ clipboard: 'what was copied' });
     if (kind === 'take' || kind === 'give') {
       holders.set(task.name, kind === 'take' ? { by: 'browser 2', mine: true } : null);
@@ -188,7 +191,6 @@ function screen(request, socket) {
     return undefined;
   }, () => undefined);
   peer.say({ screen: { width: 1280, height: 800 } });
-  peer.say({ holder: holders.get(task.name) ?? null });
 }
 
 // The running task goes on, so that the page has something to follow.

@@ -72,6 +72,7 @@ export function App() {
         </div>
         <Now />
       </header>
+      <p class="unseen" role="status">{waits > 0 ? t('now_waiting', { n: waits }) : ''}</p>
       <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
         <Shown key={path} parameters={found?.parameters ?? {}} />

@@ -146,7 +146,10 @@ export interface Choice {
 export type Wants =
   | { answers: string[] }
   | { consent: { agent: unknown; waiting: ApprovalShape } }
-  | { hand_back: 'asked' | 'pointer' | 'keyboard' | { window_closed: string } };
+  | { hand_back: HandBackCause };
+
+/** Why a person has the desktop. */
+export type HandBackCause = 'asked' | 'pointer' | 'keyboard' | { window_closed: string } | { taken_over: string };
 
 export interface Question {
   id: number;
@@ -416,20 +419,19 @@ export interface BatchRow {
 /** What the page sends over the screen's socket. */
 export type ScreenOrder =
   | { look: { width: number; per_second: number } }
-  | { seen: number }
   | { take: Record<string, never> }
   | { give: Record<string, never> }
   | { move: Point }
   | { press: Point & { button: MouseButton } }
   | { release: Point & { button: MouseButton } }
-  | { wheel: Point & { dx: number; dy: number } }
-  | { key: { key: string; down: boolean } }
+  | { wheel: Point & { right: number; up: number } }
+  | { keys: string }
   | { text: string }
   | { paste: string }
   | { copy: Record<string, never> };
 
 export type MouseButton = 'left' | 'middle' | 'right';
-export type DropReason = 'not_paused' | 'not_held' | 'not_private' | 'wrong';
+export type DropReason = 'not_paused' | 'not_held' | 'not_private' | 'busy' | 'wrong';
 export interface Holder {
   by: string;
   mine: boolean;
@@ -440,5 +442,5 @@ export type ScreenNews =
   | { screen: Size }
   | { holder: Holder | null }
   | { dropped: { why: DropReason } }
-  | { clipboard: string }
+  | { clipboard: string | null }
   | { over: Record<string, never> };

@@ -27,9 +27,10 @@ export type Word = keyof typeof table;
 /** The values of the places in a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The text in the person's language. */
+/** The text in the person's language. A word that the server made up and the table lacks is shown as it is. */
 export function t(word: Word, values: Values = {}): string {
-  return filled(table[word], settings.get().language, values);
+  const phrase: Phrase | undefined = table[word];
+  return phrase ? filled(phrase, settings.get().language, values) : word;
 }
 
 /** The text in a language, with its places filled. */

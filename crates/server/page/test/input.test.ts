@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buttonOf, Keyboard, leaves, makesText, onDesktop, Wheel, type KeyPress } from '../src/screen/input.ts';
+import { buttonOf, chordOf, leaves, LoneModifier, makesText, onDesktop, Wheel, type KeyPress } from '../src/screen/input.ts';
 import { frameOf } from '../src/screen/frames.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, isComposing: false, altGraph: false, ...held });
-const key = (name: string, down: boolean) => ({ key: { key: name, down } });
 
 test('letters of any layout, dead keys and composition are the text field’s; the rest is keys', () => {
   const texts = [press('a'), press('Ä', { shiftKey: true }), press('漢'), press('👩'), press('Dead'), press('Process'), press('Enter', { isComposing: true }), press('@', { altGraph: true, ctrlKey: true, altKey: true })];
@@ -13,28 +12,35 @@ test('letters of any layout, dead keys and composition are the text field’s; t
   for (const it of keys) assert.ok(!makesText(it), JSON.stringify(it));
 });
 
-test('a modifier goes down with the key that it changes, and never before text', () => {
-  const keyboard = new Keyboard();
-  assert.deepEqual(keyboard.down(press('Shift', { shiftKey: true })), []);
-  assert.equal(keyboard.down(press('A', { shiftKey: true })), null);
-  assert.deepEqual(keyboard.down(press('a', { ctrlKey: true })), [key('Control', true), key('a', true)]);
-  assert.deepEqual(keyboard.up(press('a', { ctrlKey: true })), [key('a', false)]);
-  assert.deepEqual(keyboard.up(press('Control')), [key('Control', false)]);
+test('keys that type nothing go by the names of the desktop, with their modifiers', () => {
+  const table: [KeyPress, string | null][] = [
+    [press('Enter'), 'Enter'],
+    [press('a', { ctrlKey: true }), 'Ctrl+A'],
+    [press('T', { ctrlKey: true, shiftKey: true }), 'Ctrl+Shift+T'],
+    [press('ArrowLeft', { shiftKey: true }), 'Shift+Left'],
+    [press('F4', { altKey: true }), 'Alt+F4'],
+    [press('PageDown'), 'Page_Down'],
+    [press('+', { ctrlKey: true }), 'Ctrl+Plus'],
+    [press(' ', { altKey: true }), 'Alt+Space'],
+    [press('d', { metaKey: true }), 'Super+D'],
+    [press('Control', { ctrlKey: true }), null],
+    [press('AudioVolumeUp'), null],
+    [press('F25'), null],
+    [press('toString'), null],
+  ];
+  for (const [it, keys] of table) assert.equal(chordOf(it), keys, JSON.stringify(it));
 });
 
-test('no key stays down: not one whose modifier went up first, and none when the person looks elsewhere', () => {
-  const keyboard = new Keyboard();
-  keyboard.down(press('T', { ctrlKey: true, shiftKey: true }));
-  assert.deepEqual(keyboard.up(press('t')), [key('T', false), key('Control', false), key('Shift', false)]);
-  keyboard.down(press('ArrowDown', { altKey: true }));
-  assert.deepEqual(keyboard.release(), [key('ArrowDown', false), key('Alt', false)]);
-  assert.deepEqual(keyboard.release(), []);
-});
-
-test('a click has the modifiers that are held', () => {
-  const keyboard = new Keyboard();
-  assert.deepEqual(keyboard.hold(press('', { ctrlKey: true })), [key('Control', true)]);
-  assert.deepEqual(keyboard.hold(press('')), [key('Control', false)]);
+test('Alt and Super count alone only if nothing came between', () => {
+  const modifier = new LoneModifier();
+  const both = (key: string) => (modifier.down(key), modifier.up(key));
+  assert.deepEqual(['Alt', 'Meta', 'Shift', 'a'].map(both), ['Alt', 'Super', null, null]);
+  modifier.down('Alt');
+  modifier.down('F4');
+  assert.deepEqual([modifier.up('F4'), modifier.up('Alt')], [null, null]);
+  modifier.down('Alt');
+  modifier.interrupt();
+  assert.equal(modifier.up('Alt'), null);
 });
 
 test('Ctrl+Alt+G gives the keyboard back, alone', () => {
@@ -58,8 +64,8 @@ test('buttons have names, and those without one are nothing', () => {
 test('small movements of a wheel add up to notches', () => {
   const wheel = new Wheel();
   const turned = [40, 40, 40, -260].map((deltaY) => wheel.turned({ deltaX: 0, deltaY, deltaMode: 0 }));
-  assert.deepEqual(turned, [null, null, { dx: 0, dy: 1 }, { dx: 0, dy: -2 }]);
-  assert.deepEqual(new Wheel().turned({ deltaX: 3, deltaY: -3, deltaMode: 1 }), { dx: 1, dy: -1 });
+  assert.deepEqual(turned, [null, null, { right: 0, up: -1 }, { right: 0, up: 2 }]);
+  assert.deepEqual(new Wheel().turned({ deltaX: 3, deltaY: -3, deltaMode: 1 }), { right: 1, up: 1 });
 });
 
 test('a frame says where its picture goes; other bytes are no frame', () => {

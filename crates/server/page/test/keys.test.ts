@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { neighbour } from '../src/focus.ts';
 import { chosen, pressed, type Binding } from '../src/keys.ts';
 
 const binding = (keys: string, says = keys): Binding => ({ keys, says, run: () => undefined });
@@ -22,4 +23,12 @@ test('two keys after each other choose a place, and the second alone something e
 
 test('the inner view wins where both bind a key', () => {
   assert.equal(chosen([binding('a', 'outer'), binding('a', 'inner')], '', 'a').binding?.says, 'inner');
+});
+
+test('arrows go to the neighbour in a wall of columns, and no further than its edges', () => {
+  const table: [number, string, number | null][] = [
+    [0, 'ArrowRight', 1], [1, 'ArrowLeft', 0], [1, 'ArrowDown', 4], [4, 'ArrowUp', 1], [2, 'Home', 0], [2, 'End', 6],
+    [0, 'ArrowLeft', null], [6, 'ArrowRight', null], [5, 'ArrowDown', null], [0, 'Home', null], [-1, 'ArrowDown', null], [2, 'a', null],
+  ];
+  for (const [at, key, to] of table) assert.equal(neighbour(at, key, 7, 3), to, `${key} at ${at}`);
 });

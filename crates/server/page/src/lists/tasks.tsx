@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, type StateWord, type TaskRow } from '../api.ts';
 import { feed } from '../feed.ts';
 import { keyOf } from '../task_rows.ts';
+import { moveFocus } from '../focus.ts';
 import { filter, usePlace } from '../router.ts';
 import { taskAddress } from '../routes.ts';
 import { Empty, Shown } from '../shell/notice.tsx';
@@ -97,7 +98,7 @@ function Rows({ rows, leftOut }: { rows: TaskRow[]; leftOut: number }) {
             <ColumnHead column="size" order={order} says={t('column_size')} kind="is-number is-more" />
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={(event) => moveFocus(event, 'a')}>
           {sorted(rows, VALUES[order.column], order.highestFirst).map((row) => (
             <Row key={keyOf(row)} row={row} marked={marked.includes(keyOf(row))} mark={() => mark(keyOf(row))} />
           ))}

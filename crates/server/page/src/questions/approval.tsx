@@ -25,7 +25,7 @@ export function Approval({ task, question, approval, marked, give }: {
       {picture && <ZoomPicture address={pictureAddress(task, picture.hash)} says={what?.[1] ?? approval.reason} />}
       <div class="question-body">
         <p class="question-what" dir="auto">{what?.[1] ?? approval.reason}</p>
-        <dl class="facts">
+        <dl class="approval-facts">
           {rows.map(([name, text], at) => (
             <div key={at}>
               <dt>{rowWord(name) ? t(rowWord(name) as Word) : name}</dt>

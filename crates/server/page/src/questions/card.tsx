@@ -1,6 +1,6 @@
 // One question of a task with everything that its answer needs. Also a part of the task's own view.
 import { useState } from 'preact/hooks';
-import { ApiError, steer, type Reply, type TaskRow } from '../api.ts';
+import { ApiError, steer, type HandBackCause, type Reply, type TaskRow } from '../api.ts';
 import { taskAddress } from '../routes.ts';
 import { Act } from '../shell/act.tsx';
 import { sentence } from '../store.ts';
@@ -41,7 +41,7 @@ export function QuestionCard({ task, marked }: { task: TaskRow; marked: boolean 
       {'answers' in wants && <Answers questions={wants.answers} give={give} />}
       {'hand_back' in wants && (
         <div class="question-body">
-          <p class="question-what">{t(heldWord(wants.hand_back))}</p>
+          <p class="question-what">{held(wants.hand_back)}</p>
           <div class="buttons">
             <Act kind="is-main" run={() => give('hand_back')}>{t('hand_back')}</Act>
             <a class="button" href={taskAddress(task, 'desktop')}>{t('to_desktop')}</a>
@@ -53,6 +53,7 @@ export function QuestionCard({ task, marked }: { task: TaskRow; marked: boolean 
   );
 }
 
-function heldWord(why: 'asked' | 'pointer' | 'keyboard' | { window_closed: string }) {
-  return typeof why === 'string' ? (`held_by_${why}` as const) : 'held_by_window';
+function held(cause: HandBackCause): string {
+  if (typeof cause === 'string') return t(`held_by_${cause}`);
+  return 'taken_over' in cause ? t('held_by_viewer', { by: cause.taken_over }) : t('held_by_window');
 }

@@ -4,12 +4,12 @@ import { t } from '../words.ts';
 import { LONGEST_TEXT, type ScreenLink } from './link.ts';
 
 /** Copies from the desktop and pastes into it. */
-export function Clipboard({ link, copied }: { link: ScreenLink; copied: string | null }) {
+export function Clipboard({ link, copied }: { link: ScreenLink; copied: { text: string | null } | null }) {
   const [says, setSays] = useState('');
   const [taken, setTaken] = useState(false);
   useEffect(() => {
-    if (copied === null) return;
-    navigator.clipboard.writeText(copied).then(
+    if (!copied?.text) return;
+    navigator.clipboard.writeText(copied.text).then(
       () => setTaken(true),
       () => setTaken(false),
     );
@@ -26,9 +26,9 @@ export function Clipboard({ link, copied }: { link: ScreenLink; copied: string |
       <button type="button" onClick={() => link.send({ copy: {} })}>{t('copy_from')}</button>
       <button type="button" onClick={() => void paste()}>{t('paste_to')}</button>
       {says && <span class="act-says" role="alert">{says}</span>}
-      {copied !== null && (
+      {copied && (
         <p class="copied" role="status">
-          {t(taken ? 'clipboard_taken' : 'clipboard_is')} <q dir="auto">{copied.slice(0, 200)}</q>
+          {copied.text ? <>{t(taken ? 'clipboard_taken' : 'clipboard_is')} <q dir="auto">{copied.text.slice(0, 200)}</q></> : t('clipboard_none')}
         </p>
       )}
     </>

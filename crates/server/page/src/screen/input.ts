@@ -1,5 +1,5 @@
-// A person's pointer and keyboard as orders for the screen's socket. Pure: events in, orders out.
-import type { MouseButton, Point, Rect, ScreenOrder, Size } from '../shapes.ts';
+// A person's pointer and keyboard in the words of the screen's socket. Pure.
+import type { MouseButton, Point, Rect, Size } from '../shapes.ts';
 
 /** What of a key's event decides about it. */
 export interface KeyPress {
@@ -32,23 +32,20 @@ const LINES = 3;
 
 /** Adds up a wheel's movement, and gives whole notches: touch pads send many small ones. */
 export class Wheel {
-  #x = 0;
-  #y = 0;
+  #right = 0;
+  #down = 0;
 
-  turned(event: { deltaX: number; deltaY: number; deltaMode: number }): { dx: number; dy: number } | null {
+  turned(event: { deltaX: number; deltaY: number; deltaMode: number }): { right: number; up: number } | null {
     const unit = event.deltaMode === 1 ? LINES : event.deltaMode === 2 ? 1 : NOTCH;
-    this.#x += event.deltaX / unit;
-    this.#y += event.deltaY / unit;
-    const [dx, dy] = [Math.trunc(this.#x), Math.trunc(this.#y)];
-    if (dx === 0 && dy === 0) return null;
-    this.#x -= dx;
-    this.#y -= dy;
-    return { dx, dy };
+    this.#right += event.deltaX / unit;
+    this.#down += event.deltaY / unit;
+    const [right, down] = [Math.trunc(this.#right), Math.trunc(this.#down)];
+    if (right === 0 && down === 0) return null;
+    this.#right -= right;
+    this.#down -= down;
+    return { right, up: down === 0 ? 0 : -down };
   }
 }
-
-const MODIFIERS = ['Control', 'Alt', 'Shift', 'Meta'] as const;
-type Modifier = (typeof MODIFIERS)[number];
 
 /** Keys whose press is for the browser's text field, which knows layouts, dead keys and composition. */
 export function makesText(press: KeyPress): boolean {
@@ -57,53 +54,40 @@ export function makesText(press: KeyPress): boolean {
   return press.altGraph || !(press.ctrlKey || press.altKey || press.metaKey);
 }
 
-/** The keyboard of a person who holds the desktop. Modifiers go down with the key that they change, never before text. */
-export class Keyboard {
-  readonly #keys = new Set<string>();
-  readonly #modifiers = new Set<Modifier>();
+/** Keys of browsers by the names that the desktop knows; letters and F keys have the same. */
+const KEYS: Readonly<Record<string, string>> = {
+  Enter: 'Enter', Tab: 'Tab', Escape: 'Escape', Backspace: 'Backspace', Delete: 'Delete', Insert: 'Insert', Home: 'Home', End: 'End',
+  PageUp: 'Page_Up', PageDown: 'Page_Down', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
+  ContextMenu: 'Menu', PrintScreen: 'Print', ' ': 'Space', '+': 'Plus',
+};
 
-  /** The orders for a key that goes down; `null` where the text field is to have it. */
-  down(press: KeyPress): ScreenOrder[] | null {
-    if (makesText(press)) return null;
-    if (isModifier(press.key) || press.key === 'AltGraph') return [];
-    this.#keys.add(press.key);
-    return [...this.hold(press), { key: { key: press.key, down: true } }];
+/** The key with its modifiers, such as `Ctrl+Shift+T`; `null` for a modifier alone and for keys that the desktop does not know. */
+export function chordOf(press: KeyPress): string | null {
+  const known = Object.hasOwn(KEYS, press.key) ? KEYS[press.key] : undefined;
+  const own = /^F([1-9]|1\d|2[0-4])$/.test(press.key) || [...press.key].length === 1 ? press.key.toUpperCase() : undefined;
+  const key = known ?? own;
+  if (!key) return null;
+  const held = [press.ctrlKey && 'Ctrl', press.altKey && 'Alt', press.shiftKey && 'Shift', press.metaKey && 'Super'];
+  return [...held.filter((it) => it !== false), key].join('+');
+}
+
+/** A modifier that was pressed and let go alone, such as Alt for a menu. Shift and Ctrl alone do nothing anywhere. */
+export class LoneModifier {
+  #down: string | null = null;
+
+  /** Another key or a button came between. */
+  interrupt(): void {
+    this.#down = null;
   }
 
-  /** The orders for a key that goes up: also for one whose modifier went up first. */
-  up(press: KeyPress): ScreenOrder[] {
-    const orders: ScreenOrder[] = [];
-    const held = [press.key, press.key.toLowerCase(), press.key.toUpperCase()].find((it) => this.#keys.has(it));
-    if (held !== undefined) {
-      this.#keys.delete(held);
-      orders.push({ key: { key: held, down: false } });
-    }
-    return this.#keys.size === 0 ? [...orders, ...this.#drop(heldBy(press))] : orders;
+  down(key: string): void {
+    this.#down = key;
   }
 
-  /** Puts the modifiers of an event down, for a key or a click. */
-  hold(press: Pick<KeyPress, 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>): ScreenOrder[] {
-    const wanted = heldBy(press);
-    const orders = this.#drop(wanted);
-    for (const key of MODIFIERS) {
-      if (!wanted.has(key) || this.#modifiers.has(key)) continue;
-      this.#modifiers.add(key);
-      orders.push({ key: { key, down: true } });
-    }
-    return orders;
-  }
-
-  /** Lets go of everything: the person looks elsewhere, or gives the desktop back. */
-  release(): ScreenOrder[] {
-    const orders = [...this.#keys].map((key): ScreenOrder => ({ key: { key, down: false } }));
-    this.#keys.clear();
-    return [...orders, ...this.#drop(new Set())];
-  }
-
-  #drop(wanted: ReadonlySet<Modifier>): ScreenOrder[] {
-    const gone = [...this.#modifiers].filter((it) => !wanted.has(it));
-    for (const key of gone) this.#modifiers.delete(key);
-    return gone.map((key) => ({ key: { key, down: false } }));
+  up(key: string): string | null {
+    const alone = this.#down === key;
+    this.#down = null;
+    return !alone ? null : key === 'Alt' ? 'Alt' : key === 'Meta' ? 'Super' : null;
   }
 }
 
@@ -114,13 +98,4 @@ export const leaves = (press: KeyPress): boolean => press.ctrlKey && press.altKe
 export function pressOf(event: KeyboardEvent): KeyPress {
   const { key, ctrlKey, altKey, metaKey, shiftKey, isComposing } = event;
   return { key, ctrlKey, altKey, metaKey, shiftKey, isComposing, altGraph: event.getModifierState('AltGraph') };
-}
-
-function isModifier(key: string): key is Modifier {
-  return (MODIFIERS as readonly string[]).includes(key);
-}
-
-function heldBy(press: Pick<KeyPress, 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>): Set<Modifier> {
-  const held = { Control: press.ctrlKey, Alt: press.altKey, Shift: press.shiftKey, Meta: press.metaKey };
-  return new Set(MODIFIERS.filter((it) => held[it]));
 }

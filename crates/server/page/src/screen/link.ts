@@ -14,8 +14,8 @@ export interface ScreenStatus {
   holder: Holder | null;
   /** Why the last input was dropped; `null` once some is taken. */
   dropped: DropReason | null;
-  /** What was copied on the desktop. */
-  clipboard: string | null;
+  /** What is on the desktop's clipboard, once it was asked for; `text` is `null` where it holds none. */
+  clipboard: { text: string | null } | null;
 }
 
 const EMPTY: ScreenStatus = { is: 'connecting', drawn: false, size: null, holder: null, dropped: null, clipboard: null };
@@ -85,7 +85,7 @@ export class ScreenLink {
     if ('screen' in news) this.#change({ size: news.screen });
     else if ('holder' in news) this.#change({ holder: news.holder, dropped: null });
     else if ('dropped' in news) this.#change({ dropped: news.dropped.why });
-    else if ('clipboard' in news) this.#change({ clipboard: news.clipboard });
+    else if ('clipboard' in news) this.#change({ clipboard: { text: news.clipboard } });
     else this.#change({ is: 'over' });
   }
 
@@ -108,7 +108,6 @@ export class ScreenLink {
       this.#change({ drawn: true });
     }
     picture?.close();
-    this.send({ seen: frame.number });
   }
 
   #change(changes: Partial<ScreenStatus>): void {

@@ -1,4 +1,4 @@
-// The desktop of a task: live where the server shows it, else the last picture of its log; the last action is drawn over it.
+// The desktop of a task: live where the server shows it, until then the last picture of its log; the last action is drawn over it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { about } from '../about.ts';
@@ -26,14 +26,14 @@ function Still({ task, step }: { task: TaskPlace; step: Step | null }) {
   const width = useWidth(frame);
   const picture = lastPicture(step);
   return (
-    <div class="stage" ref={frame}>
+    <div class="screen" ref={frame}>
       {picture ? (
         <>
           <img src={pictureAddress(task, picture.hash)} alt={t('desktop_of', { request: step?.request ?? task.name })} />
           <LastAction step={step} origin={picture.origin} size={picture.size} scale={width / picture.size.width} />
         </>
       ) : (
-        <p class="stage-none quiet">{t('desktop_none')}</p>
+        <p class="screen-none quiet">{t('desktop_none')}</p>
       )}
     </div>
   );
@@ -55,20 +55,22 @@ function Live({ task, step, perSecond, over }: { task: TaskRow; step: Step | nul
     if (width > 0) link?.look({ width: pictureWidth(width), per_second: seen ? perSecond : 0 });
   }, [link, width, seen, perSecond]);
   return (
-    <div class="stage" ref={frame}>
+    <div class="screen" ref={frame}>
       <canvas ref={canvas} width={16} height={10} role="img" aria-label={t('desktop_of', { request: task.request })} />
-      {link && <OverLive link={link} step={step} width={width} over={over} />}
+      {link && <OverLive link={link} task={task} step={step} width={width} over={over} />}
     </div>
   );
 }
 
-function OverLive({ link, step, width, over }: { link: ScreenLink; step: Step | null; width: number; over: OverDesktop | undefined }) {
+function OverLive({ link, task, step, width, over }: { link: ScreenLink; task: TaskPlace; step: Step | null; width: number; over: OverDesktop | undefined }) {
   const status = useStore(link.status);
   const held = status.holder !== null;
+  const picture = lastPicture(step);
   return (
     <>
+      {!status.drawn && picture && <img src={pictureAddress(task, picture.hash)} alt="" />}
       {status.drawn && status.size && !held && <LastAction step={step} origin={null} size={status.size} scale={width / status.size.width} />}
-      {status.is === 'lost' && <p class="stage-says">{t('desktop_lost')}</p>}
+      {status.is === 'lost' && <p class="screen-says">{t('desktop_lost')}</p>}
       {over?.(link, status)}
     </>
   );

@@ -2,6 +2,7 @@
 import { doing, useLastStep } from '../activity.ts';
 import { steer, type TaskRow } from '../api.ts';
 import { feed } from '../feed.ts';
+import { moveFocus } from '../focus.ts';
 import { taskAddress } from '../routes.ts';
 import { Stage } from '../screen/stage.tsx';
 import { Act } from '../shell/act.tsx';
@@ -41,7 +42,7 @@ function Tiles({ title, tasks }: { title: string; tasks: TaskRow[] }) {
   return (
     <section class="wall-part">
       <h2>{title}</h2>
-      <ul class={`wall ${tasks.length === 1 ? 'is-one' : ''}`}>
+      <ul class={`wall ${tasks.length === 1 ? 'is-one' : ''}`} onKeyDown={(event) => moveFocus(event, 'h3 a')}>
         {tasks.map((task) => (
           <Tile key={keyOf(task)} task={task} large={tasks.length === 1} />
         ))}

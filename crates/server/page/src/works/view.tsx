@@ -33,7 +33,7 @@ function Checks({ checks }: { checks: Check[] }) {
   return (
     <>
       <Notice tone={missing > 0 ? 'problem' : 'good'}>{missing > 0 ? t('works_missing', { n: missing }) : t('works_ready')}</Notice>
-      <ul class="card checks">
+      <ul class="card doctor">
         {[...checks].sort((a, b) => rank(a) - rank(b)).map((it) => (
           <CheckRow key={it.name} check={it} />
         ))}
@@ -70,7 +70,7 @@ function Models() {
         models.length === 0 ? (
           <Notice>{t('models_none')}</Notice>
         ) : (
-          <ul class="card checks">
+          <ul class="card doctor">
             {models.map((it) => (
               <Model key={it.name} model={it} />
             ))}
