@@ -311,14 +311,16 @@ export interface SubtaskRow {
   application: string;
   state: 'running' | 'finished' | 'failed';
   comment: string;
-  missing: string[];
+  /** Why it failed. */
+  failure?: string | null;
+  missing: unknown[];
 }
 
 /** The folds after an entry. */
 export interface StateAt {
   at: number;
-  round: { number: number; request: string; verdict: VerdictShape | null; subtasks: SubtaskRow[] } | null;
-  blackboard: { notes: Record<string, unknown>; questions: unknown[]; requests: Record<string, string>; trajectories: unknown[]; screenshots: unknown[] };
+  round: { number: number; request: string; verdict: VerdictShape | null; subtasks: SubtaskRow[]; planned?: Subtask[] } | null;
+  blackboard: { notes: Record<string, unknown>; saved?: Record<string, { written: number; content: string }>; questions: unknown[]; requests: Record<string, string>; trajectories: unknown[]; screenshots: unknown[] };
   question: Question | null;
   cost: Partial<Cost>;
 }

@@ -66,12 +66,12 @@ interface FilmPart {
 function Frames({ reader, length, view }: FilmPart) {
   const frames = framesInView(reader.timeline, length, view.left, view.width, FRAME);
   const steps = [...new Set(frames.map((it) => it.step))].filter((step) => step < reader.count);
-  const missing = steps.filter((step) => !reader.frame(step));
+  const missing = steps.filter((step) => reader.frame(step) === undefined);
   useEffect(() => void reader.needFrames(missing), [missing.join()]);
   return (
     <div class="film-frames">
       {frames.map(({ place, step }) => {
-        const picture = reader.frame(step)?.observation?.pictures?.clean;
+        const picture = reader.frame(step)?.pictures?.clean;
         return (
           <div key={place} class="film-frame" style={{ transform: `translateX(${place * FRAME}px)` }}>
             {picture && <img src={reader.source.picture(picture.hash)} alt="" loading="lazy" decoding="async" onError={hide} />}
@@ -105,9 +105,11 @@ function drawMarks(canvas: HTMLCanvasElement, reader: TaskReader, length: number
   draw.scale(ratio, ratio);
   const style = getComputedStyle(canvas);
   const { timeline } = reader;
-  for (const number of markedSteps(reader.count, length)) {
+  const marked = markedSteps(reader.count, length);
+  for (const [place, number] of marked.entries()) {
+    const next = marked[place + 1];
     const from = placeOf(timeline, timeline.at(number), length) - view.left;
-    const to = placeOf(timeline, number + 1 < reader.count ? timeline.at(number + 1) : timeline.end, length) - view.left;
+    const to = placeOf(timeline, next === undefined ? timeline.end : timeline.at(next), length) - view.left;
     if (to < 0 || from > view.width) continue;
     const outcome = reader.outcome(number);
     draw.fillStyle = style.getPropertyValue(outcome ? `--outcome-${outcome}` : '--line');

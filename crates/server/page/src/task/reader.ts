@@ -12,15 +12,11 @@ const ENTRIES_IN_PIECE = 100;
 const STEP_PIECES = 30;
 const ENTRY_PIECES = 6;
 const FRAMES = 400;
+/** A step that did not look shows what one of so many steps saw, itself included. */
+const FRAME_STEPS = 4;
 
 /** The events after which more of a task than its last step is different. */
 const TURNS = new Set(['round_started', 'round_ended', 'round_reopened', 'session_resumed', 'session_closed', 'stopped', 'paused', 'handed_back', 'asked', 'answered', 'confirmed']);
-
-/** A frame of the film: the picture of a step and when it was taken. */
-export interface Frame {
-  at: number | null;
-  observation: Observation | null;
-}
 
 /** Reads one task. `changed` counts up whenever something that was shown is different or has come. */
 export class TaskReader {
@@ -28,7 +24,7 @@ export class TaskReader {
   readonly steps: Pages<Step>;
   readonly entries: Pages<Entry>;
   readonly timeline = new Timeline();
-  readonly #frames: Pages<Frame>;
+  readonly #frames: Pages<Observation | null>;
   readonly #trees = new Recent<StepTree>(3);
   readonly #states = new Recent<StateAt>(8);
   readonly #outcomes = new Map<number, Outcome>();
@@ -45,7 +41,7 @@ export class TaskReader {
   ) {
     this.steps = new Pages((from, limit) => this.#loadSteps(from, limit), STEPS_IN_PIECE, STEP_PIECES);
     this.entries = new Pages(async (from, limit) => (await source.entries(from, limit)).entries, ENTRIES_IN_PIECE, ENTRY_PIECES);
-    this.#frames = new Pages(async (from, limit) => (await this.#loadSteps(from, limit)).map(frameOf), 1, FRAMES);
+    this.#frames = new Pages(async (from) => [await this.#loadFrame(from)], 1, FRAMES);
     this.#take(detail);
   }
 
@@ -69,15 +65,20 @@ export class TaskReader {
     return this.isNow(step) ? outcomeNow(step) : outcomeOf(step);
   }
 
-  /** The frame of a step, if it is there. */
-  frame(step: number): Frame | undefined {
-    const known = this.steps.peek(step);
-    return known ? frameOf(known) : this.#frames.peek(step);
+  /** What the film shows of a step: its picture or that of a step just before it; `undefined` until it is loaded. */
+  frame(step: number): Observation | null | undefined {
+    for (let at = step; at > step - FRAME_STEPS && at >= 0; at -= 1) {
+      const known = this.steps.peek(at);
+      const seen = known && observationBefore(known);
+      if (seen) return seen;
+      if (!known) break;
+    }
+    return this.#frames.peek(step);
   }
 
   /** Loads these frames, each by itself: the film shows few of very many steps. */
   async needFrames(steps: readonly number[]): Promise<void> {
-    const missing = steps.filter((step) => !this.frame(step));
+    const missing = steps.filter((step) => this.frame(step) === undefined);
     if (missing.length === 0) return;
     await Promise.all(missing.map((step) => this.#frames.row(step)));
     this.#tell();
@@ -183,17 +184,23 @@ export class TaskReader {
   async #newSteps(): Promise<void> {
     const from = Math.max(0, this.count - 1);
     const { steps, next } = await this.source.steps(from, STEPS_IN_PIECE);
+    if (next > this.count) this.#take({ ...this.detail, steps: next });
     for (const [at, step] of steps.entries()) {
       this.steps.put(from + at, step);
       this.#learn(from + at, step);
     }
-    if (next > this.count) this.#take({ ...this.detail, steps: next });
   }
 
   async #loadSteps(from: number, limit: number): Promise<Step[]> {
     const { steps } = await this.source.steps(from, limit);
     for (const [at, step] of steps.entries()) this.#learn(from + at, step);
     return steps;
+  }
+
+  async #loadFrame(step: number): Promise<Observation | null> {
+    const from = Math.max(0, step - FRAME_STEPS + 1);
+    const steps = await this.#loadSteps(from, step - from + 1);
+    return steps.map(observationBefore).findLast((it) => it !== null) ?? null;
   }
 
   #learn(number: number, step: Step): void {
@@ -212,6 +219,3 @@ export class TaskReader {
   }
 }
 
-function frameOf(step: Step): Frame {
-  return { at: beganAt(step), observation: observationBefore(step) };
-}

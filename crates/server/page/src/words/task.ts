@@ -107,6 +107,7 @@ export const taskWords = {
   plan: { en: 'Plan', de: 'Plan' },
   operations: { en: 'Operations', de: 'Handlungen' },
   no_operations: { en: 'The step did nothing to the desktop.', de: 'Der Schritt hat am Bildschirm nichts getan.' },
+  no_operations_yet: { en: 'Nothing yet.', de: 'Noch nichts.' },
   target: { en: 'Target', de: 'Ziel' },
   place: { en: 'Place', de: 'Ort' },
   took: { en: 'Took', de: 'Dauer' },

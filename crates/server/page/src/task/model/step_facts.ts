@@ -40,11 +40,12 @@ function worstEffect(operations: readonly OperationRow[]): EffectWord | null {
   return BY_ATTENTION[worst] ?? null;
 }
 
-/** What the step did, in words; what it decided where it did nothing. */
+/** What the step did, in words; what it decided where it did nothing, and what it is to do where it has not decided. */
 export function actionText(step: Step): string {
   const first = step.operations[0];
   if (first) return first.says;
-  return decisionText(step.decisions.at(-1)?.decision);
+  const decision = step.decisions.at(-1)?.decision;
+  return decision === undefined || decision === null ? (step.subtask?.text ?? '') : decisionText(decision);
 }
 
 /** A decision in one word: its kind. */

@@ -18,7 +18,7 @@ export function subtaskNodes(rows: readonly SubtaskRow[], planned: readonly unkn
     ...nodeOf(row.subtask, at),
     application: row.application,
     state: row.state,
-    comment: row.comment || String((row as { failure?: unknown }).failure ?? ''),
+    comment: row.comment || (row.failure ?? ''),
     missing: row.missing.map(productText),
   }));
   const known = new Set(nodes.map(({ id }) => id));

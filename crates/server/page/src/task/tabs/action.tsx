@@ -33,7 +33,7 @@ export function ActionTab({ step }: { step: Step }) {
         </Part>
       )}
       <Part title={t('operations')}>
-        {step.operations.length === 0 && <p class="quiet small">{t('no_operations')}</p>}
+        {step.operations.length === 0 && <p class="quiet small">{t(reader.isNow(step) ? 'no_operations_yet' : 'no_operations')}</p>}
         <ol class="operations">{step.operations.map((it, at) => <Operation key={at} of={it} effect={reader.isNow(step) && isAtWork(it) ? 'working' : it.effect} />)}</ol>
       </Part>
       <Stages step={step} />

@@ -18,8 +18,7 @@ export function BlackboardTab({ at }: { at: number }) {
 
 function Board({ now, before }: { now: StateAt; before: StateAt | null }) {
   const reader = useReader();
-  const { notes, questions, requests, screenshots } = now.blackboard;
-  const saved = (now.blackboard as { saved?: Record<string, unknown> }).saved ?? {};
+  const { notes, saved = {}, questions, requests, screenshots } = now.blackboard;
   const fresh = changedKeys(before?.blackboard.notes ?? {}, notes);
   const isEmpty = Object.keys(notes).length + questions.length + screenshots.length + Object.keys(saved).length === 0;
   return (
@@ -31,8 +30,8 @@ function Board({ now, before }: { now: StateAt; before: StateAt | null }) {
         </Part>
       ))}
       {Object.entries(saved).map(([file, it]) => (
-        <Part key={file} title={file} beside={isObject(it) && typeof it['written'] === 'number' ? moment(it['written']) : ''}>
-          <Long text={isObject(it) ? String(it['content'] ?? '') : ''} />
+        <Part key={file} title={file} beside={moment(it.written)}>
+          <Long text={it.content} />
         </Part>
       ))}
       {questions.length > 0 && <Part title={t('answers')}><Facts of={questions.filter(isObject).map((it) => [String(it['question']), String(it['answer'])] as const)} /></Part>}

@@ -1,5 +1,5 @@
 // The subtasks of the round as a graph: what gives something stands left of what needs it.
-import type { StateAt, Step, SubtaskRow } from '../../api.ts';
+import type { Step } from '../../api.ts';
 import { t, type Word } from '../../words.ts';
 import { useStateAfter } from '../state_after.ts';
 import { layout, type GraphLayout } from '../model/graph.ts';
@@ -15,7 +15,7 @@ export function SubtasksTab({ step, at }: { step: Step; at: number }) {
   const { value, error } = useStateAfter(at);
   if (error) return <Fault says={error} />;
   if (!value) return null;
-  const nodes = subtaskNodes((value.round?.subtasks ?? []) as SubtaskRow[], plannedOf(value));
+  const nodes = subtaskNodes(value.round?.subtasks ?? [], value.round?.planned ?? []);
   if (nodes.length === 0) return <p class="quiet">{t('no_subtasks')}</p>;
   return (
     <>
@@ -35,11 +35,6 @@ export function SubtasksTab({ step, at }: { step: Step; at: number }) {
       ))}
     </>
   );
-}
-
-function plannedOf(state: StateAt): unknown[] {
-  const planned = (state.round as { planned?: unknown[] } | null)?.planned;
-  return Array.isArray(planned) ? planned : [];
 }
 
 function Graph({ nodes, of, current }: { nodes: SubtaskNode[]; of: GraphLayout; current: string | null }) {
