@@ -53,6 +53,7 @@ function anyTask(what, query, body, request, response) {
   if (what === 'feed') return feed(request, response);
   if (what === 'tasks' && body) return start(body, response);
   if (what === 'tasks') return reply(response, listed(query));
+  if (what === 'invitations') return reply(response, { address: `http://127.0.0.1:${port}/open?token=sample` });
   if (what === 'approvals/take-back') {
     const { rules, answers } = others.approvals;
     rules.rules = rules.rules.filter((it) => it.name !== body.rule);

@@ -1,9 +1,12 @@
 // What this browser remembers of its person, as a dialog: language, colours, sound; and the keys.
+import { useState } from 'preact/hooks';
 import { alertsAllowed, askForAlerts } from '../alerts.ts';
+import { api } from '../api.ts';
 import { bindings } from '../keys.ts';
 import { choose, settings, type Language, type Theme } from '../settings.ts';
 import { useStore } from '../store.ts';
 import { t } from '../words.ts';
+import { Act } from './act.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Language, colours, sound. */
@@ -23,7 +26,20 @@ export function Preferences({ close }: { close: () => void }) {
         choose={(it) => (it === 'on' ? void askForAlerts() : choose({ alerts: false }))}
       />
       {alerts && !alertsAllowed() && <p class="quiet">{t('alerts_denied')}</p>}
+      <Invitation />
     </Dialog>
+  );
+}
+
+/** An address that lets one more browser of this machine in. */
+function Invitation() {
+  const [address, setAddress] = useState('');
+  return (
+    <div class="field">
+      <h3>{t('invite_title')}</h3>
+      <p class="field-says">{t('invite_says')}</p>
+      {address ? <input readOnly value={address} aria-label={t('invite_title')} onFocus={(event) => event.currentTarget.select()} /> : <Act run={async () => setAddress((await api.invite()).address)}>{t('invite')}</Act>}
+    </div>
   );
 }
 
