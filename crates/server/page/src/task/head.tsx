@@ -37,7 +37,7 @@ export function TaskHead() {
 function Now({ reader }: { reader: TaskReader }) {
   const step = reader.steps.peek(reader.count - 1);
   return (
-    <p class="task-now" aria-live="polite" dir="auto">
+    <p class={`task-now${reader.detail.question ? ' is-waiting' : ''}`} aria-live="polite" dir="auto">
       <b>{t(phaseOf(reader))}</b> {nowOf(step)}
     </p>
   );
@@ -93,13 +93,13 @@ function Steering({ reader, task }: { reader: TaskReader; task: TaskRow }) {
   );
   return (
     <div class="task-steering">
+      {reader.detail.question && !held && <a class="button is-calling" href="/questions">{t('answer_it')}</a>}
       {runs && <a class="button" href={taskAddress(place, 'desktop')}>{t('watch_desktop')}</a>}
       {runs && act(() => steer.stop(place), 'is-stop', 'stop')}
-      {runs && !held && !idle && act(() => steer.pause(place), '', 'pause_take')}
+      {runs && !reader.detail.question && !idle && act(() => steer.pause(place), '', 'pause_take')}
       {held && act(() => steer.handBack(place), 'is-main', 'hand_back')}
       {canResume && act(() => steer.resume(place, null), 'is-main', 'resume')}
       {(idle || (!runs && task.word !== 'unreadable')) && !asking && <button type="button" class={idle ? 'is-main' : ''} onClick={() => setAsking(true)}>{t('request_more')}</button>}
-      {reader.detail.question && !held && <a class="button is-calling" href="/questions">{t('answer_it')}</a>}
       {asking && <Request close={() => setAsking(false)} send={(text) => (idle ? steer.request(place, text) : steer.resume(place, text)).then(() => reader.refresh(true))} />}
       {refused && <span class="act-says" role="alert">{refused}</span>}
     </div>

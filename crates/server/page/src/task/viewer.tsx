@@ -35,7 +35,7 @@ function Inside() {
     <div class="viewer">
       <TaskHead />
       {reader.count === 0 ? (
-        <Empty title={t('no_steps')}><p>{t(reader.detail.live ? 'no_steps_live' : 'no_steps_past')}</p></Empty>
+        <Empty title={t('no_steps')}><p>{t(reader.detail.live ? 'no_steps_live' : reader.detail.task.word === 'unreadable' ? 'no_steps_unreadable' : 'no_steps_past')}</p></Empty>
       ) : (
         <>
           <Film />

@@ -17,8 +17,9 @@ export const taskWords = {
   request_more: { en: 'Further request', de: 'Weiterer Auftrag' },
   request_send: { en: 'Send', de: 'Senden' },
   log_fault: { en: 'The log cannot be read further: {says}', de: 'Das Protokoll lässt sich nicht weiter lesen: {says}' },
-  no_steps: { en: 'No steps yet', de: 'Noch keine Schritte' },
+  no_steps: { en: 'No steps', de: 'Keine Schritte' },
   no_steps_live: { en: 'The task is starting. Its first step appears here by itself.', de: 'Die Aufgabe fängt an. Ihr erster Schritt erscheint hier von selbst.' },
+  no_steps_unreadable: { en: 'The log is damaged before its first step. `deskpilot audit TASK` names the line.', de: 'Das Protokoll ist vor dem ersten Schritt beschädigt. `deskpilot audit TASK` nennt die Zeile.' },
   no_steps_past: { en: 'The task ended before its first step. Resume it, or start it again.', de: 'Die Aufgabe endete vor ihrem ersten Schritt. Setze sie fort, oder beginne sie neu.' },
 
   // film, player
