@@ -140,6 +140,7 @@ export function foundIn(step: Step, text: string): string | null {
   if (at < 0) return null;
   const line = words.lastIndexOf('\n', at) + 1;
   const end = words.indexOf('\n', at);
-  const excerpt = words.slice(Math.max(line, at - 40), end < 0 ? at + 80 : Math.min(end, at + 80));
-  return excerpt.trim();
+  const from = Math.max(line, at - 40);
+  const excerpt = words.slice(from, end < 0 ? at + 80 : Math.min(end, at + 80)).trim();
+  return from > line ? `…${excerpt}` : excerpt;
 }
