@@ -156,6 +156,7 @@ function steered(task, what, body, response) {
   else if (what === 'answer' && body.question !== task.question?.id) return refuse(response, 409, 'late', 'question 17 is answered already, by "the terminal"');
   else if (what === 'stop' || (what === 'answer' && body.reply.consent === 'stop')) Object.assign(task, { state: 'stopped', word: 'stopped', says: 'stopped', process: null, question: null });
   else if (what === 'pause') Object.assign(task, { state: 'paused', word: 'paused', says: 'paused', question: { id: 99, wants: { hand_back: 'asked' } } });
+  else if (what === 'requests') Object.assign(task, { state: 'asking', word: 'waiting', says: 'waits for an answer', question: { id: Date.now() % 1000, wants: { answers: [`What do you mean by “${body.text}”?`] } } });
   else Object.assign(task, runs);
   changed(task);
   return reply(response, what === 'resume' ? { folder: task.folder, name: task.name } : { phase: 'working', next: task.steps * 8, question: task.question });

@@ -35,7 +35,13 @@ export function App() {
   useEffect(() => {
     document.title = waits > 0 ? `(${waits}) Deskpilot` : 'Deskpilot';
   }, [waits]);
+  const nav = useRef<HTMLElement>(null);
   useFocusOfView(path, main);
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    // Only the bar is scrolled, where it is too narrow for all places.
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 });
+  }, [path]);
   useKeys([
     { keys: '?', says: t('key_help'), run: () => setOpen('keys') },
     { keys: 'n', says: t('new_task'), run: () => go('/start') },
@@ -54,7 +60,7 @@ export function App() {
             <svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" /><path d="M5 3.5v8l2.2-2 1.5 3 1.6-.8-1.5-2.9h2.9z" /></svg>
             <span>Deskpilot</span>
           </a>
-          <nav aria-label={t('nav')}>
+          <nav ref={nav} aria-label={t('nav')}>
             {PLACES.map(({ href, word }) => (
               <a key={href} href={href} aria-current={path === href ? 'page' : undefined}>
                 {t(word)}
