@@ -32,3 +32,21 @@ test('arrows go to the neighbour in a wall of columns, and no further than its e
   ];
   for (const [at, key, to] of table) assert.equal(neighbour(at, key, 7, 3), to, `${key} at ${at}`);
 });
+
+test('the space bar presses the button that has the focus, and plays elsewhere', () => {
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'Element');
+  class Element {
+    constructor(readonly kind: string) {}
+    closest(kinds: string) {
+      return kinds.split(', ').includes(this.kind) ? this : null;
+    }
+  }
+  Object.defineProperty(globalThis, 'Element', { value: Element, configurable: true });
+  try {
+    const on = (kind: string, key: string) => pressed(event(key, { target: new Element(kind) }));
+    assert.deepEqual([on('button', ' '), on('div', ' '), on('button', 'j')], [null, 'Space', 'j']);
+  } finally {
+    if (real) Object.defineProperty(globalThis, 'Element', real);
+    else Reflect.deleteProperty(globalThis, 'Element');
+  }
+});

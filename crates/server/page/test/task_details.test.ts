@@ -76,8 +76,9 @@ test('a control is found by its identifier, else by place and name, and its name
 });
 
 test('the line that the model saw of a control is that of its number', () => {
-  const section = '… 2 windows\n[1] Button "Bar"\n[12] Button "Other"\n[2] Button "Save"';
-  assert.equal(lineOfControl(section, control(2, 'Save', 0)), '[2] Button "Save"');
+  const section = '… 2 windows\n12 Button "Other"\n1 Group "Bar"\n 2 Button "Save 1"';
+  assert.equal(lineOfControl(section, control(2, 'Save', 0)), ' 2 Button "Save 1"');
+  assert.equal(lineOfControl(section, control(1, 'Bar', 0)), '1 Group "Bar"');
   assert.equal(lineOfControl(section, control(null, 'Save', 0)), null);
 });
 

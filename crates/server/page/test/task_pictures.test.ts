@@ -77,6 +77,7 @@ test('zooming keeps the pixel under the pointer, and the picture stays in its fr
 test('a click chooses the innermost control', () => {
   const rects = [{ x: 0, y: 0, width: 100, height: 100 }, { x: 10, y: 10, width: 20, height: 20 }, null];
   assert.equal(smallestAt(rects, { x: 15, y: 15 }), 1);
+  assert.equal(smallestAt([...rects].reverse(), { x: 15, y: 15 }), 1);
   assert.equal(smallestAt(rects, { x: 30, y: 30 }), 0);
   assert.equal(smallestAt(rects, { x: 200, y: 0 }), null);
 });

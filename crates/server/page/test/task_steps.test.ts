@@ -7,7 +7,7 @@ import { sceneAfter, sceneBefore } from '../src/task/model/view_of_step.ts';
 import { look, operation, step } from './samples.ts';
 
 test('a step is as good as its worst effect, and an error or an approval says more', () => {
-  assert.equal(outcomeOf(step({ operations: [operation('a', 'confirmed'), operation('b', 'no_change')] })), 'no_change');
+  assert.equal(outcomeOf(step({ operations: [operation('a', 'confirmed'), operation('b', 'no_change'), operation('c', 'unverified')] })), 'no_change');
   assert.equal(outcomeOf(step({ operations: [operation('a', 'refused')], approval: 'waiting' })), 'waiting');
   assert.equal(outcomeOf(step({ approval: 'withheld' })), 'refused');
   assert.equal(outcomeOf(step({ error: { kind: 'fatal', message: '' } })), 'error');
@@ -17,6 +17,8 @@ test('a step is as good as its worst effect, and an error or an approval says mo
 test('an operation that has begun is at work in a running step, and interrupted in one that is over', () => {
   const begun = step({ settled: false, operations: [operation('a', 'confirmed'), operation('b', 'interrupted', 16, null)] });
   assert.deepEqual([outcomeNow(begun), outcomeOf(begun)], ['working', 'interrupted']);
+  assert.equal(outcomeNow(step({ settled: false, operations: [operation('a', 'refused'), operation('b', 'interrupted', 16, null)] })), 'working');
+  assert.equal(outcomeNow(step({ settled: false, operations: [operation('a', 'refused')] })), 'refused');
   assert.deepEqual([outcomeNow(step({ settled: false })), outcomeOf(step({ settled: false }))], ['working', 'interrupted']);
 });
 

@@ -61,9 +61,9 @@ export function namesakes(controls: readonly ViewControl[], control: AimedContro
   return controls.filter((it) => it.name.toLocaleLowerCase() === name && it.label !== control.label);
 }
 
-/** The line in which the model saw a control, from the text of the prompt's section; `null` where it saw none. */
+/** The line in which the model saw a control, such as `12 Button "Save"`, from the text of the prompt's section; `null` where it saw none. */
 export function lineOfControl(section: string, control: AimedControl): string | null {
   if (control.label === null) return null;
-  const start = new RegExp(`^\\s*\\[?${control.label}\\]?[^0-9]`);
+  const start = new RegExp(`^ *${control.label} `);
   return section.split('\n').find((line) => start.test(line)) ?? null;
 }
