@@ -1,7 +1,10 @@
-// Bundles the tests, which import TypeScript, and runs them with Node's own runner: `node test.mjs`.
+// Builds the page into target/dist, bundles the tests, which import TypeScript, and runs them with Node's own runner: `node test.mjs`.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
+
+const built = spawnSync(process.execPath, ['build.mjs', 'target/dist'], { stdio: 'inherit' });
+if (built.status !== 0) process.exit(built.status ?? 1);
 
 const tests = (await readdir('test')).filter((name) => name.endsWith('.test.ts'));
 await build({

@@ -5,6 +5,7 @@ import { taskAddress } from './routes.ts';
 import { go } from './router.ts';
 import { choose, settings } from './settings.ts';
 import { alertsBetween, keyOf, waiting } from './task_rows.ts';
+import { visible } from './visible_text.ts';
 import { t } from './words.ts';
 
 /** Whether the browser shows notifications of this page. */
@@ -43,7 +44,7 @@ export function followAlerts(): void {
 
 function notify(title: string, task: TaskRow, address: string): void {
   if (!alertsAllowed()) return;
-  const notification = new Notification(title, { body: task.request, tag: keyOf(task) });
+  const notification = new Notification(title, { body: visible(task.request), tag: keyOf(task) });
   notification.onclick = () => {
     window.focus();
     go(address);

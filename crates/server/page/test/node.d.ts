@@ -18,5 +18,9 @@ declare module 'node:assert/strict' {
 }
 
 declare module 'node:zlib' {
-  export function gzipSync(text: string): { toString(encoding: 'base64'): string };
+  export function gzipSync(bytes: Uint8Array | string): Uint8Array & { toString(encoding: 'base64'): string };
+}
+
+declare module 'node:fs' {
+  export function readFileSync(path: string): Uint8Array<ArrayBuffer> & { equals(other: Uint8Array): boolean; toString(): string };
 }

@@ -56,6 +56,10 @@ function Choices({ choices, id, marked, give }: { choices: readonly Choice[]; id
   const [denying, setDenying] = useState(false);
   const [reason, setReason] = useState('');
   const ready = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (denying) field.current?.focus();
+  }, [denying]);
   useEffect(() => {
     ready.current = false;
     const timer = setTimeout(() => (ready.current = true), GRACE);
@@ -78,7 +82,7 @@ function Choices({ choices, id, marked, give }: { choices: readonly Choice[]; id
       <form class="deny" onSubmit={send}>
         <label class="field">
           <span>{t('deny_reason')}</span>
-          <input ref={(it) => it?.focus()} value={reason} autocomplete="off" onInput={(event) => setReason(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Escape' && setDenying(false)} />
+          <input ref={field} value={reason} autocomplete="off" onInput={(event) => setReason(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Escape' && setDenying(false)} />
         </label>
         <div class="buttons">
           <button type="submit" class="is-stop" aria-busy={busy}>{t('choice_no')}</button>

@@ -31,5 +31,4 @@ export const screenWords = {
   clipboard_none: { en: 'The desktop’s clipboard holds no text.', de: 'In der Zwischenablage des Desktops ist kein Text.' },
   clipboard_taken: { en: 'It is on your clipboard now.', de: 'Es ist jetzt in deiner Zwischenablage.' },
   clipboard_forbidden: { en: 'The browser does not allow reading your clipboard. Click the desktop and press Ctrl+V.', de: 'Der Browser erlaubt nicht, deine Zwischenablage zu lesen. Klicke auf den Desktop und drücke Strg+V.' },
-  keyboard_show: { en: 'Keyboard', de: 'Tastatur' },
 } satisfies Record<string, Phrase>;

@@ -22,7 +22,6 @@ export const shellWords = {
   now_waiting: { en: '{n} waits for you|{n} wait for you', de: '{n} wartet auf dich|{n} warten auf dich' },
   stop: { en: 'Stop', de: 'Anhalten' },
   stop_all: { en: 'Stop all', de: 'Alle anhalten' },
-  stopping: { en: 'Stopping…', de: 'Hält an…' },
   pause: { en: 'Pause', de: 'Pause' },
   hand_back: { en: 'Hand back', de: 'Zurückgeben' },
   resume: { en: 'Resume', de: 'Fortsetzen' },
@@ -67,6 +66,5 @@ export const shellWords = {
 
   // amounts
   n_steps: { en: '{n} step|{n} steps', de: '{n} Schritt|{n} Schritte' },
-  n_tasks: { en: '{n} task|{n} tasks', de: '{n} Aufgabe|{n} Aufgaben' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
 } satisfies Record<string, Phrase>;
