@@ -5,6 +5,7 @@ import { useKeys } from './keys.ts';
 import { find } from './routes.ts';
 import { go, usePlace } from './router.ts';
 import { settings } from './settings.ts';
+import { Boundary } from './shell/boundary.tsx';
 import { NotFound } from './shell/not_found.tsx';
 import { Notice } from './shell/notice.tsx';
 import { Now } from './shell/now.tsx';
@@ -81,7 +82,9 @@ export function App() {
       <p class="unseen" role="status">{waits > 0 ? t('now_waiting', { n: waits }) : ''}</p>
       <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <Shown key={path} parameters={found?.parameters ?? {}} />
+        <Boundary key={path}>
+          <Shown parameters={found?.parameters ?? {}} />
+        </Boundary>
       </main>
       {open === 'keys' && <Keys close={() => setOpen(null)} />}
       {open === 'preferences' && <Preferences close={() => setOpen(null)} />}

@@ -61,6 +61,7 @@ export const shellWords = {
   no_cookie: { en: 'This browser is not let in any more. Open the address that `deskpilot serve` prints.', de: 'Dieser Browser wird nicht mehr eingelassen. Öffne die Adresse, die `deskpilot serve` ausgibt.' },
   odd_reply: { en: 'The server replied {status} without a reason.', de: 'Der Server hat ohne Begründung mit {status} geantwortet.' },
   lost: { en: 'No connection to the server. Tasks go on; this page tries again.', de: 'Keine Verbindung zum Server. Aufgaben laufen weiter; diese Seite versucht es wieder.' },
+  view_failed: { en: 'This view could not be shown: {says}', de: 'Diese Ansicht ließ sich nicht zeigen: {says}' },
   retry: { en: 'Try again', de: 'Noch einmal' },
   loading: { en: 'Loading…', de: 'Lädt…' },
 
