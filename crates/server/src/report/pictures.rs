@@ -45,15 +45,20 @@ impl NamedPictures {
             };
             let separator = if written.count == 0 { "" } else { "," };
             write!(out, "{separator}{}:\"", data_text(hash))?;
-            let mut base64 = EncoderWriter::new(&mut *out, &BASE64_STANDARD);
-            base64.write_all(&picture)?;
-            base64.finish()?;
+            write_base64(&picture, out)?;
             write!(out, "\"")?;
             written.count += 1;
             written.bytes += picture.len() as u64;
         }
         Ok(written)
     }
+}
+
+fn write_base64(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let mut base64 = EncoderWriter::new(out, &BASE64_STANDARD);
+    base64.write_all(bytes)?;
+    base64.finish()?;
+    Ok(())
 }
 
 /// The pictures on which the viewer draws what was aimed at; those with numbers on them are not needed.
