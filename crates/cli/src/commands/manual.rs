@@ -102,6 +102,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Seeing => for_readers(include_str!("../../../../docs/seeing.md")),
         Page::Budgets => for_readers(include_str!("../../../../docs/budgets.md")),
         Page::Sessions => for_readers(include_str!("../../../../docs/sessions.md")),
+        Page::Watching => for_readers(include_str!("../../../../docs/watching.md")),
         Page::Logs => for_readers(include_str!("../../../../docs/logs.md")),
         Page::Audit => for_readers(include_str!("../../../../docs/audit.md")),
         Page::WebSearch => for_readers(include_str!("../../../../docs/web-search.md")),

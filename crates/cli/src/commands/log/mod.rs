@@ -4,6 +4,8 @@ mod listing;
 mod removal;
 mod tokens;
 
+#[cfg(feature = "page")]
+pub(super) use listing::amount;
 pub(super) use listing::list as list_tasks;
 pub(super) use removal::remove as remove_tasks;
 
