@@ -60,7 +60,7 @@ pub(super) async fn events(
     let from = last_event(&headers).map_or(from, |it| it.saturating_add(1));
     let (place, task) = (place(&app)?, app.task(&folder, &name)?);
     let (sender, receiver) = mpsc::channel(WAITING);
-    let follower = blocking(move || Ok(Follower::new(app, task, from, sender)?)).await?;
+    let follower = blocking(move || Ok(Follower::new(&app, &task, from, sender)?)).await?;
     tokio::spawn(async move {
         let _place = place;
         follower.run().await;
