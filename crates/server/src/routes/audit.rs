@@ -1,8 +1,8 @@
 //! Whether a log is as it was written, and what its prompts took.
 
 use super::TaskPlace;
-use crate::{app::App, blocking::blocking, error::ApiError, reply::Json};
-use axum::extract::{Path, State};
+use crate::{app::App, blocking::blocking, error::ApiError, path_parts::PathParts, reply::Json};
+use axum::extract::State;
 use deskpilot_core::Projection;
 use deskpilot_log::{Audit, AuditRows, Blobs, read};
 use deskpilot_runtime::{
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// `GET /api/tasks/F/T/audit`
 pub(super) async fn audit(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
     let (task, config) = (app.task(&folder, &name)?, app.config()?);
     blocking(move || {
@@ -33,7 +33,7 @@ pub(super) async fn audit(
 /// `GET /api/tasks/F/T/tokens`
 pub(super) async fn tokens(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<TokenReport>, ApiError> {
     let task = app.task(&folder, &name)?;
     blocking(move || {

@@ -1,11 +1,10 @@
 //! The entries of a log in pieces.
 
 use super::TaskPlace;
-use crate::{app::App, blocking::blocking, body::parameters, error::ApiError, reply::JsonText};
-use axum::{
-    extract::{Path, State},
-    http::Uri,
+use crate::{
+    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts, reply::JsonText,
 };
+use axum::{extract::State, http::Uri};
 use deskpilot_core::Entry;
 use deskpilot_log::{LogError, Tail};
 use serde::Deserialize;
@@ -30,7 +29,7 @@ impl Default for Piece {
 /// `GET /api/tasks/F/T/entries`
 pub(super) async fn entries(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     uri: Uri,
 ) -> Result<JsonText, ApiError> {
     let Piece { from, limit } = parameters(&uri)?;

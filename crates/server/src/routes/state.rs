@@ -2,13 +2,10 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App, blocking::blocking, body::parameters, error::ApiError, question_json::question_json,
-    reply::Json,
+    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts,
+    question_json::question_json, reply::Json,
 };
-use axum::{
-    extract::{Path, State},
-    http::Uri,
-};
+use axum::{extract::State, http::Uri};
 use deskpilot_core::{
     Entry, Projection, RoundState,
     fold::{Blackboard, Cost, Questions, Round, SubtaskNode, SubtaskState},
@@ -37,7 +34,7 @@ struct Folds {
 /// `GET /api/tasks/F/T/state`
 pub(super) async fn state(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     uri: Uri,
 ) -> Result<Json<Value>, ApiError> {
     let Moment { at } = parameters(&uri)?;

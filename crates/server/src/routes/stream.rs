@@ -7,10 +7,11 @@ use crate::{
     body::parameters,
     error::ApiError,
     follower::Follower,
+    path_parts::PathParts,
     task_changes::follow_tasks,
 };
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, Uri, header::CACHE_CONTROL},
     response::{
         IntoResponse, Response,
@@ -52,7 +53,7 @@ pub(super) async fn feed(State(app): State<App>) -> Result<Response, ApiError> {
 /// `GET /api/tasks/F/T/events`
 pub(super) async fn events(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, ApiError> {
