@@ -133,11 +133,12 @@ impl LogPoller {
         process.map_or(Look::Ended(LogEnd::Over), |_| Look::Nothing)
     }
 
-    /// Counts the people who look among those who can answer, while the task runs.
+    /// Counts the people who look among those who can answer, while the task runs. A process that does not listen is asked again once it
+    /// has written something.
     fn attend(&mut self, process: Option<u32>) {
         if process.is_none() {
             self.presence = None;
-        } else if self.presence.as_ref().is_none_or(|it| it.is_finished()) {
+        } else if self.unsettled > 0 && self.presence.as_ref().is_none_or(|it| it.is_finished()) {
             let attending = attend(self.app.clone(), self.folder.clone());
             self.presence = Some(AbortOnDropHandle::new(tokio::spawn(attending)));
         }
