@@ -25,6 +25,30 @@ const SEQ: ValueKind = ValueKind::Number(u64::MAX);
 /// Which piece of a list is wanted.
 const PIECE: &[Field] = &[Field::optional("from", SEQ), Field::optional("limit", SEQ)];
 
+/// Where a stream begins.
+const FROM: &[Field] = &[Field::optional("from", SEQ)];
+
+/// Which observation of a step is wanted.
+const OBSERVATION: &[Field] = &[Field::optional("entry", SEQ)];
+
+/// After which entry the folds are wanted.
+const MOMENT: &[Field] = &[Field::optional("at", SEQ)];
+
+/// How thorough the doctor is.
+const DEPTH: &[Field] = &[Field::optional("deep", ValueKind::Flag)];
+
+/// An answer.
+const ANSWER: &[Field] = &[Field::needed("question", SEQ), Field::needed("reply", ValueKind::Reply)];
+
+/// A further request.
+const FURTHER: &[Field] = &[Field::needed("text", ValueKind::Text)];
+
+/// What a task is resumed with.
+const CONTINUATION: &[Field] = &[Field::optional("request", ValueKind::Text)];
+
+/// Which lasting yes is taken back.
+const YES: &[Field] = &[Field::needed("rule", ValueKind::Text), Field::needed("answer", ValueKind::Text)];
+
 /// What a task is started with: the request and the flags of `deskpilot run`.
 const NEW_TASK: &[Field] = &[
     Field::needed("request", ValueKind::Text),
@@ -100,7 +124,7 @@ pub(super) const ROUTES: &[RouteSpec] = &[
         ReplySpec::Events(&["entry", "task", "end", "reset", "fault"]),
         |method| on(method, stream::events),
     )
-    .with(&[Field::optional("from", SEQ)]),
+    .with(FROM),
     RouteSpec::get(
         "/api/tasks/{folder}/{task}/steps",
         "a piece of its steps",
@@ -120,14 +144,14 @@ pub(super) const ROUTES: &[RouteSpec] = &[
         ReplySpec::Object(&["entry", "kind", "tree", "view"]),
         |method| on(method, steps::tree),
     )
-    .with(&[Field::optional("entry", SEQ)]),
+    .with(OBSERVATION),
     RouteSpec::get(
         "/api/tasks/{folder}/{task}/state",
         "its folds after an entry",
         ReplySpec::Object(&["at", "round", "blackboard", "question", "cost"]),
         |method| on(method, state::state),
     )
-    .with(&[Field::optional("at", SEQ)]),
+    .with(MOMENT),
     RouteSpec::get(
         "/api/tasks/{folder}/{task}/tokens",
         "what its prompts took",
@@ -149,7 +173,7 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::post(
         "/api/tasks/{folder}/{task}/answer",
         "answers a question",
-        BodySpec::Keys(&[Field::needed("question", SEQ), Field::needed("reply", ValueKind::Reply)]),
+        BodySpec::Keys(ANSWER),
         STATUS,
         |method| on(method, steer::answer),
     ),
@@ -169,14 +193,14 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::post(
         "/api/tasks/{folder}/{task}/requests",
         "a further request for it",
-        BodySpec::Keys(&[Field::needed("text", ValueKind::Text)]),
+        BodySpec::Keys(FURTHER),
         STATUS,
         |method| on(method, steer::request),
     ),
     RouteSpec::post(
         "/api/tasks/{folder}/{task}/resume",
         "resumes it",
-        BodySpec::Keys(&[Field::optional("request", ValueKind::Text)]),
+        BodySpec::Keys(CONTINUATION),
         ReplySpec::Object(NAMED),
         |method| on(method, start::resume),
     ),
@@ -195,7 +219,7 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::get("/api/doctor", "what works here", ReplySpec::Object(&["checks"]), |method| {
         on(method, doctor::doctor)
     })
-    .with(&[Field::optional("deep", ValueKind::Flag)]),
+    .with(DEPTH),
     RouteSpec::get("/api/models", "the models of the settings", ReplySpec::Object(&["models"]), |method| {
         on(method, doctor::models)
     }),
@@ -203,7 +227,7 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::post(
         "/api/approvals/take-back",
         "takes one of them back",
-        BodySpec::OneOf(&[Field::needed("rule", ValueKind::Text), Field::needed("answer", ValueKind::Text)]),
+        BodySpec::OneOf(YES),
         LASTING,
         |method| on(method, approvals::take_back),
     ),

@@ -119,6 +119,23 @@ async fn a_browser_that_does_not_read_holds_up_no_other_and_misses_nothing() {
 }
 
 #[tokio::test]
+async fn a_hundred_browsers_of_one_task_get_every_entry_once() {
+    let stand = Stand::new().await;
+    let mut log = FileLog::create(&stand.logs(), "a").unwrap();
+    round(&mut log, 0);
+    let browser = stand.browser().await;
+    let path = browser.path_of("a").await + "/events";
+    let mut viewers = Vec::new();
+    for _ in 0..100 {
+        viewers.push(browser.events(&path, "").await.1);
+    }
+    (1..4).for_each(|it| round(&mut log, it));
+    for viewer in &mut viewers {
+        assert_eq!(viewer.numbers(4).await, [0, 1, 2, 3]);
+    }
+}
+
+#[tokio::test]
 async fn the_feed_tells_new_changed_and_deleted_tasks() {
     let stand = Stand::new().await;
     let browser = stand.browser().await;
