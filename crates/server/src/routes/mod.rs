@@ -21,7 +21,7 @@ mod table;
 mod task;
 
 #[cfg(test)]
-mod malformed_requests;
+mod tests;
 
 use crate::{
     app::App,
@@ -81,16 +81,4 @@ async fn no_route() -> ApiError {
 
 async fn wrong_method() -> ApiError {
     ApiError::WrongMethod
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::expect_file;
-
-    #[test]
-    fn the_description_for_programs_is_that_of_the_routes() {
-        let text = serde_json::to_string_pretty(&openapi(ROUTES)).unwrap();
-        expect_file!["../../../../docs/api.json"].assert_eq(&(text + "\n"));
-    }
 }

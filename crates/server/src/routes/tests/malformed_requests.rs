@@ -1,10 +1,10 @@
 //! Requests that are wrong in every way that the table of routes knows, drawn at random: each gets an error in the documented shape.
 
-use super::{router, table::ROUTES};
 use crate::{
     app::{AppState, ServeOptions},
     logged_task::folder_key,
     route_spec::{BodySpec, Field, Presence, RouteMethod, RouteSpec, ValueKind},
+    routes::{router, table::ROUTES},
 };
 use axum::{
     Router,
