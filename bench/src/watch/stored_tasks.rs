@@ -71,7 +71,7 @@ async fn first_replies(home: &Home, length: &str, entries: usize) -> Result<Firs
         served.client.bytes(path).await?;
         times.push(began.elapsed().as_secs_f64() * 1e3);
     }
-    let again = times[asked.len()..].iter().sum();
+    let again: f64 = times[asked.len()..].iter().sum();
     Ok(FirstReplies { length: length.to_owned(), task: times[0], steps: times[1], entries: times[2], again })
 }
 
