@@ -126,7 +126,7 @@ impl LogPoller {
         }
         if self.unsettled > 0 {
             self.unsettled -= 1;
-            if let Ok(row) = current_row(&self.app, &self.task) {
+            if let Ok(row) = current_row(&self.app.folds, &self.task) {
                 self.shared.send_if_modified(|it| it.tell(&row.to_string()));
             }
         }

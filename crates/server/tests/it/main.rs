@@ -7,6 +7,7 @@ mod approvals;
 mod bad_luck;
 mod events;
 mod hostile;
+mod report;
 mod screen;
 mod stand;
 mod starting;
