@@ -25,6 +25,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-cli", "--test", "it", "left_behind"], 1),
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
+    (&["--package", "deskpilot-server", "--lib", "malformed_requests"], 20_000),
     (&FUZZED, 100_000),
 ];
 
