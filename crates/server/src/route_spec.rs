@@ -152,6 +152,7 @@ impl Field {
     }
 }
 
+#[cfg(test)]
 impl BodySpec {
     /// Its keys.
     pub(crate) const fn fields(self) -> &'static [Field] {

@@ -103,7 +103,7 @@ impl Place {
         let app = Arc::new(AppState::new(options, PORT));
         let token = app.access.invite().unwrap();
         let cookie = app.access.exchange(&token).unwrap().unwrap();
-        let server = TowerToHyperService::new(router(app.clone()));
+        let server = TowerToHyperService::new(router(app));
         Place {
             _folder: folder,
             server,
