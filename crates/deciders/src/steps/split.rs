@@ -33,7 +33,8 @@ fn sentences(text: &str) -> Vec<&str> {
     for (at, c) in masked.char_indices() {
         let words =
             HARD.iter().find(|words| masked[at..].starts_with(**words)).map_or(0, |words| words.len());
-        let length = if words == 0 && ends_sentence(&masked, start, at, c) { c.len_utf8() } else { words };
+        let is_end = || ends_sentence(&masked, start, at, c) || follows_a_quoted_end(text, &masked, at, c);
+        let length = if words == 0 && is_end() { c.len_utf8() } else { words };
         if length > 0 && at >= start {
             parts.push(&text[start..at]);
             start = at + length;
@@ -56,6 +57,19 @@ fn ends_sentence(masked: &str, start: usize, at: usize, c: char) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a step begins after this blank, and the quoted text before it ends the sentence: people write `type "It is ready." Save it`.
+fn follows_a_quoted_end(text: &str, masked: &str, at: usize, c: char) -> bool {
+    // Inside a quoted text places are not those of its characters.
+    if !c.is_whitespace() || !masked[..at].ends_with(quote::MASKED) {
+        return false;
+    }
+    let (quoted, next) = (&text[..at], text[at..].trim_start());
+    let mark = quoted.char_indices().next_back();
+    mark.is_some_and(|(mark, _)| quoted[..mark].ends_with(['.', '!', '?']))
+        && next.starts_with(char::is_uppercase)
+        && grammar::form_of(without_fillers(next)).is_some()
 }
 
 /// The sentence without its list number or bullet.
@@ -176,6 +190,11 @@ mod tests {
             ("open x -> compute 1 + 1", &["open x", "compute 1 + 1"]),
             ("choose File -> Open Recent", &["choose File -> Open Recent"]),
             ("click Save & Close", &["click Save & Close"]),
+            (
+                "Type \"It is ready.\" Save it as a.txt. Type 'Is it?' into \"No. 1\"",
+                &["Type \"It is ready.\"", "Save it as a.txt", "Type 'Is it?' into \"No. 1\""],
+            ),
+            ("type \"Ready.\" into the field Name", &["type \"Ready.\" into the field Name"]),
             ("compute 6 x 7. Read it!", &["compute 6 x 7", "Read it"]),
             ("", &[]),
             (" . ; \n", &[]),
