@@ -1,0 +1,92 @@
+// What works on this machine: the doctor's rows with what to do, and the models.
+import { useState } from 'preact/hooks';
+import { api, type Check, type ModelRow } from '../api.ts';
+import { Notice, Shown } from '../shell/notice.tsx';
+import { useLoaded } from '../store.ts';
+import { t, type Word } from '../words.ts';
+
+/** The view of `/works`. */
+export function WorksView() {
+  const [deep, setDeep] = useState(0);
+  const asked = useLoaded(`doctor ${deep}`, (signal) => api.doctor(deep > 0, signal).then((it) => ({ ...it, turn: deep })));
+  const [loaded] = asked;
+  const checking = deep > 0 && loaded.is === 'here' && loaded.value.turn !== deep;
+  return (
+    <div class="narrow">
+      <div class="head">
+        <h1>{t('works_title')}</h1>
+        <span class="act">
+          <span class="quiet small">{t('works_deep_says')}</span>
+          <button type="button" aria-busy={checking} onClick={() => checking || setDeep(deep + 1)}>{t(checking ? 'works_checking' : 'works_deep')}</button>
+        </span>
+      </div>
+      <Shown of={asked}>{({ checks }) => <Checks checks={checks} />}</Shown>
+      <h2>{t('models_title')}</h2>
+      <Models />
+    </div>
+  );
+}
+
+function Checks({ checks }: { checks: Check[] }) {
+  const missing = checks.filter((it) => it.required && !isFound(it)).length;
+  const rank = (it: Check) => (isFound(it) ? 2 : it.required ? 0 : 1);
+  return (
+    <>
+      <Notice tone={missing > 0 ? 'problem' : 'good'}>{missing > 0 ? t('works_missing', { n: missing }) : t('works_ready')}</Notice>
+      <ul class="card doctor">
+        {[...checks].sort((a, b) => rank(a) - rank(b)).map((it) => (
+          <CheckRow key={it.name} check={it} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CheckRow({ check }: { check: Check }) {
+  const { found, required, remedy } = check;
+  const [kind, word]: [string, Word] = isFound(check) ? ['finished', 'works_yes'] : required ? ['failed', 'works_no_required'] : ['stopped', 'works_no'];
+  return (
+    <li>
+      <div class="head">
+        <h2 class="row-title">{check.name}</h2>
+        <span class={`state is-${kind}`}><span class="state-mark" aria-hidden="true" />{t(word)}</span>
+      </div>
+      <p class="quiet">{check.why}</p>
+      <p dir="auto">{'yes' in found ? found.yes : found.no}</p>
+      {remedy && <p class="remedy">{t('works_remedy')} <code dir="auto">{remedy}</code></p>}
+    </li>
+  );
+}
+
+const isFound = ({ found }: Check): boolean => 'yes' in found;
+
+const ROLES: Readonly<Record<string, Word>> = { host: 'model_for_host', app: 'model_for_app', judge: 'model_for_judge', operator: 'model_for_operator' };
+
+function Models() {
+  const asked = useLoaded('models', api.models);
+  return (
+    <Shown of={asked}>
+      {({ models }) =>
+        models.length === 0 ? (
+          <Notice>{t('models_none')}</Notice>
+        ) : (
+          <ul class="card doctor">
+            {models.map((it) => (
+              <Model key={it.name} model={it} />
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Model({ model }: { model: ModelRow }) {
+  return (
+    <li>
+      <h3 class="row-title">{model.name}</h3>
+      <p class="quiet">{model.for.map((it) => (ROLES[it] ? t(ROLES[it]) : it)).join(', ')}</p>
+      {model.ended && <p class="field-wrong">{t('model_ended', { date: model.ended })}</p>}
+    </li>
+  );
+}

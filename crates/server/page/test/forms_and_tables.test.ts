@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byTask, cause, causes, costs, linePoints, remaining } from '../src/lists/batch_facts.ts';
+import { nextOrder, orderOf, sorted } from '../src/lists/sorting.ts';
+import { choiceKind, riskWord, rowWord, ruleIn, speakerText } from '../src/questions/meaning.ts';
+import type { BatchRow, Consent, TrialRow } from '../src/shapes.ts';
+import { fieldOf, newTask, plain } from '../src/start/fields.ts';
+import { waitBefore } from '../src/streams.ts';
+import { visible } from '../src/visible_text.ts';
+
+test('an error of the server is shown at the field that it is about', () => {
+  const table: [string, string, ReturnType<typeof fieldOf>][] = [
+    ['run.max_steps must be a whole number from 0, and is "many"', 'wrong', 'max_steps'],
+    ['desktop.kind must be one of private, current, and is "x"', 'wrong', 'desktop'],
+    ['there is no mode "x"', 'wrong', 'mode'],
+    ['model.host: no provider "x"', 'wrong', 'model'],
+    ['model.base_url is no address', 'wrong', 'base_url'],
+    ['the policy x.toml cannot be read', 'wrong', 'policy'],
+    ['there is a task "a" already', 'exists', 'name'],
+    ['the request is too long', 'wrong', 'request'],
+    ['the disk is full', 'failed', null],
+  ];
+  for (const [says, code, field] of table) assert.equal(fieldOf(says, code), field, says);
+});
+
+test('empty fields are not sent, and steps are a number', () => {
+  assert.deepEqual(newTask(' do it ', { model: ' m ', policy: '', max_steps: '9' }), { request: 'do it', model: 'm', max_steps: 9 });
+  assert.equal(plain('"private"'), 'private');
+});
+
+test('every reply has a key of its own', () => {
+  const replies: Consent[] = ['once', 'session', 'always', 'stop', { no: '' }];
+  assert.deepEqual(replies.map((it) => choiceKind(it).key), ['a', 's', 'l', 'x', 'd']);
+});
+
+test('names of an approval have texts, and unknown ones stay as they are', () => {
+  assert.equal(rowWord('why'), 'row_why');
+  assert.equal(riskWord('pays'), 'risk_pays');
+  assert.equal(riskWord('toString'), null);
+  assert.equal(ruleIn('yes, always, by this rule: allow x'), 'allow x');
+  assert.deepEqual([speakerText({ preset: 'ask' }), speakerText('agent'), speakerText(null)], ['preset: ask', 'agent', '']);
+});
+
+test('a column sorts highest first, then lowest first, and rows without a value are last', () => {
+  const columns = ['started', 'cost'] as const;
+  assert.deepEqual(orderOf('nonsense', columns), { column: 'started', highestFirst: true });
+  const order = orderOf('-cost', columns);
+  assert.deepEqual([nextOrder(order, 'cost'), nextOrder(order, 'started')], ['cost', '-started']);
+  assert.deepEqual(sorted([2, null, 3], (it) => it, true), [3, 2, null]);
+  assert.deepEqual(sorted([2, null, 3], (it) => it, false), [2, 3, null]);
+});
+
+const trial = (task: string, success: boolean, verdict = '', dollars = 1): TrialRow => ({ task, success, finished: success, verdict, dollars }) as TrialRow;
+
+test('failures are grouped by what their verdicts have in common', () => {
+  const trials = [trial('a', false, 'no: "x.ods" line 7'), trial('b', false, 'no: "y.ods" line 12'), trial('c', true)];
+  assert.deepEqual(causes(trials), [{ name: 'no: "…" line N', count: 2, succeeded: 0 }]);
+  assert.equal(cause({ ...trial('a', false), finished: true }), 'checks');
+});
+
+test('tasks that fail most come first, and cost is a sum that grows', () => {
+  const trials = [trial('a', true), trial('b', false), trial('a', false)];
+  assert.deepEqual(byTask(trials).map((it) => [it.name, it.succeeded, it.count]), [['b', 0, 1], ['a', 1, 2]]);
+  assert.deepEqual(costs(trials), [0, 1, 2, 3]);
+  assert.equal(linePoints([0, 1, 2], 100, 10), '0,10 50,5 100,0');
+});
+
+test('the time left of a batch is known after its first trial, until its last', () => {
+  const batch = (done: number) => ({ results: { planned: 4, totals: { done, seconds: done * 10 } } }) as BatchRow;
+  assert.deepEqual([0, 2, 4].map((done) => remaining(batch(done))), [null, 20_000, null]);
+});
+
+test('what would turn or hide the text around it is shown', () => {
+  assert.equal(visible('a\u202Etxt.exe\u001b[31m\u200b\u0085'), 'a[U+202E]txt.exe\u241b[31m[U+200B][U+0085]');
+  assert.equal(visible('Größe 漢字 👩‍👩‍👧\n\t"<b>"'), 'Größe 漢字 👩‍👩‍👧\n\t"<b>"');
+});
+
+test('tries come more and more rarely, and never stop', () => {
+  assert.deepEqual([1, 2, 3, 20].map(waitBefore), [500, 1000, 2000, 30_000]);
+});

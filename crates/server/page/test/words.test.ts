@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filled, parts, table, type Phrase } from '../src/words.ts';
+
+const phrases = Object.entries(table) as [string, Phrase][];
+const places = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+test('every text is there in both languages', () => {
+  for (const [word, phrase] of phrases) {
+    assert.deepEqual(Object.keys(phrase).sort(), ['de', 'en'], word);
+    for (const text of Object.values(phrase)) assert.ok(text.trim().length > 0, word);
+  }
+});
+
+test('both languages fill the same places, in as many forms', () => {
+  for (const [word, { en, de }] of phrases) {
+    assert.deepEqual(places(en), places(de), word);
+    assert.equal(en.split('|').length, de.split('|').length, word);
+  }
+});
+
+test('no name is in two parts of the table', () => {
+  const names = Object.values(parts).flatMap((part) => Object.keys(part));
+  assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), []);
+});
+
+test('a text with a number has one form for one and one for many', () => {
+  const phrase = { en: '{n} step|{n} steps', de: '{n} Schritt|{n} Schritte' };
+  assert.equal(filled(phrase, 'en', { n: 1 }), '1 step');
+  assert.equal(filled(phrase, 'de', { n: 0 }), '0 Schritte');
+});
+
+test('a value with braces or bars is not filled in again', () => {
+  assert.equal(filled({ en: 'On {request}', de: '' }, 'en', { request: '{n}|$&' }), 'On {n}|$&');
+});
