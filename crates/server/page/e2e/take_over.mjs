@@ -1,0 +1,60 @@
+// Takes a desktop over, types into it as people do, and hands it back.
+import { must, shows, until } from './check.mjs';
+import { tabTo } from './keyboard.mjs';
+
+/** Takes over the desktop that is shown, types the text, and calls `look` before handing it back. */
+export async function takeOver(page, { text, look }) {
+  const canvas = page.locator('.screen canvas');
+  await until('frames arrive', () => canvas.evaluate((it) => it.width > 16));
+  await until('the task waits for what is to be typed', async () => /wait/.test(await page.locator('.desktop-doing').innerText()));
+  const before = await sum(canvas);
+  await page.keyboard.press('t');
+  await shows('T takes over', page.getByText('You have the desktop. The task waits.'));
+  await shows('the line at the top says that it is paused', page.getByRole('region', { name: 'Now' }).getByText('paused'));
+  await write(page, text);
+  await until('a frame shows what was typed', async () => (await sum(canvas)) !== before);
+  await copied(page, text);
+  await look();
+  await handBack(page);
+}
+
+/** Letters of a keyboard come as keys; what is composed comes as text. */
+async function write(page, text) {
+  const typed = /^[\x20-\xff]*/.exec(text)[0];
+  await page.keyboard.type(typed);
+  await page.keyboard.insertText(text.slice(typed.length));
+}
+
+/** Everything is selected and copied: what the desktop says is what was typed. */
+async function copied(page, text) {
+  const copy = page.getByRole('button', { name: 'Copy from the desktop' });
+  const shown = page.locator('.copied q');
+  await until(`the desktop has ${text}`, async () => {
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await copy.click();
+    await page.locator('.hands textarea').focus();
+    return (await shown.count()) > 0 && (await shown.innerText()) === text;
+  });
+  must('what was typed arrived letter by letter', (await shown.innerText()) === text, text);
+  // Nothing stays selected that a key could replace.
+  await page.keyboard.press('End');
+}
+
+/** The keyboard goes back to the page, whose button hands the desktop back. */
+async function handBack(page) {
+  await page.keyboard.press('Control+Alt+g');
+  await shows('Ctrl+Alt+G gives the keyboard back to the page', page.getByText('The keyboard is the page’s.'));
+  await tabTo(page, page.locator('.desktop-bar').getByRole('button', { name: 'Hand back' }));
+  await page.keyboard.press('Enter');
+  await shows('the task has the desktop again', page.getByText('The task has the desktop. You watch.').or(page.getByText('The task is over')));
+}
+
+/** A number that changes with the picture. */
+const sum = (canvas) =>
+  canvas.evaluate((it) => {
+    const { data } = it.getContext('2d').getImageData(0, 0, it.width, it.height);
+    let total = 0;
+    for (let at = 0; at < data.length; at += 1) total = (total * 31 + data[at]) % 1_000_003;
+    return total;
+  });
