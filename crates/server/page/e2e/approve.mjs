@@ -1,5 +1,5 @@
 // Answers an approval with a key, after looking at what it shows.
-import { must, shows, until } from './check.mjs';
+import { checked, shows, until } from './check.mjs';
 import { pressUntil } from './keyboard.mjs';
 
 /** Goes to the open question, and calls `look` before it is answered with this key. */
@@ -13,6 +13,8 @@ export async function approve(page, { key, what, look = async () => undefined })
   await shows('it shows the picture', card.getByRole('button', { name: /^Look closer/ }));
   await until('the picture is there', () => card.locator('img').evaluate((it) => it.complete && it.naturalWidth > 0));
   await look();
+  await card.waitFor();
   await pressUntil(page, key, `${key.toUpperCase()} answers`, async () => (await card.count()) === 0);
-  must(`${key.toUpperCase()} answers the question`, (await page.title()) === 'Deskpilot' || (await until('nothing waits', async () => (await page.title()) === 'Deskpilot')));
+  await until('the title says that nothing waits', async () => (await page.title()) === 'Deskpilot');
+  checked(`${key.toUpperCase()} answers the question`);
 }

@@ -19,9 +19,7 @@ const KINDS = {
 export async function open(kind, origin) {
   const { type, program, options } = KINDS[kind];
   const browser = await type.launch({ ...options, executablePath: found(program), headless: true, timeout: DEADLINE });
-  // Firefox cannot be told the colours of a system over WebDriver BiDi.
-  const colours = kind === 'firefox' ? { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } : { reducedMotion: 'reduce' };
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', viewport: WIDE, ...colours });
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', viewport: WIDE, reducedMotion: 'reduce' });
   context.setDefaultTimeout(DEADLINE);
   const page = await context.newPage();
   const troubles = [];
