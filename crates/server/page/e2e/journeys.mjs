@@ -1,7 +1,7 @@
 // The journeys: what people do on the page, one after the other, in one browser.
 import { pathToFileURL } from 'node:url';
 import { approve } from './approve.mjs';
-import { checked, must, shows } from './check.mjs';
+import { checked, must, shows, until } from './check.mjs';
 import { compare, differs } from './compare.mjs';
 import { keysAreShown, skipsToTheContent, tabReachesAll } from './keyboard.mjs';
 import { fitsInGerman, looks } from './looks.mjs';
@@ -53,16 +53,16 @@ async function tasks({ address, folder, values, open }) {
   isCalm(browser);
 }
 
-/** Starts a task, takes its desktop over, types `text`, hands it back; the task goes on to its end. Values: `request`, which waits for `text`. */
+/** Starts a task, takes its desktop over, types `text`, hands it back; the task goes on to its end. Values: `request`, which waits for `text`, and `waits`, as the page says it. */
 async function desktop({ address, folder, values, open }) {
   const browser = await open('chromium');
   const { page } = browser;
   await enter(page, address);
   const task = await start(page, values.request);
-  await takeOver(page, { text: values.text, look: () => looks(page, 'desktop', folder) });
+  await takeOver(page, { text: values.text, waits: values.waits, look: () => looks(page, 'desktop', folder) });
   await isDone(page);
   await page.goto(task);
-  await shows('the trajectory says who took over', page.getByRole('listbox', { name: 'Steps' }).getByRole('option'));
+  await shows('its trajectory has steps', page.getByRole('listbox', { name: 'Steps' }).getByRole('option'));
   await looks(page, 'task', folder);
   isCalm(browser);
 }
@@ -104,7 +104,17 @@ async function places(page, folder) {
     await page.locator('main :is(form, table, ul, .empty)').first().waitFor();
     await looks(page, name, folder);
     await tabReachesAll(page, name);
+    if (name === 'approvals') await takeBack(page);
   }
+}
+
+/** What Firefox allowed for good is taken back. */
+async function takeBack(page) {
+  const all = page.getByRole('button', { name: 'Take back' });
+  const before = await all.count();
+  await all.first().click();
+  await until('it is gone from the list', async () => (await all.count()) < before);
+  checked('an approval that lasts is taken back');
 }
 
 /** A report is one file, which asks nobody for anything. */

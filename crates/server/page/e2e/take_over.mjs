@@ -1,18 +1,19 @@
 // Takes a desktop over, types into it as people do, and hands it back.
-import { must, shows, until } from './check.mjs';
+import { checked, must, shows, until } from './check.mjs';
 import { tabTo } from './keyboard.mjs';
 
-/** Takes over the desktop that is shown, types the text, and calls `look` before handing it back. */
-export async function takeOver(page, { text, look }) {
+/** Takes over the desktop that is shown once its task does `waits`, types the text, and calls `look` before handing it back. */
+export async function takeOver(page, { text, waits, look }) {
   const canvas = page.locator('.screen canvas');
   await until('frames arrive', () => canvas.evaluate((it) => it.width > 16));
-  await until('the task waits for what is to be typed', async () => /wait/.test(await page.locator('.desktop-doing').innerText()));
+  await until('the task waits for what is to be typed', async () => (await page.locator('.desktop-doing .quiet').innerText()) === waits);
   const before = await sum(canvas);
   await page.keyboard.press('t');
   await shows('T takes over', page.getByText('You have the desktop. The task waits.'));
-  await shows('the line at the top says that it is paused', page.getByRole('region', { name: 'Now' }).getByText('paused'));
+  await shows('the task is paused', page.locator('.desktop-doing .state.is-paused'));
   await write(page, text);
   await until('a frame shows what was typed', async () => (await sum(canvas)) !== before);
+  checked('a frame shows what was typed');
   await copied(page, text);
   await look();
   await handBack(page);

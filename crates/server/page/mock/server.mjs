@@ -210,9 +210,9 @@ function screen(request, socket) {
   peer.say({ screen: { width: 1280, height: 800 } });
 }
 
-// The running task goes on, so that the page has something to follow.
+// The running sample goes on, so that the page has something to follow.
 setInterval(() => {
-  for (const task of tasks.filter((it) => it.word === 'running')) {
+  for (const task of tasks.filter((it) => it.word === 'running' && !it.own)) {
     task.steps = Math.min(task.steps + 1, 400);
     changed(task);
   }
