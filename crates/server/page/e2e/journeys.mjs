@@ -42,7 +42,7 @@ async function tasks({ address, folder, values, open }) {
   await page.goto(`${task}/desktop`);
   await isDone(page);
   await trajectory(page, { address: task, action: values.action, sought: values.sought });
-  await looks(page, 'trajectory', folder);
+  await looks(page, 'trajectory');
   await tabReachesAll(page, 'trajectory');
   await compare(page, [values.first, values.second]);
   await looks(page, 'compare', folder);

@@ -14,14 +14,14 @@ const LOOKS = [
   { name: 'narrow and dark', size: NARROW, colorScheme: 'dark', picture: '-narrow', rules: null },
 ];
 
-/** Looks at the place that the page shows now. Its pictures are `watch-NAME.png` and `watch-NAME-narrow.png`. */
-export async function looks(page, name, folder) {
+/** Looks at the place that the page shows now. With a folder its pictures are `watch-NAME.png` and `watch-NAME-narrow.png` there. */
+export async function looks(page, name, folder = null) {
   for (const { name: look, size, colorScheme, picture, rules } of LOOKS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     await fits(page, `${name}, ${look}`);
     if (rules?.length !== 0) await accessible(page, `${name}, ${look}`, rules);
-    if (picture !== undefined) await page.screenshot({ path: `${folder}/watch-${name}${picture}.png` });
+    if (folder !== null && picture !== undefined) await page.screenshot({ path: `${folder}/watch-${name}${picture}.png` });
   }
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
