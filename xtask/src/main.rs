@@ -11,6 +11,7 @@ mod matrix;
 mod messages;
 mod nats;
 mod package;
+mod page;
 mod program;
 mod python;
 mod run;
@@ -109,6 +110,9 @@ fn set_up() -> Result<()> {
     setup::setup(&root, &[setup::PRODUCT])?;
     nats::fetch(&root)?;
     python::set_up(&root)?;
+    if page::is_testable() {
+        page::install(&root)?;
+    }
     weights::fetch(&root, &program::build(&root)?)
 }
 

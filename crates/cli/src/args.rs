@@ -17,6 +17,7 @@ mod output;
 #[cfg(test)]
 mod pages;
 mod queue;
+mod report;
 mod run;
 mod secrets;
 mod serve;
@@ -45,6 +46,7 @@ pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
 pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use run::{ReplayArgs, ResumeArgs, RunArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use serve::ServeArgs;
@@ -109,6 +111,8 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     /// Watch, steer, answer and start tasks in a browser.
     Serve(ServeArgs),
+    /// Write tasks into one file that a browser opens, with everything they did and saw.
+    Report(ReportArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.
     Audit(AuditArgs),
     /// List and delete tasks, export one to a file, or import it from one.

@@ -1,8 +1,8 @@
 //! What an agent sees: one screenshot and one read of the windows or controls.
 
 use crate::{
-    Area, Budget, DesktopError, DesktopReader, DetectedElement, Freshness, Grounding, Image, Readiness, Receiver,
-    RedactedDesktop, RedactedImage, SparseTree, WindowCapture, WindowList, label_controls, merge,
+    Area, Budget, DesktopError, DesktopReader, DetectedElement, Freshness, Grounding, Image, Readiness,
+    Receiver, RedactedDesktop, RedactedImage, SparseTree, WindowCapture, WindowList, label_controls, merge,
     page_elements::with_page_elements, root_window,
 };
 use deskpilot_core::{

@@ -20,4 +20,4 @@ await build({
   logLevel: 'warning',
 });
 const files = tests.map((name) => `target/tests/${name.replace(/\.ts$/, '.mjs')}`);
-process.exit(spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' }).status ?? 1);
+process.exit(spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], { stdio: 'inherit' }).status ?? 1);

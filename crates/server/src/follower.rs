@@ -107,7 +107,7 @@ impl Follower {
         let is_due = process.is_none() || self.pauses.is_multiple_of(LOOK_AFTER);
         self.pauses = self.pauses.wrapping_add(1);
         if is_due
-            && let Ok(row) = current_row(&self.app, &self.task)
+            && let Ok(row) = current_row(&self.app.folds, &self.task)
             && row != self.told
         {
             self.send("task", &row).await?;

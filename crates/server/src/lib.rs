@@ -1,4 +1,4 @@
-//! The browser view: tasks, live and past, over HTTP on loopback.
+//! The browser view: tasks, live and past, over HTTP on loopback, or in one file that needs no server.
 //!
 //! It has no state that the logs do not have: it folds logs, and joins the sessions of other processes over their sockets. `docs/api.md`
 //! describes what it serves.
@@ -18,6 +18,7 @@ mod launched;
 mod logged_task;
 mod question_json;
 mod reply;
+mod report;
 mod routes;
 mod screen_socket;
 mod server;
@@ -25,7 +26,9 @@ mod session;
 mod step_json;
 mod task_changes;
 mod task_fold;
+mod task_replies;
 mod task_row;
 
 pub use app::{Launch, ServeOptions};
+pub use report::{ExistingFile, ReportError, ReportRequest, ReportSummary, write_report};
 pub use server::{ServeError, Server};

@@ -24,7 +24,12 @@ impl LoggedTask {
         let root = roots.iter().find(|it| folder_key(it) == key);
         let root =
             root.ok_or_else(|| ApiError::NotFound(format!("no folder of logs has the key {key:?}")))?;
-        let found = LoggedTask { key: key.to_owned(), root: root.clone(), name: name.to_owned() };
+        Ok(LoggedTask::at(root, name)?)
+    }
+
+    /// The task of this name in this folder of logs.
+    pub(crate) fn at(root: &Path, name: &str) -> Result<LoggedTask, LogError> {
+        let found = LoggedTask { key: folder_key(root), root: root.to_owned(), name: name.to_owned() };
         found.state()?;
         Ok(found)
     }

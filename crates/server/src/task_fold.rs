@@ -66,6 +66,10 @@ pub(crate) struct TaskFold {
 pub(crate) struct FoldedStep {
     /// It as JSON.
     pub(crate) text: String,
+    /// The entry with which it began.
+    pub(crate) entry: u64,
+    /// The prompts of its replies.
+    pub(crate) prompts: Vec<BlobRef>,
     /// The entries of its observations, the last one last.
     pub(crate) observed: Vec<u64>,
 }
@@ -179,6 +183,8 @@ impl FoldedStep {
     fn of(step: &StepRecord) -> FoldedStep {
         FoldedStep {
             text: step_json(step).to_string(),
+            entry: step.entry,
+            prompts: step.replies().iter().filter_map(|it| it.prompt.clone()).collect(),
             observed: step.observations.iter().map(|it| it.entry).collect(),
         }
     }

@@ -5,8 +5,9 @@ use crate::{
     error::ApiError,
     logged_task::{LoggedTask, folder_key},
     question_json::question_json,
+    task_fold::TaskFolds,
 };
-use deskpilot_log::{Task, TaskQuery, TaskState, matching_tasks};
+use deskpilot_log::{LogError, Task, TaskQuery, TaskState, matching_tasks};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -16,16 +17,16 @@ pub(crate) fn task_rows(app: &AppState, query: &TaskQuery) -> Result<(Vec<Value>
     let (found, left_out) = matching_tasks(&roots, query)?;
     let row = |(root, task): &(&PathBuf, Task)| {
         let place = LoggedTask { key: folder_key(root), root: root.to_path_buf(), name: task.name.clone() };
-        task_row(app, &place, task)
+        task_row(&app.folds, &place, task)
     };
     Ok((found.iter().map(row).collect(), left_out))
 }
 
 /// The row of a task that is in this state.
-pub(crate) fn task_row(app: &AppState, place: &LoggedTask, task: &Task) -> Value {
+fn task_row(folds: &TaskFolds, place: &LoggedTask, task: &Task) -> Value {
     let process = place.process();
     let waits = process.is_some() && is_waiting(&task.state);
-    let question = waits.then(|| question(app, &place.folder())).flatten();
+    let question = waits.then(|| question(folds, &place.folder())).flatten();
     json!({
         "folder": place.key,
         "log_dir": place.root.display().to_string(),
@@ -45,8 +46,8 @@ pub(crate) fn task_row(app: &AppState, place: &LoggedTask, task: &Task) -> Value
 }
 
 /// The row of the task as it is now.
-pub(crate) fn current_row(app: &AppState, place: &LoggedTask) -> Result<Value, ApiError> {
-    Ok(task_row(app, place, &place.state()?))
+pub(crate) fn current_row(folds: &TaskFolds, place: &LoggedTask) -> Result<Value, LogError> {
+    Ok(task_row(folds, place, &place.state()?))
 }
 
 const fn is_waiting(state: &TaskState) -> bool {
@@ -54,7 +55,7 @@ const fn is_waiting(state: &TaskState) -> bool {
 }
 
 /// The open question of the log; none where the log cannot be read, which its own page says.
-fn question(app: &AppState, folder: &Path) -> Option<Value> {
-    let open = app.folds.read(folder, |it| it.question()).ok()??;
+fn question(folds: &TaskFolds, folder: &Path) -> Option<Value> {
+    let open = folds.read(folder, |it| it.question()).ok()??;
     Some(question_json(&open))
 }

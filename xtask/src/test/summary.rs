@@ -1,6 +1,9 @@
 //! The end of `cargo xtask test`: the numbers of every crate, and the last output of what failed.
 
-use super::{report::SuiteReport, step::Step};
+use super::{
+    report::SuiteReport,
+    step::{Step, StepOutcome},
+};
 use std::{collections::BTreeMap, fmt, time::Duration};
 
 /// The results of a run.
@@ -17,7 +20,7 @@ pub(crate) struct Summary {
 impl Summary {
     /// Whether anything failed.
     pub(crate) fn failed(&self) -> bool {
-        self.steps.iter().any(|it| it.failure.is_some())
+        self.steps.iter().any(|it| it.failure().is_some())
             || self.reports.iter().any(|it| !it.failures.is_empty())
     }
 
@@ -33,7 +36,7 @@ impl Summary {
 
     fn failures(&self, to: &mut fmt::Formatter) -> fmt::Result {
         for step in &self.steps {
-            if let Some(failure) = &step.failure {
+            if let Some(failure) = step.failure() {
                 writeln!(to, "\nfailed: {}\n{}", step.name, indented(failure))?;
             }
         }
@@ -52,7 +55,11 @@ impl fmt::Display for Summary {
         self.failures(to)?;
         writeln!(to)?;
         for step in &self.steps {
-            let result = if step.failure.is_some() { "failed" } else { "ok" };
+            let result = match step.outcome {
+                StepOutcome::Passed => "ok",
+                StepOutcome::Skipped(_) => "skipped",
+                StepOutcome::Failed(_) => "failed",
+            };
             writeln!(to, "{:<28} {result:>15} {:>12}", step.name, time(step.took))?;
         }
         writeln!(to, "{:<28} {:>7} {:>7} {:>12}", "crate", "passed", "failed", "time")?;
@@ -67,6 +74,11 @@ impl fmt::Display for Summary {
                 "left out, for `cargo xtask soak`: {package} {target}: {}",
                 report.left_out.join("; ")
             )?;
+        }
+        for step in &self.steps {
+            if let StepOutcome::Skipped(remedy) = &step.outcome {
+                writeln!(to, "skipped: {}: {remedy}", step.name)?;
+            }
         }
         let passed: usize = self.reports.iter().map(|it| it.passed).sum();
         let failed: usize = self.reports.iter().map(|it| it.failures.len()).sum();
@@ -105,9 +117,13 @@ mod tests {
     fn the_end_names_what_failed_and_counts_the_rest() {
         let some = SuiteReport { left_out: vec!["the tasks x, y".into()], ..report("a", 5) };
         let failure = Failure { name: "c::d".into(), text: "died\nsignal: 9".into() };
-        let step = |name, failure| Step { name, failure, took: Duration::from_millis(1_230) };
+        let step = |name, outcome| Step { name, outcome, took: Duration::from_millis(1_230) };
         let summary = Summary {
-            steps: vec![step("tidy", None), step("clippy", Some("a warning".into()))],
+            steps: vec![
+                step("tidy", StepOutcome::Passed),
+                step("page", StepOutcome::Skipped("install npm".into())),
+                step("clippy", StepOutcome::Failed("a warning".into())),
+            ],
             reports: vec![report("a", 5), some, SuiteReport { failures: vec![failure], ..report("b", 0) }],
             took: Duration::from_secs(130),
         };
@@ -117,9 +133,10 @@ mod tests {
             "failed: clippy\n  | a warning",
             "failed: b it c::d\n  | died\n  | signal: 9",
             "tidy                                      ok        1.2 s",
+            "page                                 skipped        1.2 s",
             "a                                 10       0   2 min 03 s",
             "b                                  0       1   1 min 01 s",
-            "2 min 10 s\nleft out, for `cargo xtask soak`: a it: the tasks x, y\n10 passed, 1 failed",
+            "2 min 10 s\nleft out, for `cargo xtask soak`: a it: the tasks x, y\nskipped: page: install npm\n10 passed, 1 failed",
         ] {
             assert!(text.contains(expected), "{expected:?} is not in\n{text}");
         }

@@ -6,6 +6,7 @@ use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold
 use deskpilot_model::{Model, ModelError, ScriptedModel, ScriptedReply};
 use deskpilot_testkit::InjectedFault;
 use expect_test::expect;
+use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
@@ -160,10 +161,14 @@ async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_e
 /// Games, terminals of X and many programs in Wine report nothing. Each look at one would otherwise wait as long as for one that starts.
 #[tokio::test(start_paused = true)]
 async fn a_window_whose_controls_nobody_reports_is_waited_for_once() {
+    let keys = |keys: &str| {
+        let act = json!({"Function": "keyboard_input", "Args": {"keys": keys}});
+        json!({"Status": "CONTINUE", "ActionList": [act]}).to_string()
+    };
     let words = [
         assign("play"),
-        act(0, "keyboard_input", r#"{"keys": "{LEFT}"}"#, ""),
-        act(0, "keyboard_input", r#"{"keys": "{RIGHT}"}"#, ""),
+        keys("{LEFT}"),
+        keys("{RIGHT}"),
         FINISH.into(),
         FINISH.into(),
     ];

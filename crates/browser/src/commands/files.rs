@@ -3,19 +3,21 @@
 use super::{Job, confirmed};
 use crate::{
     page::{NamedElement, Page},
-    session::{DownloadEnd, Event, LoginRequest, Session, TabPlace},
+    session::{BrowserError, DownloadEnd, Event, LoginRequest, Session, TabPlace},
     text,
     trouble::Trouble,
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use deskpilot_core::{Effect, Outcome};
 use deskpilot_web::web_address;
+use futures::future::{Either, select};
 use serde::Deserialize;
 use serde_json::json;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
     path::Path,
+    pin::pin,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -116,13 +118,30 @@ impl Job<'_> {
         let mut events = self.session.events();
         // The page stays: the address is opened in a tab behind it.
         let tab = begun.open_tab(&self.tab().tab.context).await?;
-        if let Err(error) = self.session.begin_navigation(&tab, url.as_str()).await {
-            return Ok(Trouble::from(error).unverified(&format!("{url} was asked for")));
-        }
-        Ok(match self.end_of_download(&mut events, &begun, &tab, &url).await {
-            Ok(end) => begun.keep(&end, &path),
-            Err(why) => Effect::Partial(format!("{url} {why}")).into(),
+        Ok(match self.asked_for(&mut events, &begun, &tab, &url).await {
+            Err(error) => Trouble::from(error).unverified(&format!("{url} was asked for")),
+            Ok(Ok(end)) => begun.keep(&end, &path),
+            Ok(Err(why)) => Effect::Partial(format!("{url} {why}")).into(),
         })
+    }
+
+    /// Asks for the address in the tab, and waits for the end of its download. Firefox answers the question for a page that asks for a
+    /// login only once it has one, so the events are heard meanwhile.
+    async fn asked_for(
+        &self,
+        events: &mut Receiver<Event>,
+        download: &Download<'_>,
+        tab: &str,
+        url: &Url,
+    ) -> Result<Result<DownloadEnd, String>, BrowserError> {
+        let ending = pin!(self.end_of_download(events, download, tab, url));
+        match select(ending, self.session.begin_navigation(tab, url.as_str())).await {
+            Either::Left((end, _)) => Ok(end),
+            Either::Right((asked, ending)) => {
+                asked?;
+                Ok(ending.await)
+            }
+        }
     }
 
     /// Ends a download that has begun, within twice the limit.

@@ -219,8 +219,10 @@ async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesk
     }
     let element = browser.read("find_elements", json!({"name": "Delete my account"})).await;
     let id = element.split(|it: char| !it.is_alphanumeric()).next().unwrap().to_owned();
-    let completed =
-        browser.completed(MOST, &call("click_element", json!({"element": id, "name": "Next"}))).await.unwrap();
+    let completed = browser
+        .completed(MOST, &call("click_element", json!({"element": id, "name": "Next"})))
+        .await
+        .unwrap();
     assert_eq!(completed.args["name"], "Delete my account", "the page says what it is called: {completed}");
     browser.run("run_script", json!({"expression": "press.textContent = 'Next'"})).await;
     let effect = browser.run_as_it_is(Duration::from_secs(20), &completed).await.effect.to_string();

@@ -45,6 +45,8 @@ pub(crate) enum Page {
     Budgets,
     /// Watching, steering and answering a running task.
     Sessions,
+    /// The page in a browser: watching, answering, taking over, what a task did.
+    Watching,
     /// The log folder, file by file.
     Logs,
     /// A record of rulings, questions, answers and actions, and whether the log was changed.

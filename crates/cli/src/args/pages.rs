@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 18] = [
+const PAGES: [(&str, &str); 19] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
@@ -24,6 +24,7 @@ const PAGES: [(&str, &str); 18] = [
     ("docs/sessions.md", include_str!("../../../../docs/sessions.md")),
     ("docs/skills.md", include_str!("../../../../docs/skills.md")),
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
+    ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),
 ];
 

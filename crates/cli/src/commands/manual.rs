@@ -102,6 +102,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Seeing => for_readers(include_str!("../../../../docs/seeing.md")),
         Page::Budgets => for_readers(include_str!("../../../../docs/budgets.md")),
         Page::Sessions => for_readers(include_str!("../../../../docs/sessions.md")),
+        Page::Watching => for_readers(include_str!("../../../../docs/watching.md")),
         Page::Logs => for_readers(include_str!("../../../../docs/logs.md")),
         Page::Audit => for_readers(include_str!("../../../../docs/audit.md")),
         Page::WebSearch => for_readers(include_str!("../../../../docs/web-search.md")),
@@ -248,7 +249,7 @@ mod tests {
     use std::{collections::BTreeSet, path::Path};
 
     /// The pages that are for those who change Deskpilot.
-    const FOR_DEVELOPERS: [&str; 4] = ["benchmarks", "messages", "rectangles", "testing"];
+    const FOR_DEVELOPERS: [&str; 5] = ["api", "benchmarks", "messages", "rectangles", "testing"];
 
     #[test]
     fn the_manual_has_every_page_of_the_documentation_that_is_for_users() {

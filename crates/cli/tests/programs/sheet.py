@@ -215,6 +215,9 @@ def name_as(widget, name):
 def cell(name):
     made, label = ctypes.c_void_p(gtk.gtk_event_box_new()), ctypes.c_void_p(gtk.gtk_label_new(b""))
     gtk.gtk_container_add(made, label)
+    # A long text ends in an ellipsis: the window must stay as large as it was in the pictures.
+    gtk.gtk_label_set_ellipsize(label, 3)
+    gtk.gtk_label_set_max_width_chars(label, 10)
     gtk.gtk_widget_set_size_request(made, 150, 30)
     gtk.gtk_widget_set_can_focus(made, 1)
     gtk.gtk_widget_add_events(made, MASK)

@@ -95,7 +95,7 @@ fn an_end_is_the_first_day_without_the_model() {
 /// The sources of defaults, help and messages that name models.
 const SOURCES: &[&str] = &[
     "crates/cli/src/args.rs",
-    "crates/cli/src/commands/doctor/machine.rs",
+    "crates/runtime/src/machine_checks.rs",
     "crates/cli/src/commands/manual.rs",
     "crates/model/src/operator/mod.rs",
     "crates/model/src/provider.rs",

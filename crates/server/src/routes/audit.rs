@@ -1,15 +1,16 @@
 //! Whether a log is as it was written, and what its prompts took.
 
 use super::TaskPlace;
-use crate::{app::App, blocking::blocking, error::ApiError, reply::Json};
-use axum::extract::{Path, State};
-use deskpilot_core::Projection;
-use deskpilot_log::{Audit, AuditRows, Blobs, read};
-use deskpilot_runtime::{
-    known_heads,
-    tokens::{TokenReport, token_report},
+use crate::{
+    app::App,
+    blocking::blocking,
+    error::ApiError,
+    reply::Json,
+    task_replies::{audit_reply, tokens_reply},
 };
-use serde_json::{Value, json};
+use axum::extract::{Path, State};
+use deskpilot_runtime::tokens::TokenReport;
+use serde_json::Value;
 
 /// `GET /api/tasks/F/T/audit`
 pub(super) async fn audit(
@@ -17,17 +18,7 @@ pub(super) async fn audit(
     Path((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
     let (task, config) = (app.task(&folder, &name)?, app.config()?);
-    blocking(move || {
-        let audit = deskpilot_log::audit(&task.root, &task.name, None)?;
-        let origin = known_heads(&config).map(|heads| audit.origin(&task.root, &task.name, &heads));
-        let origin = origin.transpose()?.flatten();
-        let (rows, is_sound) = (AuditRows::of(&audit.entries).rows, audit.is_sound());
-        let Audit { damage, chain, blobs, .. } = &audit;
-        Ok(Json(json!({
-            "sound": is_sound, "entries": rows, "chain": chain, "origin": origin, "damage": damage, "blobs": blobs,
-        })))
-    })
-    .await
+    blocking(move || Ok(Json(audit_reply(&config, &task)?))).await
 }
 
 /// `GET /api/tasks/F/T/tokens`
@@ -36,9 +27,5 @@ pub(super) async fn tokens(
     Path((folder, name)): TaskPlace,
 ) -> Result<Json<TokenReport>, ApiError> {
     let task = app.task(&folder, &name)?;
-    blocking(move || {
-        let entries = read(&task.root, &task.name)?;
-        Ok(Json(token_report(&entries, &Blobs::of(&task.folder()))))
-    })
-    .await
+    blocking(move || Ok(Json(tokens_reply(&task)?))).await
 }

@@ -1,7 +1,10 @@
 //! The entries of a log in pieces.
 
 use super::TaskPlace;
-use crate::{app::App, blocking::blocking, body::parameters, error::ApiError, reply::JsonText};
+use crate::{
+    app::App, blocking::blocking, body::parameters, error::ApiError, reply::JsonText,
+    task_replies::entries_text,
+};
 use axum::{
     extract::{Path, State},
     http::Uri,
@@ -38,9 +41,8 @@ pub(super) async fn entries(
     blocking(move || {
         let (entries, more) = piece(Tail::starting_at(&task.folder(), from)?, limit)?;
         let next = entries.last().map_or(from, |it| it.seq + 1);
-        let texts: Vec<String> =
-            entries.iter().map(|it| serde_json::to_string(it).unwrap_or_default()).collect();
-        Ok(JsonText(format!("{{\"entries\":[{}],\"next\":{next},\"more\":{more}}}", texts.join(","))))
+        let texts = entries_text(&entries);
+        Ok(JsonText(format!("{{\"entries\":[{texts}],\"next\":{next},\"more\":{more}}}")))
     })
     .await
 }

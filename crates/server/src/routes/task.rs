@@ -7,10 +7,10 @@ use crate::{
     body::parameters,
     error::ApiError,
     logged_task::LoggedTask,
-    question_json::question_json,
     reply::Json,
     task_changes::LISTED,
-    task_row::{current_row, task_rows},
+    task_replies::task_reply,
+    task_row::task_rows,
 };
 use axum::{
     extract::{Path, State},
@@ -68,24 +68,9 @@ pub(super) async fn show(
 ) -> Result<Json<Value>, ApiError> {
     let task = app.task(&folder, &name)?;
     let (reader, place) = (app.clone(), task.clone());
-    let mut shown = blocking(move || folded(&reader, &place)).await?;
+    let mut shown = blocking(move || Ok(task_reply(&reader.folds, &place)?)).await?;
     shown["live"] = live(&app, &task).await;
     Ok(Json(shown))
-}
-
-fn folded(app: &AppState, task: &LoggedTask) -> Result<Value, ApiError> {
-    let row = current_row(app, task)?;
-    let shown = app.folds.read(&task.folder(), |fold| {
-        json!({
-            "task": row,
-            "header": fold.header(),
-            "entries": fold.position(),
-            "steps": fold.step_count(),
-            "rounds": fold.rounds(),
-            "question": fold.question().as_ref().map(question_json),
-        })
-    })?;
-    Ok(shown)
 }
 
 /// What the process of the task does; null where none runs it.

@@ -6,6 +6,7 @@ mod access;
 mod approvals;
 mod events;
 mod hostile;
+mod report;
 mod screen;
 mod stand;
 mod starting;

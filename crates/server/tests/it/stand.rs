@@ -126,8 +126,13 @@ impl Stand {
 
     /// Copies the stored log of the newest format, as the task `sample`.
     pub(crate) fn add_stored_log(&self) {
+        self.add_stored_log_as("sample");
+    }
+
+    /// The same as the task of this name.
+    pub(crate) fn add_stored_log_as(&self, task: &str) {
         let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("../log/tests/fixtures/format-3");
-        copy(&stored, &self.logs().join("sample"));
+        copy(&stored, &self.logs().join(task));
     }
 
     /// The reply to these bytes.

@@ -25,6 +25,7 @@ mod policy_guide;
 mod providers;
 mod replays;
 mod replies;
+mod report;
 mod secrets;
 mod settings;
 mod shown;

@@ -3,10 +3,11 @@
 
 use crate::page_run::PageRun;
 
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 6] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
     ("docs/how-to.md", include_str!("../../../../docs/how-to.md")),
+    ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),
     ("newcomer.md", include_str!("newcomer.md")),
 ];

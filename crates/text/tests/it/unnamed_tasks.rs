@@ -18,14 +18,18 @@ fn command_output(workspace: &Workspace, words: &[&str], code: i32) -> (String, 
 #[test]
 fn without_a_name_the_latest_task_that_fits_is_taken_and_named() {
     let workspace = Workspace::of(crate::PROGRAM);
-    for words in [&["audit"][..], &["resume"], &["replay"], &["session", "export"], &["stop"], &["watch"]] {
+    for words in
+        [&["audit"][..], &["resume"], &["replay"], &["session", "export"], &["report"], &["stop"], &["watch"]]
+    {
         let (_, errors) = command_output(&workspace, words, 2);
         assert!(errors.contains("task"), "{words:?}: {errors}");
     }
     for task in ["first", "second"] {
         command_output(&workspace, &["run", JOB, "--task", task], 0);
     }
-    for words in [&["audit"][..], &["log", "--tokens"], &["log", "--export"], &["session", "export"]] {
+    for words in
+        [&["audit"][..], &["log", "--tokens"], &["log", "--export"], &["session", "export"], &["report"]]
+    {
         let (_, errors) = command_output(&workspace, words, 0);
         assert!(errors.contains("task: second, the latest\n"), "{words:?}: {errors}");
     }
@@ -89,6 +93,7 @@ fn a_shell_completes_the_names_of_tasks() {
         (&["log"], "le", &["letter"]),
         (&["log", "rm"], "li", &["list"]),
         (&["session", "export"], "l", &["letter", "list"]),
+        (&["report", "letter"], "li", &["list"]),
         (&["stop"], "l", &[]),
         (&["manual"], "tut", &["tutorial"]),
     ] {

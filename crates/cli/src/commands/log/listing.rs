@@ -122,7 +122,7 @@ fn dollars(cost: &Cost) -> String {
 }
 
 /// This many bytes in the unit that fits.
-pub(super) fn amount(bytes: u64) -> String {
+pub(in crate::commands) fn amount(bytes: u64) -> String {
     const KIB: u64 = 1024;
     const MIB: u64 = KIB * KIB;
     const GIB: u64 = MIB * KIB;

@@ -4,6 +4,8 @@ mod listing;
 mod removal;
 mod tokens;
 
+#[cfg(feature = "page")]
+pub(super) use listing::amount;
 pub(super) use listing::list as list_tasks;
 pub(super) use removal::remove as remove_tasks;
 
@@ -49,11 +51,17 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
 pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<Exit> {
     let root = settings::config(environment, &args.running.logs.into())?.log_dir;
     let task = TaskChoice::Running.or_named(args.running.task, &root)?;
-    if !args.json && !args.text && std::io::stdout().is_terminal() && cfg!(feature = "page") {
+    let is_at_screen = std::io::stdout().is_terminal() && has_display(environment);
+    if !args.json && !args.text && is_at_screen && cfg!(feature = "page") {
         return watch_in_browser(environment, &root, &task).await;
     }
     follow(&root, &task, args.json).await?;
     Ok(Exit::Finished)
+}
+
+/// Whether there is a display on which a browser could be opened, as there is none over a plain `ssh`.
+fn has_display(environment: &Environment) -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| environment.value(name).is_some())
 }
 
 /// Prints what a task did, or what its prompts took, or writes its exports again.
