@@ -37,8 +37,8 @@ function watch(page, troubles) {
   });
 }
 
-/** Browsers write every reply that is an error into the console; the page says it to its person. */
-const isAnswer = (message) => message.text().startsWith('Failed to load resource');
+/** Browsers write every reply that is an error into the console, also where a screen is asked for whose task has just ended; the page says it to its person. */
+const isAnswer = (message) => /^(Failed to load resource|WebSocket connection to)/.test(message.text());
 
 function found(program) {
   const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program)).find(existsSync);
