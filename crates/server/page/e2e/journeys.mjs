@@ -48,7 +48,7 @@ async function tasks({ address, folder, values, open }) {
   await looks(page, 'compare', folder);
   await inFirefox(await open('firefox'), await invitation(page), values);
   await places(page, folder);
-  await fitsInGerman(page, { live: '/', questions: '/questions', ...PLACES, task, desktop: `${task}/desktop` });
+  await fitsInGerman(page, { live: '/', start: '/start', tasks: '/tasks', trajectory: task });
   await report(page, folder, values.report);
   isCalm(browser);
 }

@@ -27,7 +27,7 @@ export async function looks(page, name, folder = null) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** German is longer: its words fit the narrow page, too. */
+/** German is longer: its words fit the narrow page, too, where there are most of them. */
 export async function fitsInGerman(page, addresses) {
   await remember(page, 'de');
   await page.setViewportSize(NARROW);
