@@ -28,8 +28,9 @@ export async function open(kind, origin) {
 }
 
 function watch(page, troubles) {
-  page.on('pageerror', (error) => troubles.push(`an error: ${error.message}`));
-  page.on('console', (message) => message.type() === 'error' && !isAnswer(message) && troubles.push(`an error in the console: ${message.text()}`));
+  const tell = (kind, text) => isAnswer(text) || troubles.push(`${kind}: ${text}`);
+  page.on('pageerror', (error) => tell('an error', error.message));
+  page.on('console', (message) => message.type() === 'error' && tell('an error in the console', message.text()));
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     const own = ['127.0.0.1', 'localhost'].includes(hostname) || ['data:', 'blob:', 'file:'].includes(protocol);
@@ -37,8 +38,11 @@ function watch(page, troubles) {
   });
 }
 
-/** Browsers write every reply that is an error into the console, also where a screen is asked for whose task has just ended; the page says it to its person. */
-const isAnswer = (message) => /^(Failed to load resource|WebSocket connection to)/.test(message.text());
+/**
+ * Browsers tell of every reply that is an error, and of every socket that is refused, as that of a screen whose task has just ended, or cut short by a
+ * move to another view. The page says what of it concerns its person.
+ */
+const isAnswer = (text) => /^Failed to load resource|\bws:\/\//.test(text);
 
 function found(program) {
   const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program)).find(existsSync);

@@ -9,8 +9,14 @@ import { isDone, start } from './start.mjs';
 import { takeOver } from './take_over.mjs';
 import { trajectory } from './trajectory.mjs';
 
-/** The views that need nothing but themselves, and the heading of each. */
-const PLACES = { start: '/start', tasks: '/tasks', batches: '/batches', approvals: '/approvals', works: '/works' };
+/** The views that need nothing but themselves: the keys that go there, and the heading. */
+const PLACES = [
+  { name: 'start', keys: ['n'], heading: 'New task' },
+  { name: 'tasks', keys: ['g', 't'], heading: 'All tasks' },
+  { name: 'batches', keys: ['g', 'b'], heading: 'Batches' },
+  { name: 'approvals', keys: ['g', 'a'], heading: 'Approvals that last' },
+  { name: 'works', keys: ['g', 'd'], heading: 'What works here' },
+];
 
 /** The journeys by name. */
 export const journeys = { tasks, desktop };
@@ -99,8 +105,9 @@ async function inFirefox(browser, address, values) {
 }
 
 async function places(page, folder) {
-  for (const [name, path] of Object.entries(PLACES)) {
-    await page.goto(path);
+  for (const { name, keys, heading } of PLACES) {
+    for (const key of keys) await page.keyboard.press(key);
+    await shows(`${keys.join(' ')} shows ${name}`, page.getByRole('heading', { name: heading, level: 1 }));
     await page.locator('main :is(form, table, ul, .empty)').first().waitFor();
     await looks(page, name, folder);
     await tabReachesAll(page, name);

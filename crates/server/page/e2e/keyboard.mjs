@@ -47,20 +47,25 @@ export async function keysAreShown(page) {
 export async function tabReachesAll(page, name) {
   await page.evaluate(mark);
   const reached = new Set();
+  let ends = 0;
   for (let stop = 0; stop < MOST; stop += 1) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(stopOf);
-    // The address bar would be next.
+    // The address bar would be next, and the beginning of the page after it: a walk begins where the focus was last.
+    if (at === null && (ends += 1) === 1) continue;
     if (at === null || reached.has(at.stop)) break;
     if (!at.seen) throw new Error(`${name}: nobody sees that ${at.says} has the focus`);
     reached.add(at.stop);
   }
+  // A text field would take the next key.
+  await page.evaluate(() => document.activeElement?.blur());
   const missed = (await page.evaluate(marked)).filter((it) => !reached.has(it.stop));
   must(`${name}: Tab reaches every control, and each is seen to have the focus`, missed.length === 0, missed.length === 0 ? reached.size : missed);
 }
 
 /** Numbers every control that a person sees. A group of radio buttons is one stop. */
 function mark() {
+  for (const control of document.querySelectorAll('[data-stop]')) delete control.dataset.stop;
   document.activeElement?.blur();
   window.getSelection()?.removeAllRanges();
   const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
