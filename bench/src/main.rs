@@ -18,6 +18,7 @@ mod product_command;
 mod reference;
 mod skills;
 mod table;
+mod watch;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -45,6 +46,8 @@ enum Command {
     Knowledge(knowledge::Options),
     /// Skills: tasks in a row, changed windows, the suite with and without knowledge and skills
     Skills(skills::Options),
+    /// Watching in a browser: what viewers cost a session, and how soon they see what happens
+    Watch(watch::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -68,6 +71,7 @@ async fn measure(command: Command) -> Result<()> {
         Command::Native(options) => Box::pin(native::measure(&options)).await,
         Command::Knowledge(options) => Box::pin(knowledge::measure(&options)).await,
         Command::Skills(options) => Box::pin(skills::measure(&options)).await,
+        Command::Watch(options) => Box::pin(watch::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

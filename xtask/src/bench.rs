@@ -24,7 +24,7 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
         weights::fetch(&root, &program::build(&root)?)?;
         python::set_up_pipeline(&root)?;
     }
-    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"skills")) {
+    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"skills" | &"watch")) {
         // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }

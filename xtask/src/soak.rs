@@ -25,11 +25,15 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-cli", "--test", "it", "left_behind"], 1),
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
+    (&["--package", "deskpilot-server", "--lib", "malformed_requests"], 20_000),
     (&FUZZED, 100_000),
 ];
 
-/// The tasks of the suite. `cargo xtask test` carries out some of each kind.
-const SUITE: &[&str] = &["--package", "deskpilot-cli", "--test", "it", "suite::"];
+/// The tests of whose cases `cargo xtask test` tries some of each kind.
+const SOME_OF_EACH: [&[&str]; 2] = [
+    &["--package", "deskpilot-cli", "--test", "it", "--", "suite::", "crashes::", "settings::"],
+    &["--package", "deskpilot-linux", "--test", "it", "unmasked::"],
+];
 
 /// What the adversary does: actions under each policy, and native commands beside the files that they change. The seed follows.
 const ADVERSARIES: &[&[&str]] = &[&["--actions", "3000"], &["effects", "--native", "--actions", "1000"]];
@@ -67,7 +71,9 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
     let soaked: Vec<&str> = SOAKED.iter().flat_map(|it| ["--package", it]).collect();
     run_tests(&root, &soaked, &[])?;
-    run_tests(&root, SUITE, &[("DESKPILOT_TEST_TASKS", "all")])?;
+    for tests in SOME_OF_EACH {
+        run_tests(&root, tests, &[("DESKPILOT_TEST_CASES", "all")])?;
+    }
     for (test, trials) in RANDOMISED {
         let variables =
             [("DESKPILOT_TEST_TRIALS", trials.to_string()), ("DESKPILOT_TEST_SEED", seed.clone())];

@@ -4,6 +4,7 @@ use crate::{
     access::{Access, Slowdown},
     error::ApiError,
     feed::Feed,
+    followed_logs::FollowedLogs,
     hosts::Hosts,
     logged_task::LoggedTask,
     task_fold::TaskFolds,
@@ -49,6 +50,7 @@ pub(crate) struct AppState {
     pub(crate) slowdown: Slowdown,
     pub(crate) folds: TaskFolds,
     pub(crate) feed: Feed,
+    pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
 }
 
@@ -62,6 +64,7 @@ impl AppState {
             slowdown: Slowdown::default(),
             folds: TaskFolds::default(),
             feed: Feed::default(),
+            followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
         }
     }

@@ -23,6 +23,10 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
         return Err(ApiError::NotJson);
     }
     let bytes = whole_body(request.into_body(), DEADLINE).await?;
+    // A list in the order of the keys would be read as an object, too.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(ApiError::Wrong("the body is no JSON object".to_owned()));
+    }
     serde_json::from_slice(&bytes).map_err(|error| ApiError::Wrong(error.to_string()))
 }
 

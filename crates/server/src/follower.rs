@@ -1,19 +1,20 @@
-//! Sends one browser the entries of a log in order, each once, as long as the task runs and the browser listens.
+//! Sends one browser the entries of a log in order, each once, at the browser's own pace.
 
-use crate::{app::App, attendance::attend, logged_task::LoggedTask, task_row::current_row};
+use crate::{
+    app::App,
+    followed_log::{FollowedLog, LogEnd, SentEntry},
+    log_poller::followed,
+    logged_task::LoggedTask,
+};
 use axum::response::sse::Event;
 use deskpilot_log::{LogError, Tail};
 use deskpilot_runtime::with_causes;
-use serde_json::{Value, json};
-use std::time::Duration;
-use tokio::{sync::mpsc, time::sleep};
-use tokio_util::task::AbortOnDropHandle;
+use serde_json::json;
+use std::{path::PathBuf, sync::Arc};
+use tokio::sync::{mpsc, watch};
 
-/// How long an entry may go unnoticed.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// Every how many pauses the state of the task is looked at.
-const LOOK_AFTER: u32 = 4;
+/// The data of an event that says everything by its name.
+const NOTHING: &str = "{}";
 
 /// What came of one look at the log.
 enum Look {
@@ -30,31 +31,34 @@ struct Left;
 
 /// Follows one log for one browser.
 pub(crate) struct Follower {
-    app: App,
-    task: LoggedTask,
+    folder: PathBuf,
+    /// What all browsers of this log share.
+    shared: watch::Receiver<FollowedLog>,
+    /// Reads what is not shared any more.
     tail: Tail,
     /// The number of the first entry that the browser lacks.
     from: u64,
     sender: mpsc::Sender<Event>,
-    /// The state of the task that was told last.
-    told: Value,
-    pauses: u32,
-    presence: Option<AbortOnDropHandle<()>>,
+    /// The row of the task that was told last.
+    told: Option<Arc<str>>,
 }
 
 impl Follower {
-    /// Follows the log from the entry with this number.
+    /// Follows the log from the entry with this number. Must be called within a tokio runtime.
     ///
     /// # Errors
     /// The log cannot be read.
     pub(crate) fn new(
-        app: App,
-        task: LoggedTask,
+        app: &App,
+        task: &LoggedTask,
         from: u64,
         sender: mpsc::Sender<Event>,
     ) -> Result<Follower, LogError> {
-        let tail = Tail::starting_at(&task.folder(), from)?;
-        Ok(Follower { app, task, tail, from, sender, told: Value::Null, pauses: 0, presence: None })
+        // First what is shared, then the file: what is written in between is in both, and nothing is in neither.
+        let shared = followed(app, task)?;
+        let folder = task.folder();
+        let tail = Tail::starting_at(&folder, from)?;
+        Ok(Follower { folder, shared, tail, from, sender, told: None })
     }
 
     /// Sends entries until the stream ends or the browser is gone.
@@ -62,76 +66,76 @@ impl Follower {
         let sender = self.sender.clone();
         tokio::select! {
             () = sender.closed() => {}
-            () = self.follow() => {}
+            _ = self.follow() => {}
         }
     }
 
-    async fn follow(&mut self) {
+    async fn follow(&mut self) -> Result<(), Left> {
+        if self.tail.position() < self.from {
+            return self.send("reset", NOTHING).await;
+        }
         loop {
-            match self.look().await {
-                Ok(Look::Sent) => {}
-                Ok(Look::Nothing) => sleep(PAUSE).await,
-                Ok(Look::Over) | Err(Left) => return,
+            match self.look().await? {
+                Look::Sent => {}
+                Look::Nothing => self.shared.changed().await.map_err(|_| Left)?,
+                Look::Over => return Ok(()),
             }
         }
     }
 
     async fn look(&mut self) -> Result<Look, Left> {
-        if self.tail.was_cut() || self.tail.position() < self.from {
-            self.send("reset", &json!({})).await?;
+        let news = self.shared.borrow_and_update().news(self.from);
+        if news.end == Some(LogEnd::Cut) {
+            self.send("reset", NOTHING).await?;
             return Ok(Look::Over);
         }
-        // Looked at first: what a process wrote before its end is read below.
-        let process = self.task.process();
-        self.attend(process);
-        match self.tail.read_some() {
-            Err(error) => {
-                self.send("fault", &json!({"says": with_causes(&error)})).await?;
-                Ok(Look::Over)
-            }
-            Ok(entries) if entries.is_empty() => self.tell_state(process).await,
-            Ok(entries) => {
-                for entry in &entries {
-                    let text = serde_json::to_string(entry).unwrap_or_default();
-                    let event = Event::default().event("entry").id(entry.seq.to_string()).data(text);
-                    self.sender.send(event).await.map_err(|_| Left)?;
-                }
-                self.from = self.tail.position();
-                Ok(Look::Sent)
-            }
+        match news.entries.map_or_else(|| self.missed(), Ok) {
+            Err(error) => self.tell_fault(&with_causes(&error)).await,
+            Ok(entries) if entries.is_empty() => self.tell_state(news.row, news.end).await,
+            Ok(entries) => self.send_entries(&entries).await,
         }
     }
 
-    /// Tells the state of the task where it changed, and that the stream ends where no process writes the log.
-    async fn tell_state(&mut self, process: Option<u32>) -> Result<Look, Left> {
-        let is_due = process.is_none() || self.pauses.is_multiple_of(LOOK_AFTER);
-        self.pauses = self.pauses.wrapping_add(1);
-        if is_due
-            && let Ok(row) = current_row(&self.app.folds, &self.task)
-            && row != self.told
+    /// The next entries that are not shared any more.
+    fn missed(&mut self) -> Result<Vec<Arc<SentEntry>>, LogError> {
+        if self.tail.position() != self.from {
+            self.tail = Tail::starting_at(&self.folder, self.from)?;
+        }
+        let entries = self.tail.read_some()?;
+        Ok(entries.iter().map(|it| Arc::new(SentEntry::from(it))).collect())
+    }
+
+    async fn send_entries(&mut self, entries: &[Arc<SentEntry>]) -> Result<Look, Left> {
+        for entry in entries {
+            let event = Event::default().event("entry").id(entry.seq.to_string()).data(&entry.text);
+            self.sender.send(event).await.map_err(|_| Left)?;
+            self.from = entry.seq + 1;
+        }
+        Ok(Look::Sent)
+    }
+
+    /// Tells the state of the task where it changed, and that the stream ends where no more comes.
+    async fn tell_state(&mut self, row: Option<Arc<str>>, end: Option<LogEnd>) -> Result<Look, Left> {
+        if let Some(row) = row
+            && self.told.as_ref() != Some(&row)
         {
             self.send("task", &row).await?;
-            self.told = row;
+            self.told = Some(row);
         }
-        if process.is_some() {
-            return Ok(Look::Nothing);
+        match end {
+            Some(LogEnd::Fault(why)) => self.tell_fault(&why).await,
+            Some(LogEnd::Over | LogEnd::Cut) => self.send("end", NOTHING).await.map(|()| Look::Over),
+            None => Ok(Look::Nothing),
         }
-        self.send("end", &json!({})).await?;
+    }
+
+    async fn tell_fault(&self, why: &str) -> Result<Look, Left> {
+        self.send("fault", &json!({"says": why}).to_string()).await?;
         Ok(Look::Over)
     }
 
-    /// Counts the person among those who can answer, while the task runs.
-    fn attend(&mut self, process: Option<u32>) {
-        if process.is_none() {
-            self.presence = None;
-        } else if self.presence.as_ref().is_none_or(|it| it.is_finished()) {
-            let attending = attend(self.app.clone(), self.task.folder());
-            self.presence = Some(AbortOnDropHandle::new(tokio::spawn(attending)));
-        }
-    }
-
-    async fn send(&self, name: &str, data: &Value) -> Result<(), Left> {
-        let event = Event::default().event(name).data(data.to_string());
+    async fn send(&self, name: &str, data: &str) -> Result<(), Left> {
+        let event = Event::default().event(name).data(data);
         self.sender.send(event).await.map_err(|_| Left)
     }
 }

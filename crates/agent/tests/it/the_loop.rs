@@ -165,13 +165,7 @@ async fn a_window_whose_controls_nobody_reports_is_waited_for_once() {
         let act = json!({"Function": "keyboard_input", "Args": {"keys": keys}});
         json!({"Status": "CONTINUE", "ActionList": [act]}).to_string()
     };
-    let words = [
-        assign("play"),
-        keys("{LEFT}"),
-        keys("{RIGHT}"),
-        FINISH.into(),
-        FINISH.into(),
-    ];
+    let words = [assign("play"), keys("{LEFT}"), keys("{RIGHT}"), FINISH.into(), FINISH.into()];
     let env = TestEnv::new("window \"Game\" game\n");
     let began = Instant::now();
     let ending = env.play("x", &words).await;

@@ -45,8 +45,8 @@ const ENDS: [End; 5] = [End::Finished, End::Stopped, End::TimedOut, End::Killed,
 
 /// What each way of ending needs once.
 const USUAL: [(Application, End, &str); 5] = [
-    (Application::Calc, End::Finished, "fresh"),
-    (Application::Calc, End::Stopped, "fresh"),
+    (Application::Mousepad, End::Finished, "fresh"),
+    (Application::Mousepad, End::Stopped, "fresh"),
     (Application::Calc, End::Killed, "fresh"),
     (Application::Calc, End::ApplicationKilled, "keep"),
     (Application::Mousepad, End::Killed, "fresh"),

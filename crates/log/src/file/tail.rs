@@ -54,6 +54,11 @@ impl Tail {
         std::fs::metadata(&self.path).is_ok_and(|it| it.len() < self.offset)
     }
 
+    /// Whether the log is longer than what was read of it. Costs less than a read.
+    pub fn has_grown(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|it| it.len() > self.offset)
+    }
+
     /// Skips complete lines up to the entry with this number.
     fn skip_to(&mut self, seq: u64) -> std::io::Result<()> {
         if self.next >= seq {

@@ -10,7 +10,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// The most tokens, and the most browsers, that are let in at once. The oldest go first.
+/// The most tokens, and the most browsers, that are let in at once. The oldest token goes first, and the browser that asked least recently.
 const MOST: usize = 64;
 
 /// A browser that was let in.
@@ -71,7 +71,12 @@ impl Access {
     /// The browser with this cookie.
     pub(crate) fn viewer(&self, cookie: &str) -> Option<Viewer> {
         let given = hash(cookie);
-        self.admission().viewers.iter().find(|(known, _)| *known == given).map(|(_, viewer)| *viewer)
+        let mut admission = self.admission();
+        let at = admission.viewers.iter().position(|(known, _)| *known == given)?;
+        let found = admission.viewers.remove(at);
+        // A page that is left open asks again and again, so it is never among those that make room.
+        admission.viewers.push(found);
+        Some(found.1)
     }
 
     fn admission(&self) -> MutexGuard<'_, Admission> {
@@ -120,5 +125,18 @@ mod tests {
         let tokens: Vec<String> = (0..MOST).map(|_| access.invite().unwrap()).collect();
         assert_eq!(access.exchange(&first).unwrap(), None);
         assert!(tokens.iter().all(|it| access.exchange(it).unwrap().is_some()));
+    }
+
+    #[test]
+    fn a_page_that_is_left_open_stays_let_in_whoever_comes_in_the_meantime() {
+        let access = Access::default();
+        let enter = || access.exchange(&access.invite().unwrap()).unwrap().unwrap();
+        let (open, closed) = (enter(), enter());
+        for _ in 0..10 * MOST {
+            enter();
+            assert_eq!(access.viewer(&open), Some(Viewer(1)));
+        }
+        assert_eq!(access.viewer(&closed), None);
+        assert_eq!(access.admission().viewers.len(), MOST);
     }
 }

@@ -5,17 +5,18 @@ use crate::{
     app::App,
     blocking::blocking,
     error::ApiError,
+    path_parts::PathParts,
     reply::Json,
     task_replies::{audit_reply, tokens_reply},
 };
-use axum::extract::{Path, State};
+use axum::extract::State;
 use deskpilot_runtime::tokens::TokenReport;
 use serde_json::Value;
 
 /// `GET /api/tasks/F/T/audit`
 pub(super) async fn audit(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
     let (task, config) = (app.task(&folder, &name)?, app.config()?);
     blocking(move || Ok(Json(audit_reply(&config, &task)?))).await
@@ -24,7 +25,7 @@ pub(super) async fn audit(
 /// `GET /api/tasks/F/T/tokens`
 pub(super) async fn tokens(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<TokenReport>, ApiError> {
     let task = app.task(&folder, &name)?;
     blocking(move || Ok(Json(tokens_reply(&task)?))).await

@@ -5,9 +5,10 @@ use crate::{
     blocking::blocking,
     content_type::{OTHER, content_type},
     error::ApiError,
+    path_parts::PathParts,
 };
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::{
         HeaderValue,
         header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
@@ -22,7 +23,7 @@ const LASTING: &str = "private, max-age=31536000, immutable";
 /// `GET /api/tasks/F/T/blobs/HASH`
 pub(super) async fn blob(
     State(app): State<App>,
-    Path((folder, name, hash)): Path<(String, String, String)>,
+    PathParts((folder, name, hash)): PathParts<(String, String, String)>,
 ) -> Result<Response, ApiError> {
     let task = app.task(&folder, &name)?;
     let (kind, bytes) = blocking(move || {

@@ -2,13 +2,10 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App, blocking::blocking, body::parameters, error::ApiError, reply::JsonText,
+    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts, reply::JsonText,
     task_replies::entries_text,
 };
-use axum::{
-    extract::{Path, State},
-    http::Uri,
-};
+use axum::{extract::State, http::Uri};
 use deskpilot_core::Entry;
 use deskpilot_log::{LogError, Tail};
 use serde::Deserialize;
@@ -33,7 +30,7 @@ impl Default for Piece {
 /// `GET /api/tasks/F/T/entries`
 pub(super) async fn entries(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     uri: Uri,
 ) -> Result<JsonText, ApiError> {
     let Piece { from, limit } = parameters(&uri)?;

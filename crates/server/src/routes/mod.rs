@@ -17,29 +17,38 @@ mod state;
 mod steer;
 mod steps;
 mod stream;
+mod table;
 mod task;
+
+#[cfg(test)]
+mod tests;
 
 use crate::{
     app::App,
     error::ApiError,
     gate::{OPEN, gate},
+    openapi::openapi,
+    path_parts::PathParts,
+    reply::Json,
+    route_spec::RouteSpec,
 };
 use axum::{
     Router,
-    extract::Path,
     middleware::from_fn_with_state,
-    routing::{any, get, post},
+    routing::{any, get},
 };
+use serde_json::Value;
+use table::ROUTES;
 
 /// The parts of an address that name a task.
-type TaskPlace = Path<(String, String)>;
+type TaskPlace = PathParts<(String, String)>;
 
 /// All routes, behind the gate.
 pub(crate) fn router(app: App) -> Router {
     Router::new()
         .merge(pages())
-        .merge(machine())
-        .merge(tasks())
+        .merge(interface())
+        .route("/api/openapi.json", get(description))
         .route("/api/{*rest}", any(no_route))
         .fallback(page::index)
         .method_not_allowed_fallback(wrong_method)
@@ -56,41 +65,14 @@ fn pages() -> Router<App> {
         .route("/plain/tasks/{folder}/{task}", get(plain::task))
 }
 
-fn machine() -> Router<App> {
-    Router::new()
-        .route("/api/about", get(about::about))
-        .route("/api/invitations", post(entry::invite))
-        .route("/api/feed", get(stream::feed))
-        .route("/api/options", get(options::options))
-        .route("/api/doctor", get(doctor::doctor))
-        .route("/api/models", get(doctor::models))
-        .route("/api/batches", get(batches::list))
-        .route("/api/approvals", get(approvals::list))
-        .route("/api/approvals/take-back", post(approvals::take_back))
+fn interface() -> Router<App> {
+    let with = |router: Router<App>, it: &RouteSpec| router.route(it.path, (it.route)(it.method.filter()));
+    ROUTES.iter().fold(Router::new(), with)
 }
 
-fn tasks() -> Router<App> {
-    let task = Router::new()
-        .route("/", get(task::show))
-        .route("/entries", get(entries::entries))
-        .route("/events", get(stream::events))
-        .route("/steps", get(steps::list))
-        .route("/steps/{number}", get(steps::show))
-        .route("/steps/{number}/tree", get(steps::tree))
-        .route("/state", get(state::state))
-        .route("/tokens", get(audit::tokens))
-        .route("/audit", get(audit::audit))
-        .route("/blobs/{hash}", get(blobs::blob))
-        .route("/answer", post(steer::answer))
-        .route("/stop", post(steer::stop))
-        .route("/pause", post(steer::pause))
-        .route("/hand-back", post(steer::hand_back))
-        .route("/requests", post(steer::request))
-        .route("/resume", post(start::resume))
-        .route("/screen", get(screen::screen));
-    Router::new()
-        .route("/api/tasks", get(task::list).post(start::start))
-        .nest("/api/tasks/{folder}/{task}", task)
+/// `GET /api/openapi.json`
+async fn description() -> Json<Value> {
+    Json(openapi(ROUTES))
 }
 
 async fn no_route() -> ApiError {

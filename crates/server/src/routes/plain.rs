@@ -6,11 +6,12 @@ use crate::{
     blocking::blocking,
     error::ApiError,
     logged_task::LoggedTask,
+    path_parts::PathParts,
     task_changes::LISTED,
     task_row::task_rows,
 };
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::header::CONTENT_TYPE,
     response::{IntoResponse, Response},
 };
@@ -28,7 +29,7 @@ pub(super) async fn list(State(app): State<App>) -> Response {
 }
 
 /// `GET /plain/tasks/F/T`
-pub(super) async fn task(State(app): State<App>, Path((folder, name)): TaskPlace) -> Response {
+pub(super) async fn task(State(app): State<App>, PathParts((folder, name)): TaskPlace) -> Response {
     page(blocking(move || task_page(&app.task(&folder, &name)?)).await)
 }
 

@@ -1,11 +1,14 @@
 //! The screen of a running task, over a WebSocket.
 
 use super::{TaskPlace, stream::place};
-use crate::{access::Viewer, app::App, error::ApiError, screen_socket::ScreenSocket, session::join};
+use crate::{
+    access::Viewer, app::App, error::ApiError, path_parts::PathParts, screen_socket::ScreenSocket,
+    session::join,
+};
 use axum::{
     Extension,
     body::Body,
-    extract::{Path, Request, State},
+    extract::{Request, State},
     http::{
         HeaderMap, StatusCode,
         header::{
@@ -25,7 +28,7 @@ const VERSION: &str = "13";
 pub(super) async fn screen(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     mut request: Request,
 ) -> Result<Response, ApiError> {
     let accept = accept_key(request.headers())?;

@@ -9,10 +9,11 @@ use crate::{
     error::ApiError,
     launched::begun,
     logged_task::{LoggedTask, folder_key},
+    path_parts::PathParts,
     reply::json_reply,
 };
 use axum::{
-    extract::{Path, Request, State},
+    extract::{Request, State},
     http::StatusCode,
     response::Response,
 };
@@ -67,7 +68,7 @@ pub(super) async fn start(State(app): State<App>, request: Request) -> Result<Re
 /// `POST /api/tasks/F/T/resume`
 pub(super) async fn resume(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     request: Request,
 ) -> Result<Response, ApiError> {
     let Continuation { request } = json_body(request).await?;

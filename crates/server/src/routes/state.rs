@@ -2,12 +2,10 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App, blocking::blocking, body::parameters, error::ApiError, reply::Json, task_replies::LogFolds,
+    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts, reply::Json,
+    task_replies::LogFolds,
 };
-use axum::{
-    extract::{Path, State},
-    http::Uri,
-};
+use axum::{extract::State, http::Uri};
 use deskpilot_log::Tail;
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,7 +20,7 @@ struct Moment {
 /// `GET /api/tasks/F/T/state`
 pub(super) async fn state(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     uri: Uri,
 ) -> Result<Json<Value>, ApiError> {
     let Moment { at } = parameters(&uri)?;

@@ -6,12 +6,13 @@ use crate::{
     app::App,
     body::{empty_body, json_body},
     error::ApiError,
+    path_parts::PathParts,
     reply::Json,
     session::send,
 };
 use axum::{
     Extension,
-    extract::{Path, Request, State},
+    extract::{Request, State},
 };
 use deskpilot_core::fold::QuestionId;
 use deskpilot_runtime::{Reply, check_request, control::ControlCommand};
@@ -37,7 +38,7 @@ struct FurtherRequest {
 pub(super) async fn answer(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     let GivenAnswer { question, reply } = json_body(request).await?;
@@ -48,7 +49,7 @@ pub(super) async fn answer(
 /// `POST /api/tasks/F/T/requests`
 pub(super) async fn request(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     let FurtherRequest { text } = json_body(request).await?;
@@ -60,7 +61,7 @@ pub(super) async fn request(
 /// `POST /api/tasks/F/T/stop`
 pub(super) async fn stop(
     State(app): State<App>,
-    Path(place): TaskPlace,
+    PathParts(place): TaskPlace,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     plain(app, place, request, ControlCommand::Stop).await
@@ -69,7 +70,7 @@ pub(super) async fn stop(
 /// `POST /api/tasks/F/T/pause`
 pub(super) async fn pause(
     State(app): State<App>,
-    Path(place): TaskPlace,
+    PathParts(place): TaskPlace,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     plain(app, place, request, ControlCommand::Pause).await
@@ -78,7 +79,7 @@ pub(super) async fn pause(
 /// `POST /api/tasks/F/T/hand-back`
 pub(super) async fn hand_back(
     State(app): State<App>,
-    Path(place): TaskPlace,
+    PathParts(place): TaskPlace,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     plain(app, place, request, ControlCommand::HandBack).await

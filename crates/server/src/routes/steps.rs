@@ -6,13 +6,11 @@ use crate::{
     blocking::blocking,
     body::parameters,
     error::ApiError,
+    path_parts::PathParts,
     reply::{Json, JsonText},
     task_fold::{FoldedStep, view_at},
 };
-use axum::{
-    extract::{Path, State},
-    http::Uri,
-};
+use axum::{extract::State, http::Uri};
 use deskpilot_core::View;
 use deskpilot_log::UiNode;
 use serde::Deserialize;
@@ -43,12 +41,12 @@ struct Observation {
 }
 
 /// The parts of an address that name a step.
-type StepPlace = Path<(String, String, usize)>;
+type StepPlace = PathParts<(String, String, usize)>;
 
 /// `GET /api/tasks/F/T/steps`
 pub(super) async fn list(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     uri: Uri,
 ) -> Result<JsonText, ApiError> {
     let Piece { from, limit } = parameters(&uri)?;
@@ -69,7 +67,7 @@ pub(super) async fn list(
 /// `GET /api/tasks/F/T/steps/N`
 pub(super) async fn show(
     State(app): State<App>,
-    Path((folder, name, number)): StepPlace,
+    PathParts((folder, name, number)): StepPlace,
 ) -> Result<JsonText, ApiError> {
     Ok(JsonText(step(app, folder, name, number).await?.text))
 }
@@ -86,7 +84,7 @@ async fn step(app: App, folder: String, name: String, number: usize) -> Result<F
 /// `GET /api/tasks/F/T/steps/N/tree`
 pub(super) async fn tree(
     State(app): State<App>,
-    Path((folder, name, number)): StepPlace,
+    PathParts((folder, name, number)): StepPlace,
     uri: Uri,
 ) -> Result<Json<Value>, ApiError> {
     let Observation { entry } = parameters(&uri)?;

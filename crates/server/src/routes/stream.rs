@@ -7,10 +7,11 @@ use crate::{
     body::parameters,
     error::ApiError,
     follower::Follower,
+    path_parts::PathParts,
     task_changes::follow_tasks,
 };
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, Uri, header::CACHE_CONTROL},
     response::{
         IntoResponse, Response,
@@ -52,7 +53,7 @@ pub(super) async fn feed(State(app): State<App>) -> Result<Response, ApiError> {
 /// `GET /api/tasks/F/T/events`
 pub(super) async fn events(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, ApiError> {
@@ -60,7 +61,7 @@ pub(super) async fn events(
     let from = last_event(&headers).map_or(from, |it| it.saturating_add(1));
     let (place, task) = (place(&app)?, app.task(&folder, &name)?);
     let (sender, receiver) = mpsc::channel(WAITING);
-    let follower = blocking(move || Ok(Follower::new(app, task, from, sender)?)).await?;
+    let follower = blocking(move || Ok(Follower::new(&app, &task, from, sender)?)).await?;
     tokio::spawn(async move {
         let _place = place;
         follower.run().await;

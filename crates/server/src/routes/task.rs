@@ -7,15 +7,13 @@ use crate::{
     body::parameters,
     error::ApiError,
     logged_task::LoggedTask,
+    path_parts::PathParts,
     reply::Json,
     task_changes::LISTED,
     task_replies::task_reply,
     task_row::task_rows,
 };
-use axum::{
-    extract::{Path, State},
-    http::Uri,
-};
+use axum::{extract::State, http::Uri};
 use deskpilot_log::{TaskQuery, folder_size};
 use deskpilot_runtime::{
     Phase,
@@ -64,7 +62,7 @@ fn size(app: &AppState, row: &Value) -> Option<u64> {
 /// `GET /api/tasks/F/T`
 pub(super) async fn show(
     State(app): State<App>,
-    Path((folder, name)): TaskPlace,
+    PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
     let task = app.task(&folder, &name)?;
     let (reader, place) = (app.clone(), task.clone());

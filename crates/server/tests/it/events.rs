@@ -1,6 +1,6 @@
 //! The entries of a log as a stream: each once, whatever breaks.
 
-use crate::stand::{Events, Stand, soon};
+use crate::stand::{Stand, soon};
 use deskpilot_core::{Event, Timestamp, Verdict};
 use deskpilot_log::{FileLog, SessionLog};
 use std::{fs, time::Duration};
@@ -11,19 +11,6 @@ fn round(log: &mut FileLog, round: u32) {
         .unwrap();
 }
 
-/// The numbers of the next entries.
-async fn numbers(events: &mut Events, count: usize) -> Vec<u64> {
-    let mut numbers = Vec::new();
-    while numbers.len() < count {
-        let event = events.next().await;
-        if event.name == "entry" {
-            assert_eq!(event.data["seq"], event.id.unwrap());
-            numbers.extend(event.id);
-        }
-    }
-    numbers
-}
-
 #[tokio::test]
 async fn a_stream_goes_on_where_it_broke_without_a_gap_or_a_double() {
     let stand = Stand::new().await;
@@ -32,14 +19,14 @@ async fn a_stream_goes_on_where_it_broke_without_a_gap_or_a_double() {
     let browser = stand.browser().await;
     let path = browser.path_of("a").await + "/events";
     let (status, mut events) = browser.events(&path, "").await;
-    assert_eq!((status, numbers(&mut events, 3).await), (200, vec![0, 1, 2]));
+    assert_eq!((status, events.numbers(3).await), (200, vec![0, 1, 2]));
     round(&mut log, 3);
-    assert_eq!(numbers(&mut events, 1).await, [3]);
+    assert_eq!(events.numbers(1).await, [3]);
     drop(events);
     round(&mut log, 4);
     let (_, mut again) = browser.events(&path, "Last-Event-ID: 3\r\n").await;
     round(&mut log, 5);
-    assert_eq!(numbers(&mut again, 2).await, [4, 5]);
+    assert_eq!(again.numbers(2).await, [4, 5]);
     log.append(Timestamp(9), Event::RoundEnded { verdict: Verdict::Finished("done".into()) }).unwrap();
     drop(log);
     let rest = again.until("end").await;
@@ -59,7 +46,7 @@ async fn a_log_that_is_cut_or_shorter_than_what_a_browser_knows_is_told_from_the
     let (_, mut longer) = browser.events(&path, "Last-Event-ID: 7\r\n").await;
     assert_eq!(longer.next().await.name, "reset");
     let (_, mut events) = browser.events(&path, "").await;
-    assert_eq!(numbers(&mut events, 3).await, [0, 1, 2]);
+    assert_eq!(events.numbers(3).await, [0, 1, 2]);
     let file = stand.logs().join("a/events.jsonl");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.split_inclusive('\n').next().unwrap()).unwrap();
@@ -105,6 +92,47 @@ async fn browsers_that_vanish_leave_their_places_to_others() {
         }
     };
     soon("a free place", freed).await;
+}
+
+#[tokio::test]
+async fn a_browser_that_does_not_read_holds_up_no_other_and_misses_nothing() {
+    const COUNT: u32 = 200;
+    let stand = Stand::new().await;
+    let mut log = FileLog::create(&stand.logs(), "a").unwrap();
+    round(&mut log, 0);
+    let browser = stand.browser().await;
+    let path = browser.path_of("a").await + "/events";
+    let (_, mut slow) = browser.events(&path, "").await;
+    let (_, mut quick) = browser.events(&path, "").await;
+    // Together more than the connection holds and than browsers share.
+    let request = "x".repeat(64 << 10);
+    for round in 1..COUNT {
+        let event = Event::RoundStarted { round, request: request.clone() };
+        log.append(Timestamp(u64::from(round)), event).unwrap();
+    }
+    let all: Vec<u64> = (0..u64::from(COUNT)).collect();
+    assert_eq!(quick.numbers(all.len()).await, all);
+    round(&mut log, COUNT);
+    assert_eq!(quick.numbers(1).await, [u64::from(COUNT)]);
+    assert_eq!(slow.numbers(all.len()).await, all);
+    assert_eq!(slow.numbers(1).await, [u64::from(COUNT)]);
+}
+
+#[tokio::test]
+async fn a_hundred_browsers_of_one_task_get_every_entry_once() {
+    let stand = Stand::new().await;
+    let mut log = FileLog::create(&stand.logs(), "a").unwrap();
+    round(&mut log, 0);
+    let browser = stand.browser().await;
+    let path = browser.path_of("a").await + "/events";
+    let mut viewers = Vec::new();
+    for _ in 0..100 {
+        viewers.push(browser.events(&path, "").await.1);
+    }
+    (1..4).for_each(|it| round(&mut log, it));
+    for viewer in &mut viewers {
+        assert_eq!(viewer.numbers(4).await, [0, 1, 2, 3]);
+    }
 }
 
 #[tokio::test]

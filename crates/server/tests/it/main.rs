@@ -4,6 +4,7 @@
 
 mod access;
 mod approvals;
+mod bad_luck;
 mod events;
 mod hostile;
 mod report;

@@ -39,12 +39,13 @@ pub(crate) async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
 pub(crate) struct Stand {
     folder: TempDir,
     platform: TextPlatform,
+    options: ServeOptions,
     pub(crate) port: u16,
     /// The token of the first address.
     pub(crate) token: String,
     /// What the person at the terminal was told.
     pub(crate) told: Arc<Mutex<Vec<String>>>,
-    _serving: AbortOnDropHandle<()>,
+    serving: AbortOnDropHandle<()>,
 }
 
 /// A reply.
@@ -94,14 +95,25 @@ impl Stand {
             launch,
             notify: Arc::new(move |line: &str| heard.lock().unwrap().push(line.to_owned())),
         };
-        let server = Server::bind(options).await.unwrap();
-        let address = server.address().unwrap();
-        let (place, token) = address.split_once("/open?token=").unwrap();
-        let port = place.rsplit_once(':').unwrap().1.parse().unwrap();
-        let token = token.to_owned();
-        let serving = async move { server.run(&CancellationToken::new()).await };
-        let serving = AbortOnDropHandle::new(tokio::spawn(serving));
-        Stand { folder, platform, port, token, told, _serving: serving }
+        let (port, token, serving) = serve(options.clone()).await;
+        Stand { folder, platform, options, port, token, told, serving }
+    }
+
+    /// Kills the server, and starts another one at its port.
+    pub(crate) async fn restart(&mut self) {
+        self.serving.abort();
+        // It was cancelled, which is an error of its task.
+        let _ = (&mut self.serving).await;
+        let options = ServeOptions { port: Some(self.port), ..self.options.clone() };
+        (self.port, self.token, self.serving) = serve(options).await;
+    }
+
+    /// All files below the folder of the server and its tasks.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        list_files(self.folder.path(), &mut files);
+        files.sort();
+        files
     }
 
     /// The real path of the folder of logs.
@@ -259,6 +271,26 @@ impl Events {
         }
     }
 
+    /// Waits until the connection ends.
+    pub(crate) async fn ended(&mut self) {
+        let mut rest = Vec::new();
+        // A connection that broke has ended, too.
+        let _ = soon("the end of the stream", self.lines.read_to_end(&mut rest)).await;
+    }
+
+    /// The numbers of the next entries.
+    pub(crate) async fn numbers(&mut self, count: usize) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        while numbers.len() < count {
+            let event = self.next().await;
+            if event.name == "entry" {
+                assert_eq!(event.data["seq"], event.id.unwrap());
+                numbers.extend(event.id);
+            }
+        }
+        numbers
+    }
+
     /// The events up to the first one of this name, which is the last.
     pub(crate) async fn until(&mut self, name: &str) -> Vec<StreamEvent> {
         let mut events = Vec::new();
@@ -267,6 +299,26 @@ impl Events {
             if events.last().is_some_and(|it| it.name == name) {
                 return events;
             }
+        }
+    }
+}
+
+/// Serves in the background. Returns the port, the token of the first address, and the server's task.
+async fn serve(options: ServeOptions) -> (u16, String, AbortOnDropHandle<()>) {
+    let server = Server::bind(options).await.unwrap();
+    let address = server.address().unwrap();
+    let (place, token) = address.split_once("/open?token=").unwrap();
+    let port = place.rsplit_once(':').unwrap().1.parse().unwrap();
+    let serving = async move { server.run(&CancellationToken::new()).await };
+    (port, token.to_owned(), AbortOnDropHandle::new(tokio::spawn(serving)))
+}
+
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => list_files(&path, files),
+            false => files.push(path),
         }
     }
 }

@@ -46,6 +46,27 @@ async fn a_past_task_is_listed_and_shown_with_its_rounds_steps_and_folds() {
 }
 
 #[tokio::test]
+async fn every_reply_has_what_the_description_for_programs_promises() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    let browser = stand.browser().await;
+    let described = browser.json("/api/openapi.json").await;
+    let task = browser.path_of("sample").await;
+    let mut tried = 0;
+    for (template, methods) in described["paths"].as_object().unwrap() {
+        let schema = &methods["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        let Some(keys) = schema["required"].as_array() else { continue };
+        let path = template.replace("/api/tasks/{folder}/{task}", &task).replace("{number}", "2");
+        let reply = browser.json(&path).await;
+        for key in keys.iter().filter_map(|it| it.as_str()) {
+            assert!(reply.get(key).is_some(), "{path} has no {key}: {reply}");
+        }
+        tried += 1;
+    }
+    assert!(tried > 12, "{described}");
+}
+
+#[tokio::test]
 async fn entries_come_in_pieces_from_anywhere() {
     let stand = Stand::new().await;
     stand.add_stored_log();
