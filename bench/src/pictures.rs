@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: draws the recording of a terminal that a test made as an animated SVG, for the README.
+//! `cargo xtask pictures`: draws the recording of a terminal that a test made as an animated SVG, for the README, and copies the pictures
+//! that tests took of the page in a browser.
 
 use anyhow::{Context, Result, bail};
 use std::{fmt::Write, fs, num::NonZeroU16, path::Path};
@@ -7,6 +8,9 @@ use vt100::{Color, Parser, Screen};
 /// The recording, which `a_run_with_an_approval_is_recorded` makes.
 const RECORDING: &str = "target/tmp/recordings/approval.cast";
 const PICTURE: &str = "docs/pictures/approval.svg";
+/// Where the tests of the page put its pictures, and the beginning of their names.
+const TAKEN: &str = "target/tmp/recordings";
+const OF_PAGE: &str = "watch-";
 /// The rows of the drawn terminal; a run that prints more scrolls.
 const ROWS: NonZeroU16 = match NonZeroU16::new(40) {
     Some(rows) => rows,
@@ -34,14 +38,31 @@ struct Frame {
     rows: Vec<String>,
 }
 
-/// Draws the recording.
+/// Draws the recording, and copies the pictures of the page.
 pub(crate) fn pictures(root: &Path) -> Result<()> {
     let text = fs::read_to_string(root.join(RECORDING))
         .with_context(|| format!("{RECORDING} cannot be read: run `cargo xtask test` first"))?;
     let picture = svg(&parse(&text)?);
     let path = root.join(PICTURE);
     fs::create_dir_all(path.parent().unwrap_or(root)).context("docs/pictures cannot be created")?;
-    fs::write(path, picture).with_context(|| format!("{PICTURE} cannot be written"))
+    fs::write(&path, picture).with_context(|| format!("{PICTURE} cannot be written"))?;
+    copy_pictures_of_page(&root.join(TAKEN), path.parent().unwrap_or(root))
+}
+
+fn copy_pictures_of_page(from: &Path, to: &Path) -> Result<()> {
+    let mut copied = 0;
+    for entry in fs::read_dir(from).with_context(|| format!("{TAKEN} cannot be read"))? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(OF_PAGE) {
+            fs::copy(entry.path(), to.join(entry.file_name()))
+                .with_context(|| format!("{} cannot be copied", entry.path().display()))?;
+            copied += 1;
+        }
+    }
+    if copied == 0 {
+        bail!("{TAKEN} has no picture of the page: run `cargo xtask test` first");
+    }
+    Ok(())
 }
 
 fn parse(text: &str) -> Result<Recording> {
@@ -170,6 +191,20 @@ fn svg(recording: &Recording) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_pictures_of_the_page_are_copied_and_none_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        fs::create_dir(&from).unwrap();
+        fs::create_dir(&to).unwrap();
+        fs::write(from.join("failed-tasks-chromium.png"), "a failure").unwrap();
+        assert!(copy_pictures_of_page(&from, &to).is_err());
+        fs::write(from.join("watch-live.png"), "a picture").unwrap();
+        copy_pictures_of_page(&from, &to).unwrap();
+        let copied: Vec<_> = fs::read_dir(&to).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(copied, ["watch-live.png"]);
+    }
 
     #[test]
     fn what_a_terminal_showed_is_drawn_frame_by_frame() {

@@ -43,7 +43,8 @@ cargo xtask package [--try]    build a .deb and a tarball for release; try the .
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask templates [--check]
                                write the documents on which tasks of the dataflow begin, or check that they are fresh
-cargo xtask pictures           draw what a test recorded of a terminal as docs/pictures/approval.svg
+cargo xtask pictures           draw what a test recorded of a terminal as docs/pictures/approval.svg, and copy the pictures
+                               that tests took of the page in a browser
 cargo xtask bench build [--demo] [--page]
                                measure compiling from an empty target folder: processor time and packages
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--page] [--stored]

@@ -20,6 +20,7 @@ mod modes;
 mod modes_guide;
 mod opening;
 mod operators;
+mod page;
 mod person;
 mod private_files;
 mod replayed_rows;

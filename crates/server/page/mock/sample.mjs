@@ -130,9 +130,12 @@ const row = (name, hoursAgo, request, scene, steps, rest) => {
   const started = Date.now() - hoursAgo * HOUR;
   return { folder: FOLDER, log_dir: '/home/ann/.local/share/deskpilot/logs', name, started, last: started + steps * 7000, request, scene, steps, process: null, cost: cost(steps, 0.0131 * steps), bytes: 180_000 * (steps + 1), question: null, ...rest };
 };
-const ended = (word, text) => ({ state: { ended: { [word]: text } }, word: word === 'finished' ? 'finished' : 'failed', says: `${word}: ${text}` });
 
-const consent = {
+/** How a task is over. */
+export const ended = (word, text) => ({ state: { ended: { [word]: text } }, word: word === 'finished' ? 'finished' : 'failed', says: `${word}: ${text}` });
+
+/** An approval that is asked for. */
+export const consent = {
   id: 17,
   wants: { consent: { agent: 'AppAgent/thunderbird/Write', waiting: {
     deed: act('mail', CONTROLS.mail[0], '').operation, reason: 'it sends something that cannot be called back',

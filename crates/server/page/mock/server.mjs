@@ -1,7 +1,8 @@
 // Serves the built page with sample tasks: `node mock/server.mjs [--port 4700] [--empty] [--calm] [--no-screen]`. No part of the product.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
-import { auditOf, blobs, entriesOf, others, pictures, sampleTasks, stateAt, stepsOf, tokensOf, treeOf } from './sample.mjs';
+import { auditOf, blobs, consent, ended, entriesOf, others, pictures, sampleTasks, stateAt, stepsOf, tokensOf, treeOf } from './sample.mjs';
+import { reportOf } from './report.mjs';
 import { accept } from './websocket.mjs';
 
 const flag = (name) => process.argv.includes(`--${name}`);
@@ -16,11 +17,13 @@ const changed = (task) => {
   task.last = Date.now();
   for (const listener of listeners) listener(task);
 };
+const running = (process) => ({ state: { running: process }, word: 'running', says: `running in process ${process}`, question: null, process });
 const holders = new Map();
+const typed = new Map();
 
 const file = (name) => readFileSync(new URL(`../dist/${name}`, import.meta.url));
-const send = (response, status, type, body) => {
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', 'Content-Security-Policy': CSP, 'X-Content-Type-Options': 'nosniff' });
+const send = (response, status, type, body, policy = CSP) => {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...(policy && { 'Content-Security-Policy': policy }), 'X-Content-Type-Options': 'nosniff' });
   response.end(body);
 };
 const reply = (response, value, status = 200) => send(response, status, 'application/json', JSON.stringify(value));
@@ -38,6 +41,10 @@ createServer(async (request, response) => {
 
 function page(path, response) {
   if (path === '/assets/app.js') return send(response, 200, 'text/javascript; charset=utf-8', file('app.js'));
+  // A real server takes the token and sets a cookie.
+  if (path === '/open') return response.writeHead(303, { Location: '/' }).end();
+  // What `deskpilot report` writes of two tasks that are over.
+  if (path === '/report.html') return send(response, 200, 'text/html; charset=utf-8', reportOf(tasks.filter((it) => ['finished', 'failed'].includes(it.word)).slice(0, 2), file('report.html')), null);
   if (path === '/assets/app.css') return send(response, 200, 'text/css; charset=utf-8', file('app.css'));
   return send(response, 200, 'text/html; charset=utf-8', file('index.html'));
 }
@@ -80,7 +87,11 @@ function start(body, response) {
   if (body.max_steps > 1000) return refuse(response, 400, 'wrong', `run.max_steps: ${body.max_steps} is more than 1000`);
   const name = body.name || `2026-11-21-${Date.now() % 100000}-new`;
   if (tasks.some((it) => it.name === name)) return refuse(response, 409, 'exists', `there is a task ${JSON.stringify(name)} already`);
-  const task = { ...sampleTasks().at(-1), name, request: body.request, steps: 1, started: Date.now() };
+  // A request to send something is asked about, as any other that goes on until it is stopped or handed back is not.
+  const asks = /\bsend\b/i.test(body.request);
+  const sample = sampleTasks().at(asks ? -2 : -1);
+  const task = { ...sample, ...running(sample.process), name, request: body.request, steps: 4, started: Date.now(), last: Date.now(), own: true };
+  if (asks) setTimeout(() => (Object.assign(task, { state: 'confirming', word: 'waiting', says: 'waits for approval', question: consent }), changed(task)), 400);
   tasks.push(task);
   changed(task);
   return reply(response, { folder: task.folder, name }, 201);
@@ -150,7 +161,7 @@ function events(task, from, request, response) {
 }
 
 function steered(task, what, body, response) {
-  const runs = { state: { running: task.process ?? 4900 }, word: 'running', says: 'running in process 4711', question: null, process: task.process ?? 4900 };
+  const runs = running(task.process ?? 4900);
   if (what === 'resume') Object.assign(task, runs);
   else if (task.process === null) return refuse(response, 409, 'not_running', 'no process runs this task');
   else if (what === 'answer' && body.question !== task.question?.id) return refuse(response, 409, 'late', 'question 17 is answered already, by "the terminal"');
@@ -158,6 +169,8 @@ function steered(task, what, body, response) {
   else if (what === 'pause') Object.assign(task, { state: 'paused', word: 'paused', says: 'paused', question: { id: 99, wants: { hand_back: 'asked' } } });
   else if (what === 'requests') Object.assign(task, { state: 'asking', word: 'waiting', says: 'waits for an answer', question: { id: Date.now() % 1000, wants: { answers: [`What do you mean by “${body.text}”?`] } } });
   else Object.assign(task, runs);
+  // What the page started is over soon after its question, or its person, is done.
+  if (task.own && task.word === 'running') setTimeout(() => (Object.assign(task, ended('finished', 'done'), { process: null }), changed(task)), 400);
   changed(task);
   return reply(response, what === 'resume' ? { folder: task.folder, name: task.name } : { phase: 'working', next: task.steps * 8, question: task.question });
 }
@@ -167,8 +180,8 @@ function screen(request, socket) {
   const task = tasks.find((it) => it.name === name);
   if (!task || flag('no-screen')) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
   let frame = 0;
-  const show = (dot) => {
-    const bytes = blobs.get(pictures[task.scene].hash).bytes;
+  const show = (dot, scene = task.scene) => {
+    const bytes = blobs.get(pictures[scene].hash).bytes;
     const head = Buffer.alloc(20);
     head.writeUInt32BE((frame += 1), 0);
     for (const [at, value] of [0, 0, 1280, 800, 1280, 800].entries()) head.writeUInt16BE(value, 4 + at * 2);
@@ -182,7 +195,7 @@ function screen(request, socket) {
       peer.say({ holder: holders.get(task.name) ?? null });
       return show(order.look.per_second > 0);
     }
-    if (kind === 'copy') return peer.say({ clipboard: 'what was copied' });
+    if (kind === 'copy') return peer.say({ clipboard: typed.get(task.name) ?? 'what was copied' });
     if (kind === 'take' || kind === 'give') {
       holders.set(task.name, kind === 'take' ? { by: 'browser 2', mine: true } : null);
       steered(task, kind === 'take' ? 'pause' : 'hand-back', {}, { writeHead() {}, end() {} });
@@ -190,14 +203,16 @@ function screen(request, socket) {
     }
     if (!holders.get(task.name)) return peer.say({ dropped: { why: 'not_held' } });
     console.log(JSON.stringify(order));
-    return undefined;
+    if (kind !== 'text') return undefined;
+    typed.set(task.name, (typed.get(task.name) ?? '') + order.text);
+    return show(true, 'mail');
   }, () => undefined);
   peer.say({ screen: { width: 1280, height: 800 } });
 }
 
-// The running task goes on, so that the page has something to follow.
+// The running sample goes on, so that the page has something to follow.
 setInterval(() => {
-  for (const task of tasks.filter((it) => it.word === 'running')) {
+  for (const task of tasks.filter((it) => it.word === 'running' && !it.own)) {
     task.steps = Math.min(task.steps + 1, 400);
     changed(task);
   }

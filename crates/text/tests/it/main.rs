@@ -18,6 +18,7 @@ mod logs;
 mod modes;
 mod operators;
 mod other_agents;
+mod page;
 mod page_run;
 mod pages;
 mod policy_guide;

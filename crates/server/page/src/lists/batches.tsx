@@ -81,7 +81,7 @@ function Row({ batch }: { batch: BatchRow }) {
         <a href={`/batches?batch=${encodeURIComponent(batch.name)}`}>{batch.name}</a>
         <span class="list-says">{models(batch)}</span>
       </th>
-      <td><Progress batch={batch} /></td>
+      <td class="is-whole"><Progress batch={batch} /></td>
       <td class="is-number number">{percent(totals.success_rate)}</td>
       <td class="is-number is-some number">{dollars(totals.dollars)}</td>
     </tr>

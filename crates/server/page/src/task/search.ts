@@ -29,6 +29,8 @@ export function useSearch(reader: TaskReader, text: string): Search {
       setSearch(NOTHING);
       return;
     }
+    // Until it has looked, it says neither that there is nothing nor that it is done.
+    setSearch((before) => ({ ...before, done: false }));
     const aborted = new AbortController();
     const timer = setTimeout(() => void seek(reader, text, aborted.signal, setSearch), 150);
     return () => {

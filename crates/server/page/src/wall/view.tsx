@@ -61,7 +61,8 @@ function Tile({ task, large }: { task: TaskRow; large: boolean }) {
   const time = duration(runs ? now - task.started : now - task.last);
   return (
     <li class={`tile is-${task.word}`}>
-      <a class="tile-picture" href={taskAddress(task, runs ? 'desktop' : '')} aria-label={task.request} tabIndex={-1}>
+      {/* For pointers: the heading below is the same link. */}
+      <a class="tile-picture" href={taskAddress(task, runs ? 'desktop' : '')} aria-hidden="true" tabIndex={-1}>
         <Stage task={task} step={step} perSecond={large ? 10 : GLANCE} />
       </a>
       <div class="tile-text">
