@@ -78,6 +78,7 @@ pub use model_probe::{EndedModel, ProbedModel, agent_models, ended_models, probe
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
+pub use own_places::real_path;
 pub use policy_file::{PolicyFileError, add_rule, is_added, read_policy, take_back_rule};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;

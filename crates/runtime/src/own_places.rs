@@ -3,7 +3,7 @@
 
 use crate::Config;
 use deskpilot_core::Paths;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 impl Config {
     /// The canonical paths of the folders and files with Deskpilot's own settings and data: as the variables name them, and
@@ -16,16 +16,40 @@ impl Config {
         let paths = Paths { style: environment.platform().path_style(), ..Paths::default() };
         let canonical = |path: PathBuf| paths.resolve(&path.to_string_lossy());
         let mut own: Vec<String> =
-            named.flat_map(|it| [Some(real(&it)), Some(it)]).flatten().filter_map(canonical).collect();
+            named.flat_map(|it| [Some(real_path(&it)), Some(it)]).flatten().filter_map(canonical).collect();
         own.sort();
         own.dedup();
         own
     }
 }
 
-/// The path with its links resolved. A part that does not exist yet counts as a name in the nearest folder that does.
-fn real(path: &Path) -> PathBuf {
+/// The path from the root of the file system with its links resolved. A part that does not exist yet counts as a name in the nearest
+/// folder that does, so the path stays the same once it exists.
+pub fn real_path(path: &Path) -> PathBuf {
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
     let found = path.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
-    let Some((known, real)) = found else { return path.to_owned() };
-    path.strip_prefix(known).map_or_else(|_| path.to_owned(), |below| real.join(below))
+    match found.map(|(known, real)| (path.strip_prefix(known), real)) {
+        Some((Ok(below), real)) if below.as_os_str().is_empty() => real,
+        Some((Ok(below), real)) => real.join(below),
+        Some((Err(_), _)) | None => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::symlink};
+
+    #[test]
+    fn a_path_stays_the_same_once_it_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let real = folder.path().canonicalize().unwrap();
+        symlink(&real, real.join("link")).unwrap();
+        let logs = real.join("link/logs");
+        let before = real_path(&logs);
+        assert_eq!(before, real.join("logs"));
+        fs::create_dir(&logs).unwrap();
+        assert_eq!(real_path(&logs).as_os_str(), before.as_os_str());
+        assert!(real_path(Path::new("a folder that is not there")).is_absolute());
+    }
 }

@@ -4,6 +4,7 @@ use crate::{
     Config, Evaluation, Notifier, PersonDetection, RuntimeError, TaskFolders, agents, check_unexposed,
     grounding, knowledge,
     models::fact_notes,
+    real_path,
     receivers::{ReceiverDesktop, receivers},
     tool_servers::ToolServers,
     vault::{self, Vault},
@@ -83,7 +84,7 @@ pub fn log_folders(config: &Config) -> Option<LogFolders> {
 pub fn all_log_folders(config: &Config) -> Vec<PathBuf> {
     let mut folders = log_folders(config).map_or(Vec::new(), |it| it.readable());
     // The index names real paths. Before the first task of a folder it does not name that one.
-    let own = config.log_dir.canonicalize().unwrap_or_else(|_| config.log_dir.clone());
+    let own = real_path(&config.log_dir);
     if !folders.contains(&own) {
         folders.push(own);
     }

@@ -7,6 +7,7 @@ use crate::{
     task_changes::keep_fresh,
 };
 use axum::Router;
+use deskpilot_runtime::real_path;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -80,7 +81,7 @@ impl Server {
     /// # Errors
     /// The system gives no random numbers.
     pub fn address_of_task(&self, log_dir: &Path, task: &str) -> Result<String, ServeError> {
-        let root = log_dir.canonicalize().unwrap_or_else(|_| log_dir.to_owned());
+        let root = real_path(log_dir);
         let path = format!("/tasks/{}/{task}", folder_key(&root));
         self.app.invitation(&path).map_err(ServeError::NoToken)
     }

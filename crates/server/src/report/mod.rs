@@ -16,7 +16,7 @@ mod tests;
 pub use error::ReportError;
 
 use crate::logged_task::LoggedTask;
-use deskpilot_runtime::Config;
+use deskpilot_runtime::{Config, real_path};
 use error::WriteFault;
 use file::ReportFile;
 use limited::Limits;
@@ -113,7 +113,7 @@ fn write_within(
 /// The tasks that are wanted, each once.
 fn found_tasks(request: &ReportRequest) -> Result<Vec<LoggedTask>, ReportError> {
     // The key of a folder is that of its real path, as in the page.
-    let root = request.log_dir.canonicalize().unwrap_or_else(|_| request.log_dir.clone());
+    let root = real_path(&request.log_dir);
     let mut found: Vec<LoggedTask> = Vec::new();
     for name in &request.tasks {
         if found.iter().all(|it| it.name != *name) {

@@ -3,6 +3,7 @@
 use crate::{app::App, error::ApiError, logged_task::folder_key, reply::Json};
 use axum::extract::State;
 use deskpilot_core::{Mode, Preset};
+use deskpilot_runtime::real_path;
 use deskpilot_settings::Layers;
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 pub(super) async fn options(State(app): State<App>) -> Result<Json<Value>, ApiError> {
     let layers = Layers::of(&app.options.environment, &app.flags().values())?;
     let config = layers.config(app.options.environment.clone())?;
-    let log_dir = config.log_dir.canonicalize().unwrap_or(config.log_dir);
+    let log_dir = real_path(&config.log_dir);
     let modes = Mode::all().filter(|it| !it.is_planned());
     let modes = modes.map(|it| json!({"word": it.word(), "says": it.description()}));
     let settings = layers.rows().map(|(setting, value, origin)| {

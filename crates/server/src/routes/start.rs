@@ -18,7 +18,7 @@ use axum::{
     response::Response,
 };
 use deskpilot_core::Mode;
-use deskpilot_runtime::{Config, check_request, deciders_of_mode, new_task_name, task_origin};
+use deskpilot_runtime::{Config, check_request, deciders_of_mode, new_task_name, real_path, task_origin};
 use deskpilot_settings::RunFlags;
 use serde::Deserialize;
 use serde_json::json;
@@ -128,7 +128,7 @@ impl NewTask {
         let mut words = vec!["run".to_owned(), format!("--mode={}", mode.word()), format!("--task={name}")];
         words.extend(flags.words());
         words.extend(["--".to_owned(), self.request]);
-        let root = config.log_dir.canonicalize().unwrap_or(config.log_dir);
+        let root = real_path(&config.log_dir);
         Ok(CheckedStart { task: LoggedTask { key: folder_key(&root), root, name }, words })
     }
 
