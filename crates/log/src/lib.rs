@@ -26,7 +26,7 @@ pub use error::LogError;
 pub use export::{Exports, UiTrees};
 pub use file::{
     BlobIndex, Blobs, ChainFault, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder,
-    origin, read, remove, running, task, tasks, verify,
+    origin, read, remove, running, task, tasks, verify, written_at,
 };
 pub use journal::{Journal, Warn};
 pub use listing::{ListedTask, Listing, TaskIn, TaskQuery, folder_size, matching_tasks};

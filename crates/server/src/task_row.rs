@@ -7,7 +7,7 @@ use crate::{
     question_json::question_json,
     task_fold::TaskFolds,
 };
-use deskpilot_log::{LogError, Task, TaskQuery, TaskState, matching_tasks};
+use deskpilot_log::{LogError, Task, TaskQuery, TaskState, matching_tasks, written_at};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -26,13 +26,15 @@ pub(crate) fn task_rows(app: &AppState, query: &TaskQuery) -> Result<(Vec<Value>
 fn task_row(folds: &TaskFolds, place: &LoggedTask, task: &Task) -> Value {
     let process = place.process();
     let waits = process.is_some() && is_waiting(&task.state);
+    // The listing of a running task is as of its last step; its log goes on.
+    let written = process.and_then(|_| written_at(&place.folder()));
     let question = waits.then(|| question(folds, &place.folder())).flatten();
     json!({
         "folder": place.key,
         "log_dir": place.root.display().to_string(),
         "name": task.name,
         "started": task.started,
-        "last": task.last,
+        "last": task.last.max(written.unwrap_or_default()),
         "request": task.request,
         "state": task.state,
         "word": task.state.word(),

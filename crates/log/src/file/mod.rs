@@ -27,7 +27,7 @@ pub use name::folder;
 pub(crate) use named_blobs::named_blobs;
 pub use tail::Tail;
 pub use task::{Task, TaskState};
-pub use tasks::{origin, read, remove, running, task, tasks};
+pub use tasks::{origin, read, remove, running, task, tasks, written_at};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::LogError;
 use deskpilot_core::{Entry, LogOrigin, Projection, Timestamp, fold::Cost};
-use std::{fs, io, path::Path};
+use std::{fs, io, path::Path, time::SystemTime};
 
 /// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
 pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
@@ -46,6 +46,13 @@ pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
 /// The ID of the process that runs a task; `None` if none does, even if one crashed.
 pub fn running(root: &Path, task: &str) -> Result<Option<u32>, LogError> {
     lock::holder(&folder(root, task)?)
+}
+
+/// When the log of this folder of a task was written last; `None` if there is none.
+pub fn written_at(folder: &Path) -> Option<Timestamp> {
+    let written = fs::metadata(folder.join(EVENTS)).ok()?.modified().ok()?;
+    let since = written.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_millis()).ok().map(Timestamp)
 }
 
 /// The tasks with a log in this folder, oldest first. A missing folder has none.

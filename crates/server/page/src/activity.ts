@@ -11,7 +11,7 @@ export function useLastStep(task: TaskRow | null): Step | null {
   const key = task ? `${keyOf(task)} ${task.steps} ${task.last}` : '';
   useEffect(() => {
     let current = true;
-    if (!task || task.steps === 0) setStep(null);
+    if (!task) setStep(null);
     else void lastStep(task).then((it) => current && setStep(it));
     return () => {
       current = false;
@@ -25,7 +25,10 @@ function lastStep(task: TaskRow): Promise<Step | null> {
   const key = keyOf(task);
   const known = latest.get(key);
   if (known && known.last === task.last) return known.step;
-  const step = serverSource(task).step(task.steps - 1).catch(() => null);
+  // A row counts the steps that have ended; the one at work comes after them.
+  const from = Math.max(0, task.steps - 1);
+  const page = serverSource(task).steps(from, 2);
+  const step = page.then((it) => it.steps.at(-1) ?? null).catch(() => null);
   latest.set(key, { last: task.last, step });
   return step;
 }
