@@ -19,7 +19,7 @@ export const questionWords = {
   picture_larger: { en: 'Look closer', de: 'Näher ansehen' },
   picture_smaller: { en: 'Show the whole picture', de: 'Ganzes Bild zeigen' },
 
-  held_by_asked: { en: 'You paused this task. It goes on when you hand the desktop back.', de: 'Du hast diese Aufgabe angehalten. Sie geht weiter, wenn du den Desktop zurückgibst.' },
+  held_by_asked: { en: 'You paused this task. It goes on when you hand the desktop back.', de: 'Du hast diese Aufgabe pausiert. Sie geht weiter, wenn du den Desktop zurückgibst.' },
   held_by_pointer: { en: 'Somebody moved the pointer, so the task waits. It goes on when you hand the desktop back.', de: 'Jemand hat die Maus bewegt, darum wartet die Aufgabe. Sie geht weiter, wenn du den Desktop zurückgibst.' },
   held_by_keyboard: { en: 'Somebody typed, so the task waits. It goes on when you hand the desktop back.', de: 'Jemand hat getippt, darum wartet die Aufgabe. Sie geht weiter, wenn du den Desktop zurückgibst.' },
   held_by_viewer: { en: '{by} took over the desktop. The task goes on when it is handed back.', de: '{by} hat den Desktop übernommen. Die Aufgabe geht weiter, wenn er zurückgegeben wird.' },

@@ -8,7 +8,7 @@ export const shellWords = {
   nav_questions: { en: 'Questions', de: 'Fragen' },
   nav_tasks: { en: 'Tasks', de: 'Aufgaben' },
   nav_batches: { en: 'Batches', de: 'Stapel' },
-  nav_approvals: { en: 'Approvals', de: 'Zusagen' },
+  nav_approvals: { en: 'Approvals', de: 'Freigaben' },
   nav_works: { en: 'What works', de: 'Was geht' },
   new_task: { en: 'New task', de: 'Neue Aufgabe' },
   skip: { en: 'Skip to the content', de: 'Zum Inhalt' },

@@ -46,7 +46,7 @@ function Call({ call, step }: { call: ReplyRow; step: Step }) {
       <Part title={t('reply')}>
         <pre class="reply" dir="auto" tabIndex={0}>{readable(call.text)}</pre>
       </Part>
-      <Part title={t('prompt')} beside={t('secrets_struck')}>
+      <Part title={t('prompt')} beside={t('secrets_removed')}>
         <Fault says={prompt.error} />
         {hash === null && <p class="quiet small">{t('no_prompt')}</p>}
         {prompt.value?.hash === hash && prompt.value && <Sections of={prompt.value.parts} tokens={tokens} calls={step.replies.length} />}
