@@ -408,8 +408,10 @@ impl Session {
             let id = self.parts.journal.ledger().questions.paused().unwrap_or_default();
             let waiting = async {
                 tokio::select! {
-                    back = control.wait_for_hand_back() => back.map(|()| None),
+                    // A take-over by somebody else outlasts the hand-back of the one before.
+                    biased;
                     other = control.wait_for_other_cause(&cause) => Ok(Some(other)),
+                    back = control.wait_for_hand_back() => back.map(|()| None),
                     Ok(()) = self.parts.user.hand_back(id, &cause) => Ok(None),
                 }
             };

@@ -55,7 +55,10 @@ impl<'s> PasswordPrompt<'s> {
         if names_file(&self.words, file) {
             return None;
         }
-        self.words.split_whitespace().map(|it| it.trim_matches(is_around_name)).find(|it| is_file_name(it))
+        self.words
+            .split_whitespace()
+            .map(|it| it.trim_matches(is_around_name))
+            .find(|it| is_file_name(it) && *it != file)
     }
 
     /// What the window says, for a person who is to recognise it.
@@ -107,7 +110,12 @@ fn is_file_name(word: &str) -> bool {
     let is_ending = |it: &str| {
         it.len() >= 2 && it.starts_with(char::is_alphabetic) && it.chars().all(char::is_alphanumeric)
     };
-    stem.contains(char::is_alphanumeric) && is_ending(ending) && ending.chars().count() <= LONGEST_ENDING
+    let is_address =
+        word.contains('@') || word.starts_with("www.") || matches!(ending, "com" | "org" | "net");
+    !is_address
+        && stem.contains(char::is_alphanumeric)
+        && is_ending(ending)
+        && ending.chars().count() <= LONGEST_ENDING
 }
 
 /// The question for the secret of a document.

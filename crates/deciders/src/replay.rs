@@ -167,14 +167,19 @@ const NOTHING_MORE: &str = "nothing more";
 /// What an error says where one of the texts ends with a line end and the other one does not.
 const LINE_END: &str = "the end of the line";
 
+/// What an error says of an empty line.
+const EMPTY_LINE: &str = "an empty line";
+
 /// The first lines that differ. A line end at the end of a text counts, too.
 fn first_difference<'t>(recorded: &'t str, now: &'t str) -> (&'t str, &'t str) {
     let (mut recorded, mut now) = (recorded.split('\n'), now.split('\n'));
     loop {
         match (recorded.next(), now.next()) {
             (Some(then), Some(now)) if then == now => {}
-            (Some(""), None) => return (LINE_END, NOTHING_MORE),
-            (None, Some("")) => return (NOTHING_MORE, LINE_END),
+            (Some(""), None) if recorded.clone().next().is_none() => return (LINE_END, NOTHING_MORE),
+            (None, Some("")) if now.clone().next().is_none() => return (NOTHING_MORE, LINE_END),
+            (Some(""), None) => return (EMPTY_LINE, NOTHING_MORE),
+            (None, Some("")) => return (NOTHING_MORE, EMPTY_LINE),
             (then, now) => return (then.unwrap_or(NOTHING_MORE), now.unwrap_or(NOTHING_MORE)),
         }
     }
@@ -261,6 +266,7 @@ mod tests {
             ("1 a\n2 b\n3 c", "1 a\n2 x\n3 c", ("2 b", "2 x")),
             ("1 a\n2 b", "1 a", ("2 b", "nothing more")),
             ("1 a", "1 a\n2 b", ("nothing more", "2 b")),
+            ("1 a\n\n2 b", "1 a", ("an empty line", "nothing more")),
             ("1 a\n", "1 a", ("the end of the line", "nothing more")),
             ("1 a", "1 a\n", ("nothing more", "the end of the line")),
             ("1 a\r\n2 b", "1 a\n2 b", ("1 a\r", "1 a")),

@@ -33,7 +33,7 @@ pub struct WindowLook {
     pub painted: Vec<Control>,
     /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
-    /// Where the controls come from.
+    /// Whether the controls were read just now, are cached in part, or could not be read.
     pub freshness: Freshness,
     /// The controls of its page that are out of view.
     pub beyond: BeyondView,

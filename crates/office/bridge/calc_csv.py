@@ -69,7 +69,7 @@ def sheet_trouble(here, known, front):
     """Why the sheet in front is not the one of the file: the others have nothing to do with it, and LibreOffice writes the one in front."""
     sheet = known.sheet_among(here.document.getSheets().getElementNames())
     if sheet is None:
-        return "none of its sheets has the name that the sheet of the file had"
+        return f"none of its sheets is called {known.sheet or 'as the file'}, which is the one that the file holds: rename that sheet, or save_as saves to another file"
     return None if front == sheet else f"the sheet {front} is in front, and the file holds {sheet}: show that one first"
 
 

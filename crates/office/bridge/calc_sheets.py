@@ -47,6 +47,9 @@ def rename_sheet(here, name, sheet=None):
         page.setName(name)
     if page.getName() != name:
         raise BadArgument("name", "a name that LibreOffice takes for a sheet: not empty, and without brackets, slashes and * ? :")
+    # A CSV file holds one sheet, which is known by its name.
+    if here.file and here.file.sheet == was:
+        here.file.sheet = name
     return changed(f"the sheet {was} is called {name}")
 
 

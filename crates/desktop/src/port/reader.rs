@@ -93,7 +93,7 @@ pub struct ControlSnapshot {
     pub truncated: Option<Truncation>,
     /// The windows that these controls belong to: the requested one and its dialogs.
     pub windows: Vec<WindowId>,
-    /// Where it comes from.
+    /// Whether it was read just now.
     pub freshness: Freshness,
 }
 
@@ -105,7 +105,7 @@ pub enum Freshness {
     Read,
     /// Part of it comes from a cache that the application's change events keep current.
     Cached,
-    /// No application reports the controls of this window, as far as is known now: it has only a picture.
+    /// Nothing was read: no application reports the controls of this window as far as is known now, or it does not answer.
     Unreported,
 }
 

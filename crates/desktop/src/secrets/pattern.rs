@@ -57,6 +57,8 @@ const LOOSE: usize = 8;
 /// The minimum length of a part that is written in groups.
 const SPREAD: usize = 6;
 /// The beginning of a placeholder, in which no secret is searched.
+/// The longest name of a secret, in letters.
+const LONGEST_NAME: usize = 64;
 const OPENING: &[char] = &['{', '{', 's', 'e', 'c', 'r', 'e', 't', ':'];
 
 impl SecretPattern {
@@ -238,12 +240,21 @@ pub(super) fn searchable(written: &[char]) -> Vec<char> {
     let mut letters: Vec<char> = written.iter().copied().map(small).collect();
     let mut at = 0;
     while let Some(start) = letters[at..].windows(OPENING.len()).position(|it| it == OPENING) {
-        let start = at + start;
-        let Some(length) = letters[start..].windows(2).position(|it| it == ['}', '}']) else { break };
-        at = start + length + 2;
-        letters[start..at].fill('\0');
+        let (start, name) = (at + start, at + start + OPENING.len());
+        at = name;
+        // What only begins like a placeholder hides nothing: a secret may stand between it and braces of something else.
+        let length = letters[name..].windows(2).take(LONGEST_NAME + 1).position(|it| it == ['}', '}']);
+        if let Some(length) = length.filter(|it| letters[name..name + it].iter().copied().all(is_of_name)) {
+            at = name + length + 2;
+            letters[start..at].fill('\0');
+        }
     }
     letters
+}
+
+/// Whether the name of a secret may have this letter.
+fn is_of_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '-')
 }
 
 fn small(letter: char) -> char {
@@ -279,6 +290,7 @@ mod tests {
         for (secret, text, expected) in [
             ("opensesame42", "it is opensesame42.", "it is #."),
             ("opensesame42", "OpenSesame42OPENSESAME42", "##"),
+            ("opensesame42", "{{secret: of opensesame42 }}", "{{secret: of # }}"),
             ("opensesame42", "open\nsesame-42", "#"),
             ("4111111111111111", "card 4111 1111\u{a0}1111-1111 is", "card # is"),
             ("4111 1111 1111 1111", "4111111111111111", "#"),

@@ -97,8 +97,9 @@ impl Redactor {
     pub(super) fn is_in(&self, text: &str, scope: MatchScope) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let words = self.words();
-        // Twice its length, because separators may stand between its letters; four bytes are the longest character.
-        let shared = 2 * 4 * known.index.longest();
+        // More than its length, because separators may stand between its letters; longer gaps at a border are missed. Four bytes are
+        // the longest character.
+        let shared = (16 * 4 * known.index.longest()).max(4096);
         !known.secrets.is_empty()
             && pieces::of(text, shared).any(|piece| {
                 let written: Vec<char> = piece.chars().collect();

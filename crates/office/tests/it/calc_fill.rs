@@ -5,6 +5,7 @@ use deskpilot_core::{Aim, Gesture, Input, parse_keys};
 use deskpilot_desktop::Desktop;
 use serde_json::json;
 use std::time::Duration;
+use tokio::time::timeout;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
@@ -30,7 +31,12 @@ async fn a_comment_stays_next_to_the_values() {
     calc.change("set_cell_value", json!({"cell": "A1", "value": "tea"})).await;
     press(&mut calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
     // Calc keeps a comment a moment after the keys.
-    while !calc.saved().await.contains("Ask Ada") {}
+    let kept = async {
+        while !calc.on_disk().contains("Ask Ada") {
+            calc.effect("save", json!({})).await;
+        }
+    };
+    timeout(Duration::from_secs(20), kept).await.unwrap();
     calc.change("set_cells", json!({"range": "A1", "rows": [["milk", 2]]})).await;
     let file = calc.saved().await;
     for part in ["Ask Ada", ">milk<"] {

@@ -142,6 +142,11 @@ context = service("bridge.UnoUrlResolver", here).resolve("uno:{pipe}")
     /// The file of the document once it is saved.
     pub(crate) async fn saved(&mut self) -> String {
         self.change("save", json!({})).await;
+        self.on_disk()
+    }
+
+    /// The file of the document as it is.
+    pub(crate) fn on_disk(&self) -> String {
         let text = fs::read_to_string(&self.document).unwrap();
         // Only the document, without the styles and settings before it.
         text.split_once("<office:automatic-styles").unwrap().1.to_owned()
