@@ -125,8 +125,7 @@ impl Job<'_> {
         })
     }
 
-    /// Asks for the address in the tab, and waits for the end of its download. Firefox answers the question for a page that asks for a
-    /// login only once it has one, so the events are heard meanwhile.
+    /// Asks for the address in the tab, and waits for the end of its download.
     async fn asked_for(
         &self,
         events: &mut Receiver<Event>,
@@ -134,12 +133,31 @@ impl Job<'_> {
         tab: &str,
         url: &Url,
     ) -> Result<Result<DownloadEnd, String>, BrowserError> {
-        let ending = pin!(self.end_of_download(events, download, tab, url));
-        match select(ending, self.session.begin_navigation(tab, url.as_str())).await {
-            Either::Left((end, _)) => Ok(end),
-            Either::Right((asked, ending)) => {
+        let began = self.beginning(events, tab, url).await?;
+        Ok(self.end_of_download(events, download, tab, url, began).await)
+    }
+
+    /// Asks for the address in the tab, and waits for what comes of it; nothing if nothing comes in time. Firefox answers the question
+    /// for a page that asks for a login only once it has one, so the events are heard meanwhile.
+    async fn beginning(
+        &self,
+        events: &mut Receiver<Event>,
+        tab: &str,
+        url: &Url,
+    ) -> Result<Option<Beginning>, BrowserError> {
+        let is_ours = |context: &str| tab == context;
+        let begins = |event: &Event| match event {
+            Event::DownloadBegan(it) if is_ours(&it.context) => Some(Beginning::File(it.url.clone())),
+            Event::LoginRequested(it) if is_ours(&it.context) => Some(Beginning::Login(it.clone())),
+            Event::Interactive(it) if is_ours(&it.context) => Some(Beginning::Page),
+            _ => None,
+        };
+        let begun = pin!(Page::event(events, BEGINNING, begins));
+        match select(begun, self.session.begin_navigation(tab, url.as_str())).await {
+            Either::Left((began, _)) => Ok(began),
+            Either::Right((asked, begun)) => {
                 asked?;
-                Ok(ending.await)
+                Ok(begun.await)
             }
         }
     }
@@ -164,22 +182,16 @@ impl Job<'_> {
         let _ = Page::event(events, limit, |it| download_end(it, tab)).await;
     }
 
-    /// Waits until a download begins and ends; an error says why there is no file.
+    /// Waits until a download that began so ends; an error says why there is no file.
     async fn end_of_download(
         &self,
         events: &mut Receiver<Event>,
         download: &Download<'_>,
         tab: &str,
         asked: &Url,
+        began: Option<Beginning>,
     ) -> Result<DownloadEnd, String> {
-        let is_ours = |context: &str| tab == context;
-        let begins = |event: &Event| match event {
-            Event::DownloadBegan(it) if is_ours(&it.context) => Some(Beginning::File(it.url.clone())),
-            Event::LoginRequested(it) if is_ours(&it.context) => Some(Beginning::Login(it.clone())),
-            Event::Interactive(it) if is_ours(&it.context) => Some(Beginning::Page),
-            _ => None,
-        };
-        match Page::event(events, BEGINNING, begins).await {
+        match began {
             // The policy ruled on the requested site only.
             Some(Beginning::File(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
