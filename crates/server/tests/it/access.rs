@@ -1,6 +1,6 @@
 //! Who gets in, from where, and what a browser may do with what it gets.
 
-use crate::stand::Stand;
+use crate::stand::{Stand, viewer};
 use serde_json::json;
 
 #[tokio::test]
@@ -16,7 +16,7 @@ async fn a_token_becomes_a_cookie_once_and_the_address_bar_forgets_it() {
     let next = stand.told.lock().unwrap().last().unwrap().clone();
     let token = next.split_once("token=").unwrap().1.to_owned();
     let browser = stand.browser_with(&token).await;
-    assert_eq!(browser.json("/api/about").await["viewer"], "browser 2");
+    assert_eq!(browser.json("/api/about").await["viewer"], viewer(2));
 }
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn a_browser_invites_another_one() {
     let browser = stand.browser().await;
     let reply = browser.post("/api/invitations", &json!({})).await.json();
     let token = reply["address"].as_str().unwrap().split_once("token=").unwrap().1;
-    assert_eq!(stand.browser_with(token).await.json("/api/about").await["viewer"], "browser 2");
+    assert_eq!(stand.browser_with(token).await.json("/api/about").await["viewer"], viewer(2));
 }
 
 #[tokio::test]
