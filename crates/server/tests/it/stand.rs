@@ -186,7 +186,7 @@ impl Stand {
     /// A browser that uses this token.
     pub(crate) async fn browser_with(&self, token: &str) -> Browser<'_> {
         let reply = self.ask(&format!("GET /open?token={token}"), &self.host(), "").await;
-        assert_eq!(reply.status, 303, "{reply:?}");
+        assert_eq!(reply.status, 200, "{reply:?}");
         let cookie = reply.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
         Browser { stand: self, cookie }
     }
