@@ -7,6 +7,7 @@ use crate::{
     followed_logs::FollowedLogs,
     hosts::Hosts,
     logged_task::LoggedTask,
+    screen_places::ScreenPlaces,
     task_fold::TaskFolds,
 };
 use deskpilot_core::Mode;
@@ -52,6 +53,7 @@ pub(crate) struct AppState {
     pub(crate) feed: Feed,
     pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) screens: ScreenPlaces,
 }
 
 impl AppState {
@@ -66,6 +68,7 @@ impl AppState {
             feed: Feed::default(),
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
+            screens: ScreenPlaces::default(),
         }
     }
 

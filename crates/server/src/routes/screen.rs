@@ -35,9 +35,10 @@ pub(super) async fn screen(
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let upgrade = upgrade.ok_or_else(|| ApiError::Wrong("the connection cannot be upgraded".to_owned()))?;
     let (place, task) = (place(&app)?, app.task(&folder, &name)?);
+    let screen = app.screens.take(&task.folder())?;
     let client = join(&app, &task).await?;
     tokio::spawn(async move {
-        let _place = place;
+        let _places = (place, screen);
         if let Ok(upgraded) = upgrade.await {
             ScreenSocket::new(TokioIo::new(upgraded), client, viewer).await.run().await;
         }
