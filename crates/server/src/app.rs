@@ -2,6 +2,7 @@
 
 use crate::{
     access::{Access, Slowdown},
+    blocking::blocking,
     error::ApiError,
     feed::Feed,
     followed_logs::FollowedLogs,
@@ -98,4 +99,10 @@ impl AppState {
     pub(crate) fn task(&self, key: &str, name: &str) -> Result<LoggedTask, ApiError> {
         LoggedTask::find(&self.log_folders()?, key, name)
     }
+}
+
+/// The task with this key of a folder and this name, looked for away from the threads that answer requests: its log may be long.
+pub(crate) async fn found(app: &App, key: String, name: String) -> Result<LoggedTask, ApiError> {
+    let app = app.clone();
+    blocking(move || app.task(&key, &name)).await
 }
