@@ -42,7 +42,7 @@ createServer(async (request, response) => {
 function page(path, response) {
   if (path === '/assets/app.js') return send(response, 200, 'text/javascript; charset=utf-8', file('app.js'));
   // A real server takes the token and sets a cookie.
-  if (path === '/open') return response.writeHead(200, { Refresh: '0;url=/' }).end();
+  if (path === '/open') return response.writeHead(200, { Refresh: '0;url=/', 'Content-Type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Deskpilot</title>');
   // What `deskpilot report` writes of two tasks that are over.
   if (path === '/report.html') return send(response, 200, 'text/html; charset=utf-8', reportOf(tasks.filter((it) => ['finished', 'failed'].includes(it.word)).slice(0, 2), file('report.html')), null);
   if (path === '/assets/app.css') return send(response, 200, 'text/css; charset=utf-8', file('app.css'));

@@ -12,10 +12,13 @@ use axum::{
         HeaderValue, Method, Uri,
         header::{REFRESH, SET_COOKIE},
     },
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// What a browser shows for a moment. Viewers of plain text have styles of their own, which the policy of all replies forbids.
+const EMPTY: &str = "<!doctype html><title>Deskpilot</title>";
 
 /// The parameters of `/open`.
 #[derive(Deserialize)]
@@ -51,8 +54,7 @@ async fn admitted(app: &App, uri: &Uri) -> Result<Response, ApiError> {
     // Not a redirect: behind a link on another site it would still come from there, without the cookie.
     let refresh = HeaderValue::try_from(format!("0;url={to}"));
     let refresh = refresh.map_err(|error| ApiError::Wrong(error.to_string()))?;
-    Ok(([(REFRESH, refresh), (SET_COOKIE, cookie)], format!("This browser is let in: go on to {to}\n"))
-        .into_response())
+    Ok(([(REFRESH, refresh), (SET_COOKIE, cookie)], Html(EMPTY)).into_response())
 }
 
 /// The path to go to, which leads to this server alone.
