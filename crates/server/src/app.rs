@@ -2,11 +2,13 @@
 
 use crate::{
     access::{Access, Slowdown},
+    blocking::blocking,
     error::ApiError,
     feed::Feed,
     followed_logs::FollowedLogs,
     hosts::Hosts,
     logged_task::LoggedTask,
+    screen_places::ScreenPlaces,
     task_fold::TaskFolds,
 };
 use deskpilot_core::Mode;
@@ -52,6 +54,7 @@ pub(crate) struct AppState {
     pub(crate) feed: Feed,
     pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) screens: ScreenPlaces,
 }
 
 impl AppState {
@@ -66,6 +69,7 @@ impl AppState {
             feed: Feed::default(),
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
+            screens: ScreenPlaces::default(),
         }
     }
 
@@ -95,4 +99,10 @@ impl AppState {
     pub(crate) fn task(&self, key: &str, name: &str) -> Result<LoggedTask, ApiError> {
         LoggedTask::find(&self.log_folders()?, key, name)
     }
+}
+
+/// The task with this key of a folder and this name, looked for away from the threads that answer requests: its log may be long.
+pub(crate) async fn found(app: &App, key: String, name: String) -> Result<LoggedTask, ApiError> {
+    let app = app.clone();
+    blocking(move || app.task(&key, &name)).await
 }

@@ -10,8 +10,14 @@ use axum::response::sse::Event;
 use deskpilot_log::{LogError, Tail};
 use deskpilot_runtime::with_causes;
 use serde_json::json;
-use std::{path::PathBuf, sync::Arc};
-use tokio::sync::{mpsc, watch};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use tokio::{
+    sync::{mpsc, watch},
+    task::spawn_blocking,
+};
 
 /// The data of an event that says everything by its name.
 const NOTHING: &str = "{}";
@@ -89,20 +95,25 @@ impl Follower {
             self.send("reset", NOTHING).await?;
             return Ok(Look::Over);
         }
-        match news.entries.map_or_else(|| self.missed(), Ok) {
+        let entries = match news.entries {
+            Some(entries) => Ok(entries),
+            None => self.missed().await?,
+        };
+        match entries {
             Err(error) => self.tell_fault(&with_causes(&error)).await,
             Ok(entries) if entries.is_empty() => self.tell_state(news.row, news.end).await,
             Ok(entries) => self.send_entries(&entries).await,
         }
     }
 
-    /// The next entries that are not shared any more.
-    fn missed(&mut self) -> Result<Vec<Arc<SentEntry>>, LogError> {
-        if self.tail.position() != self.from {
-            self.tail = Tail::starting_at(&self.folder, self.from)?;
-        }
-        let entries = self.tail.read_some()?;
-        Ok(entries.iter().map(|it| Arc::new(SentEntry::from(it))).collect())
+    /// The next entries that are not shared any more, read away from the threads that answer requests.
+    async fn missed(&mut self) -> Result<Result<Vec<Arc<SentEntry>>, LogError>, Left> {
+        let (tail, folder, from) = (self.tail.clone(), self.folder.clone(), self.from);
+        let read = spawn_blocking(move || entries_from(tail, &folder, from)).await.map_err(|_| Left)?;
+        Ok(read.map(|(tail, entries)| {
+            self.tail = tail;
+            entries
+        }))
     }
 
     async fn send_entries(&mut self, entries: &[Arc<SentEntry>]) -> Result<Look, Left> {
@@ -138,4 +149,14 @@ impl Follower {
         let event = Event::default().event(name).data(data);
         self.sender.send(event).await.map_err(|_| Left)
     }
+}
+
+/// The next entries of the log in this folder from the one with this number, and the reader after them.
+fn entries_from(mut tail: Tail, folder: &Path, from: u64) -> Result<(Tail, Vec<Arc<SentEntry>>), LogError> {
+    if tail.position() != from {
+        tail = Tail::starting_at(folder, from)?;
+    }
+    let entries = tail.read_some()?;
+    let sent = entries.iter().map(|it| Arc::new(SentEntry::from(it))).collect();
+    Ok((tail, sent))
 }

@@ -26,6 +26,7 @@ mod reply;
 mod report;
 mod route_spec;
 mod routes;
+mod screen_places;
 mod screen_socket;
 mod server;
 mod session;

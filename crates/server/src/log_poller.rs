@@ -11,7 +11,7 @@ use crate::{
 use deskpilot_log::{LogError, Tail};
 use deskpilot_runtime::with_causes;
 use std::{path::PathBuf, time::Duration};
-use tokio::{sync::watch, task::yield_now, time::sleep};
+use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use tokio_util::task::AbortOnDropHandle;
 
 /// How long an entry may go unnoticed.
@@ -81,20 +81,29 @@ pub(crate) fn followed(app: &App, task: &LoggedTask) -> Result<watch::Receiver<F
 }
 
 impl LogPoller {
-    async fn run(mut self) {
-        while !self.app.followed.forget_if_unwatched(&self.folder) {
-            match self.look() {
-                Look::Shared => yield_now().await,
+    async fn run(self) {
+        let mut poller = self;
+        while !poller.app.followed.forget_if_unwatched(&poller.folder) {
+            // Away from the threads that answer requests: a log may be long, and its disk slow.
+            let looked = spawn_blocking(move || {
+                let look = poller.look();
+                (poller, look)
+            });
+            let Ok((back, look)) = looked.await else { return };
+            poller = back;
+            match look {
+                Look::Shared => {}
                 Look::Nothing => sleep(PAUSE).await,
                 Look::Ended(end) => {
-                    self.shared.send_modify(|it| it.end(end));
-                    self.app.followed.forget(&self.folder);
+                    poller.shared.send_modify(|it| it.end(end));
+                    poller.app.followed.forget(&poller.folder);
                     return;
                 }
             }
         }
     }
 
+    /// Looks once at the log. Must be called within a tokio runtime.
     fn look(&mut self) -> Look {
         if self.tail.was_cut() {
             return Look::Ended(LogEnd::Cut);

@@ -8,15 +8,22 @@ use crate::{
 };
 use axum::Router;
 use deskpilot_runtime::real_path;
+use deskpilot_system::is_of_this_user;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use std::{io, net::Ipv4Addr, path::Path, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
-    task::JoinSet,
+    task::{JoinSet, spawn_blocking},
     time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
@@ -96,7 +103,7 @@ impl Server {
                 () = stop.cancelled() => return,
                 Some(_) = connections.join_next() => {}
                 accepted = self.listener.accept(), if connections.len() < CONNECTIONS => match accepted {
-                    Ok((stream, _)) => { connections.spawn(connection(stream, router.clone())); }
+                    Ok((stream, client)) => { connections.spawn(connection(stream, client, router.clone())); }
                     Err(_) => sleep(PAUSE).await,
                 },
             }
@@ -104,7 +111,10 @@ impl Server {
     }
 }
 
-async fn connection(stream: TcpStream, router: Router) {
+async fn connection(stream: TcpStream, client: SocketAddr, router: Router) {
+    if !is_admitted(&stream, client).await {
+        return;
+    }
     // An entry is to be seen at once. Without this it is seen a little later.
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
@@ -112,4 +122,10 @@ async fn connection(stream: TcpStream, router: Router) {
     let served = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     // What breaks a connection concerns nobody else.
     let _ = served.with_upgrades().await;
+}
+
+/// Whether the client is a program of this user: others can read the address, with its token, where it is given to a browser.
+async fn is_admitted(stream: &TcpStream, client: SocketAddr) -> bool {
+    let Ok(server) = stream.local_addr() else { return false };
+    spawn_blocking(move || is_of_this_user(client, server)).await.unwrap_or(false)
 }

@@ -1,10 +1,16 @@
 //! Sends browsers the changes of all tasks.
 
-use crate::{app::App, blocking::blocking, error::ApiError, task_row::task_rows};
+use crate::{
+    app::{App, AppState},
+    blocking::blocking,
+    error::ApiError,
+    feed::Rows,
+    task_row::task_rows,
+};
 use axum::response::sse::Event;
 use deskpilot_log::TaskQuery;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::sleep};
 
 /// How many tasks a list begins with.
@@ -27,8 +33,9 @@ pub(crate) async fn keep_fresh(app: App) {
 /// Sends one browser all tasks, and then each change, until it is gone.
 pub(crate) async fn follow_tasks(app: App, sender: mpsc::Sender<Event>) {
     let mut changes = app.feed.subscribe();
-    let Ok(mut known) = read(&app).await else { return };
-    let all = Event::default().event("tasks").data(json!({"tasks": known}).to_string());
+    let Ok(first) = read(&app).await else { return };
+    let mut known: Rows = Arc::new(first);
+    let all = Event::default().event("tasks").data(json!({"tasks": *known}).to_string());
     if sender.send(all).await.is_err() {
         return;
     }
@@ -38,12 +45,14 @@ pub(crate) async fn follow_tasks(app: App, sender: mpsc::Sender<Event>) {
             changed = changes.changed() => if changed.is_err() { return },
         }
         let rows = changes.borrow_and_update().clone();
-        for event in differences(&known, &rows) {
+        let (app, before, now) = (app.clone(), known, rows.clone());
+        let Ok(events) = blocking(move || Ok(differences(&app, &before, &now))).await else { return };
+        for event in events {
             if sender.send(event).await.is_err() {
                 return;
             }
         }
-        known.clone_from(&rows);
+        known = rows;
     }
 }
 
@@ -54,15 +63,37 @@ async fn read(app: &App) -> Result<Vec<Value>, ApiError> {
 }
 
 /// What a browser that knows these rows has to learn.
-fn differences(known: &[Value], rows: &[Value]) -> Vec<Event> {
-    let place = |row: &Value| (row["folder"].clone(), row["name"].clone());
+fn differences(app: &AppState, known: &[Value], rows: &[Value]) -> Vec<Event> {
     let changed = rows.iter().filter(|row| !known.contains(row));
     let changed = changed.map(|row| Event::default().event("task").data(row.to_string()));
-    let is_gone = |row: &&Value| rows.iter().all(|it| place(it) != place(row));
-    let gone = known.iter().filter(is_gone);
-    let gone = gone.map(|row| {
-        let data = json!({"folder": row["folder"], "name": row["name"]});
-        Event::default().event("gone").data(data.to_string())
-    });
+    let has_log = |folder: &str, name: &str| app.task(folder, name).is_ok();
+    let gone = gone(known, rows, has_log).into_iter();
+    let gone = gone.map(|place| Event::default().event("gone").data(place.to_string()));
     changed.chain(gone).collect()
+}
+
+/// The places of the tasks whose logs were deleted. A task that newer ones have moved out of the list has its log yet.
+fn gone(known: &[Value], rows: &[Value], has_log: impl Fn(&str, &str) -> bool) -> Vec<Value> {
+    let place = |row: &Value| json!({"folder": row["folder"], "name": row["name"]});
+    let listed: Vec<Value> = rows.iter().map(place).collect();
+    let missing = known.iter().map(place).filter(|it| !listed.contains(it));
+    let is_gone = |it: &Value| match (it["folder"].as_str(), it["name"].as_str()) {
+        (Some(folder), Some(name)) => !has_log(folder, name),
+        _ => true,
+    };
+    missing.filter(is_gone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_gone_when_its_log_is_and_not_when_newer_ones_fill_the_list() {
+        let row = |name: &str| json!({"folder": "f", "name": name, "steps": 1});
+        let known = [row("deleted"), row("moved out"), row("listed")];
+        let rows = [json!({"folder": "f", "name": "listed", "steps": 2}), row("new")];
+        let has_log = |folder: &str, name: &str| folder == "f" && name != "deleted";
+        assert_eq!(gone(&known, &rows, has_log), [json!({"folder": "f", "name": "deleted"})]);
+    }
 }

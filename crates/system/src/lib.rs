@@ -6,6 +6,7 @@
 mod atomic_write;
 mod descent;
 mod files;
+mod loopback;
 mod processes;
 mod program;
 mod read_limit;
@@ -28,6 +29,7 @@ pub use files::{
     changed_at, check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
     private_temporary_folder, sync_folder,
 };
+pub use loopback::is_of_this_user;
 pub use os::{ChildPipes, PipeReader, PipeWriter};
 pub use processes::{
     DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path, spawn_detached,

@@ -171,7 +171,7 @@ pub enum PauseCause {
     Keyboard,
     /// They closed this window, which the agent was working in.
     WindowClosed(String),
-    /// They took over from elsewhere, under this name, such as `browser 2`. Nobody else uses the desktop then.
+    /// They took over from elsewhere, under this name, such as `browser 2 of page 1234`. Nobody else uses the desktop then.
     TakenOver(String),
 }
 

@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(50);
 const SOME: u64 = 1 << 20;
 
 /// A reader that continues where it stopped. Holds no lock and may be dropped at any time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tail {
     path: PathBuf,
     offset: u64,

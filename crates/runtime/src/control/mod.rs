@@ -90,7 +90,7 @@ pub enum ControlCommand {
     },
     /// Pause, and give the desktop to whoever uses this name.
     TakeOver {
-        /// Their name, such as `browser 2`.
+        /// Their name, such as `browser 2 of page 1234`.
         by: String,
     },
     /// Do this on the desktop, if it is paused and this name has taken over.

@@ -42,7 +42,7 @@ createServer(async (request, response) => {
 function page(path, response) {
   if (path === '/assets/app.js') return send(response, 200, 'text/javascript; charset=utf-8', file('app.js'));
   // A real server takes the token and sets a cookie.
-  if (path === '/open') return response.writeHead(303, { Location: '/' }).end();
+  if (path === '/open') return response.writeHead(200, { Refresh: '0;url=/', 'Content-Type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Deskpilot</title>');
   // What `deskpilot report` writes of two tasks that are over.
   if (path === '/report.html') return send(response, 200, 'text/html; charset=utf-8', reportOf(tasks.filter((it) => ['finished', 'failed'].includes(it.word)).slice(0, 2), file('report.html')), null);
   if (path === '/assets/app.css') return send(response, 200, 'text/css; charset=utf-8', file('app.css'));
@@ -56,7 +56,7 @@ async function text(request) {
 }
 
 function anyTask(what, query, body, request, response) {
-  if (what === 'about') return reply(response, { version: '0.1.0', viewer: 'browser 2', port, features: { screen: !flag('no-screen') } });
+  if (what === 'about') return reply(response, { version: '0.1.0', viewer: 'browser 2 of page 1234', port, features: { screen: !flag('no-screen') } });
   if (what === 'feed') return feed(request, response);
   if (what === 'tasks' && body) return start(body, response);
   if (what === 'tasks') return reply(response, listed(query));
@@ -197,7 +197,7 @@ function screen(request, socket) {
     }
     if (kind === 'copy') return peer.say({ clipboard: typed.get(task.name) ?? 'what was copied' });
     if (kind === 'take' || kind === 'give') {
-      holders.set(task.name, kind === 'take' ? { by: 'browser 2', mine: true } : null);
+      holders.set(task.name, kind === 'take' ? { by: 'browser 2 of page 1234', mine: true } : null);
       steered(task, kind === 'take' ? 'pause' : 'hand-back', {}, { writeHead() {}, end() {} });
       return peer.say({ holder: holders.get(task.name) });
     }

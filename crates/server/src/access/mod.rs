@@ -6,7 +6,7 @@ pub(crate) use slowdown::{Slowdown, TooManyGuesses};
 
 use blake3::Hash;
 use std::{
-    fmt, io,
+    fmt, io, process,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -17,10 +17,10 @@ const MOST: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Viewer(u32);
 
-/// The name under which its person answers.
+/// The name under which its person answers and takes over. A session may be shown by several servers, each of which has a first browser.
 impl fmt::Display for Viewer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "browser {}", self.0)
+        write!(f, "browser {} of page {}", self.0, process::id())
     }
 }
 
@@ -113,7 +113,8 @@ mod tests {
         assert_eq!(access.exchange("guessed").unwrap(), None);
         let cookie = access.exchange(&two).unwrap().unwrap();
         assert_eq!(access.exchange(&two).unwrap(), None, "it was used");
-        assert_eq!(access.viewer(&cookie).map(|it| it.to_string()).as_deref(), Some("browser 1"));
+        let name = format!("browser 1 of page {}", process::id());
+        assert_eq!(access.viewer(&cookie).map(|it| it.to_string()), Some(name));
         assert_eq!((access.viewer(&one), access.viewer(&two), access.viewer("")), (None, None, None));
         assert!(access.exchange(&one).unwrap().is_some());
     }

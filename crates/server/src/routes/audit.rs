@@ -2,7 +2,7 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App,
+    app::{App, found},
     blocking::blocking,
     error::ApiError,
     path_parts::PathParts,
@@ -18,7 +18,7 @@ pub(super) async fn audit(
     State(app): State<App>,
     PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
-    let (task, config) = (app.task(&folder, &name)?, app.config()?);
+    let (task, config) = (found(&app, folder, name).await?, app.config()?);
     blocking(move || Ok(Json(audit_reply(&config, &task)?))).await
 }
 
@@ -27,6 +27,6 @@ pub(super) async fn tokens(
     State(app): State<App>,
     PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<TokenReport>, ApiError> {
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     blocking(move || Ok(Json(tokens_reply(&task)?))).await
 }

@@ -1,7 +1,7 @@
 //! Blobs by their hashes: those that the log of the task names, and no other file.
 
 use crate::{
-    app::App,
+    app::{App, found},
     blocking::blocking,
     content_type::{OTHER, content_type},
     error::ApiError,
@@ -25,7 +25,7 @@ pub(super) async fn blob(
     State(app): State<App>,
     PathParts((folder, name, hash)): PathParts<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     let (kind, bytes) = blocking(move || {
         let named = app.folds.read(&task.folder(), |fold| fold.blob(&hash))??;
         let blob = named.ok_or_else(|| ApiError::NotFound("the log names no such blob".to_owned()))?;

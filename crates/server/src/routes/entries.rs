@@ -2,7 +2,12 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts, reply::JsonText,
+    app::{App, found},
+    blocking::blocking,
+    body::parameters,
+    error::ApiError,
+    path_parts::PathParts,
+    reply::JsonText,
     task_replies::entries_text,
 };
 use axum::{extract::State, http::Uri};
@@ -34,7 +39,7 @@ pub(super) async fn entries(
     uri: Uri,
 ) -> Result<JsonText, ApiError> {
     let Piece { from, limit } = parameters(&uri)?;
-    let (task, limit) = (app.task(&folder, &name)?, limit.clamp(1, MOST));
+    let (task, limit) = (found(&app, folder, name).await?, limit.clamp(1, MOST));
     blocking(move || {
         let (entries, more) = piece(Tail::starting_at(&task.folder(), from)?, limit)?;
         let next = entries.last().map_or(from, |it| it.seq + 1);

@@ -9,13 +9,16 @@ use crate::{
 use axum::{
     extract::{Request, State},
     http::{
-        HeaderValue, StatusCode, Uri,
-        header::{LOCATION, SET_COOKIE},
+        HeaderValue, Method, Uri,
+        header::{REFRESH, SET_COOKIE},
     },
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// What a browser shows for a moment. Viewers of plain text have styles of their own, which the policy of all replies forbids.
+const EMPTY: &str = "<!doctype html><title>Deskpilot</title>";
 
 /// The parameters of `/open`.
 #[derive(Deserialize)]
@@ -26,7 +29,11 @@ struct Opening {
 }
 
 /// `GET /open`
-pub(super) async fn open(State(app): State<App>, uri: Uri) -> Response {
+pub(super) async fn open(State(app): State<App>, method: Method, uri: Uri) -> Response {
+    // What looks whether an address is there does not use its token up.
+    if method != Method::GET {
+        return ApiError::WrongMethod.into_text();
+    }
     match admitted(&app, &uri).await {
         Ok(response) => response,
         Err(error) => error.into_text(),
@@ -43,8 +50,11 @@ async fn admitted(app: &App, uri: &Uri) -> Result<Response, ApiError> {
     let name = app.hosts.cookie();
     let cookie = format!("{name}={cookie}; HttpOnly; SameSite=Strict; Path=/");
     let cookie = HeaderValue::try_from(cookie).map_err(|error| ApiError::failed(&error))?;
-    let to = HeaderValue::try_from(local(&to)).map_err(|error| ApiError::Wrong(error.to_string()))?;
-    Ok((StatusCode::SEE_OTHER, [(LOCATION, to), (SET_COOKIE, cookie)]).into_response())
+    let to = local(&to);
+    // Not a redirect: behind a link on another site it would still come from there, without the cookie.
+    let refresh = HeaderValue::try_from(format!("0;url={to}"));
+    let refresh = refresh.map_err(|error| ApiError::Wrong(error.to_string()))?;
+    Ok(([(REFRESH, refresh), (SET_COOKIE, cookie)], Html(EMPTY)).into_response())
 }
 
 /// The path to go to, which leads to this server alone.

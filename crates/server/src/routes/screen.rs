@@ -2,7 +2,11 @@
 
 use super::{TaskPlace, stream::place};
 use crate::{
-    access::Viewer, app::App, error::ApiError, path_parts::PathParts, screen_socket::ScreenSocket,
+    access::Viewer,
+    app::{App, found},
+    error::ApiError,
+    path_parts::PathParts,
+    screen_socket::ScreenSocket,
     session::join,
 };
 use axum::{
@@ -34,10 +38,11 @@ pub(super) async fn screen(
     let accept = accept_key(request.headers())?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let upgrade = upgrade.ok_or_else(|| ApiError::Wrong("the connection cannot be upgraded".to_owned()))?;
-    let (place, task) = (place(&app)?, app.task(&folder, &name)?);
+    let (place, task) = (place(&app)?, found(&app, folder, name).await?);
+    let screen = app.screens.take(&task.folder())?;
     let client = join(&app, &task).await?;
     tokio::spawn(async move {
-        let _place = place;
+        let _places = (place, screen);
         if let Ok(upgraded) = upgrade.await {
             ScreenSocket::new(TokioIo::new(upgraded), client, viewer).await.run().await;
         }

@@ -2,7 +2,7 @@
 
 use super::TaskPlace;
 use crate::{
-    app::{App, AppState},
+    app::{App, AppState, found},
     attendance::attend,
     blocking::blocking,
     body::json_body,
@@ -72,7 +72,7 @@ pub(super) async fn resume(
     request: Request,
 ) -> Result<Response, ApiError> {
     let Continuation { request } = json_body(request).await?;
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     let (config, place) = (app.config()?, task.clone());
     let words = blocking(move || continuation(config, &place, request.as_deref())).await?;
     let before = task.state()?.last;

@@ -2,7 +2,12 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App, blocking::blocking, body::parameters, error::ApiError, path_parts::PathParts, reply::Json,
+    app::{App, found},
+    blocking::blocking,
+    body::parameters,
+    error::ApiError,
+    path_parts::PathParts,
+    reply::Json,
     task_replies::LogFolds,
 };
 use axum::{extract::State, http::Uri};
@@ -24,6 +29,6 @@ pub(super) async fn state(
     uri: Uri,
 ) -> Result<Json<Value>, ApiError> {
     let Moment { at } = parameters(&uri)?;
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     blocking(move || Ok(Json(LogFolds::up_to(Tail::new(&task.folder()), at)?.json()))).await
 }

@@ -3,7 +3,7 @@
 use super::TaskPlace;
 use crate::{
     access::Viewer,
-    app::App,
+    app::{App, found},
     body::{empty_body, json_body},
     error::ApiError,
     path_parts::PathParts,
@@ -43,7 +43,7 @@ pub(super) async fn answer(
 ) -> Result<Json<Value>, ApiError> {
     let GivenAnswer { question, reply } = json_body(request).await?;
     let command = ControlCommand::Answer { question, reply, by: viewer.to_string() };
-    Ok(Json(send(&app, &app.task(&folder, &name)?, command).await?))
+    Ok(Json(send(&app, &found(&app, folder, name).await?, command).await?))
 }
 
 /// `POST /api/tasks/F/T/requests`
@@ -54,7 +54,7 @@ pub(super) async fn request(
 ) -> Result<Json<Value>, ApiError> {
     let FurtherRequest { text } = json_body(request).await?;
     check_request(&text)?;
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     Ok(Json(send(&app, &task, ControlCommand::Request { text }).await?))
 }
 
@@ -92,6 +92,6 @@ async fn plain(
     command: ControlCommand,
 ) -> Result<Json<Value>, ApiError> {
     empty_body(request).await?;
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     Ok(Json(send(&app, &task, command).await?))
 }

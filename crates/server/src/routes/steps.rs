@@ -2,7 +2,7 @@
 
 use super::TaskPlace;
 use crate::{
-    app::App,
+    app::{App, found},
     blocking::blocking,
     body::parameters,
     error::ApiError,
@@ -50,7 +50,7 @@ pub(super) async fn list(
     uri: Uri,
 ) -> Result<JsonText, ApiError> {
     let Piece { from, limit } = parameters(&uri)?;
-    let (task, limit) = (app.task(&folder, &name)?, limit.clamp(1, MOST));
+    let (task, limit) = (found(&app, folder, name).await?, limit.clamp(1, MOST));
     blocking(move || {
         let (steps, count) = app.folds.read(&task.folder(), |fold| {
             let step = |at: usize| fold.step(from.checked_add(at)?);
@@ -73,7 +73,7 @@ pub(super) async fn show(
 }
 
 async fn step(app: App, folder: String, name: String, number: usize) -> Result<FoldedStep, ApiError> {
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name.clone()).await?;
     blocking(move || {
         let step = app.folds.read(&task.folder(), |fold| fold.step(number))?;
         step.ok_or_else(|| ApiError::NotFound(format!("the task {name:?} has no step {number}")))
@@ -88,7 +88,7 @@ pub(super) async fn tree(
     uri: Uri,
 ) -> Result<Json<Value>, ApiError> {
     let Observation { entry } = parameters(&uri)?;
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder.clone(), name.clone()).await?;
     let observed = step(app, folder, name, number).await?.observed;
     let entry = match entry {
         Some(entry) => observed.contains(&entry).then_some(entry),

@@ -2,7 +2,7 @@
 
 use super::TaskPlace;
 use crate::{
-    app::{App, AppState},
+    app::{App, AppState, found},
     blocking::blocking,
     body::parameters,
     error::ApiError,
@@ -59,7 +59,7 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let Beginning { from } = parameters(&uri)?;
     let from = last_event(&headers).map_or(from, |it| it.saturating_add(1));
-    let (place, task) = (place(&app)?, app.task(&folder, &name)?);
+    let (place, task) = (place(&app)?, found(&app, folder, name).await?);
     let (sender, receiver) = mpsc::channel(WAITING);
     let follower = blocking(move || Ok(Follower::new(&app, &task, from, sender)?)).await?;
     tokio::spawn(async move {

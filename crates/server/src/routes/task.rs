@@ -2,7 +2,7 @@
 
 use super::TaskPlace;
 use crate::{
-    app::{App, AppState},
+    app::{App, AppState, found},
     blocking::blocking,
     body::parameters,
     error::ApiError,
@@ -64,7 +64,7 @@ pub(super) async fn show(
     State(app): State<App>,
     PathParts((folder, name)): TaskPlace,
 ) -> Result<Json<Value>, ApiError> {
-    let task = app.task(&folder, &name)?;
+    let task = found(&app, folder, name).await?;
     let (reader, place) = (app.clone(), task.clone());
     let mut shown = blocking(move || Ok(task_reply(&reader.folds, &place)?)).await?;
     shown["live"] = live(&app, &task).await;

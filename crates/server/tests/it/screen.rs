@@ -1,7 +1,7 @@
 //! The screen of a running session: watched by several, held by one.
 
 use crate::{
-    stand::{Browser, Stand, soon},
+    stand::{Browser, Stand, soon, viewer},
     steering::{session, shown},
 };
 use deskpilot_core::{Event, PauseCause};
@@ -84,22 +84,22 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
     assert_eq!(first.until("dropped").await, json!({"why": "not_paused"}));
 
     first.say(&json!({"take": {}})).await;
-    assert_eq!(first.until("holder").await, json!({"by": "browser 1", "mine": true}));
-    assert_eq!(second.until("holder").await, json!({"by": "browser 1", "mine": false}));
+    assert_eq!(first.until("holder").await, json!({"by": viewer(1), "mine": true}));
+    assert_eq!(second.until("holder").await, json!({"by": viewer(1), "mine": false}));
     second.say(&json!({"text": "not mine"})).await;
     assert_eq!(second.until("dropped").await, json!({"why": "not_held"}));
     first.say(&json!({"text": "Größe 漢字 👩‍👩‍👧"})).await;
     first.say(&json!({"paste": "pasted"})).await;
     first.say(&json!({"copy": {}})).await;
     assert_eq!(first.until("clipboard").await, "pasted");
-    shown(&one, &path, |it| it["question"]["wants"]["hand_back"] == json!({"taken_over": "browser 1"})).await;
+    shown(&one, &path, |it| it["question"]["wants"]["hand_back"] == json!({"taken_over": viewer(1)})).await;
 
     second.say(&json!({"take": {}})).await;
-    assert_eq!(second.until("holder").await, json!({"by": "browser 2", "mine": true}));
-    assert_eq!(first.until("holder").await, json!({"by": "browser 2", "mine": false}));
+    assert_eq!(second.until("holder").await, json!({"by": viewer(2), "mine": true}));
+    assert_eq!(first.until("holder").await, json!({"by": viewer(2), "mine": false}));
     first.say(&json!({"text": "too late"})).await;
     assert_eq!(first.until("dropped").await, json!({"why": "not_held"}));
-    shown(&one, &path, |it| it["question"]["wants"]["hand_back"] == json!({"taken_over": "browser 2"})).await;
+    shown(&one, &path, |it| it["question"]["wants"]["hand_back"] == json!({"taken_over": viewer(2)})).await;
     second.say(&json!({"give": {}})).await;
     assert_eq!((second.until("holder").await, first.until("holder").await), (Value::Null, Value::Null));
     shown(&one, &path, |it| it["task"]["word"] == "running").await;
@@ -114,8 +114,8 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
         .map(|it| &it.event)
         .filter(|it| matches!(it, Event::Paused { .. } | Event::HandedBack))
         .collect();
-    let by = |name: &str| Event::Paused { cause: PauseCause::TakenOver(name.into()) };
-    assert_eq!(pauses, [&by("browser 1"), &by("browser 2"), &Event::HandedBack]);
+    let by = |number| Event::Paused { cause: PauseCause::TakenOver(viewer(number)) };
+    assert_eq!(pauses, [&by(1), &by(2), &Event::HandedBack]);
 }
 
 #[tokio::test]

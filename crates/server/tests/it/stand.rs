@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    process,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -33,6 +34,11 @@ pub(crate) async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
         Ok(value) => value,
         Err(_) => unreachable!("not in time: {what}"),
     }
+}
+
+/// The name of the browser that was let in as this one, by a server of this process.
+pub(crate) fn viewer(number: u32) -> String {
+    format!("browser {number} of page {}", process::id())
 }
 
 /// A running server.
@@ -180,7 +186,7 @@ impl Stand {
     /// A browser that uses this token.
     pub(crate) async fn browser_with(&self, token: &str) -> Browser<'_> {
         let reply = self.ask(&format!("GET /open?token={token}"), &self.host(), "").await;
-        assert_eq!(reply.status, 303, "{reply:?}");
+        assert_eq!(reply.status, 200, "{reply:?}");
         let cookie = reply.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
         Browser { stand: self, cookie }
     }

@@ -1,6 +1,6 @@
 //! A running session, seen and steered from browsers.
 
-use crate::stand::{Browser, Stand, soon};
+use crate::stand::{Browser, Stand, soon, viewer};
 use async_trait::async_trait;
 use deskpilot_agent::{Deciders, PromptOptions};
 use deskpilot_core::{Completion, Event, Prompt, Usage};
@@ -84,15 +84,15 @@ async fn two_browsers_answer_and_the_first_one_counts() {
     let mut statuses = [first.status, second.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409], "{first:?} {second:?}");
-    let (late, winner) = if first.status == 409 { (first, "browser 2") } else { (second, "browser 1") };
-    assert!(late.body.contains(winner), "{late:?}");
+    let (late, winner) = if first.status == 409 { (first, viewer(2)) } else { (second, viewer(1)) };
+    assert!(late.body.contains(&winner), "{late:?}");
     soon("the end", handle.outcome()).await.unwrap();
     let entries = deskpilot_log::read(&stand.logs(), "t").unwrap();
     let by = entries.iter().find_map(|it| match &it.event {
         Event::Answered { by, .. } => by.clone(),
         _ => None,
     });
-    assert_eq!(by.as_deref(), Some(winner));
+    assert_eq!(by.as_deref(), Some(winner.as_str()));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Process groups.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, geteuid, kill_process_group};
 use std::{
     io,
     os::unix::{
@@ -18,6 +18,11 @@ pub(crate) const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// What the leader of a group does: standard input ends when our process ends, however it ends.
 const LEADER: &str = "trap '' HUP INT QUIT TERM; while read -r _; do :; done; kill -KILL 0";
+
+/// The number of the user whose rights this process has.
+pub(crate) fn user() -> Option<u32> {
+    Some(geteuid().as_raw())
+}
 
 /// Starts the command in a group of its own, which no signal of our terminal reaches and which outlives our process.
 pub(crate) fn detached(command: &mut Command) -> &mut Command {

@@ -14,7 +14,9 @@ pub(crate) use files::{
     changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
     private_folder_options, private_temporary_folder, special_file,
 };
-pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, detached, executable_at, exit_signal};
+pub(crate) use processes::{
+    DEFAULT_PATH, Group, MAKE_EXECUTABLE, detached, executable_at, exit_signal, user,
+};
 pub(crate) use sandbox::SANDBOX;
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

@@ -17,6 +17,11 @@ const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
 /// The extensions of executable files, in search order.
 const EXTENSIONS: &[&str] = &["com", "exe", "bat", "cmd"];
 
+/// Users have no numbers here.
+pub(crate) fn user() -> Option<u32> {
+    None
+}
+
 /// Starts the command in a group of its own, which no Ctrl-C of our console reaches and which outlives our process.
 pub(crate) fn detached(command: &mut Command) -> &mut Command {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP)
