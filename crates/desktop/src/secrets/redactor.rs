@@ -1,6 +1,7 @@
 //! Replaces the secrets typed in a session, and parts of them, by their names in everything read afterwards.
 
 use super::{
+    fields::SecretField,
     pattern::{Extent, MatchScope, PatternIndex, SecretMatch, SecretPattern, searchable},
     pieces, spellings, texts,
     vocabulary::Vocabulary,
@@ -15,6 +16,19 @@ pub struct Redactor {
     known: Arc<RwLock<KnownSecrets>>,
     /// The words that were read; `None` while the session has no secret store.
     words: Arc<Mutex<Option<Vocabulary>>>,
+    /// The fields that contain secrets, as the session last knew them.
+    fields: Arc<Mutex<Vec<SecretField>>>,
+    purpose: Purpose,
+}
+
+/// What is redacted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Purpose {
+    /// What the session reads, which is in its log.
+    #[default]
+    Session,
+    /// What a person is shown of the session's desktop.
+    Watch,
 }
 
 #[derive(Default)]
@@ -50,6 +64,28 @@ impl Redactor {
             spellings::of(secret.value.reveal()).into_iter().for_each(|it| index.add(nth, it));
         }
         known.index = index;
+    }
+
+    /// One for what a person is shown, with the same secrets.
+    pub(super) fn for_watch(&self) -> Redactor {
+        Redactor { purpose: Purpose::Watch, ..self.clone() }
+    }
+
+    /// Whether it redacts what a person is shown, and not what the session reads.
+    pub(super) fn is_for_watch(&self) -> bool {
+        self.purpose == Purpose::Watch
+    }
+
+    /// Tells the watches of the session which fields contain secrets.
+    pub(super) fn share_fields(&self, fields: &[SecretField]) {
+        if !self.is_for_watch() {
+            fields.clone_into(&mut self.fields.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// The fields that contain secrets, as the session last knew them.
+    pub(super) fn shared_fields(&self) -> Vec<SecretField> {
+        self.fields.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Remembers from now on which words were read before a secret was typed.

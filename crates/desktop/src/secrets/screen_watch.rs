@@ -14,8 +14,8 @@ pub struct ScreenWatch {
 
 impl ScreenWatch {
     /// A watch over a connection of its own, which hides the secrets that this redactor knows.
-    pub fn new(desktop: Box<dyn Desktop>, policy: Policy, redactor: Redactor) -> ScreenWatch {
-        ScreenWatch { desktop: RedactedDesktop::new(desktop, policy).sharing(redactor), last: None }
+    pub fn new(desktop: Box<dyn Desktop>, policy: Policy, redactor: &Redactor) -> ScreenWatch {
+        ScreenWatch { desktop: RedactedDesktop::new(desktop, policy).watching(redactor), last: None }
     }
 
     /// A picture of the desktop; `None` if nothing on it changed since the last call, which costs no more than a comparison.

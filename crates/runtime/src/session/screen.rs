@@ -124,7 +124,7 @@ impl ScreenShare {
                 self.wanted.notified().await;
             }
             if let Ok(connection) = desktop.connect().await {
-                self.follow(ScreenWatch::new(connection, policy.clone(), redactor.clone())).await;
+                self.follow(ScreenWatch::new(connection, policy.clone(), redactor)).await;
             }
             self.picture.send_replace(None);
             sleep(RETRY).await;
