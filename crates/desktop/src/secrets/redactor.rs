@@ -121,7 +121,8 @@ impl Redactor {
                 *text = text_without;
                 found_any = true;
             }
-            if let Some(words) = words.as_mut() {
+            // What only a person was shown is not in the log.
+            if let Some(words) = words.as_mut().filter(|_| !self.is_for_watch()) {
                 words.add(text);
             }
         }
@@ -278,6 +279,18 @@ mod tests {
             }
         }
         assert!(!redactor.is_in("sesame", MatchScope::Whole));
+    }
+
+    #[test]
+    fn a_word_that_only_a_person_was_shown_is_struck() {
+        for (is_watched, expected) in [(true, "{{secret:mail}}"), (false, "horses")] {
+            let session = Redactor::default();
+            session.remember_words();
+            let reader = if is_watched { session.for_watch() } else { session.clone() };
+            assert_eq!(reader.redact_text("horses".into()), "horses");
+            session.add("mail", &Secret::new("fire horses open"));
+            assert_eq!(session.redact_text("horses".into()), expected);
+        }
     }
 
     #[test]
