@@ -157,12 +157,27 @@ impl ScreenShare {
                     if hands.is_none() {
                         hands = desktop.remote_hands().await.ok();
                     }
-                    let is_theirs = self.check(&by).is_ok();
-                    if let Some(ready) = hands.as_mut().filter(|_| is_theirs) {
-                        carry_out(ready.as_mut(), task).await;
+                    if let Some(ready) = hands.as_mut() {
+                        self.carry_out(&by, ready.as_mut(), task, pauses.clone()).await;
                     }
                 }
             }
+        }
+    }
+
+    /// Does a task of the person of this name, until the desktop is no longer theirs.
+    async fn carry_out(
+        &self,
+        by: &str,
+        hands: &mut dyn RemoteHands,
+        task: HandTask,
+        mut pauses: watch::Receiver<Option<PauseCause>>,
+    ) {
+        let lost = async { while self.check(by).is_ok() && pauses.changed().await.is_ok() {} };
+        tokio::select! {
+            biased;
+            () = lost => {}
+            () = carry_out(hands, task) => {}
         }
     }
 }
@@ -186,7 +201,51 @@ async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use async_trait::async_trait;
+    use deskpilot_desktop::DesktopError;
+    use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
+
+    /// How long what should end at once may take.
+    const AT_ONCE: Duration = Duration::from_secs(10);
+
+    /// Hands that never end what they do.
+    struct EndlessHands;
+
+    #[async_trait]
+    impl RemoteHands for EndlessHands {
+        async fn perform(&mut self, _: &RemoteInput) -> Result<(), DesktopError> {
+            pending().await
+        }
+
+        async fn copied(&mut self) -> Result<String, DesktopError> {
+            Ok("Open sesame".into())
+        }
+
+        async fn release(&mut self) -> Result<(), DesktopError> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_person_does_ends_when_another_takes_over_and_when_they_hand_back() {
+        for is_taken in [true, false] {
+            let control = SessionControl::new(CancellationToken::new());
+            let screen = ScreenShare::new(DesktopKind::Private, control.clone());
+            screen.take_over("one").unwrap();
+            let (mut hands, task) = (EndlessHands, HandTask::Perform(text()));
+            let working = screen.carry_out("one", &mut hands, task, control.pauses());
+            let ending = async {
+                if is_taken {
+                    screen.take_over("two").unwrap();
+                } else {
+                    control.hand_back();
+                }
+            };
+            let both = async { tokio::join!(working, ending) };
+            assert!(timeout(AT_ONCE, both).await.is_ok(), "it goes on");
+        }
+    }
 
     fn text() -> RemoteInput {
         RemoteInput::Text("a".into())
