@@ -67,7 +67,8 @@ impl Redactor {
     }
 
     /// One for what a person is shown, with the same secrets.
-    pub(super) fn for_watch(&self) -> Redactor {
+    #[must_use]
+    pub fn for_watch(&self) -> Redactor {
         Redactor { purpose: Purpose::Watch, ..self.clone() }
     }
 

@@ -114,7 +114,7 @@ impl ScreenShare {
         }
         tokio::select! {
             never = self.look(desktop, policy, redactor) => never,
-            never = self.act(desktop) => never,
+            never = self.act(desktop, &redactor.for_watch()) => never,
         }
     }
 
@@ -143,7 +143,7 @@ impl ScreenShare {
         }
     }
 
-    async fn act(&self, desktop: &dyn OpenDesktop) -> Infallible {
+    async fn act(&self, desktop: &dyn OpenDesktop, redactor: &Redactor) -> Infallible {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut queue) = queue else { return pending().await };
         let mut pauses = self.control.pauses();
@@ -158,26 +158,26 @@ impl ScreenShare {
                         hands = desktop.remote_hands().await.ok();
                     }
                     if let Some(ready) = hands.as_mut() {
-                        self.carry_out(&by, ready.as_mut(), task, pauses.clone()).await;
+                        let working = carry_out(ready.as_mut(), task, redactor);
+                        self.while_theirs(&by, pauses.clone(), working).await;
                     }
                 }
             }
         }
     }
 
-    /// Does a task of the person of this name, until the desktop is no longer theirs.
-    async fn carry_out(
+    /// Does something for the person of this name, until the desktop is no longer theirs.
+    async fn while_theirs(
         &self,
         by: &str,
-        hands: &mut dyn RemoteHands,
-        task: HandTask,
         mut pauses: watch::Receiver<Option<PauseCause>>,
+        working: impl Future<Output = ()>,
     ) {
         let lost = async { while self.check(by).is_ok() && pauses.changed().await.is_ok() {} };
         tokio::select! {
             biased;
             () = lost => {}
-            () = carry_out(hands, task) => {}
+            () = working => {}
         }
     }
 }
@@ -191,10 +191,13 @@ async fn let_go(hands: Option<Box<dyn RemoteHands>>) {
 }
 
 /// Does a task. What the desktop cannot do, such as a key that it does not have, is not done: the person sees it.
-async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask) {
+async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask, redactor: &Redactor) {
     match task {
         HandTask::Perform(input) => drop(hands.perform(&input).await),
-        HandTask::Copy(receiver) => drop(receiver.send(hands.copied().await.ok())),
+        HandTask::Copy(receiver) => {
+            let copied = hands.copied().await.ok();
+            drop(receiver.send(copied.map(|it| redactor.redact_text(it))));
+        }
     }
 }
 
@@ -202,7 +205,10 @@ async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask) {
 mod tests {
     use super::*;
     use async_trait::async_trait;
-    use deskpilot_desktop::DesktopError;
+    use deskpilot_core::Secret;
+    use deskpilot_desktop::{
+        DesktopError, NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope, SecretStore,
+    };
     use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
 
@@ -233,8 +239,9 @@ mod tests {
             let control = SessionControl::new(CancellationToken::new());
             let screen = ScreenShare::new(DesktopKind::Private, control.clone());
             screen.take_over("one").unwrap();
-            let (mut hands, task) = (EndlessHands, HandTask::Perform(text()));
-            let working = screen.carry_out("one", &mut hands, task, control.pauses());
+            let (mut hands, redactor) = (EndlessHands, Redactor::default());
+            let typing = carry_out(&mut hands, HandTask::Perform(text()), &redactor);
+            let working = screen.while_theirs("one", control.pauses(), typing);
             let ending = async {
                 if is_taken {
                     screen.take_over("two").unwrap();
@@ -249,6 +256,33 @@ mod tests {
 
     fn text() -> RemoteInput {
         RemoteInput::Text("a".into())
+    }
+
+    /// A store with one secret.
+    struct OneSecret;
+
+    #[async_trait]
+    impl SecretStore for OneSecret {
+        fn names(&self) -> Vec<String> {
+            vec!["mail".into()]
+        }
+
+        async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
+            RevealedSecret::new(name, Secret::new("Open sesame"), SecretScope::default())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_person_does_not_get_a_secret_of_the_session_from_the_clipboard() {
+        let redactor = Redactor::default();
+        let desktop = RedactedDesktop::new(Box::new(NullDesktop), Policy::default());
+        let desktop = desktop.with_secrets(Box::new(OneSecret), redactor.clone());
+        for (names, expected) in [(vec![], "Open sesame"), (OneSecret.names(), "{{secret:mail}}")] {
+            assert_eq!(desktop.cover_secrets(&names).await, Vec::<String>::new());
+            let (sender, receiver) = oneshot::channel();
+            carry_out(&mut EndlessHands, HandTask::Copy(sender), &redactor.for_watch()).await;
+            assert_eq!(receiver.await.unwrap().as_deref(), Some(expected));
+        }
     }
 
     #[test]
