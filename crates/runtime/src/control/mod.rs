@@ -5,11 +5,13 @@
 mod client;
 mod frame;
 mod line_reader;
+mod line_writer;
 
 pub use client::{ControlError, SessionClient};
 pub use frame::Frame;
 pub(crate) use frame::FrameEncoder;
 pub(crate) use line_reader::LineReader;
+pub(crate) use line_writer::LineWriter;
 
 use deskpilot_core::{
     Consent, Entry,

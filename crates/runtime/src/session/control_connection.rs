@@ -3,13 +3,12 @@
 use super::{AnswerError, Presence, SessionHandle, TERMINAL};
 use crate::control::{
     ControlCommand, ControlRequest, ErrorCode, ErrorReply, FrameEncoder, Greeting, LONGEST_COMMAND,
-    LineReader, Message, PROTOCOL, SessionStatus,
+    LineReader, LineWriter, Message, PROTOCOL, SessionStatus,
 };
 use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::{Connection, Image};
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncWrite, AsyncWriteExt},
     sync::Mutex,
     task::{AbortHandle, JoinSet, spawn_blocking},
     time::sleep,
@@ -22,7 +21,7 @@ const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
 const MOST_PICTURES: u32 = 10;
 
 /// The writing side of one connection.
-type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
+type Writer = Arc<Mutex<LineWriter>>;
 
 /// One connection, with what it follows.
 struct Connected {
@@ -37,7 +36,7 @@ struct Connected {
 /// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
 pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
     let Connection { reader, writer } = taken;
-    let writer = Arc::new(Mutex::new(writer));
+    let writer = Arc::new(Mutex::new(LineWriter::of(writer)));
     let greeting =
         Greeting { deskpilot: PROTOCOL, task: handle.task().to_owned(), process: std::process::id() };
     if write(&writer, &greeting).await.is_err() {
@@ -237,5 +236,5 @@ fn status(handle: &SessionHandle) -> SessionStatus {
 async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    writer.lock().await.write_all(&line).await
+    writer.lock().await.write(line).await
 }

@@ -112,9 +112,10 @@ impl ScreenShare {
         if self.kind == DesktopKind::Current {
             return pending().await;
         }
+        let shown = redactor.for_watch();
         tokio::select! {
             never = self.look(desktop, policy, redactor) => never,
-            never = self.act(desktop, &redactor.for_watch()) => never,
+            never = self.act(desktop, &shown) => never,
         }
     }
 
