@@ -31,6 +31,8 @@ struct Connected {
     presence: Option<Presence>,
     /// Sends the screen, if the connection wants it.
     screen: Option<AbortHandle>,
+    /// Who did something on the desktop through it last.
+    acted: Option<String>,
 }
 
 /// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
@@ -42,11 +44,16 @@ pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
     if write(&writer, &greeting).await.is_err() {
         return;
     }
-    let (senders, presence, screen) = (JoinSet::new(), None, None);
-    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen };
+    let (senders, presence, screen, acted) = (JoinSet::new(), None, None, None);
+    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen, acted };
     tokio::select! {
         () = handle.wait_until_over() => {}
-        () = connected.listen(LineReader::of(reader)) => return,
+        () = connected.listen(LineReader::of(reader)) => {
+            if let Some(by) = connected.acted {
+                handle.screen().let_go(&by);
+            }
+            return;
+        }
     }
     while connected.senders.join_next().await.is_some() {}
     let _ = write(&connected.writer, &Message::Over).await;
@@ -55,6 +62,8 @@ pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
 impl Connected {
     async fn listen(&mut self, mut lines: LineReader) {
         while let Ok(Some(line)) = lines.next(LONGEST_COMMAND).await {
+            // What has been sent takes no room any more.
+            while self.senders.try_join_next().is_some() {}
             let message = match serde_json::from_slice::<ControlRequest>(&line) {
                 Ok(ControlRequest { id, command }) => {
                     let done = self.perform(command);
@@ -109,7 +118,9 @@ impl Connected {
                 return handle.screen().take_over(&by).map_err(dropped);
             }
             ControlCommand::Input { by, input } => {
-                return handle.screen().perform(&by, input).map_err(dropped);
+                let done = handle.screen().perform(&by, input).map_err(dropped);
+                self.acted = Some(by);
+                return done;
             }
             ControlCommand::Copy { by } => {
                 let copied = handle.screen().copy(&by).map_err(dropped)?;

@@ -39,6 +39,7 @@ pub(crate) struct ScreenShare {
 enum HandTask {
     Perform(RemoteInput),
     Copy(oneshot::Sender<Option<String>>),
+    LetGo,
 }
 
 impl ScreenShare {
@@ -74,6 +75,14 @@ impl ScreenShare {
         let (sender, receiver) = oneshot::channel();
         self.put(by, HandTask::Copy(sender))?;
         Ok(receiver)
+    }
+
+    /// Releases what the person of this name holds, because they have gone.
+    pub(crate) fn let_go(&self, by: &str) {
+        // Who takes over from them has it released as well, and so has the agent.
+        if self.check(by).is_ok() {
+            let _ = self.put(by, HandTask::LetGo);
+        }
     }
 
     /// Gives the desktop to the person of this name.
@@ -195,6 +204,7 @@ async fn let_go(hands: Option<Box<dyn RemoteHands>>) {
 async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask, redactor: &Redactor) {
     match task {
         HandTask::Perform(input) => drop(hands.perform(&input).await),
+        HandTask::LetGo => drop(hands.release().await),
         HandTask::Copy(receiver) => {
             let copied = hands.copied().await.ok();
             drop(receiver.send(copied.map(|it| redactor.redact_text(it))));
@@ -310,6 +320,18 @@ mod tests {
         assert_eq!(screen.take_over("one"), Err(ErrorCode::NotPrivate));
         control.pause(PauseCause::Asked);
         assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotPrivate));
+    }
+
+    #[test]
+    fn what_a_person_who_has_gone_held_is_released_unless_another_has_the_desktop() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control);
+        screen.take_over("one").unwrap();
+        for (by, is_released) in [("two", false), ("one", true)] {
+            screen.let_go(by);
+            let next = screen.queue.lock().unwrap().as_mut().unwrap().try_recv();
+            assert_eq!(matches!(next, Ok((_, HandTask::LetGo))), is_released, "{by}");
+        }
     }
 
     #[test]
