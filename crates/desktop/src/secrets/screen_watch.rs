@@ -19,6 +19,7 @@ impl ScreenWatch {
     }
 
     /// A picture of the desktop; `None` if nothing on it changed since the last call, which costs no more than a comparison.
+    /// After one in which all is hidden there is always another, because what did not reply in time may do so now.
     ///
     /// # Errors
     /// The desktop is gone or does not answer.
@@ -27,7 +28,15 @@ impl ScreenWatch {
         if self.last.as_ref() == Some(&now) {
             return Ok(None);
         }
-        self.last = Some(now);
-        self.desktop.capture(&Area::Desktop).await.map(Some)
+        let shown = self.desktop.capture(&Area::Desktop).await?;
+        self.last = Some(now).filter(|_| !is_hidden(&shown));
+        Ok(Some(shown))
     }
+}
+
+/// Whether nothing is to be seen in the picture.
+fn is_hidden(picture: &Image) -> bool {
+    let mut hidden = picture.clone();
+    hidden.obscure(picture.rect());
+    hidden == *picture
 }

@@ -209,6 +209,7 @@ async fn a_person_who_watches_is_shown_nothing_that_was_not_read_in_time_once_a_
         let mut watch = ScreenWatch::new(slow, Policy::default(), &setup.redactor);
         let shown = watch.change().await.unwrap().unwrap();
         assert_eq!(is_uniform(&shown, shown.rect()), is_hidden, "{shown:?}");
+        assert_eq!(watch.change().await.unwrap().is_some(), is_hidden, "it looks again");
     }
 }
 
