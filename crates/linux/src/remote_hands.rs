@@ -11,6 +11,9 @@ use tokio::{task::spawn_blocking, time::sleep};
 /// How long a program may take to read keys that were bound for a letter which no key has, before they are unbound.
 const BOUND: Duration = Duration::from_millis(60);
 
+/// The most characters of one job: a long text ends within one where somebody else takes over.
+const PORTION: usize = 200;
+
 /// Hands with a connection of their own, so that what the agent holds and what they hold are two things.
 pub(crate) struct LinuxHands {
     display: Display,
@@ -38,11 +41,13 @@ impl LinuxHands {
     async fn send(&self, sequences: Vec<KeySequence>) -> Result<(), DesktopError> {
         for sequence in sequences {
             let is_bound = !sequence.bind.is_empty();
-            self.run(move |server| {
-                x11::bind_spare_keys(server, &sequence)?;
-                x11::send_keys_to_focus(server, &sequence)
-            })
-            .await?;
+            for portion in sequence.portions(PORTION) {
+                self.run(move |server| {
+                    x11::bind_spare_keys(server, &portion)?;
+                    x11::send_keys_to_focus(server, &portion)
+                })
+                .await?;
+            }
             if is_bound {
                 sleep(BOUND).await;
                 self.run(x11::unbind_spare_keys).await?;

@@ -127,7 +127,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             Said::Command(ScreenCommand::Give {}) => ControlCommand::HandBack,
             Said::Command(ScreenCommand::Copy {}) => ControlCommand::Copy { by },
             Said::Input(input) => {
-                self.hold(&input);
+                note_held(&mut self.held, &input);
                 ControlCommand::Input { by, input }
             }
         };
@@ -140,21 +140,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
         }
     }
 
-    /// Knows which buttons are held, so that none stays so when the page vanishes.
-    fn hold(&mut self, input: &RemoteInput) {
-        match input {
-            RemoteInput::Press(button) => self.held.push(*button),
-            RemoteInput::Release(button) => self.held.retain(|it| it.button != button.button),
-            RemoteInput::Move(_)
-            | RemoteInput::Wheel(_)
-            | RemoteInput::Keys(_)
-            | RemoteInput::Text(_)
-            | RemoteInput::Paste(_) => {}
-        }
-    }
-
     async fn say(&mut self, value: &Value) -> Result<(), Ended> {
         self.page.send(PageMessage::text(value.to_string())).await.map_err(|_| Ended)
+    }
+}
+
+/// Knows which buttons are held after an input, so that none stays so when the page vanishes.
+fn note_held(held: &mut Vec<ButtonAt>, input: &RemoteInput) {
+    match input {
+        RemoteInput::Press(button) => {
+            held.retain(|it| it.button != button.button);
+            held.push(*button);
+        }
+        RemoteInput::Release(button) => held.retain(|it| it.button != button.button),
+        RemoteInput::Move(_)
+        | RemoteInput::Wheel(_)
+        | RemoteInput::Keys(_)
+        | RemoteInput::Text(_)
+        | RemoteInput::Paste(_) => {}
     }
 }
 
@@ -206,6 +209,21 @@ mod tests {
         let head = [0, 0, 1, 2, 0, 1, 0, 2, 0, 3, 0, 4, 2, 128, 1, 144, 1, 0, 0, 0];
         assert_eq!(frame_bytes(&frame).unwrap(), [&head[..], b"png"].concat());
         assert_eq!(frame_bytes(&Frame { x: 70_000, ..frame }), None);
+    }
+
+    #[test]
+    fn a_button_is_held_once_however_often_it_is_pressed() {
+        let mut held = Vec::new();
+        for (said, expected) in [
+            (r#"{"press":{"button":"left","x":1,"y":2}}"#, 1),
+            (r#"{"press":{"button":"left","x":3,"y":4}}"#, 1),
+            (r#"{"press":{"button":"right","x":1,"y":2}}"#, 2),
+            (r#"{"move":{"x":1,"y":2}}"#, 2),
+            (r#"{"release":{"button":"left","x":1,"y":2}}"#, 1),
+        ] {
+            note_held(&mut held, &serde_json::from_str(said).unwrap());
+            assert_eq!(held.len(), expected, "{said}");
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ impl RedactedDesktop {
     pub async fn cover_field(&mut self, window: WindowId, control: &Control, name: &str) {
         let is_desktop = self.desktop.root_window().await.is_ok_and(|it| it.id == window);
         self.fields.add(Some(window).filter(|_| !is_desktop), control, &placeholder(name));
+        self.redactor.share_fields(self.fields.all());
     }
 
     /// Follows the fields through a read.
@@ -38,6 +39,7 @@ impl RedactedDesktop {
         let root = self.desktop.root_window().await?.id;
         let window = Some(window.id).filter(|it| *it != root);
         self.fields.update(window, seen, &self.redactor);
+        self.redactor.share_fields(self.fields.all());
         Ok(())
     }
 
@@ -63,6 +65,7 @@ impl RedactedDesktop {
             Err(_) => return Ok(Vec::new()),
         };
         self.fields.update(Some(window.id), &seen, &self.redactor);
+        self.redactor.share_fields(self.fields.all());
         Ok(seen.controls)
     }
 
@@ -86,6 +89,7 @@ impl RedactedDesktop {
         // Before the secret is sent: if this future is dropped, the secret may be there all the same.
         if let (Some(placeholder), Some(target)) = (typed.first(), &target) {
             self.fields.add(Some(input.window), target, placeholder);
+            self.redactor.share_fields(self.fields.all());
         }
         let field = target.as_ref().and_then(|it| self.fields.around(it)).cloned();
         let mut outcome = self.desktop.perform(input).await;

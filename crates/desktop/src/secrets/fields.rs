@@ -215,6 +215,20 @@ impl SecretFields {
         }
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> &[SecretField] {
+        &self.fields
+    }
+
+    /// Takes over the fields that another connection of the session knows. What this one has followed itself is newer.
+    pub(super) fn adopt(&mut self, known: Vec<SecretField>) {
+        for field in known {
+            if self.of(&field.control).is_none() {
+                self.fields.push(field);
+            }
+        }
+    }
+
     fn push(&mut self, window: Option<WindowId>, control: &Control, placeholder: String) {
         self.fields.push(SecretField {
             window,

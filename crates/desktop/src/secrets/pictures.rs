@@ -138,6 +138,7 @@ impl RedactedDesktop {
     /// The rectangles of the windows whose title contains a secret: a window manager draws it, and no read says where.
     async fn titled_windows(&mut self) -> Result<Vec<Rect>, DesktopError> {
         let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
+        self.fields.retain_windows(&windows);
         let names_secret = |it: &Window| self.redactor.redact([&mut it.title.clone()], MatchScope::Parts);
         Ok(windows.iter().filter(|it| names_secret(it)).map(|it| it.rect).collect())
     }
@@ -145,6 +146,9 @@ impl RedactedDesktop {
     /// The areas of a window with protected fields or secrets. If they cannot be read, this is the whole picture once a secret
     /// was typed, and nothing before.
     async fn hidden_areas(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
+        if self.redactor.is_for_watch() {
+            self.fields.adopt(self.redactor.shared_fields());
+        }
         let is_empty = !self.knows_secrets();
         let is_desktop = self.is_desktop(&Area::Window(window.id)).await?;
         let alone = (!is_desktop).then_some(window.id);
@@ -166,6 +170,10 @@ impl RedactedDesktop {
                 let struck = self.redacted_controls.values().flatten().map(|(_, real)| real.rect);
                 hidden.extend(struck.filter(|_| is_desktop && seen.truncated.is_some()));
                 hidden.extend(protected(&seen.controls));
+                // A watch has no earlier read that says what was in the part that did not reply in time.
+                if self.redactor.is_for_watch() && !is_empty && seen.truncated.is_some() {
+                    hidden.push(picture);
+                }
             }
             Err(error) if error.is_of_whole_desktop() => {
                 return redact_result(&self.redactor, Err(error), no_texts);

@@ -52,9 +52,9 @@ impl RedactedDesktop {
         RedactedDesktop { secrets, redactor, ..self }
     }
 
-    /// The desktop without secrets of its own, which hides those that another connection of the session types.
-    pub(super) fn sharing(self, redactor: Redactor) -> RedactedDesktop {
-        RedactedDesktop { redactor, ..self }
+    /// The desktop for a person who watches, which hides the secrets that another connection of the session types.
+    pub(super) fn watching(self, redactor: &Redactor) -> RedactedDesktop {
+        RedactedDesktop { redactor: redactor.for_watch(), ..self }
     }
 
     /// The text with typed secrets replaced by their names.
@@ -196,6 +196,7 @@ impl WindowList for RedactedDesktop {
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
         self.fields.retain_windows(&windows);
+        self.redactor.share_fields(self.fields.all());
         Ok(windows.into_iter().map(|it| self.redact_window(it)).collect())
     }
 

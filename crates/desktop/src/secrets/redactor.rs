@@ -1,6 +1,7 @@
 //! Replaces the secrets typed in a session, and parts of them, by their names in everything read afterwards.
 
 use super::{
+    fields::SecretField,
     pattern::{Extent, MatchScope, PatternIndex, SecretMatch, SecretPattern, searchable},
     pieces, spellings, texts,
     vocabulary::Vocabulary,
@@ -15,6 +16,19 @@ pub struct Redactor {
     known: Arc<RwLock<KnownSecrets>>,
     /// The words that were read; `None` while the session has no secret store.
     words: Arc<Mutex<Option<Vocabulary>>>,
+    /// The fields that contain secrets, as the session last knew them.
+    fields: Arc<Mutex<Vec<SecretField>>>,
+    purpose: Purpose,
+}
+
+/// What is redacted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Purpose {
+    /// What the session reads, which is in its log.
+    #[default]
+    Session,
+    /// What a person is shown of the session's desktop.
+    Watch,
 }
 
 #[derive(Default)]
@@ -52,6 +66,29 @@ impl Redactor {
         known.index = index;
     }
 
+    /// One for what a person is shown, with the same secrets.
+    #[must_use]
+    pub fn for_watch(&self) -> Redactor {
+        Redactor { purpose: Purpose::Watch, ..self.clone() }
+    }
+
+    /// Whether it redacts what a person is shown, and not what the session reads.
+    pub(super) fn is_for_watch(&self) -> bool {
+        self.purpose == Purpose::Watch
+    }
+
+    /// Tells the watches of the session which fields contain secrets.
+    pub(super) fn share_fields(&self, fields: &[SecretField]) {
+        if !self.is_for_watch() {
+            fields.clone_into(&mut self.fields.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// The fields that contain secrets, as the session last knew them.
+    pub(super) fn shared_fields(&self) -> Vec<SecretField> {
+        self.fields.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Remembers from now on which words were read before a secret was typed.
     pub(super) fn remember_words(&self) {
         self.words().get_or_insert_with(Vocabulary::with_own_words);
@@ -85,7 +122,8 @@ impl Redactor {
                 *text = text_without;
                 found_any = true;
             }
-            if let Some(words) = words.as_mut() {
+            // What only a person was shown is not in the log.
+            if let Some(words) = words.as_mut().filter(|_| !self.is_for_watch()) {
                 words.add(text);
             }
         }
@@ -243,6 +281,18 @@ mod tests {
             }
         }
         assert!(!redactor.is_in("sesame", MatchScope::Whole));
+    }
+
+    #[test]
+    fn a_word_that_only_a_person_was_shown_is_struck() {
+        for (is_watched, expected) in [(true, "{{secret:mail}}"), (false, "horses")] {
+            let session = Redactor::default();
+            session.remember_words();
+            let reader = if is_watched { session.for_watch() } else { session.clone() };
+            assert_eq!(reader.redact_text("horses".into()), "horses");
+            session.add("mail", &Secret::new("fire horses open"));
+            assert_eq!(session.redact_text("horses".into()), expected);
+        }
     }
 
     #[test]

@@ -14,11 +14,12 @@ pub struct ScreenWatch {
 
 impl ScreenWatch {
     /// A watch over a connection of its own, which hides the secrets that this redactor knows.
-    pub fn new(desktop: Box<dyn Desktop>, policy: Policy, redactor: Redactor) -> ScreenWatch {
-        ScreenWatch { desktop: RedactedDesktop::new(desktop, policy).sharing(redactor), last: None }
+    pub fn new(desktop: Box<dyn Desktop>, policy: Policy, redactor: &Redactor) -> ScreenWatch {
+        ScreenWatch { desktop: RedactedDesktop::new(desktop, policy).watching(redactor), last: None }
     }
 
     /// A picture of the desktop; `None` if nothing on it changed since the last call, which costs no more than a comparison.
+    /// After one in which all is hidden there is always another, because what did not reply in time may do so now.
     ///
     /// # Errors
     /// The desktop is gone or does not answer.
@@ -27,7 +28,15 @@ impl ScreenWatch {
         if self.last.as_ref() == Some(&now) {
             return Ok(None);
         }
-        self.last = Some(now);
-        self.desktop.capture(&Area::Desktop).await.map(Some)
+        let shown = self.desktop.capture(&Area::Desktop).await?;
+        self.last = Some(now).filter(|_| !is_hidden(&shown));
+        Ok(Some(shown))
     }
+}
+
+/// Whether nothing is to be seen in the picture.
+fn is_hidden(picture: &Image) -> bool {
+    let mut hidden = picture.clone();
+    hidden.obscure(picture.rect());
+    hidden == *picture
 }

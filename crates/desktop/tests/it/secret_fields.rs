@@ -2,11 +2,12 @@
 
 use crate::secrets::{SECRET, Setup, is_uniform, text};
 use deskpilot_core::{
-    Action, Aim, Button, Call, Control, Gesture, Input, Modifier, Operation, Point, TextMode, Verb,
+    Action, Aim, Button, Call, Control, Gesture, Input, Modifier, Operation, Point, Policy, TextMode, Verb,
     parse_keys,
 };
 use deskpilot_desktop::{
-    Budget, Desktop, DesktopReader, LookOptions, Puppeteer, WindowList, look_at_desktop, look_at_window,
+    Area, Budget, Desktop, DesktopReader, LookOptions, Puppeteer, ScreenWatch, WindowList, look_at_desktop,
+    look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -313,6 +314,21 @@ async fn a_field_that_hid_the_secret_is_struck_when_it_shows_a_rest_of_three_let
     assert_eq!(attack.setup.real.value("Password").as_deref(), Some("Ope"));
     assert_eq!(attack.value("Password").await.as_deref(), Some("{{secret:mail}}"));
     assert!(attack.keys("Password", "^a^c").await.starts_with(REFUSED));
+}
+
+#[tokio::test]
+async fn a_person_who_watches_is_shown_no_rest_of_three_letters_either() {
+    let mut attack = Attack::on_hidden_field().await;
+    attack.on("Cut down", click()).await;
+    attack.on("Show", click()).await;
+    let (field, button) = (attack.control("Password").await.rect, attack.control("Show").await.rect);
+    let drawn = attack.setup.real.capture(&Area::Desktop).await.unwrap();
+    let connection = Box::new(attack.setup.real.clone());
+    let mut watch = ScreenWatch::new(connection, Policy::default(), &attack.setup.redactor);
+    let shown = watch.change().await.unwrap().unwrap();
+    assert!(!is_uniform(&drawn, field), "the rest is drawn");
+    assert!(is_uniform(&shown, field), "{shown:?}");
+    assert!(!is_uniform(&shown, button), "nothing else is hidden");
 }
 
 #[tokio::test]

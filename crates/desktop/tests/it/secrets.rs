@@ -10,8 +10,8 @@ use deskpilot_core::{
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, DetectedElement, Detections, Grounding,
     GroundingRequest, GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop,
-    RedactedGrounding, RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, SecretError, SecretScope,
-    SecretSearch, SecretStore, ShellReceiver, WindowList, look_at_desktop, look_at_window,
+    RedactedGrounding, RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, ScreenWatch, SecretError,
+    SecretScope, SecretSearch, SecretStore, ShellReceiver, WindowList, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;
@@ -191,14 +191,33 @@ async fn no_picture_shows_what_was_typed() {
     }
 }
 
+/// The same desktop, which as a whole is not read in time.
+async fn slow(desktop: &TextDesktop) -> LateDialogDesktop {
+    let late = Some(desktop.clone().root_window().await.unwrap().id);
+    let (desktop, dialog, passed) = (desktop.clone(), None, Vec::new());
+    LateDialogDesktop { desktop, dialog, passed, listed_after: 0, reads: 0, late }
+}
+
+#[tokio::test]
+async fn a_person_who_watches_is_shown_nothing_that_was_not_read_in_time_once_a_secret_is_typed() {
+    let mut setup = Setup::new(desk()).await;
+    for is_hidden in [false, true] {
+        if is_hidden {
+            setup.type_it().await;
+        }
+        let slow = Box::new(slow(&setup.real).await);
+        let mut watch = ScreenWatch::new(slow, Policy::default(), &setup.redactor);
+        let shown = watch.change().await.unwrap().unwrap();
+        assert_eq!(is_uniform(&shown, shown.rect()), is_hidden, "{shown:?}");
+        assert_eq!(watch.change().await.unwrap().is_some(), is_hidden, "it looks again");
+    }
+}
+
 #[tokio::test]
 async fn a_picture_of_the_desktop_hides_what_did_not_reply_in_time() {
     let desktop = desk();
     desktop.put("Echo", SECRET);
-    let late = Some(desktop.clone().root_window().await.unwrap().id);
-    let (dialog, passed) = (None, Vec::new());
-    let slow =
-        LateDialogDesktop { desktop: desktop.clone(), dialog, passed, listed_after: 0, reads: 0, late };
+    let slow = slow(&desktop).await;
     let redactor = Redactor::default();
     let mut redacted = RedactedDesktop::new(Box::new(slow), Policy::default())
         .with_secrets(Box::new(TestSecrets), redactor.clone());

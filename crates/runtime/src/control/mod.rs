@@ -5,11 +5,13 @@
 mod client;
 mod frame;
 mod line_reader;
+mod line_writer;
 
 pub use client::{ControlError, SessionClient};
 pub use frame::Frame;
 pub(crate) use frame::FrameEncoder;
 pub(crate) use line_reader::LineReader;
+pub(crate) use line_writer::LineWriter;
 
 use deskpilot_core::{
     Consent, Entry,
@@ -22,8 +24,9 @@ use serde::{Deserialize, Serialize};
 /// The version of the protocol. A session rejects a line that its version does not define.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line to a session, and the longest greeting of one.
-pub(crate) const LONGEST_COMMAND: ReadLimit = ReadLimit::kib(64);
+/// The longest line to a session, and the longest greeting of one: what a page says has at most 64 KiB, and the command stands
+/// around it.
+pub(crate) const LONGEST_COMMAND: ReadLimit = ReadLimit::kib(65);
 
 /// The longest line of a session: an entry, which is a line of a log and has at most 64 MiB, and what stands around it.
 const LONGEST_MESSAGE: ReadLimit = ReadLimit::mib(65);
@@ -203,4 +206,21 @@ pub enum ErrorCode {
     Busy,
     /// The line is not valid in this version of the protocol.
     Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_text_of_a_page_fits_into_a_command() {
+        let (by, text) = ("browser 1000000 of page 4194304".to_owned(), "a".repeat(64 << 10));
+        for command in [
+            ControlCommand::Request { text: text.clone() },
+            ControlCommand::Input { by, input: RemoteInput::Paste(text) },
+        ] {
+            let line = serde_json::to_vec(&ControlRequest { id: u64::MAX, command }).unwrap();
+            assert!((line.len() as u64) < LONGEST_COMMAND.in_bytes(), "{}", line.len());
+        }
+    }
 }

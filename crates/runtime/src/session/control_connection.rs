@@ -3,13 +3,12 @@
 use super::{AnswerError, Presence, SessionHandle, TERMINAL};
 use crate::control::{
     ControlCommand, ControlRequest, ErrorCode, ErrorReply, FrameEncoder, Greeting, LONGEST_COMMAND,
-    LineReader, Message, PROTOCOL, SessionStatus,
+    LineReader, LineWriter, Message, PROTOCOL, SessionStatus,
 };
 use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::{Connection, Image};
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncWrite, AsyncWriteExt},
     sync::Mutex,
     task::{AbortHandle, JoinSet, spawn_blocking},
     time::sleep,
@@ -22,7 +21,7 @@ const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
 const MOST_PICTURES: u32 = 10;
 
 /// The writing side of one connection.
-type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
+type Writer = Arc<Mutex<LineWriter>>;
 
 /// One connection, with what it follows.
 struct Connected {
@@ -32,22 +31,29 @@ struct Connected {
     presence: Option<Presence>,
     /// Sends the screen, if the connection wants it.
     screen: Option<AbortHandle>,
+    /// Who did something on the desktop through it last.
+    acted: Option<String>,
 }
 
 /// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
 pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
     let Connection { reader, writer } = taken;
-    let writer = Arc::new(Mutex::new(writer));
+    let writer = Arc::new(Mutex::new(LineWriter::of(writer)));
     let greeting =
         Greeting { deskpilot: PROTOCOL, task: handle.task().to_owned(), process: std::process::id() };
     if write(&writer, &greeting).await.is_err() {
         return;
     }
-    let (senders, presence, screen) = (JoinSet::new(), None, None);
-    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen };
+    let (senders, presence, screen, acted) = (JoinSet::new(), None, None, None);
+    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen, acted };
     tokio::select! {
         () = handle.wait_until_over() => {}
-        () = connected.listen(LineReader::of(reader)) => return,
+        () = connected.listen(LineReader::of(reader)) => {
+            if let Some(by) = connected.acted {
+                handle.screen().let_go(&by);
+            }
+            return;
+        }
     }
     while connected.senders.join_next().await.is_some() {}
     let _ = write(&connected.writer, &Message::Over).await;
@@ -56,6 +62,8 @@ pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
 impl Connected {
     async fn listen(&mut self, mut lines: LineReader) {
         while let Ok(Some(line)) = lines.next(LONGEST_COMMAND).await {
+            // What has been sent takes no room any more.
+            while self.senders.try_join_next().is_some() {}
             let message = match serde_json::from_slice::<ControlRequest>(&line) {
                 Ok(ControlRequest { id, command }) => {
                     let done = self.perform(command);
@@ -110,7 +118,9 @@ impl Connected {
                 return handle.screen().take_over(&by).map_err(dropped);
             }
             ControlCommand::Input { by, input } => {
-                return handle.screen().perform(&by, input).map_err(dropped);
+                let done = handle.screen().perform(&by, input).map_err(dropped);
+                self.acted = Some(by);
+                return done;
             }
             ControlCommand::Copy { by } => {
                 let copied = handle.screen().copy(&by).map_err(dropped)?;
@@ -237,5 +247,5 @@ fn status(handle: &SessionHandle) -> SessionStatus {
 async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    writer.lock().await.write_all(&line).await
+    writer.lock().await.write(line).await
 }

@@ -39,6 +39,7 @@ pub(crate) struct ScreenShare {
 enum HandTask {
     Perform(RemoteInput),
     Copy(oneshot::Sender<Option<String>>),
+    LetGo,
 }
 
 impl ScreenShare {
@@ -74,6 +75,14 @@ impl ScreenShare {
         let (sender, receiver) = oneshot::channel();
         self.put(by, HandTask::Copy(sender))?;
         Ok(receiver)
+    }
+
+    /// Releases what the person of this name holds, because they have gone.
+    pub(crate) fn let_go(&self, by: &str) {
+        // Who takes over from them has it released as well, and so has the agent.
+        if self.check(by).is_ok() {
+            let _ = self.put(by, HandTask::LetGo);
+        }
     }
 
     /// Gives the desktop to the person of this name.
@@ -112,9 +121,10 @@ impl ScreenShare {
         if self.kind == DesktopKind::Current {
             return pending().await;
         }
+        let shown = redactor.for_watch();
         tokio::select! {
             never = self.look(desktop, policy, redactor) => never,
-            never = self.act(desktop) => never,
+            never = self.act(desktop, &shown) => never,
         }
     }
 
@@ -124,7 +134,7 @@ impl ScreenShare {
                 self.wanted.notified().await;
             }
             if let Ok(connection) = desktop.connect().await {
-                self.follow(ScreenWatch::new(connection, policy.clone(), redactor.clone())).await;
+                self.follow(ScreenWatch::new(connection, policy.clone(), redactor)).await;
             }
             self.picture.send_replace(None);
             sleep(RETRY).await;
@@ -143,7 +153,7 @@ impl ScreenShare {
         }
     }
 
-    async fn act(&self, desktop: &dyn OpenDesktop) -> Infallible {
+    async fn act(&self, desktop: &dyn OpenDesktop, redactor: &Redactor) -> Infallible {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut queue) = queue else { return pending().await };
         let mut pauses = self.control.pauses();
@@ -157,12 +167,27 @@ impl ScreenShare {
                     if hands.is_none() {
                         hands = desktop.remote_hands().await.ok();
                     }
-                    let is_theirs = self.check(&by).is_ok();
-                    if let Some(ready) = hands.as_mut().filter(|_| is_theirs) {
-                        carry_out(ready.as_mut(), task).await;
+                    if let Some(ready) = hands.as_mut() {
+                        let working = carry_out(ready.as_mut(), task, redactor);
+                        self.while_theirs(&by, pauses.clone(), working).await;
                     }
                 }
             }
+        }
+    }
+
+    /// Does something for the person of this name, until the desktop is no longer theirs.
+    async fn while_theirs(
+        &self,
+        by: &str,
+        mut pauses: watch::Receiver<Option<PauseCause>>,
+        working: impl Future<Output = ()>,
+    ) {
+        let lost = async { while self.check(by).is_ok() && pauses.changed().await.is_ok() {} };
+        tokio::select! {
+            biased;
+            () = lost => {}
+            () = working => {}
         }
     }
 }
@@ -176,20 +201,99 @@ async fn let_go(hands: Option<Box<dyn RemoteHands>>) {
 }
 
 /// Does a task. What the desktop cannot do, such as a key that it does not have, is not done: the person sees it.
-async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask) {
+async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask, redactor: &Redactor) {
     match task {
         HandTask::Perform(input) => drop(hands.perform(&input).await),
-        HandTask::Copy(receiver) => drop(receiver.send(hands.copied().await.ok())),
+        HandTask::LetGo => drop(hands.release().await),
+        HandTask::Copy(receiver) => {
+            let copied = hands.copied().await.ok();
+            drop(receiver.send(copied.map(|it| redactor.redact_text(it))));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use async_trait::async_trait;
+    use deskpilot_core::Secret;
+    use deskpilot_desktop::{
+        DesktopError, NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope, SecretStore,
+    };
+    use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
+
+    /// How long what should end at once may take.
+    const AT_ONCE: Duration = Duration::from_secs(10);
+
+    /// Hands that never end what they do.
+    struct EndlessHands;
+
+    #[async_trait]
+    impl RemoteHands for EndlessHands {
+        async fn perform(&mut self, _: &RemoteInput) -> Result<(), DesktopError> {
+            pending().await
+        }
+
+        async fn copied(&mut self) -> Result<String, DesktopError> {
+            Ok("Open sesame".into())
+        }
+
+        async fn release(&mut self) -> Result<(), DesktopError> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_person_does_ends_when_another_takes_over_and_when_they_hand_back() {
+        for is_taken in [true, false] {
+            let control = SessionControl::new(CancellationToken::new());
+            let screen = ScreenShare::new(DesktopKind::Private, control.clone());
+            screen.take_over("one").unwrap();
+            let (mut hands, redactor) = (EndlessHands, Redactor::default());
+            let typing = carry_out(&mut hands, HandTask::Perform(text()), &redactor);
+            let working = screen.while_theirs("one", control.pauses(), typing);
+            let ending = async {
+                if is_taken {
+                    screen.take_over("two").unwrap();
+                } else {
+                    control.hand_back();
+                }
+            };
+            let both = async { tokio::join!(working, ending) };
+            assert!(timeout(AT_ONCE, both).await.is_ok(), "it goes on");
+        }
+    }
 
     fn text() -> RemoteInput {
         RemoteInput::Text("a".into())
+    }
+
+    /// A store with one secret.
+    struct OneSecret;
+
+    #[async_trait]
+    impl SecretStore for OneSecret {
+        fn names(&self) -> Vec<String> {
+            vec!["mail".into()]
+        }
+
+        async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
+            RevealedSecret::new(name, Secret::new("Open sesame"), SecretScope::default())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_person_does_not_get_a_secret_of_the_session_from_the_clipboard() {
+        let redactor = Redactor::default();
+        let desktop = RedactedDesktop::new(Box::new(NullDesktop), Policy::default());
+        let desktop = desktop.with_secrets(Box::new(OneSecret), redactor.clone());
+        for (names, expected) in [(vec![], "Open sesame"), (OneSecret.names(), "{{secret:mail}}")] {
+            assert_eq!(desktop.cover_secrets(&names).await, Vec::<String>::new());
+            let (sender, receiver) = oneshot::channel();
+            carry_out(&mut EndlessHands, HandTask::Copy(sender), &redactor.for_watch()).await;
+            assert_eq!(receiver.await.unwrap().as_deref(), Some(expected));
+        }
     }
 
     #[test]
@@ -216,6 +320,18 @@ mod tests {
         assert_eq!(screen.take_over("one"), Err(ErrorCode::NotPrivate));
         control.pause(PauseCause::Asked);
         assert_eq!(screen.perform("one", text()), Err(ErrorCode::NotPrivate));
+    }
+
+    #[test]
+    fn what_a_person_who_has_gone_held_is_released_unless_another_has_the_desktop() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control);
+        screen.take_over("one").unwrap();
+        for (by, is_released) in [("two", false), ("one", true)] {
+            screen.let_go(by);
+            let next = screen.queue.lock().unwrap().as_mut().unwrap().try_recv();
+            assert_eq!(matches!(next, Ok((_, HandTask::LetGo))), is_released, "{by}");
+        }
     }
 
     #[test]

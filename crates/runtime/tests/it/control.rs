@@ -181,7 +181,7 @@ async fn a_line_without_end_from_a_socket_is_an_error_that_says_so() {
              then resume the task"
         )
     };
-    for (greeting, limit) in [("", "64 KiB"), (greeting.as_str(), "65 MiB")] {
+    for (greeting, limit) in [("", "65 KiB"), (greeting.as_str(), "65 MiB")] {
         let folder = tempfile::tempdir().unwrap();
         let listener = tokio::net::UnixListener::bind(folder.path().join("control.sock")).unwrap();
         let greeting = greeting.as_bytes().to_vec();
