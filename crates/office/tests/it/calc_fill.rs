@@ -32,6 +32,7 @@ async fn a_comment_stays_next_to_the_values() {
     press(&mut calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
     // Calc keeps a comment a moment after the keys.
     let kept = async {
+        calc.saved().await;
         while !calc.on_disk().contains("Ask Ada") {
             calc.effect("save", json!({})).await;
         }
