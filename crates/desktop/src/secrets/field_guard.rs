@@ -2,7 +2,8 @@
 
 use super::{
     Redactor,
-    fields::{SecretField, SecretFields, holds_secret},
+    fields::{SecretFields, holds_secret},
+    secret_field::SecretField,
 };
 use crate::DesktopError;
 use deskpilot_core::{

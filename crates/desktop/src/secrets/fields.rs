@@ -1,9 +1,12 @@
 //! Tracks the fields that contain secrets: from the moment one is typed there, or a read finds it, until the field is seen
 //! empty or its window is gone.
 
-use super::{Redactor, repetition};
+use super::{
+    Redactor, repetition,
+    secret_field::{Listing, SecretField},
+};
 use crate::{ControlSnapshot, DesktopError};
-use deskpilot_core::{Control, NodeId, Rect, Role, State, Window, WindowId};
+use deskpilot_core::{Control, Rect, Role, State, Window, WindowId};
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
@@ -15,32 +18,6 @@ pub(super) struct SecretFields {
     fields: Vec<SecretField>,
     /// For each window the control that had the keyboard focus at its last read; menus do not count.
     focused: BTreeMap<WindowId, Control>,
-}
-
-/// A field that contains a secret, or a rest of it.
-#[derive(Clone, Debug)]
-pub(super) struct SecretField {
-    /// Its window; `None` if only a read of the whole desktop found it.
-    window: Option<WindowId>,
-    /// The control as it really is, as last read.
-    pub(super) control: Control,
-    /// Where it was before, the latest last: a page moves its fields when a bar comes.
-    places: Vec<Rect>,
-    /// The name that replaces its text.
-    pub(super) placeholder: String,
-    listing: Listing,
-    /// The controls of the same listing, which cannot be this field under another address.
-    neighbours: Vec<NodeId>,
-    /// When a read first showed that nothing was left in it, if every read since has shown the same.
-    clear_since: Option<Instant>,
-}
-
-/// Whether the last read of a field's window had the field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Listing {
-    Listed,
-    /// It was not listed: it is scrolled out of view, or gone.
-    Absent,
 }
 
 /// When a control was read.

@@ -17,6 +17,7 @@ mod repetition;
 mod scope;
 mod screen_watch;
 mod search;
+mod secret_field;
 mod spellings;
 mod store;
 mod texts;

@@ -1,9 +1,10 @@
 //! Replaces the secrets typed in a session, and parts of them, by their names in everything read afterwards.
 
 use super::{
-    fields::SecretField,
     pattern::{Extent, MatchScope, PatternIndex, SecretMatch, SecretPattern, searchable},
-    pieces, spellings, texts,
+    pieces,
+    secret_field::SecretField,
+    spellings, texts,
     vocabulary::Vocabulary,
 };
 use crate::DesktopError;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Freshness;
-use deskpilot_core::{ControlSource, Secret, Truncation};
+use deskpilot_core::{ControlSource, NodeId, Secret, Truncation};
 
 const WINDOW: WindowId = WindowId(1);
 
