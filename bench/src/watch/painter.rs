@@ -46,7 +46,7 @@ impl Painter {
         Ok(Painter { _program: program, asks, painted })
     }
 
-    /// Has the window painted anew, and returns when it was.
+    /// Makes the window paint again, and returns when it did.
     pub(super) async fn paint(&mut self) -> Result<SystemTime> {
         self.asks.write_all(b"paint\n").await?;
         let line = timeout(DEADLINE, self.painted.next_line()).await.context("it does not paint")??;

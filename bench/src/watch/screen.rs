@@ -1,4 +1,4 @@
-//! The time from a change of a private desktop to its picture in a browser, and from a key of whoever has taken over.
+//! The time from a change of a private desktop to its picture in a browser, and from a key of the person who has taken over.
 
 use super::{
     http::Client, painter::Painter, screen_client::ScreenClient, served::Home, sessions::until_there,

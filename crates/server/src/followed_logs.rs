@@ -16,7 +16,7 @@ pub(crate) struct FollowedLogs(Mutex<HashMap<PathBuf, watch::Sender<FollowedLog>
 pub(crate) enum Joined {
     /// Another one began to follow it.
     Shared(watch::Receiver<FollowedLog>),
-    /// It is the first one: whoever began tells all that come what the log has.
+    /// It is the first one: the caller sends what the log has to all who come.
     Begun(watch::Receiver<FollowedLog>, watch::Sender<FollowedLog>),
 }
 
@@ -47,7 +47,7 @@ impl FollowedLogs {
         is_unwatched
     }
 
-    /// Forgets the log of this folder: whoever comes from now on begins anew.
+    /// Forgets the log of this folder: the next browser that comes reads it from its beginning.
     pub(crate) fn forget(&self, folder: &Path) {
         self.logs().remove(folder);
     }

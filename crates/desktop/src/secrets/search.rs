@@ -1,4 +1,4 @@
-//! Whether one of the user's secrets is in a text, whoever wrote it there.
+//! Whether one of the user's secrets is in a text, typed in this session or not.
 
 use super::{RedactedDesktop, Redactor, SecretError, pattern::MatchScope};
 use std::time::Duration;

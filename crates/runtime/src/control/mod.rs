@@ -91,7 +91,7 @@ pub enum ControlCommand {
         /// The most pictures in a second.
         per_second: u32,
     },
-    /// Pause, and give the desktop to whoever uses this name.
+    /// Pause, and give the desktop to the person of this name.
     TakeOver {
         /// Their name, such as `browser 2 of page 1234`.
         by: String,

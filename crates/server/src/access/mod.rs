@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_left_open_stays_let_in_whoever_comes_in_the_meantime() {
+    fn a_page_that_is_left_open_stays_let_in_while_others_come_and_go() {
         let access = Access::default();
         let enter = || access.exchange(&access.invite().unwrap()).unwrap().unwrap();
         let (open, closed) = (enter(), enter());
