@@ -11,6 +11,7 @@ mod judging;
 mod knowledge;
 mod log;
 mod manual;
+mod mcp;
 mod native;
 mod observe;
 mod output;
@@ -42,6 +43,9 @@ pub(crate) use knowledge::{
 };
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs, TaskNamesArgs, WatchArgs};
 pub(crate) use manual::{ManualArgs, Page};
+pub(crate) use mcp::McpArgs;
+#[cfg(feature = "mcp")]
+pub(crate) use mcp::{McpCommand, McpConfigArgs};
 pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
@@ -111,6 +115,8 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     /// Watch, steer, answer and start tasks in a browser.
     Serve(ServeArgs),
+    /// Carry out tasks of another agent, over MCP on standard input and output.
+    Mcp(McpArgs),
     /// Write tasks into one file that a browser opens, with everything they did and saw.
     Report(ReportArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.

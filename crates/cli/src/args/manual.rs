@@ -81,6 +81,8 @@ pub(crate) enum Page {
     Secrets,
     /// External agents that can take subtasks.
     OtherAgents,
+    /// Tasks for other agents: Deskpilot as an MCP server.
+    Mcp,
     /// What works on Wayland, and what Deskpilot refuses.
     Wayland,
     /// What Deskpilot saw and did in real applications.

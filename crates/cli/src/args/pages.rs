@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 19] = [
+const PAGES: [(&str, &str); 20] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
@@ -17,6 +17,7 @@ const PAGES: [(&str, &str); 19] = [
     ("docs/faq.md", include_str!("../../../../docs/faq.md")),
     ("docs/how-to.md", include_str!("../../../../docs/how-to.md")),
     ("docs/logs.md", include_str!("../../../../docs/logs.md")),
+    ("docs/mcp.md", include_str!("../../../../docs/mcp.md")),
     ("docs/modes.md", include_str!("../../../../docs/modes.md")),
     ("docs/other-agents.md", include_str!("../../../../docs/other-agents.md")),
     ("docs/policy.md", include_str!("../../../../docs/policy.md")),

@@ -15,6 +15,8 @@ mod first_words;
 mod grounding;
 mod hostile_files;
 mod logs;
+mod mcp;
+mod mcp_client;
 mod modes;
 mod operators;
 mod other_agents;
