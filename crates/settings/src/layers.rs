@@ -151,6 +151,10 @@ impl Layers {
                 let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
                 bail!("${variable} sets nothing{}", hint(&name));
             };
+            // A program that starts this one may pass on a field that its user left empty.
+            if text.is_empty() {
+                continue;
+            }
             let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
             self.put(setting, value, Origin::Variable(variable.clone()));
         }
@@ -238,6 +242,17 @@ mod tests {
         assert_eq!(shown["model.name"], "\"steps\" --model");
         assert_eq!(shown["desktop.kind"], "\"private\" default");
         assert!(!shown.contains_key("model.base_url"));
+    }
+
+    #[test]
+    fn an_empty_variable_sets_nothing() {
+        let empty = [("DESKPILOT_MODEL_NAME", ""), ("DESKPILOT_RUN_MAX_STEPS", "")];
+        let layers = load("[model]\nname = \"openai/gpt-6-luna\"\n", &empty, &[]).unwrap();
+        assert_eq!(layers.value("model.name").and_then(Value::as_str), Some("openai/gpt-6-luna"));
+        assert!(
+            load("", &[("DESKPILOT_RUN_MAX_STEP", "")], &[]).is_err(),
+            "a wrong name is one all the same"
+        );
     }
 
     #[test]

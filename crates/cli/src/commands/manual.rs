@@ -144,8 +144,9 @@ fn configuration() -> Result<String> {
     let mut page = format!(
         "# Configuration\n\n\
          Settings are read in layers, a later layer overriding an earlier one: defaults, `/etc/deskpilot/config.toml`,\n\
-         `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
-         error, and so is a file of settings, a policy, or a list of secrets or agents that other users can change.\n\
+         `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An empty variable counts as\n\
+         not set. An unknown name is an error, and so is a file of settings, a policy, or a list of secrets or agents that\n\
+         other users can change.\n\
          `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
          folder may be somebody else's, only these settings are taken:\n\
          {}.\n\n\
