@@ -10,10 +10,10 @@ const HEAD: &str = "\
 > A desktop agent for Linux in Rust: a request in plain language is split into subtasks over real GUI applications and carried out
 > there, with approvals for risky actions and a log of every step.
 
-Use it from another agent as an MCP server: `deskpilot mcp config claude-code --write` puts it into the settings of a client (also
-claude-desktop, codex, goose, vscode, cursor, zed); `skills/deskpilot/SKILL.md` says when to give it work. Use it from another program with
-`deskpilot run REQUEST --json` (events as JSON lines; exit codes: 0 finished, 1 failed, 2 usage, 3 needs a person, 130 stopped),
-`deskpilot answer TASK`, `deskpilot watch TASK --json`, `deskpilot log --json`.
+Use it from another agent as an MCP server: `deskpilot mcp config claude-code --write` puts it into the settings of a client, and
+`skills/deskpilot/SKILL.md` says when to give it work. Use it from another program with `deskpilot run REQUEST --json` (events as JSON
+lines; exit codes: 0 finished, 1 failed, 2 usage, 3 needs a person, 130 stopped), `deskpilot answer TASK`, `deskpilot watch TASK --json`,
+`deskpilot log --json`.
 ";
 
 /// The page with the tables, which is listed first.

@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 20] = [
+const PAGES: [(&str, &str); 21] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
@@ -27,6 +27,7 @@ const PAGES: [(&str, &str); 20] = [
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
     ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),
+    ("skills/deskpilot/SKILL.md", include_str!("../../../../skills/deskpilot/SKILL.md")),
 ];
 
 /// The pages that the program prints, whose fences do not say how their command lines are tested.

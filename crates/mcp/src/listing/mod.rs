@@ -11,7 +11,8 @@ pub use registry::registry_entry;
 pub use skill::skill;
 
 /// What the server does, in at most the hundred characters that the registry takes.
-const ABOUT: &str = "Does whole tasks in real desktop applications, on a private desktop, and reports what happened";
+const ABOUT: &str =
+    "Does whole tasks in real desktop applications, on a private desktop, and reports what happened";
 
 /// Where the sources are.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
