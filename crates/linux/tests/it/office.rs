@@ -110,6 +110,8 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("A1")).await;
     let effect = test.on(&window, &name, replace("A1\n")).await;
     assert!(matches!(effect, Effect::NoChange(NoChangeReason::AlreadySo(_))), "{effect}");
+    let effect = test.in_window(&window, keys("{CTRL+SHIFT+T}A1{ENTER}")).await;
+    assert_eq!(effect.to_string(), "no change: already \"A1\" chosen");
     let long = "all work and no play ".repeat(22);
     for (typed, names, expected) in [
         (

@@ -235,8 +235,7 @@ impl ActionExecutor {
         };
         self.reader.actions.record_input(started);
         self.reader.actions.record_target(target);
-        let control = target.control().map(|it| it.element.control());
-        let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
+        let outcome = with_existing_state(outcome, &input.gesture, &receivers);
         let outcome = doubted(outcome, &input.gesture, &receivers);
         let outcome = self.looked_at_again(outcome, &before, target, proof).await?;
         let outcome = self.with_commitment(outcome, group, proof, &receivers).await;
