@@ -4,6 +4,7 @@ use super::executor::ActionExecutor;
 use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
+use super::scroll_list::lists_what_it_shows;
 use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
@@ -29,12 +30,14 @@ const TAKING: Duration = Duration::from_millis(150);
 /// Names of the actions that only expand or collapse.
 const EXPANDERS: &[&str] = &["expand or contract", "expand", "collapse"];
 /// Names of the actions by which the toolkits' own expanders, combo boxes and menus open; on other controls they press.
-const OPENERS: &[&str] = &["toggle", "click", "press", "activate"];
+const OPENERS: &[&str] = &[TOGGLES, "click", "press", "activate"];
+/// The action by which Qt selects an item of a tree, and does not expand it.
+const TOGGLES: &str = "toggle";
 
 /// An item of a list: name, node and index.
-struct ListEntry {
-    name: String,
-    node: NodeRef,
+pub(super) struct ListEntry {
+    pub(super) name: String,
+    pub(super) node: NodeRef,
     index: i32,
 }
 
@@ -86,6 +89,12 @@ impl Sender<'_> {
             Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
                 return self.select_opened(group, target, found, wanted).await;
             }
+            Err(why @ ItemChoiceError::Absent { .. }) if lists_what_it_shows(found) => {
+                return match self.found_by_scrolling(group, target, found, wanted).await? {
+                    Some(shown) => self.click_shown(group, shown).await,
+                    None => Err(found.cannot(why.to_string())),
+                };
+            }
             Err(why) => return Err(found.cannot(why.to_string())),
         };
         self.check(group, target, Check::Usable).await?;
@@ -96,7 +105,11 @@ impl Sender<'_> {
         self.click_item(group, target, found, item).await
     }
 
-    /// Clicks an item whose list refuses to select it by a call. Opens a closed list first.
+    async fn click_shown(&mut self, group: &WindowGroup, item: FoundControl) -> Result<(), DesktopError> {
+        self.click(group, &Target::Control(Box::new(item)), Button::Left, 1, &[]).await
+    }
+
+    /// Clicks an item whose list refuses to select it by a call. Opens a closed list and scrolls any other first.
     async fn click_item(
         &mut self,
         group: &WindowGroup,
@@ -104,12 +117,15 @@ impl Sender<'_> {
         found: &FoundControl,
         item: &ListEntry,
     ) -> Result<(), DesktopError> {
-        if let Some(shown) = self.shown_item(group, found, item).await? {
-            return self.click(group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
-        }
         let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
         if found.element.facts.kind() != Role::ComboBox {
-            return Err(found.cannot(hidden));
+            return match self.scrolled_to(group, target, found, item).await? {
+                Some(shown) => self.click_shown(group, shown).await,
+                None => Err(found.cannot(hidden)),
+            };
+        }
+        if let Some(shown) = self.shown_item(group, found, item).await? {
+            return self.click_shown(group, shown).await;
         }
         self.click(group, target, Button::Left, 1, &[]).await?;
         match self.click_in_open_list(group, found, item).await {
@@ -137,7 +153,7 @@ impl Sender<'_> {
                 shown => shown,
             };
             if let Some(shown) = shown {
-                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                self.click_shown(&group, shown).await?;
                 return Ok(OpenList::Clicked);
             }
             sleep(PAUSE).await;
@@ -196,7 +212,7 @@ impl Sender<'_> {
             let items = self.items_in_popup(&group).await?;
             if let Some(item) = items.iter().find(|it| is_same_name(&it.name, wanted)) {
                 let shown = self.reader.find_again(&group, item).await?;
-                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                self.click_shown(&group, shown).await?;
                 return Ok(OpenList::Clicked);
             }
             names = items.into_iter().map(|it| it.name).filter(|name| !name.is_empty()).collect();
@@ -229,7 +245,7 @@ impl Sender<'_> {
     }
 
     /// The visible item, ready to be clicked; `None` where it is hidden.
-    async fn shown_item(
+    pub(super) async fn shown_item(
         &mut self,
         group: &WindowGroup,
         found: &FoundControl,
@@ -279,10 +295,26 @@ impl Sender<'_> {
         let states = facts.states_of(caller.states(node).await.map_err(failed)?);
         // On any other control these press, and the policy judged an expansion.
         let openers = if is_expander(facts.kind(), states) { OPENERS } else { &[] };
-        match EXPANDERS.iter().chain(openers).find_map(|name| position(&actions, name)) {
-            Some(index) => self.do_action(group, found, index).await,
-            None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
+        let named = |names: &[&str]| names.iter().find_map(|name| position(&actions, name));
+        match (named(EXPANDERS), named(openers)) {
+            (Some(index), _) => self.do_action(group, found, index).await,
+            (None, Some(_)) if facts.kind() == Role::TreeItem && named(&[TOGGLES]).is_some() => {
+                self.expand_by_key(group, target, if on { Key::Right } else { Key::Left }).await
+            }
+            (None, Some(index)) => self.do_action(group, found, index).await,
+            (None, None) => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
         }
+    }
+
+    /// Presses the key that expands or collapses an item of a tree, once a click has made it the current one.
+    async fn expand_by_key(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        key: Key,
+    ) -> Result<(), DesktopError> {
+        self.click(group, target, Button::Left, 1, &[]).await?;
+        self.press_keys(group, &Target::Window, &[Chord::plain(key)]).await.map(drop)
     }
 
     pub(super) async fn set_number(
@@ -351,7 +383,7 @@ fn digits(number: f64) -> String {
 }
 
 /// The items of a list, or of the list that a combo box opens.
-async fn items(
+pub(super) async fn items(
     caller: Caller<'_>,
     list: &NodeRef,
     visibility: VisibilityRule,

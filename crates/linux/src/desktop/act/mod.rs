@@ -21,6 +21,7 @@ mod pointer;
 mod reach;
 mod retry;
 mod ruled_control;
+mod scroll_list;
 mod second_look;
 mod select_text;
 mod sender;
