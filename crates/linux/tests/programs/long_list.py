@@ -1,4 +1,4 @@
-"""A GTK 4 window with a list of a thousand rows, of which the toolkit makes those near the visible ones. A label shows the chosen row."""
+"""A GTK 4 window with a list of four hundred rows, of which the toolkit makes those near the visible ones. A label shows the chosen row."""
 
 import ctypes
 
@@ -41,7 +41,7 @@ gobject.g_signal_connect_data.argtypes = [POINTER, ctypes.c_char_p, CHANGED, POI
 ROW = b"""<interface><template class="GtkListItem"><property name="child"><object class="GtkLabel"><binding name="label">
 <lookup name="string" type="GtkStringObject"><lookup name="item">GtkListItem</lookup></lookup></binding></object></property></template>
 </interface>"""
-NAMES = [f"row {number}".encode() for number in range(1, 1001)]
+NAMES = [f"row {number}".encode() for number in range(1, 401)]
 
 
 @CHANGED

@@ -4,7 +4,7 @@ use super::executor::ActionExecutor;
 use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
-use super::scroll_list::lists_what_it_shows;
+use super::scroll_list::lists_what_is_near;
 use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
@@ -89,7 +89,7 @@ impl Sender<'_> {
             Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
                 return self.select_opened(group, target, found, wanted).await;
             }
-            Err(why @ ItemChoiceError::Absent { .. }) if lists_what_it_shows(found) => {
+            Err(why @ ItemChoiceError::Absent { .. }) if lists_what_is_near(found) => {
                 return match self.found_by_scrolling(group, target, found, wanted).await? {
                     Some(shown) => self.click_shown(group, shown).await,
                     None => Err(found.cannot(why.to_string())),

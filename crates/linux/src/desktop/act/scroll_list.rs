@@ -13,15 +13,16 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// How long a list is scrolled at most.
-const SCROLLING: Duration = Duration::from_secs(10);
+const SCROLLING: Duration = Duration::from_secs(15);
 /// How long a list may take to move once the wheel was turned, and to stand still again: some glide.
 const MOVING: Duration = Duration::from_millis(500);
 /// How long to wait between two looks at a list that moves.
 const PAUSE: Duration = Duration::from_millis(30);
 /// The most notches of the wheel at once.
 const MOST_NOTCHES: u32 = 40;
-/// The notches at once for a list of which only a part is known: no item may come and go between two looks.
-const NOTCHES_AT_ONCE: u32 = 2;
+/// The notches at once for a list that reports a hundred items on either side of those that it shows: none may come and go between
+/// two looks.
+const NOTCHES_AT_ONCE: u32 = 30;
 
 /// Where a list is scrolled to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +67,8 @@ impl Sender<'_> {
         }
     }
 
-    /// The item of this name in a list that reports only the items that it shows, and maybe a few more, once it is in the visible
-    /// part. The list is scrolled to its end, and then to its beginning. `None` where the item does not come up.
+    /// The item of this name in a list that reports only those near its visible part, once it is in that part. The list is scrolled to
+    /// its end, and then to its beginning. `None` where the item does not come up.
     pub(super) async fn found_by_scrolling(
         &mut self,
         group: &WindowGroup,
@@ -79,10 +80,8 @@ impl Sender<'_> {
         for direction in [Direction::Down, Direction::Up] {
             let mut listed = self.entries(found).await;
             while Instant::now() < end {
-                if let Some(item) = listed.iter().find(|it| is_same_name(&it.name, wanted))
-                    && let Some(shown) = self.item_in_list(group, found, item).await?
-                {
-                    return Ok(Some(shown));
+                if let Some(item) = listed.iter().find(|it| is_same_name(&it.name, wanted)) {
+                    return self.scrolled_to(group, target, found, item).await;
                 }
                 let before = self.first_place(&listed).await;
                 self.scroll(group, target, direction.by(NOTCHES_AT_ONCE)).await?;
@@ -162,8 +161,8 @@ impl Sender<'_> {
     }
 }
 
-/// Whether a list reports only the items that it shows, and maybe a few more.
-pub(super) fn lists_what_it_shows(found: &FoundControl) -> bool {
+/// Whether a list may report only those of its items that are near its visible part.
+pub(super) fn lists_what_is_near(found: &FoundControl) -> bool {
     let is_gtk4 = found.member.accessible.visibility == VisibilityRule::ByPlace;
     is_gtk4 && matches!(found.element.facts.kind(), Role::List | Role::Table | Role::Tree)
 }
