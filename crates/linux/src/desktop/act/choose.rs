@@ -1,6 +1,7 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
 use super::executor::ActionExecutor;
+use super::list_items::{ListEntry, chosen, items};
 use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
@@ -10,17 +11,14 @@ use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
-use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
+use deskpilot_atspi::{CallError, Caller, Interface, VisibilityRule, bit};
 use deskpilot_core::{
     Button, Chord, Control, Gesture, Input, Key, Role, WindowId, is_expander, is_same_name,
 };
-use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, choose_item, verdict::Proof};
-use futures::future::try_join_all;
+use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, verdict::Proof};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The most items to search for a name.
-const MOST_ITEMS: i32 = 500;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -33,13 +31,6 @@ const EXPANDERS: &[&str] = &["expand or contract", "expand", "collapse"];
 const OPENERS: &[&str] = &[TOGGLES, "click", "press", "activate"];
 /// The action by which Qt selects an item of a tree, and does not expand it.
 const TOGGLES: &str = "toggle";
-
-/// An item of a list: name, node and index.
-pub(super) struct ListEntry {
-    pub(super) name: String,
-    pub(super) node: NodeRef,
-    index: i32,
-}
 
 /// What became of an item of a list that was opened.
 enum OpenList {
@@ -380,49 +371,6 @@ async fn selects_only(caller: Caller<'_>, found: &FoundControl, item: &ListEntry
 /// A number as typed into a field of two or more digits.
 fn digits(number: f64) -> String {
     format!("{number:02}")
-}
-
-/// The items of a list, or of the list that a combo box opens.
-pub(super) async fn items(
-    caller: Caller<'_>,
-    list: &NodeRef,
-    visibility: VisibilityRule,
-) -> Result<Vec<ListEntry>, CallError> {
-    let direct = children(caller, list, visibility).await?;
-    let nested = match direct.as_slice() {
-        // A combo box holds its list, or its list and its text field.
-        [list] | [list, _] if caller.child_count(&list.node).await? > 0 => {
-            children(caller, &list.node, visibility).await?
-        }
-        _ => return Ok(direct),
-    };
-    Ok(if nested.iter().any(|item| !item.name.is_empty()) { nested } else { direct })
-}
-
-async fn children(
-    caller: Caller<'_>,
-    node: &NodeRef,
-    visibility: VisibilityRule,
-) -> Result<Vec<ListEntry>, CallError> {
-    let count = caller.child_count(node).await?.clamp(0, MOST_ITEMS);
-    let items: Vec<_> = (0..count).map(|index| item(caller, node, index, visibility)).collect();
-    Ok(try_join_all(items).await?.into_iter().flatten().collect())
-}
-
-async fn item(
-    caller: Caller<'_>,
-    list: &NodeRef,
-    index: i32,
-    visibility: VisibilityRule,
-) -> Result<Option<ListEntry>, CallError> {
-    let Some(node) = caller.child(list, index).await? else { return Ok(None) };
-    let name = caller.item_name(&node, visibility).await?;
-    Ok(Some(ListEntry { name, node, index }))
-}
-
-fn chosen<'a>(items: &'a [ListEntry], wanted: &str) -> Result<&'a ListEntry, ItemChoiceError> {
-    let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
-    choose_item(&names, wanted).map(|index| &items[index])
 }
 
 /// Whether a combo box reports its items only while it is open.

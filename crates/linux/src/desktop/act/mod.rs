@@ -16,6 +16,7 @@ mod keyboard_holder;
 mod keys;
 mod last_click;
 mod last_text;
+mod list_items;
 mod phases;
 mod pointer;
 mod reach;

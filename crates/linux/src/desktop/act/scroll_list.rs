@@ -1,7 +1,7 @@
 //! Scrolls a list until an item of it can be clicked: some lists refuse to select an item by a call, and some report only the items
 //! that they show.
 
-use super::choose::{ListEntry, items};
+use super::list_items::{ListEntry, items};
 use super::pointer::ACCEPTANCE;
 use super::sender::Sender;
 use crate::desktop::reading::find_again::{FoundControl, Target};
