@@ -5,8 +5,11 @@ use deskpilot_core::{
     Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
 };
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopReader, Freshness, Readiness, label_controls};
+use deskpilot_desktop::{
+    Area, Budget, Desktop, DesktopError, DesktopReader, Freshness, Readiness, label_controls,
+};
 use deskpilot_linux::LinuxDesktop;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -110,6 +113,8 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("A1")).await;
     let effect = test.on(&window, &name, replace("A1\n")).await;
     assert!(matches!(effect, Effect::NoChange(NoChangeReason::AlreadySo(_))), "{effect}");
+    let effect = test.in_window(&window, keys("{CTRL+SHIFT+T}A1{ENTER}")).await;
+    assert_eq!(effect.to_string(), "no change: already \"A1\" chosen");
     let long = "all work and no play ".repeat(22);
     for (typed, names, expected) in [
         (
@@ -141,6 +146,7 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     test.in_window(&window, keys("{ESC}")).await;
     a_tool_bar_that_follows_is_not_self_changing(&mut test, &window).await;
     is_kept_while_nothing_happens(&mut test, &window).await;
+    a_look_without_an_answer_says_how_long_it_waited(&mut test, &window).await;
 }
 
 /// The button Bold follows the cell with the cursor late, and by no change of its own.
@@ -173,6 +179,16 @@ async fn is_kept_while_nothing_happens(test: &mut TestDesktop, window: &Window) 
     let chart = test.find_where(window, "the chart's button", |it| it.name.contains("Chart")).await;
     let effect = test.on(window, &chart, click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+}
+
+/// A look that has little time, of which asking for the last reading takes all, waited all the same.
+async fn a_look_without_an_answer_says_how_long_it_waited(test: &mut TestDesktop, window: &Window) {
+    let process = window.process.and_then(|it| Pid::from_raw(i32::try_from(it).unwrap())).unwrap();
+    let budget = Budget { deadline: Duration::from_millis(100), ..Budget::LOOK };
+    kill_process(process, Signal::STOP).unwrap();
+    let seen = test.desktop.controls(window, budget).await;
+    kill_process(process, Signal::CONT).unwrap();
+    assert!(matches!(&seen, Err(DesktopError::Hung { millis, .. }) if *millis >= 100), "{seen:?}");
 }
 
 /// A letter of several pages with a list and a table.

@@ -226,7 +226,7 @@ export interface DecisionRow {
   remarks: Remarks | null;
 }
 
-export type EffectWord = 'confirmed' | 'unverified' | 'no_change' | 'partial' | 'refused' | 'interrupted';
+export type EffectWord = 'confirmed' | 'unverified' | 'no_change' | 'partial' | 'refused' | 'skipped' | 'interrupted';
 
 export interface OperationRow {
   says: string;
