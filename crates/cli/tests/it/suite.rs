@@ -101,17 +101,13 @@ const DAILY: &[&str] = &[
     "files-rename",
     "letter-writer",
     "mixed-protected-budget",
-    "mixed-table-letter",
     "moving-auction-firefox",
     "notes-gnome-text-editor",
     "order-firefox",
-    "page-form",
     "rename-thunar",
     "save-as-gedit",
     "submenu-writer",
     "surprise-overwrite-mousepad",
-    "surprise-rename-firefox",
-    "table-calc",
     "table-cells",
     "terminal-questions",
     "widgets-form",
@@ -247,10 +243,12 @@ fn native_commands_and_windows_in_one_task() {
         let steps = fs::read_to_string(workspace.log(&task).join("response.log")).unwrap();
         assert!(["API", "UIControl"].into_iter().all(|it| steps.contains(it)), "{steps}");
     }
-    assert_eq!(
-        text_of_pdf(&workspace.log("b-mixed-table-letter").join("home/outbox/letter.pdf")),
-        "Dear Grace, these are the costs: Item Pieces Price Oak boards 12 18.5 Screws 200 0.04 Glue 1 7.25"
-    );
+    if is_today("mixed-table-letter") {
+        assert_eq!(
+            text_of_pdf(&workspace.log("b-mixed-table-letter").join("home/outbox/letter.pdf")),
+            "Dear Grace, these are the costs: Item Pieces Price Oak boards 12 18.5 Screws 200 0.04 Glue 1 7.25"
+        );
+    }
     let budget = "b-mixed-protected-budget";
     let refused = outcomes_of(&workspace, budget, "set_cells");
     assert_eq!(
