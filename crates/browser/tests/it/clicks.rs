@@ -44,7 +44,8 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_fi
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_chromium() {
     if tries_also("clicks in Chromium") {
-        Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Chromium)).await;
+        Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Chromium))
+            .await;
     }
 }
 
