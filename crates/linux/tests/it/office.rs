@@ -35,11 +35,22 @@ pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other() {
+async fn letters_are_read_after_each_action_whole_and_next_to_their_dialogs() {
     let mut test = TestDesktop::bring_up().await;
+    Box::pin(what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other(&mut test)).await;
+    Box::pin(a_text_reports_at_once_how_it_looks(&mut test)).await;
+    Box::pin(a_document_is_read_whole_and_words_are_selected_anywhere_in_it(&mut test)).await;
+    // Its dialog stays open.
+    Box::pin(a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_names_before_them(
+        &mut test,
+    ))
+    .await;
+}
+
+async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other(test: &mut TestDesktop) {
     let letter = test.private.directory().join("letter.fodt");
     fs::write(&letter, LETTER).unwrap();
-    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let window = open(test, "writer", Some(letter.to_string_lossy().into_owned())).await;
     let size = test.find_where(&window, "the font size", |it| it.value.as_deref() == Some("28 pt")).await;
     for (chord, expected) in
         [("Ctrl+End", "9 pt"), ("Ctrl+Home", "28 pt"), ("Ctrl+End", "9 pt"), ("Ctrl+Home", "28 pt")]
@@ -67,12 +78,10 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
 
 /// Keys that format a text are proven by the text, whatever the tool bars say: bold and underlined is what is selected, and
 /// centred the paragraph with the caret.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_text_reports_at_once_how_it_looks() {
-    let mut test = TestDesktop::bring_up().await;
-    let letter = test.private.directory().join("letter.fodt");
+async fn a_text_reports_at_once_how_it_looks(test: &mut TestDesktop) {
+    let letter = test.private.directory().join("looks.fodt");
     fs::write(&letter, LETTER).unwrap();
-    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let window = open(test, "writer", Some(letter.to_string_lossy().into_owned())).await;
     for (chord, expected) in [
         ("Ctrl+End", ""),
         ("Shift+Home", "selected"),
@@ -207,12 +216,10 @@ async fn clipboard(test: &mut TestDesktop, window: &Window) -> Option<String> {
     test.desktop.perform(&input).await.unwrap().output
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_document_is_read_whole_and_words_are_selected_anywhere_in_it() {
-    let mut test = TestDesktop::bring_up().await;
-    let letter = test.private.directory().join("letter.fodt");
+async fn a_document_is_read_whole_and_words_are_selected_anywhere_in_it(test: &mut TestDesktop) {
+    let letter = test.private.directory().join("long.fodt");
     fs::write(&letter, long_letter()).unwrap();
-    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let window = open(test, "writer", Some(letter.to_string_lossy().into_owned())).await;
     let document = test.find_where(&window, "the document", |it| it.role == Role::Document).await;
     let text = test.read(&window, &document).await;
     assert!(text.starts_with("Invitation\n"), "{text}");
@@ -228,7 +235,7 @@ async fn a_document_is_read_whole_and_words_are_selected_anywhere_in_it() {
         let is_marked = |it: &Control| it.states.has(State::PartlySelected) && it.text().contains(words);
         test.find_where(&window, "the paragraph that is selected in part", is_marked).await;
         test.in_window(&window, keys("Ctrl+C")).await;
-        assert_eq!(clipboard(&mut test, &window).await.as_deref(), Some(words));
+        assert_eq!(clipboard(test, &window).await.as_deref(), Some(words));
     }
     // What begins at the end of a line has nothing of that line.
     test.in_window(&window, keys("{CTRL+HOME}{END}{SHIFT+DOWN}")).await;
@@ -373,12 +380,12 @@ async fn slides_are_listed_and_their_words_are_selected() {
     assert!(refused.contains("reports no text for all of it"), "{refused}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_names_before_them() {
-    let mut test = TestDesktop::bring_up().await;
-    let letter = test.private.directory().join("letter.fodt");
+async fn a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_names_before_them(
+    test: &mut TestDesktop,
+) {
+    let letter = test.private.directory().join("replaced.fodt");
     fs::write(&letter, LETTER).unwrap();
-    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let window = open(test, "writer", Some(letter.to_string_lossy().into_owned())).await;
     test.in_window(&window, keys("Ctrl+H")).await;
     test.find(&window, Role::Button, "Replace All").await;
     for (name, text) in [("Find:", "Invitation"), ("Replace:", "Welcome")] {
@@ -386,7 +393,7 @@ async fn a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_n
         let effect = test.on(&window, &field, replace(text)).await;
         assert!(matches!(effect, Effect::Confirmed(_)), "{name}: {effect}");
     }
-    let text = list(&mut test, &window).await;
+    let text = list(test, &window).await;
     let controls = text.split_once('\n').filter(|(first, _)| first.starts_with("focus: ")).unwrap().1;
     assert!(controls.starts_with("Window \"Find and Replace\""), "{text}");
     let last = test.find(&window, Role::Button, "Close").await;
