@@ -50,9 +50,15 @@ const OFFICE: &[&str] = &[
     "slides-impress",
     "table-calc",
 ];
-const DIALOGS: &[&str] =
-    &["dialog-replace-writer", "dialog-sheet-name-calc", "dialog-sort-calc", "wizard-chart-calc"];
-const LONG_TEXTS: &[&str] = &["long-rows-calc", "long-text-writer", "submenu-writer"];
+const DIALOGS_AND_LONG_TEXTS: &[&str] = &[
+    "dialog-replace-writer",
+    "dialog-sheet-name-calc",
+    "dialog-sort-calc",
+    "long-rows-calc",
+    "long-text-writer",
+    "submenu-writer",
+    "wizard-chart-calc",
+];
 const DOCUMENTS: &[&str] = &[
     "documents-calc-text",
     "documents-collect",
@@ -60,10 +66,17 @@ const DOCUMENTS: &[&str] = &[
     "documents-gedit",
     "documents-sixty",
 ];
-const BROWSERS: &[&str] =
-    &["frame-firefox", "icons-firefox", "order-firefox", "receipt-firefox", "suggestions-firefox"];
-const MOVING_PAGES: &[&str] =
-    &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
+const BROWSERS: &[&str] = &[
+    "frame-firefox",
+    "icons-firefox",
+    "mail-firefox",
+    "moving-auction-firefox",
+    "moving-form-firefox",
+    "order-firefox",
+    "receipt-firefox",
+    "suggestions-firefox",
+    "wizard-firefox",
+];
 /// What takes native commands and windows, in several applications, with how its steps acted, in order.
 const MIXED: &[(&str, &[&str])] = &[
     ("mixed-archive-total", &["API", "UIControl", "API", "UIControl"]),
@@ -103,12 +116,7 @@ const DAILY: &[&str] = &[
     "mixed-protected-budget",
     "moving-auction-firefox",
     "notes-gnome-text-editor",
-    "order-firefox",
-    "rename-thunar",
-    "save-as-gedit",
-    "submenu-writer",
     "surprise-overwrite-mousepad",
-    "table-cells",
     "terminal-questions",
     "widgets-form",
 ];
@@ -191,13 +199,8 @@ fn letters_tables_and_slides() {
 }
 
 #[test]
-fn dialogs_of_an_office_suite() {
-    carried_out(DIALOGS);
-}
-
-#[test]
-fn long_texts_and_submenus_of_an_office_suite() {
-    carried_out(LONG_TEXTS);
+fn dialogs_long_texts_and_submenus_of_an_office_suite() {
+    carried_out(DIALOGS_AND_LONG_TEXTS);
 }
 
 #[test]
@@ -206,13 +209,8 @@ fn several_documents() {
 }
 
 #[test]
-fn forms_in_a_browser() {
+fn forms_and_moving_parts_of_pages_in_a_browser() {
     carried_out(BROWSERS);
-}
-
-#[test]
-fn pages_with_moving_parts() {
-    carried_out(MOVING_PAGES);
 }
 
 /// The names of [`MIXED`].
@@ -333,11 +331,9 @@ fn every_task_is_carried_out_by_one_of_these_tests() {
         TERMINALS,
         CALCULATORS_AND_FILES,
         OFFICE,
-        DIALOGS,
-        LONG_TEXTS,
+        DIALOGS_AND_LONG_TEXTS,
         DOCUMENTS,
         BROWSERS,
-        MOVING_PAGES,
         SURPRISES,
         &mixed(),
     ]

@@ -7,6 +7,7 @@ use deskpilot_core::{
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopReader, Freshness, Readiness, label_controls};
 use deskpilot_linux::LinuxDesktop;
+use deskpilot_testkit::tried;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -164,7 +165,7 @@ async fn a_tool_bar_that_follows_is_not_self_changing(test: &mut TestDesktop, wi
 async fn is_kept_while_nothing_happens(test: &mut TestDesktop, window: &Window) {
     let mut other = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
     test.in_window(window, keys("{CTRL+SHIFT+T}C12{ENTER}=LEN(A1){ENTER}")).await;
-    for (text, length) in [("kept", "4"), ("read twice", "10")] {
+    for (text, length) in tried(&[("kept", "4"), ("read twice", "10")], |it| it.0 == "kept") {
         let deadline = Instant::now() + Duration::from_secs(120);
         while test.desktop.controls(window, Budget::LOOK).await.unwrap().freshness != Freshness::Cached {
             assert!(Instant::now() < deadline, "every look reads the sheet again");

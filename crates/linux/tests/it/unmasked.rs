@@ -197,7 +197,7 @@ fn select(text: &str) -> Gesture {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
     let mut attack = Attack::on_the_page().await;
-    for shown_by in tried(&["Show", "Reveal", "Reveal while typing"], |it| *it != "Reveal") {
+    for shown_by in tried(&["Show", "Reveal", "Reveal while typing"], |it| *it == "Show") {
         attack.on("Hide", click()).await;
         attack.find("a field that hides its text", hides).await;
         if shown_by != "Reveal while typing" {
