@@ -1,4 +1,4 @@
-//! The main job on a real calculator and a real text editor: with the step follower, and killed in the middle and resumed.
+//! The main job on a real calculator and a real text editor, killed in the middle and resumed.
 
 use deskpilot_core::{AgentKind, Size};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
@@ -44,20 +44,6 @@ fn until_it_types(child: &mut Child) -> impl Iterator<Item = String> {
 fn kill(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-#[test]
-fn the_step_follower_does_the_main_job() {
-    let workspace = Workspace::of(crate::PROGRAM);
-    let output = workspace.run(&["run", &workspace.main_job(), "--task", "job"]);
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    assert_the_job_is_done(&workspace, "job");
-    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        stdout.contains(&workspace.log("job").display().to_string())
-            && stdout.contains("cost:  nothing: no model was called"),
-        "{stdout}"
-    );
 }
 
 #[test]

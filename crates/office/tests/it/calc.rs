@@ -1,6 +1,6 @@
 //! The commands of spreadsheets.
 
-use crate::{calc_view, office_desktop::OfficeDesktop};
+use crate::{calc_copy, calc_view, office_desktop::OfficeDesktop};
 use serde_json::json;
 use std::fs;
 
@@ -12,6 +12,7 @@ async fn what_the_commands_of_spreadsheets_do_is_read_back_from_the_file() {
     Box::pin(a_chart_of_each_kind_is_what_it_was_to_be(&mut calc)).await;
     Box::pin(calc_view::hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(&mut calc))
         .await;
+    Box::pin(calc_copy::cells_are_copied_to_another_place_sheet_and_document(&mut calc)).await;
     Box::pin(sheets_come_and_go_and_copies_are_saved_in_many_formats(&mut calc)).await;
 }
 
