@@ -30,7 +30,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
 ];
 
 /// The tests of whose cases `cargo xtask test` tries some of each kind.
-const SOME_OF_EACH: [&[&str]; 6] = [
+const SOME_OF_EACH: [&[&str]; 7] = [
     &[
         "--package",
         "deskpilot-cli",
@@ -49,7 +49,18 @@ const SOME_OF_EACH: [&[&str]; 6] = [
         "private_files::",
         "settings::",
     ],
-    &["--package", "deskpilot-linux", "--test", "it", "--", "unmasked::", "dialogs::", "office::"],
+    &[
+        "--package",
+        "deskpilot-linux",
+        "--test",
+        "it",
+        "--",
+        "dialogs::",
+        "office::",
+        "passwords::",
+        "unmasked::",
+    ],
+    &["--package", "deskpilot-office", "--test", "it", "troubles::"],
     &["--package", "deskpilot-browser", "--test", "it"],
     &["--package", "deskpilot-agent", "--test", "it", "crash::"],
     &["--package", "deskpilot-files", "--test", "it", "archives::"],
