@@ -30,7 +30,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
 ];
 
 /// The tests of whose cases `cargo xtask test` tries some of each kind.
-const SOME_OF_EACH: [&[&str]; 7] = [
+const SOME_OF_EACH: [&[&str]; 9] = [
     &[
         "--package",
         "deskpilot-cli",
@@ -63,6 +63,8 @@ const SOME_OF_EACH: [&[&str]; 7] = [
     &["--package", "deskpilot-office", "--test", "it", "troubles::"],
     &["--package", "deskpilot-browser", "--test", "it"],
     &["--package", "deskpilot-agent", "--test", "it", "crash::"],
+    &["--package", "deskpilot-agent", "--lib", "no_reply_is_a_panic"],
+    &["--package", "deskpilot-desktop", "--lib", "no_text_is_too_long"],
     &["--package", "deskpilot-files", "--test", "it", "archives::"],
     &["--package", "deskpilot-text", "--test", "it", "page::"],
 ];
