@@ -83,8 +83,15 @@ const SECTION: &str = r#"<text:section text:name="Other" xmlns:xlink="http://www
 <text:section-source xlink:type="simple" xlink:href="other.txt"/><text:p>held</text:p></text:section>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sheet_asks_no_site_keeps_the_values_that_it_holds_and_runs_no_macro_by_its_address() {
+async fn a_spreadsheet_reaches_no_site_and_runs_no_macro_by_its_address() {
     let site = Site::open();
+    let mut calc = Box::pin(a_sheet_asks_no_site_and_keeps_the_values_that_it_holds(&site)).await;
+    Box::pin(a_formula_reaches_no_site(&mut calc, &site)).await;
+    Box::pin(no_address_runs_a_macro(&mut calc)).await;
+}
+
+/// Returns the sheet, in its LibreOffice.
+async fn a_sheet_asks_no_site_and_keeps_the_values_that_it_holds(site: &Site) -> OfficeDesktop {
     let mut calc = OfficeDesktop::open_in_folder("calc", "fods", |folder| {
         let other = folder.join("other.csv");
         fs::write(&other, "99\n").unwrap();
@@ -95,8 +102,7 @@ async fn a_sheet_asks_no_site_keeps_the_values_that_it_holds_and_runs_no_macro_b
     assert_eq!(site.requests.load(Ordering::SeqCst), 0);
     let shown = calc.desktop.controls(&calc.window, Budget::LOOK).await.unwrap().controls;
     assert!(!shown.iter().any(|it| it.name == "Allow updating"), "{shown:#?}");
-    Box::pin(a_formula_reaches_no_site(&mut calc, &site)).await;
-    Box::pin(no_address_runs_a_macro(&mut calc)).await;
+    calc
 }
 
 /// Nor does a sheet whose links LibreOffice trusts because it has had none.
