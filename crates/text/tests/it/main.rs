@@ -15,6 +15,7 @@ mod first_words;
 mod grounding;
 mod hostile_files;
 mod logs;
+mod main_job;
 mod modes;
 mod operators;
 mod other_agents;
