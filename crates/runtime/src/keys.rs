@@ -40,6 +40,16 @@ pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
     }
 }
 
+/// The key of this name, if there is one that needs no answer of the user: not in a keyring that is locked.
+#[cfg(feature = "traces")]
+pub(crate) async fn find_unlocked(variable: &str, environment: &Environment) -> Option<Secret> {
+    let of_env = environment.value(variable).filter(|value| !value.trim().is_empty());
+    match of_env {
+        Some(value) => Some(Secret::new(value)),
+        None => stored_unlocked(variable, environment).await.ok(),
+    }
+}
+
 /// Stores a key in the keyring.
 pub async fn store(variable: &str, key: &Secret, environment: &Environment) -> Result<(), KeyError> {
     if key.reveal().is_empty() {

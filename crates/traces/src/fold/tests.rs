@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    TraceId,
+    SpanId, TraceId,
     names::{TOTAL_CALLS, TOTAL_DOLLARS, TOTAL_INPUT_TOKENS, TOTAL_OUTPUT_TOKENS},
     otlp::export_request,
 };
