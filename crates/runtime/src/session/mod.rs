@@ -37,7 +37,6 @@ use questions::QuestionBoard;
 use requests::RequestQueue;
 use runner::SessionRunner;
 use screen::ScreenShare;
-use trace_export::TraceExport;
 use std::{
     sync::{Arc, Mutex, PoisonError},
     thread,
@@ -48,6 +47,7 @@ use tokio::{
     sync::{mpsc, watch},
 };
 use tokio_util::sync::CancellationToken;
+use trace_export::TraceExport;
 
 /// The most requests that may wait in a session.
 const QUEUE_LENGTH: usize = 16;
