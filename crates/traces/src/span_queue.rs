@@ -9,7 +9,7 @@ const MOST: usize = 2048;
 /// The most spans of one request.
 const BATCH: usize = 512;
 
-/// Spans that wait, and how many did not come into the queue or out of it alive.
+/// Spans that wait, and the number of those that were given up.
 #[derive(Debug, Default)]
 pub struct SpanQueue {
     waiting: VecDeque<Span>,
