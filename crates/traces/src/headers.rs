@@ -13,7 +13,7 @@ pub(crate) fn parse_headers(text: &str) -> Result<HeaderMap, EndpointError> {
         let decoded = percent_decoded(value.trim()).ok_or(EndpointError::BadHeaders)?;
         let mut value = HeaderValue::from_bytes(&decoded).map_err(|_| EndpointError::BadHeaders)?;
         value.set_sensitive(true);
-        headers.insert(name, value);
+        headers.try_insert(name, value).map_err(|_| EndpointError::BadHeaders)?;
     }
     Ok(headers)
 }

@@ -5,6 +5,8 @@
 mod collector;
 mod endpoint;
 mod fold;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod headers;
 mod ids;
 mod names;
