@@ -201,6 +201,13 @@ impl TraceFold {
         }
     }
 
+    /// A decision means that earlier errors of the step were fixed.
+    fn decided(&mut self) {
+        if let Some(span) = self.tree.find(Level::Step) {
+            span.error = None;
+        }
+    }
+
     /// Begins a span of an operation, with what is known of it.
     fn begin_operation(&mut self, level: Level, entry: &Entry, operation: &Operation) -> &mut OpenSpan {
         let text = self.content(|| operation.to_string());
@@ -267,12 +274,21 @@ impl TraceFold {
             }
             Event::RoundReopened { .. } => self.begin_round(entry, None),
             Event::RoundEnded { verdict } => self.end_round(entry, verdict),
-            Event::HostDecided { decision, .. } => self.assigned(entry, decision),
+            Event::HostDecided { decision, .. } => {
+                self.decided();
+                self.assigned(entry, decision);
+            }
+            Event::AppDecided { .. } => self.decided(),
             Event::SubtaskEnded { outcome, .. } => self.end_subtask(entry, outcome),
             Event::StepStarted { step, agent } => self.begin_step(entry, *step, agent),
             Event::StepEnded { .. } => self.tree.end_step(entry.at),
             Event::Judging { .. } => self.begin_judging(entry),
-            Event::Judged { .. } => self.tree.end_step(entry.at),
+            Event::Judged { complete, .. } => {
+                if let Some(span) = self.tree.find(Level::Step) {
+                    span.with(OUTCOME, complete.word());
+                }
+                self.tree.end_step(entry.at);
+            }
             Event::SessionClosed => self.tree.end_from(Level::Session, entry.at),
             _ => self.apply_within_step(entry),
         }

@@ -7,8 +7,9 @@ use crate::{
     otlp::export_request,
 };
 use deskpilot_core::{
-    Action, ActionId, Aim, Assignment, BlobKind, BlobRef, Call, Consent, DesktopInfo, Effect, HostRemarks,
-    LogOrigin, Rect, Remedy, Size, Stage, Subtask, Verb, Window, WindowId, WindowState,
+    Action, ActionId, Aim, Assessment, Assignment, BlobKind, BlobRef, Call, Consent, DesktopInfo, Effect,
+    EvaluationLevel, HostRemarks, LogOrigin, Rect, Remedy, Size, Stage, Subtask, Verb, Window, WindowId,
+    WindowState,
 };
 
 const TEXTS: [&str; 6] =
@@ -248,6 +249,48 @@ fn a_call_that_fails_and_what_it_ends_have_the_class_of_the_error_and_not_its_te
     ];
     assert_eq!(tree(&spans), expected);
     assert!(!export_request(&spans).to_string().contains(TEXTS[2]));
+}
+
+#[test]
+fn an_error_that_an_agent_mends_is_none_of_its_step() {
+    let (stage, message, remedy) = (Stage::GetControlInfo, String::new(), Remedy::TellAgent);
+    let begun = || vec![opened(), round(), starts(AgentName::host())];
+    let faulted = Event::Faulted { stage, message, remedy };
+    for (more, expected) in [
+        (vec![faulted.clone(), ends()], "    step 2-4 !told_agent"),
+        (vec![faulted, assigns(), ends()], "    step 2-5"),
+    ] {
+        let spans = spans(Content::Omitted, None, begun().into_iter().chain(more).collect());
+        assert!(tree(&spans).contains(&expected.to_owned()), "{:?}", tree(&spans));
+    }
+}
+
+#[test]
+fn an_evaluation_has_its_calls_and_is_a_part_of_the_session() {
+    let judged = Event::Judged {
+        complete: Assessment::Yes,
+        reason: String::new(),
+        sub_scores: Vec::new(),
+        level: EvaluationLevel::default(),
+        checks: Vec::new(),
+    };
+    let events = vec![
+        opened(),
+        round(),
+        round_ends(Verdict::Finished(String::new())),
+        Event::Judging { level: EvaluationLevel::default() },
+        prompted(),
+        replied(),
+        judged,
+        Event::SessionClosed,
+    ];
+    let expected = [
+        "invoke_agent deskpilot 0-7",
+        "  invoke_agent HostAgent 1-2 finished",
+        "  invoke_agent EvaluationAgent 3-6 yes",
+        "    chat 4-5",
+    ];
+    assert_eq!(tree(&spans(Content::Omitted, None, events)), expected);
 }
 
 #[test]
