@@ -22,6 +22,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "ocr",
     "page",
     "tool-servers",
+    "traces",
     "web-search",
 ];
 

@@ -53,7 +53,8 @@ pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use approval::approval_rows;
 pub use config::{
     AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
-    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
+    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, TraceContent,
+    TracesConfig, WebSearchConfig,
 };
 pub use control::{Phase, Reply};
 pub use deskpilot_model::ModelSize;

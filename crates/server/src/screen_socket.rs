@@ -1,6 +1,6 @@
 //! The WebSocket between a page and the screen of a session: frames to the page, and what its person does back.
 
-use crate::access::Viewer;
+use crate::{access::Viewer, app::App};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use deskpilot_core::Size;
 use deskpilot_desktop::{ButtonAt, RemoteInput};
@@ -46,6 +46,7 @@ struct Ended;
 
 /// One page that looks at one session.
 pub(crate) struct ScreenSocket<S> {
+    app: App,
     page: WebSocketStream<S>,
     client: SessionClient,
     /// The name under which its person takes over.
@@ -58,10 +59,10 @@ pub(crate) struct ScreenSocket<S> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
     /// Takes an upgraded connection, and the session that it looks at.
-    pub(crate) async fn new(stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
+    pub(crate) async fn new(app: App, stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
         let limits = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
         let page = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
-        ScreenSocket { page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
+        ScreenSocket { app, page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
     }
 
     /// Passes frames and input on until the page or the session is gone. The take-over stays: it belongs to the session.
@@ -110,7 +111,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             self.say(&json!({"screen": frame.desktop})).await?;
         }
         let bytes = frame_bytes(frame).ok_or(Ended)?;
-        self.page.send(PageMessage::binary(bytes)).await.map_err(|_| Ended)
+        self.page.send(PageMessage::binary(bytes)).await.map_err(|_| Ended)?;
+        self.app.screens.count_frame();
+        Ok(())
     }
 
     /// Does what the page says. What the session refuses is told, and is no reason to end.

@@ -55,6 +55,8 @@ pub(crate) enum Page {
     Grounding,
     /// The index of help documents and other knowledge.
     Knowledge,
+    /// Spans for a collector of OpenTelemetry, numbers for Prometheus.
+    Traces,
     /// A search engine as a source of knowledge.
     WebSearch,
     /// What was right twice is done without a model, if you agree.

@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 19] = [
+const PAGES: [(&str, &str); 20] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
@@ -23,6 +23,7 @@ const PAGES: [(&str, &str); 19] = [
     ("docs/secrets.md", include_str!("../../../../docs/secrets.md")),
     ("docs/sessions.md", include_str!("../../../../docs/sessions.md")),
     ("docs/skills.md", include_str!("../../../../docs/skills.md")),
+    ("docs/traces.md", include_str!("../../../../docs/traces.md")),
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
     ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),

@@ -105,6 +105,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Watching => for_readers(include_str!("../../../../docs/watching.md")),
         Page::Logs => for_readers(include_str!("../../../../docs/logs.md")),
         Page::Audit => for_readers(include_str!("../../../../docs/audit.md")),
+        Page::Traces => for_readers(include_str!("../../../../docs/traces.md")),
         Page::WebSearch => for_readers(include_str!("../../../../docs/web-search.md")),
         Page::Skills => for_readers(include_str!("../../../../docs/skills.md")),
         Page::Experience => for_readers(include_str!("../../../../docs/experience.md")),

@@ -65,6 +65,8 @@ pub struct Run {
     pub artefacts: Artefacts,
     /// How long one attempt at a task may take.
     pub task_timeout: Duration,
+    /// The span of another program that its tasks are parts of, as W3C Trace Context writes it.
+    pub traceparent: Option<String>,
 }
 
 impl RunTask {
@@ -140,6 +142,7 @@ impl Run {
                 max_attempts: MOST_ATTEMPTS,
                 max_faults: MOST_FAULTS,
                 timeout: Some(self.task_timeout),
+                traceparent: self.traceparent.clone(),
                 ..spec
             });
         }

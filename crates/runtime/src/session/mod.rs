@@ -13,6 +13,7 @@ mod respondents;
 mod runner;
 mod screen;
 mod spec;
+mod trace_export;
 
 pub use feed::EventStream;
 pub use handle::SessionHandle;
@@ -46,6 +47,7 @@ use tokio::{
     sync::{mpsc, watch},
 };
 use tokio_util::sync::CancellationToken;
+use trace_export::TraceExport;
 
 /// The most requests that may wait in a session.
 const QUEUE_LENGTH: usize = 16;
@@ -117,6 +119,7 @@ impl Sessions {
         let requests = RequestQueue::new(spec.requests.clone(), receiver, phase);
         let notify = self.notify.clone();
         let server = self.server(spec.config.environment.platform(), &handle);
+        let traces = TraceExport::begin(&spec.config, &opened.entries, &handle, &self.notify);
         let runner = SessionRunner { spec, notify, folders, control, stop, feed, board, requests, screen };
         self.running().push(handle.clone());
         let (sessions, running) = (self.clone(), handle.clone());
@@ -126,11 +129,13 @@ impl Sessions {
             if let Some(server) = server {
                 server.close().await;
             }
+            if let Some(traces) = traces {
+                traces.end().await;
+            }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
         // A look makes hundreds of calls over the accessibility bus. On one thread their replies wake no other thread.
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(RuntimeError::NoRuntime)?;
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(RuntimeError::NoRuntime)?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
         let carrying_out = move || {
             runtime.block_on(carry_out());

@@ -33,6 +33,7 @@ mod shown;
 mod skills;
 mod terminal;
 mod threats;
+mod traces;
 mod unnamed_tasks;
 
 /// The program under test.

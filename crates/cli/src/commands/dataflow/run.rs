@@ -43,7 +43,7 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
     )?;
     let tasks = tasks(&args.tasks, kind).map_err(|errors| Faults::of(&errors))?;
     let _lock = create(&args.results)?;
-    let (run, lease) = open_run(&args, kind, artefacts).await?;
+    let (run, lease) = open_run(environment, &args, kind, artefacts).await?;
     let counts = run.queue.counts(&run.id).await?;
     if counts.total() > 0 && !args.resume {
         bail!(UsageError(format!(
@@ -116,6 +116,7 @@ fn artefacts_of(args: &QueueArgs) -> Result<Option<Artefacts>> {
 
 /// Opens the queue of the run, with the length of its leases. A run is known by what it does and the folder of its results.
 async fn open_run(
+    environment: &Environment,
     args: &DataflowRunArgs,
     kind: RunKind,
     artefacts: Option<Artefacts>,
@@ -139,6 +140,7 @@ async fn open_run(
         results: Results::new(&results, kind),
         artefacts,
         task_timeout: Duration::from_secs(u64::from(args.execution.task_seconds)),
+        traceparent: environment.traceparent().map(str::to_owned),
     };
     Ok((run, options.lease))
 }
