@@ -17,6 +17,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
         Feature::Page => cfg!(feature = "page"),
+        Feature::Editors => cfg!(feature = "editors"),
     }
 }
 

@@ -27,11 +27,13 @@ pub enum Feature {
     Embeddings,
     /// Watching, steering and answering tasks in a browser.
     Page,
+    /// Working as an agent in editors, over ACP.
+    Editors,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 11] = [
+    pub const ALL: [Feature; 12] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -43,6 +45,7 @@ impl Feature {
         Feature::WebSearch,
         Feature::Embeddings,
         Feature::Page,
+        Feature::Editors,
     ];
 
     /// The name of the Cargo feature.
@@ -59,6 +62,7 @@ impl Feature {
             Feature::WebSearch => "web-search",
             Feature::Embeddings => "embeddings",
             Feature::Page => "page",
+            Feature::Editors => "editors",
         }
     }
 
@@ -74,6 +78,7 @@ impl Feature {
             Feature::ToolServers => "native commands of MCP servers",
             Feature::WebSearch => "searching the web for knowledge",
             Feature::Page => "watching, steering and answering tasks in a browser",
+            Feature::Editors => "working as an agent in editors",
             Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
