@@ -6,8 +6,9 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 19] = [
+const PAGES: [(&str, &str); 20] = [
     ("README.md", include_str!("../../../../README.md")),
+    ("docs/acp.md", include_str!("../../../../docs/acp.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
     ("docs/dataflow.md", include_str!("../../../../docs/dataflow.md")),

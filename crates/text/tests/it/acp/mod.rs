@@ -1,41 +1,23 @@
-//! Deskpilot as an agent in an editor, which the client side of the protocol's own library plays.
+//! Deskpilot as an agent in an editor.
 
-use agent_client_protocol::{
-    Agent, Client, Error, Lines, on_receive_notification, on_receive_request,
-    schema::ProtocolVersion,
-    v1::{
-        ConnectionTo,
-        schema::{
-            CancelNotification, CloseSessionRequest, ContentBlock, ContentChunk, Implementation,
-            InitializeRequest, LoadSessionRequest, NewSessionRequest, PermissionOptionId, PromptRequest,
-            RequestPermissionOutcome, RequestPermissionRequest, RequestPermissionResponse,
-            ResumeSessionRequest, SelectedPermissionOutcome, SessionId, SessionNotification, SessionUpdate,
-            SetSessionModeRequest, StopReason, TextContent, ToolCallContent, ToolCallStatus,
-        },
-    },
+mod editor;
+
+use agent_client_protocol::v1::schema::{
+    CloseSessionRequest, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest, SessionId,
+    SetSessionModeRequest, StopReason,
 };
 use deskpilot_core::{Consent, Entry, Event};
 use deskpilot_model::{ScriptedModel, Secret};
-use deskpilot_testkit::{
-    command_line::{DEADLINE, Workspace},
-    loopback::ChatServer,
-};
-use futures::{SinkExt, StreamExt, future::pending, join};
+use deskpilot_testkit::{command_line::Workspace, loopback::ChatServer};
+use editor::{in_editor, until};
 use serde_json::{Value, json};
 use std::{
-    collections::VecDeque,
     fs,
     io::{BufRead, BufReader, Write},
     process::Stdio,
-    sync::{Arc, Mutex},
-    time::Duration,
+    sync::Arc,
 };
-use tokio::{
-    process::Command,
-    runtime::Runtime,
-    time::{sleep, timeout},
-};
-use tokio_util::codec::{FramedRead, FramedWrite, LinesCodec};
+use tokio::runtime::Runtime;
 
 /// A click that the person's policy makes risky, so that each answer has a visible result.
 const JOB: &str = "Open galculator. Click \"5\".";
@@ -43,163 +25,10 @@ const POLICY: &str = "[words]\nsends = [\"5\"]\n";
 /// The name under which the editor answers.
 const NAME: &str = "ACP client test-editor";
 
-/// An editor that has started Deskpilot.
-struct Editor {
-    agent: ConnectionTo<Agent>,
-    told: Arc<Mutex<Vec<SessionUpdate>>>,
-    asked: Arc<Mutex<Vec<RequestPermissionRequest>>>,
-    /// The options that its person will choose; without one they do not answer.
-    choices: Arc<Mutex<VecDeque<&'static str>>>,
-}
-
 fn workspace() -> Workspace {
     let workspace = Workspace::of(crate::PROGRAM);
     workspace.put(".config/deskpilot/policy.toml", POLICY);
     workspace
-}
-
-/// Starts Deskpilot, has the editor talk to it, and closes its standard input. Deskpilot must end by itself.
-fn in_editor<R>(
-    workspace: &Workspace,
-    words: &[&str],
-    choices: &[&'static str],
-    talk: impl AsyncFnOnce(&Editor) -> R,
-) -> R {
-    Runtime::new().unwrap().block_on(async {
-        let mut command = workspace.command(&[&["acp"], words].concat());
-        command.env("TEST_KEY", "k").env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-        let mut child = Command::from(command).kill_on_drop(true).spawn().unwrap();
-        let input = FramedWrite::new(child.stdin.take().unwrap(), LinesCodec::new());
-        let output = FramedRead::new(child.stdout.take().unwrap(), LinesCodec::new());
-        let wire = Lines::new(
-            SinkExt::<String>::sink_map_err(input, std::io::Error::other),
-            output.map(|it| it.map_err(std::io::Error::other)),
-        );
-        let talked = Box::pin(connected(wire, choices, talk));
-        let said = timeout(DEADLINE, talked).await.unwrap().unwrap();
-        let status = timeout(DEADLINE, child.wait()).await.unwrap().unwrap();
-        assert!(status.success(), "{status}");
-        said
-    })
-}
-
-async fn connected<R>(
-    wire: impl agent_client_protocol::ConnectTo<Client> + 'static,
-    choices: &[&'static str],
-    talk: impl AsyncFnOnce(&Editor) -> R,
-) -> Result<R, Error> {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let asked = Arc::new(Mutex::new(Vec::new()));
-    let choices = Arc::new(Mutex::new(choices.iter().copied().collect::<VecDeque<_>>()));
-    let (heard, questions, chosen) = (told.clone(), asked.clone(), choices.clone());
-    Client
-        .v1()
-        .on_receive_notification(
-            async move |it: SessionNotification, _| {
-                heard.lock().unwrap().push(it.update);
-                Ok(())
-            },
-            on_receive_notification!(),
-        )
-        .on_receive_request(
-            async move |it: RequestPermissionRequest, responder, agent: ConnectionTo<Agent>| {
-                questions.lock().unwrap().push(it);
-                let choice = chosen.lock().unwrap().pop_front();
-                match choice {
-                    Some(id) => responder.respond(selected(id)),
-                    None => agent.spawn(async move {
-                        pending::<()>().await;
-                        responder.respond(selected("no"))
-                    }),
-                }
-            },
-            on_receive_request!(),
-        )
-        .connect_with(wire, async |agent: ConnectionTo<Agent>| {
-            let us = Implementation::new("test-editor", "1");
-            let hello = InitializeRequest::new(ProtocolVersion::V1).client_info(us);
-            let met = agent.send_request(hello).block_task().await?;
-            assert!(met.agent_capabilities.load_session && met.protocol_version == ProtocolVersion::V1);
-            Ok(talk(&Editor { agent, told, asked, choices }).await)
-        })
-        .await
-}
-
-fn selected(id: &'static str) -> RequestPermissionResponse {
-    let chosen = SelectedPermissionOutcome::new(PermissionOptionId::new(id));
-    RequestPermissionResponse::new(RequestPermissionOutcome::Selected(chosen))
-}
-
-impl Editor {
-    async fn session(&self, workspace: &Workspace) -> SessionId {
-        let request = NewSessionRequest::new(workspace.path());
-        self.agent.send_request(request).block_task().await.unwrap().session_id
-    }
-
-    async fn prompt(&self, session: &SessionId, text: &str) -> Result<StopReason, Error> {
-        let prompt = vec![ContentBlock::Text(TextContent::new(text))];
-        let request = PromptRequest::new(session.clone(), prompt);
-        Ok(self.agent.send_request(request).block_task().await?.stop_reason)
-    }
-
-    /// Carries out the prompt, and cancels it as soon as this holds.
-    async fn prompt_until(&self, session: &SessionId, text: &str, holds: impl Fn() -> bool) -> StopReason {
-        let cancel = async {
-            until(&holds).await;
-            self.agent.send_notification(CancelNotification::new(session.clone())).unwrap();
-        };
-        join!(self.prompt(session, text), cancel).0.unwrap()
-    }
-
-    /// What was told, one line each, without pictures and thoughts.
-    fn lines(&self) -> Vec<String> {
-        self.told.lock().unwrap().iter().filter_map(line).collect()
-    }
-
-    fn has(&self, start: &str) -> bool {
-        self.lines().iter().any(|it| it.starts_with(start))
-    }
-
-    /// How many pictures the effects of operations had.
-    fn pictures(&self) -> usize {
-        let told = self.told.lock().unwrap();
-        let content = told.iter().filter_map(|it| match it {
-            SessionUpdate::ToolCallUpdate(it) => it.fields.content.as_deref(),
-            _ => None,
-        });
-        let is_picture = |it: &&ToolCallContent| matches!(it, ToolCallContent::Content(it) if matches!(it.content, ContentBlock::Image(_)));
-        content.flatten().filter(is_picture).count()
-    }
-}
-
-fn line(update: &SessionUpdate) -> Option<String> {
-    let text = |it: &ContentChunk| match &it.content {
-        ContentBlock::Text(it) => it.text.trim_end().to_owned(),
-        other => format!("{other:?}"),
-    };
-    Some(match update {
-        SessionUpdate::UserMessageChunk(it) => format!("user: {}", text(it)),
-        SessionUpdate::AgentMessageChunk(it) => format!("agent: {}", text(it)),
-        SessionUpdate::ToolCall(it) => format!("call: {} {:?}", it.title, it.status),
-        SessionUpdate::ToolCallUpdate(it) => {
-            format!("update: {:?}", it.fields.status.unwrap_or(ToolCallStatus::Pending))
-        }
-        SessionUpdate::Plan(it) => {
-            let entries = it.entries.iter().map(|it| format!("{:?}", it.status)).collect::<Vec<_>>();
-            format!("plan: {}", entries.join(" "))
-        }
-        _ => return None,
-    })
-}
-
-async fn until(holds: impl Fn() -> bool) {
-    let waiting = async {
-        while !holds() {
-            sleep(Duration::from_millis(5)).await;
-        }
-    };
-    timeout(DEADLINE, waiting).await.unwrap();
 }
 
 fn consents(entries: &[Entry]) -> Vec<(Consent, Option<String>)> {
@@ -211,17 +40,11 @@ fn consents(entries: &[Entry]) -> Vec<(Consent, Option<String>)> {
 }
 
 fn requests(entries: &[Entry]) -> Vec<&str> {
-    let request = |entry: &'_ Entry| -> Option<&str> {
-        match &entry.event {
-            Event::RoundStarted { request, .. } => Some(request),
-            _ => None,
-        }
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        found.extend(request(entry));
-    }
-    found
+    let started = entries.iter().filter_map(|it| match &it.event {
+        Event::RoundStarted { request, .. } => Some(request.as_str()),
+        _ => None,
+    });
+    started.collect()
 }
 
 fn count(entries: &[Entry], is_such: impl Fn(&Event) -> bool) -> usize {
@@ -252,7 +75,7 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
     assert_eq!(consents(&entries), [(Consent::Once, Some(NAME.to_owned()))]);
     assert_eq!(requests(&entries), [JOB, "Open galculator. Click \"7\"."]);
     assert_eq!(count(&entries, |it| matches!(it, Event::SessionResumed { .. })), 0, "one process did both");
-    let audit = String::from_utf8(workspace.run(&["audit", &session.0]).stdout).unwrap();
+    let audit = String::from_utf8(workspace.run(&["audit", &*session.0]).stdout).unwrap();
     assert!(audit.contains(NAME), "{audit}");
 }
 
@@ -416,9 +239,8 @@ fn lines_that_are_no_messages_are_passed_over_and_standard_output_has_messages_a
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let hello = json!({"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": {"protocolVersion": 9}});
-    for text in
-        ["", "garbage", "{", "[]", "null", "{\"jsonrpc\": 1}", &"x".repeat(100_000), &hello.to_string()]
-    {
+    let (long, hello) = ("x".repeat(100_000), hello.to_string());
+    for text in ["", "garbage", "{", "[]", "null", "{\"jsonrpc\": 1}", &long, &hello] {
         writeln!(input, "{text}").unwrap();
     }
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
