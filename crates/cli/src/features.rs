@@ -18,6 +18,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Fleet => cfg!(feature = "fleet"),
         Feature::Page => cfg!(feature = "page"),
         Feature::Traces => cfg!(feature = "traces"),
+        Feature::Editors => cfg!(feature = "editors"),
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Feature {
     Page,
     /// Spans of sessions for a collector.
     Traces,
+    /// Working as an agent in editors, over ACP.
+    Editors,
 }
 
 impl Feature {
@@ -46,6 +48,7 @@ impl Feature {
         Feature::Embeddings,
         Feature::Page,
         Feature::Traces,
+        Feature::Editors,
     ];
 
     /// The name of the Cargo feature.
@@ -63,6 +66,7 @@ impl Feature {
             Feature::Embeddings => "embeddings",
             Feature::Page => "page",
             Feature::Traces => "traces",
+            Feature::Editors => "editors",
         }
     }
 
@@ -79,6 +83,7 @@ impl Feature {
             Feature::WebSearch => "searching the web for knowledge",
             Feature::Page => "watching, steering and answering tasks in a browser",
             Feature::Traces => "sending the spans of sessions to a collector of OpenTelemetry",
+            Feature::Editors => "working as an agent in editors",
             Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"

@@ -86,7 +86,7 @@ pub use request_length::check_request;
 pub use session::{
     Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, OpenedLog, Presence,
     QuestionOutcome, QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec,
-    Sessions, TERMINAL, verdict,
+    Sessions, TERMINAL, UnfinishedRound, verdict,
 };
 pub use shared_skills::SharedSkills;
 pub(crate) use skilled_deciders::skilled_deciders;

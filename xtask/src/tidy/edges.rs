@@ -11,6 +11,10 @@ use toml::{Table, Value};
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
     (
+        "deskpilot-acp",
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-log", "deskpilot-runtime", "deskpilot-settings"],
+    ),
+    (
         "deskpilot-browser",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system", "deskpilot-web"],
     ),
@@ -160,6 +164,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-cli",
         &[
+            "deskpilot-acp",
             "deskpilot-system",
             "deskpilot-runtime",
             "deskpilot-core",

@@ -83,6 +83,8 @@ pub(crate) enum Page {
     Secrets,
     /// External agents that can take subtasks.
     OtherAgents,
+    /// Deskpilot as an agent in an editor.
+    Acp,
     /// What works on Wayland, and what Deskpilot refuses.
     Wayland,
     /// What Deskpilot saw and did in real applications.

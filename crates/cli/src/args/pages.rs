@@ -8,6 +8,7 @@ use std::ffi::OsString;
 
 const PAGES: [(&str, &str); 20] = [
     ("README.md", include_str!("../../../../README.md")),
+    ("docs/acp.md", include_str!("../../../../docs/acp.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
     ("docs/dataflow.md", include_str!("../../../../docs/dataflow.md")),

@@ -118,6 +118,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::ThreatModel => for_readers(include_str!("../../../../docs/threat-model.md")),
         Page::Secrets => for_readers(include_str!("../../../../docs/secrets.md")),
         Page::OtherAgents => for_readers(include_str!("../../../../docs/other-agents.md")),
+        Page::Acp => for_readers(include_str!("../../../../docs/acp.md")),
         Page::Wayland => for_readers(include_str!("../../../../docs/wayland.md")),
         Page::SupportMatrix => for_readers(include_str!("../../../../docs/support-matrix.md")),
     })

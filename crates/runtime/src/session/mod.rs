@@ -24,7 +24,7 @@ pub use respondents::{Presence, Respondents};
 pub use runner::verdict;
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
-pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
+pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec, UnfinishedRound};
 
 use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
 use control_server::Server;

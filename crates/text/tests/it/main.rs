@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod acp;
 mod audit;
 mod bad_input;
 mod bad_luck;
