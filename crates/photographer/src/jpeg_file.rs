@@ -81,7 +81,8 @@ mod tests {
     fn a_picture_becomes_a_jpeg_of_its_size_and_less_of_it_takes_fewer_bytes() {
         let image = sand(Size { width: 70, height: 40 });
         let of = |quality| encode_jpeg(&image, quality).unwrap();
-        let (coarse, medium, fine) = (of(JpegQuality::Coarse), of(JpegQuality::Medium), of(JpegQuality::Fine));
+        let (coarse, medium, fine) =
+            (of(JpegQuality::Coarse), of(JpegQuality::Medium), of(JpegQuality::Fine));
         for file in [&coarse, &medium, &fine] {
             assert!(file.starts_with(&[0xff, 0xd8]) && file.ends_with(&[0xff, 0xd9]));
             // The frame header: its marker, its length, eight bits, rows, columns.
@@ -93,8 +94,14 @@ mod tests {
 
     #[test]
     fn a_picture_without_pixels_and_one_that_is_too_large_are_errors() {
-        let of = |width, height| Image { rgb: Vec::new(), ..Image::filled(Size { width, height }, Point::default(), [0; 3]) };
+        let of = |width, height| Image {
+            rgb: Vec::new(),
+            ..Image::filled(Size { width, height }, Point::default(), [0; 3])
+        };
         assert!(matches!(encode_jpeg(&of(0, 0), JpegQuality::Fine), Err(JpegError::NotEncoded(_))));
-        assert!(matches!(encode_jpeg(&of(70_000, 0), JpegQuality::Fine), Err(JpegError::TooLarge(70_000, 0))));
+        assert!(matches!(
+            encode_jpeg(&of(70_000, 0), JpegQuality::Fine),
+            Err(JpegError::TooLarge(70_000, 0))
+        ));
     }
 }

@@ -4,6 +4,7 @@
 mod control_connection;
 mod control_server;
 mod feed;
+mod frame_stream;
 mod handle;
 mod opened_log;
 mod outcome;
