@@ -55,6 +55,8 @@ pub(crate) struct AppState {
     pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) screens: ScreenPlaces,
+    /// The one place of a model that is being tested.
+    pub(crate) tested: Semaphore,
 }
 
 impl AppState {
@@ -70,6 +72,7 @@ impl AppState {
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
             screens: ScreenPlaces::default(),
+            tested: Semaphore::new(1),
         }
     }
 

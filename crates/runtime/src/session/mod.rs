@@ -26,7 +26,7 @@ pub use runner::verdict;
 pub(crate) use runner::{continue_session, open_session};
 pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
-use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase, real_path};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_desktop::ControlTransport;
@@ -92,7 +92,7 @@ impl Sessions {
         let stop = CancellationToken::new();
         let control = SessionControl::new(stop.clone());
         let feed = EventFeed::new(&folders.task, opened.entries.len() as u64);
-        let board = QuestionBoard::new(spec.config.policy.file.clone());
+        let board = QuestionBoard::new(spec.config.policy.file.clone(), real_path(&folders.task));
         let respondents = match &spec.attendance {
             Attendance::Attended(respondents) => respondents.clone(),
             Attendance::Unattended => Respondents::default(),

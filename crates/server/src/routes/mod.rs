@@ -8,6 +8,7 @@ mod blobs;
 mod doctor;
 mod entries;
 mod entry;
+mod models;
 mod options;
 mod page;
 mod plain;
