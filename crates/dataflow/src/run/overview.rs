@@ -226,7 +226,7 @@ fn costs(ended: &[&JobRecord]) -> Vec<(Timestamp, f64)> {
     }
     let step = costs.len().div_ceil(MOST_POINTS).max(1);
     let last = costs.len().saturating_sub(1);
-    let kept = costs.into_iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
+    let kept = costs.into_iter().enumerate().filter(|(at, _)| at.is_multiple_of(step) || *at == last);
     kept.map(|(_, it)| it).collect()
 }
 

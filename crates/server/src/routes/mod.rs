@@ -5,6 +5,7 @@ mod approvals;
 mod audit;
 mod batches;
 mod blobs;
+mod dataflows;
 mod doctor;
 mod entries;
 mod entry;

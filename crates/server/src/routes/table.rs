@@ -1,8 +1,8 @@
 //! All routes of the interface, in the order of `docs/api.md`.
 
 use super::{
-    about, approvals, audit, batches, blobs, doctor, entries, entry, models, options, screen, start, state,
-    steer, steps, stream, task,
+    about, approvals, audit, batches, blobs, dataflows, doctor, entries, entry, models, options, screen,
+    start, state, steer, steps, stream, task,
 };
 use crate::route_spec::{BodySpec, Field, ReplySpec, RouteSpec, ValueKind};
 use axum::routing::on;
@@ -244,4 +244,18 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::get("/api/batches", "the batches", ReplySpec::Object(&["batches"]), |method| {
         on(method, batches::list)
     }),
+    RouteSpec::get(
+        "/api/dataflows",
+        "the folders of results of the dataflow",
+        ReplySpec::Object(&["dataflows"]),
+        |method| on(method, dataflows::list),
+    ),
+    RouteSpec::get(
+        "/api/dataflows/{folder}",
+        "one of them, with its jobs and workers",
+        ReplySpec::Object(&[
+            "folder", "path", "records", "states", "fault", "overview", "jobs", "left_out", "failures",
+        ]),
+        |method| on(method, dataflows::show),
+    ),
 ];
