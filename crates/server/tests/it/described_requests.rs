@@ -197,8 +197,8 @@ async fn reply(stand: &Stand, browser: &Browser<'_>, asked: &Asked) -> Reply {
     loop {
         let end = bytes.windows(4).position(|it| it == b"\r\n\r\n");
         let text = String::from_utf8_lossy(&bytes[..end.unwrap_or(0)]).to_lowercase();
-        let length = soon("the reply", stream.read_buf(&mut bytes));
-        if text.contains("text/event-stream") || length.await.unwrap() == 0 {
+        let is_stream = text.contains("text/event-stream");
+        if is_stream || soon("the reply", stream.read_buf(&mut bytes)).await.unwrap() == 0 {
             let kind = text.lines().find_map(|it| it.strip_prefix("content-type: ")).unwrap_or_default();
             let status = text.split(' ').nth(1).unwrap().parse().unwrap();
             return Reply { status, kind: kind.to_owned(), body: bytes[end.unwrap() + 4..].to_vec() };
