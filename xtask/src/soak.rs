@@ -26,6 +26,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-server", "--lib", "malformed_requests"], 20_000),
+    (&["--package", "deskpilot-server", "--test", "it", "described_requests"], 5000),
     (&FUZZED, 100_000),
 ];
 

@@ -56,6 +56,8 @@ pub(crate) struct AppState {
     pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) screens: ScreenPlaces,
+    /// The one place of a model that is being tested.
+    pub(crate) tested: Arc<Semaphore>,
 }
 
 impl AppState {
@@ -71,6 +73,7 @@ impl AppState {
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
             screens: ScreenPlaces::default(),
+            tested: Arc::new(Semaphore::new(1)),
         }
     }
 

@@ -153,8 +153,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-server",
         &[
             "deskpilot-core",
+            "deskpilot-dataflow",
             "deskpilot-desktop",
             "deskpilot-log",
+            "deskpilot-queue",
             "deskpilot-runtime",
             "deskpilot-settings",
             "deskpilot-system",

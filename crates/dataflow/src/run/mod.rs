@@ -4,12 +4,14 @@ mod artefacts;
 mod duplicates;
 mod error;
 mod job;
+mod overview;
 mod publisher;
 #[cfg(test)]
 mod tests;
 
 pub use artefacts::{Artefacts, TransferError};
 pub use error::RunError;
+pub use overview::{ApplicationShare, JobRow, RunOverview, WorkerHealth, WorkerShare};
 pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};

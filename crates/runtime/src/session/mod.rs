@@ -1,9 +1,11 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod connection_writer;
 mod control_connection;
 mod control_server;
 mod feed;
+mod frame_stream;
 mod handle;
 mod opened_log;
 mod outcome;
@@ -26,7 +28,7 @@ pub use runner::verdict;
 pub(crate) use runner::{continue_session, open_session};
 pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec, UnfinishedRound};
 
-use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase, real_path};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_desktop::ControlTransport;
@@ -93,7 +95,7 @@ impl Sessions {
         let stop = CancellationToken::new();
         let control = SessionControl::new(stop.clone());
         let feed = EventFeed::new(&folders.task, opened.entries.len() as u64);
-        let board = QuestionBoard::new(spec.config.policy.file.clone());
+        let board = QuestionBoard::new(spec.config.policy.file.clone(), real_path(&folders.task));
         let respondents = match &spec.attendance {
             Attendance::Attended(respondents) => respondents.clone(),
             Attendance::Unattended => Respondents::default(),

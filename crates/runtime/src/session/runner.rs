@@ -230,7 +230,7 @@ impl SessionRunner {
         let remembered = match kept {
             Some(file) => {
                 check_unexposed(&file, &config.environment)?;
-                answers::read(&file)?
+                answers::read(&file)?.into_iter().map(|it| it.answer).collect()
             }
             None => Vec::new(),
         };

@@ -150,6 +150,14 @@ async fn what_works_here_and_what_a_form_offers_is_told_without_a_desktop() {
     assert!(modes.contains(&"normal") && !modes.contains(&"follower"), "{modes:?}");
     let models = browser.json("/api/models").await;
     assert_eq!(models["models"][0]["for"], serde_json::json!(["host", "app", "judge"]), "{models}");
+    assert_eq!(
+        (&models["models"][0]["name"], models["models"][0]["thousand"].as_f64()),
+        (&"steps".into(), Some(0.0))
+    );
+    let tested = browser.post("/api/models/test", &serde_json::json!({"name": "steps"})).await;
+    assert!(tested.json()["found"]["yes"].as_str().unwrap().starts_with("steps"), "{tested:?}");
+    let other = browser.post("/api/models/test", &serde_json::json!({"name": "openai/gpt-6.1-terra"})).await;
+    assert_eq!(other.status, 404, "no page chooses which model is asked: {other:?}");
 }
 
 #[tokio::test]

@@ -13,7 +13,9 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::{Context, Result, anyhow, bail};
-use deskpilot_dataflow::{Artefacts, LOCAL_LEASE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks};
+use deskpilot_dataflow::{
+    Artefacts, LOCAL_LEASE, LOGS, QUEUE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks,
+};
 use deskpilot_queue::{JobId, PoolName, QueueOptions, RunId, open};
 use deskpilot_runtime::{Environment, UsageError};
 use deskpilot_system::{lock_folder, private_folder_options};
@@ -25,9 +27,6 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The queue of a run in the folder of its results.
-pub(super) const QUEUE: &str = "queue.sqlite";
-
 /// Runs the tasks.
 pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
     let screen = Screen::of_process();
@@ -37,7 +36,7 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
         &args.common,
         &args.execution,
         args.templates.as_deref(),
-        Some(&args.results.join("logs")),
+        Some(&args.results.join(LOGS)),
         &screen,
         usize::from(args.jobs),
     )?;
