@@ -20,6 +20,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "fleet",
     "grounding-service",
     "hosted",
+    "mcp",
     "ocr",
     "page",
     "tool-servers",

@@ -12,6 +12,7 @@ mod judging;
 mod knowledge;
 mod log;
 mod manual;
+mod mcp;
 mod native;
 mod observe;
 mod output;
@@ -44,6 +45,9 @@ pub(crate) use knowledge::{
 };
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs, TaskNamesArgs, WatchArgs};
 pub(crate) use manual::{ManualArgs, Page};
+pub(crate) use mcp::McpArgs;
+#[cfg(feature = "mcp")]
+pub(crate) use mcp::{McpCommand, McpConfigArgs};
 pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
@@ -115,6 +119,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Work as an agent in an editor that speaks the Agent Client Protocol.
     Acp(AcpArgs),
+    /// Carry out tasks of another agent, over MCP on standard input and output.
+    Mcp(McpArgs),
     /// Write tasks into one file that a browser opens, with everything they did and saw.
     Report(ReportArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.

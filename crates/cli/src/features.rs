@@ -19,6 +19,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Page => cfg!(feature = "page"),
         Feature::Traces => cfg!(feature = "traces"),
         Feature::Editors => cfg!(feature = "editors"),
+        Feature::Mcp => cfg!(feature = "mcp"),
     }
 }
 

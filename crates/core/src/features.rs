@@ -31,6 +31,8 @@ pub enum Feature {
     Traces,
     /// Working as an agent in editors, over ACP.
     Editors,
+    /// Tasks for other agents, over MCP.
+    Mcp,
 }
 
 impl Feature {
@@ -49,6 +51,7 @@ impl Feature {
         Feature::Page,
         Feature::Traces,
         Feature::Editors,
+        Feature::Mcp,
     ];
 
     /// The name of the Cargo feature.
@@ -67,6 +70,7 @@ impl Feature {
             Feature::Page => "page",
             Feature::Traces => "traces",
             Feature::Editors => "editors",
+            Feature::Mcp => "mcp",
         }
     }
 
@@ -84,6 +88,7 @@ impl Feature {
             Feature::Page => "watching, steering and answering tasks in a browser",
             Feature::Traces => "sending the spans of sessions to a collector of OpenTelemetry",
             Feature::Editors => "working as an agent in editors",
+            Feature::Mcp => "carrying out tasks of other agents, over MCP",
             Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"

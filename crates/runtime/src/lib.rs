@@ -23,6 +23,7 @@ mod learned_documents;
 mod learned_folder;
 mod learning;
 mod machine_checks;
+mod made_files;
 mod model_facts;
 mod model_probe;
 mod model_questions;
@@ -76,6 +77,7 @@ pub use learning::{
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use machine_checks::machine_checks;
+pub use made_files::made_files;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
 pub use model_probe::{EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};

@@ -162,6 +162,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
         ],
     ),
+    (
+        "deskpilot-mcp",
+        &["deskpilot-core", "deskpilot-log", "deskpilot-runtime", "deskpilot-settings", "deskpilot-system"],
+    ),
     ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),
     (
         "deskpilot-cli",
@@ -187,6 +191,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-linux",
             "deskpilot-agent",
+            "deskpilot-mcp",
             "deskpilot-server",
             "deskpilot-settings",
             "deskpilot-tasks",

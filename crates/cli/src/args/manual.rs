@@ -85,6 +85,8 @@ pub(crate) enum Page {
     OtherAgents,
     /// Deskpilot as an agent in an editor.
     Acp,
+    /// Tasks for other agents: Deskpilot as an MCP server.
+    Mcp,
     /// What works on Wayland, and what Deskpilot refuses.
     Wayland,
     /// What Deskpilot saw and did in real applications.

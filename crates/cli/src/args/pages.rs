@@ -18,6 +18,7 @@ const PAGES: [(&str, &str); 20] = [
     ("docs/faq.md", include_str!("../../../../docs/faq.md")),
     ("docs/how-to.md", include_str!("../../../../docs/how-to.md")),
     ("docs/logs.md", include_str!("../../../../docs/logs.md")),
+    ("docs/mcp.md", include_str!("../../../../docs/mcp.md")),
     ("docs/modes.md", include_str!("../../../../docs/modes.md")),
     ("docs/other-agents.md", include_str!("../../../../docs/other-agents.md")),
     ("docs/policy.md", include_str!("../../../../docs/policy.md")),

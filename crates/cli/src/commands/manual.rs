@@ -119,6 +119,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Secrets => for_readers(include_str!("../../../../docs/secrets.md")),
         Page::OtherAgents => for_readers(include_str!("../../../../docs/other-agents.md")),
         Page::Acp => for_readers(include_str!("../../../../docs/acp.md")),
+        Page::Mcp => for_readers(include_str!("../../../../docs/mcp.md")),
         Page::Wayland => for_readers(include_str!("../../../../docs/wayland.md")),
         Page::SupportMatrix => for_readers(include_str!("../../../../docs/support-matrix.md")),
     })

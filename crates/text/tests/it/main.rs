@@ -17,6 +17,8 @@ mod grounding;
 mod hostile_files;
 mod logs;
 mod main_job;
+mod mcp;
+mod mcp_client;
 mod modes;
 mod operators;
 mod other_agents;

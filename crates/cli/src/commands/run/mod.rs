@@ -3,7 +3,6 @@
 mod beginning;
 mod denied;
 mod dry_run;
-mod made_files;
 mod plans;
 mod replay;
 mod resume;

@@ -1,6 +1,6 @@
 //! Runs one session at the terminal, which shows its progress and asks its questions.
 
-use super::{denied::Denied, made_files};
+use super::denied::Denied;
 use crate::{
     commands::{learned::index_now, print},
     console::{TaskResult, plain, result_line},
@@ -12,14 +12,13 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Assessment, Entry, Paths, Projection, Verdict, fold::SessionFiles};
+use deskpilot_core::{Assessment, Entry, Projection, Verdict, fold::SessionFiles};
 use deskpilot_learning::{DecidedBy, Trajectories};
 use deskpilot_runtime::{
     Attendance, Config, LEARNED, Notifier, OpenedLog, Respondents, SaveExperience, SessionSpec, Sessions,
-    learn, learn_experience,
+    learn, learn_experience, made_files,
 };
 use std::{
-    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -132,30 +131,6 @@ async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
 fn is_unjudged(entries: &[Entry]) -> bool {
     let done = Trajectories::of(entries);
     done.decided_by == DecidedBy::Models && matches!(done.judgement, None | Some(Assessment::Unsure))
-}
-
-/// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one.
-fn made_files(
-    entries: &[Entry],
-    known: &SessionFiles,
-    folder: &Path,
-    config: &Config,
-) -> Result<Vec<String>> {
-    let home = shown(&config.home.folder(folder, &config.environment)?);
-    let working = config.out.folder().map_or_else(|| home.clone(), shown);
-    let style = config.environment.platform().path_style();
-    let paths = Paths { style, home: &home, working: &working, own: &[] };
-    let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
-    let mut files: Vec<String> = promised.collect();
-    // A file manager shows the home first.
-    for place in BTreeSet::from([&working, &home]) {
-        for made in made_files::named_in(entries, Path::new(place)) {
-            if !files.contains(&made) {
-                files.push(made);
-            }
-        }
-    }
-    Ok(files)
 }
 
 /// The folder by its real path where it is there, as applications name it.

@@ -1,7 +1,12 @@
-//! Files and folders that a session made without promising them: those in its folder that are new, and that its log names.
+//! The files and folders that a session made: those that it promised, and those in its folder that are new and that its log names.
 
-use deskpilot_core::{Entry, Event, Operation, fold::transcript_line};
+use crate::{Config, UsageError, real_path};
+use deskpilot_core::{
+    Entry, Event, Operation, Paths,
+    fold::{SessionFiles, transcript_line},
+};
 use std::{
+    collections::BTreeSet,
     fs::{self, DirEntry},
     path::Path,
     time::UNIX_EPOCH,
@@ -10,10 +15,43 @@ use std::{
 /// How many names of the folder are read.
 const READ: usize = 2_000;
 
+/// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one. `folder`
+/// is the folder of its log.
+///
+/// # Errors
+/// The settings want a kept home, and the user has no data folder.
+pub fn made_files(
+    entries: &[Entry],
+    known: &SessionFiles,
+    folder: &Path,
+    config: &Config,
+) -> Result<Vec<String>, UsageError> {
+    let home = shown(&config.home.folder(folder, &config.environment)?);
+    let working = config.out.folder().map_or_else(|| home.clone(), shown);
+    let style = config.environment.platform().path_style();
+    let paths = Paths { style, home: &home, working: &working, own: &[] };
+    let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
+    let mut files: Vec<String> = promised.collect();
+    // A file manager shows the home first.
+    for place in BTreeSet::from([&working, &home]) {
+        for made in named_in(entries, Path::new(place)) {
+            if !files.contains(&made) {
+                files.push(made);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The folder by its real path, as applications name it.
+fn shown(folder: &Path) -> String {
+    real_path(folder).display().to_string()
+}
+
 /// The paths of the files in this folder that changed since the session began, and of the folders that were made in it since it
 /// first acted, if its log has their names, sorted. Other programs may write there too, so a file that the session never named is
 /// not counted as its own.
-pub(super) fn named_in(entries: &[Entry], folder: &Path) -> Vec<String> {
+fn named_in(entries: &[Entry], folder: &Path) -> Vec<String> {
     let Some(began) = entries.first().map(|it| it.at.0) else { return Vec::new() };
     // A home gets its usual folders before that.
     let acted = entries.iter().find(|it| is_action(&it.event)).map(|it| it.at.0);

@@ -1,0 +1,189 @@
+//! The programs that use MCP servers: what each wants in its settings for this one, and where these are.
+
+mod edit;
+mod json_settings;
+mod settings_file;
+mod toml_settings;
+mod yaml_settings;
+
+pub use settings_file::{ConfigError, ConfigFile};
+
+use edit::Edit;
+use serde_json::{Value, json};
+use settings_file::Format;
+use std::path::PathBuf;
+
+/// The name of this server in the settings of clients.
+const NAME: &str = "deskpilot";
+
+/// How a client starts this server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The absolute path of the program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+/// The user's folders in which clients have their settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserFolders {
+    /// The home.
+    pub home: PathBuf,
+    /// The folder of the settings of all programs.
+    pub settings: PathBuf,
+}
+
+/// A program that uses MCP servers.
+pub struct ClientProgram {
+    /// The word for it on the command line.
+    pub word: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    format: Format,
+    /// The keys on the way to this server's entry.
+    path: &'static [&'static str],
+    entry: fn(&Launch) -> Value,
+    file: fn(&UserFolders) -> PathBuf,
+}
+
+/// The programs, by their words.
+pub const fn client_programs() -> &'static [ClientProgram] {
+    PROGRAMS
+}
+
+const PROGRAMS: &[ClientProgram] = &[
+    ClientProgram {
+        word: "claude-code",
+        title: "Claude Code",
+        format: Format::Json,
+        path: &["mcpServers", NAME],
+        entry: |launch| json!({"type": "stdio", "command": launch.program, "args": launch.arguments}),
+        file: |user| user.home.join(".claude.json"),
+    },
+    ClientProgram {
+        word: "claude-desktop",
+        title: "Claude Desktop",
+        format: Format::Json,
+        path: &["mcpServers", NAME],
+        entry: command_and_arguments,
+        file: |user| user.settings.join("Claude/claude_desktop_config.json"),
+    },
+    ClientProgram {
+        word: "codex",
+        title: "Codex",
+        format: Format::Toml,
+        path: &["mcp_servers", NAME],
+        entry: command_and_arguments,
+        file: |user| user.home.join(".codex/config.toml"),
+    },
+    ClientProgram {
+        word: "goose",
+        title: "Goose",
+        format: Format::Yaml,
+        path: &["extensions", NAME],
+        entry: |launch| {
+            json!({
+                "name": NAME,
+                "type": "stdio",
+                "cmd": launch.program,
+                "args": launch.arguments,
+                "enabled": true,
+                "timeout": 3600,
+            })
+        },
+        file: |user| user.settings.join("goose/config.yaml"),
+    },
+    ClientProgram {
+        word: "vscode",
+        title: "Visual Studio Code",
+        format: Format::Json,
+        path: &["servers", NAME],
+        entry: |launch| json!({"type": "stdio", "command": launch.program, "args": launch.arguments}),
+        file: |user| user.settings.join("Code/User/mcp.json"),
+    },
+    ClientProgram {
+        word: "cursor",
+        title: "Cursor",
+        format: Format::Json,
+        path: &["mcpServers", NAME],
+        entry: command_and_arguments,
+        file: |user| user.home.join(".cursor/mcp.json"),
+    },
+    ClientProgram {
+        word: "zed",
+        title: "Zed",
+        format: Format::Json,
+        path: &["context_servers", NAME],
+        entry: |launch| json!({"source": "custom", "command": launch.program, "args": launch.arguments, "env": {}}),
+        file: |user| user.settings.join("zed/settings.json"),
+    },
+];
+
+fn command_and_arguments(launch: &Launch) -> Value {
+    json!({"command": launch.program, "args": launch.arguments})
+}
+
+impl ClientProgram {
+    /// The file with its settings.
+    pub fn file(&self, user: &UserFolders) -> PathBuf {
+        (self.file)(user)
+    }
+
+    /// What is to be in that file, on its own, to be pasted.
+    ///
+    /// # Errors
+    /// The path of the program cannot be written in that format.
+    pub fn text(&self, launch: &Launch) -> Result<String, ConfigError> {
+        self.format.with_entry("", &self.edit(launch))
+    }
+
+    /// That file with this server in it, not yet written.
+    ///
+    /// # Errors
+    /// It cannot be read or understood; the error says what to do.
+    pub fn configure(&self, user: &UserFolders, launch: &Launch) -> Result<ConfigFile, ConfigError> {
+        ConfigFile::read(self.file(user), self.format, &self.edit(launch))
+    }
+
+    fn edit(&self, launch: &Launch) -> Edit {
+        Edit { path: self.path, entry: (self.entry)(launch) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn launch() -> Launch {
+        Launch {
+            program: "/opt/desk pilot/deskpilot".into(),
+            arguments: vec!["mcp".into(), "--policy=ask".into()],
+        }
+    }
+
+    #[test]
+    fn every_program_gets_what_it_reads_into_a_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let user = UserFolders { home: folder.path().join("h"), settings: folder.path().join("s") };
+        for program in client_programs() {
+            let text = program.text(&launch()).unwrap();
+            let changed = program.configure(&user, &launch()).unwrap();
+            changed.write().unwrap();
+            let file = program.file(&user);
+            assert_eq!(fs::read_to_string(&file).unwrap(), text, "{}", program.word);
+            assert!(text.contains("/opt/desk pilot/deskpilot") && text.contains("--policy=ask"), "{text}");
+            let again = program.configure(&user, &launch()).unwrap();
+            assert_eq!(again.difference(), "", "{}: it is there already", program.word);
+        }
+    }
+
+    #[test]
+    fn words_are_used_once() {
+        let mut words: Vec<&str> = client_programs().iter().map(|it| it.word).collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), client_programs().len());
+    }
+}

@@ -1,0 +1,23 @@
+//! Deskpilot as an MCP server: another agent gives it whole tasks, watches them, and answers their questions.
+//!
+//! An entrance over `runtime` and `settings`, as the command line is: a task of a client is a session like any other, with the person's
+//! policy, log and evidence. `docs/mcp.md` describes what it offers.
+
+mod client;
+mod client_task;
+mod clients;
+mod input;
+mod instructions;
+mod logged_task;
+mod options;
+mod protocol;
+mod resources;
+mod serve;
+mod server;
+mod task;
+mod tool_error;
+mod tools;
+
+pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
+pub use options::McpOptions;
+pub use serve::{McpError, serve, serve_stdio};

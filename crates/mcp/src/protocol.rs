@@ -1,0 +1,47 @@
+//! What the protocol leaves to the server: its revisions, and who it says it is.
+
+use rmcp::{
+    RoleServer,
+    model::{Implementation, ProtocolVersion},
+    service::RequestContext,
+};
+
+/// The revisions that clients may use. Later ones than those of `rmcp` need its next version, and older ones have no results with
+/// structure.
+pub(crate) const REVISIONS: &[ProtocolVersion] =
+    &[ProtocolVersion::V_2025_06_18, ProtocolVersion::V_2025_11_25, ProtocolVersion::V_2026_07_28];
+
+/// The revision for a client that asks for an unknown one. From the next revision on there is no handshake that could name it.
+pub(crate) const OFFERED: ProtocolVersion = ProtocolVersion::V_2025_11_25;
+
+/// How a question reaches the person at the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuestionWay {
+    /// A request of the server's, while the call waits.
+    Request,
+    /// The result of the call, which the client repeats with the answer.
+    Result,
+    /// The client cannot ask: the result of the call says what is asked, and another call answers.
+    None,
+}
+
+impl QuestionWay {
+    /// The way of the client that made this call.
+    pub(crate) fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
+        let elicitation = context.client_capabilities().and_then(|it| it.elicitation);
+        // Without any mode a client means forms, as all did at first.
+        let has_forms = elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none());
+        let version = context.protocol_version();
+        let has_handshake = version.is_none_or(|it| it.has_initialize());
+        match (has_forms, has_handshake) {
+            (false, _) => QuestionWay::None,
+            (true, true) => QuestionWay::Request,
+            (true, false) => QuestionWay::Result,
+        }
+    }
+}
+
+/// This program, as clients show it.
+pub(crate) fn identity() -> Implementation {
+    Implementation::new("deskpilot", env!("CARGO_PKG_VERSION")).with_title("Deskpilot")
+}

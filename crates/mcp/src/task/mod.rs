@@ -1,0 +1,12 @@
+//! The tasks of a client: how one begins, is followed, asks and ends.
+
+mod follow;
+mod progress;
+mod question;
+mod report;
+mod start;
+
+pub(crate) use follow::{Cancellation, Follow};
+pub(crate) use question::{GivenAnswer, reply_to};
+pub(crate) use report::{TaskReport, report_of_log, task_rows};
+pub(crate) use start::{RoundBudget, resume, start};

@@ -1,0 +1,266 @@
+//! What became of a task, read from its log: the structured result of the tools.
+
+use crate::{client_task::ClientTask, task::question::question_value, tool_error::ToolError};
+use deskpilot_core::{
+    Entry, Event, Projection, RoundState, Ruling, Verdict,
+    fold::{Blackboard, Cost, OpenQuestion, Questions, Round, SessionFiles, Steps},
+};
+use deskpilot_log::{Task, TaskQuery, TaskState, matching_tasks, running};
+use deskpilot_runtime::{Config, Phase, made_files, plain};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+use tokio::task::spawn_blocking;
+
+/// The most characters of a note that a result has.
+const LONGEST_NOTE: usize = 4000;
+
+/// What a task does, or how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TaskStatus {
+    /// It did what was asked.
+    Finished,
+    /// It did not.
+    Failed,
+    /// A question waits.
+    NeedsAnswer,
+    /// Nothing goes on, and it can be resumed.
+    Stopped,
+    /// It goes on.
+    Running,
+}
+
+/// What became of a task.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct TaskReport {
+    task: String,
+    status: TaskStatus,
+    result: String,
+    /// What was read, by name.
+    notes: BTreeMap<String, String>,
+    files: Vec<String>,
+    /// How many actions had each effect.
+    effects: BTreeMap<&'static str, u32>,
+    steps: u32,
+    cost: String,
+    tokens: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<Value>,
+    /// The folder of its log.
+    log: String,
+}
+
+/// Whether a session carries the task out.
+enum Liveness {
+    /// It does, and this question is open.
+    Live(Option<OpenQuestion>),
+    /// None does, because it was stopped.
+    Stopped,
+    /// None does.
+    Over,
+}
+
+impl Liveness {
+    fn ended(entries: &[Entry]) -> Liveness {
+        match entries.last().map(|it| &it.event) {
+            Some(Event::Stopped) => Liveness::Stopped,
+            _ => Liveness::Over,
+        }
+    }
+}
+
+impl TaskReport {
+    /// The report of a task of this client.
+    ///
+    /// # Errors
+    /// Its log cannot be read.
+    pub(crate) async fn of(task: &ClientTask) -> Result<TaskReport, ToolError> {
+        let handle = task.handle().clone();
+        let liveness = move |entries: &[Entry]| -> Result<Liveness, ToolError> {
+            Ok(match handle.phase() {
+                Phase::Over => Liveness::ended(entries),
+                Phase::Working | Phase::Idle => Liveness::Live(handle.question()),
+            })
+        };
+        read_report(task.config().clone(), task.name().to_owned(), liveness).await
+    }
+
+    /// The structured result of a tool.
+    pub(crate) fn value(&self) -> Value {
+        json!(self)
+    }
+}
+
+/// The report of the task of this name in the folder of logs of these settings, whichever process carries it out.
+///
+/// # Errors
+/// It has no log, or one that cannot be read.
+pub(crate) async fn report_of_log(config: Config, name: String) -> Result<TaskReport, ToolError> {
+    let (root, task) = (config.log_dir.clone(), name.clone());
+    let liveness = move |entries: &[Entry]| -> Result<Liveness, ToolError> {
+        Ok(match running(&root, &task)? {
+            Some(_) => Liveness::Live(Questions::of(entries).open()),
+            None => Liveness::ended(entries),
+        })
+    };
+    read_report(config, name, liveness).await
+}
+
+async fn read_report(
+    config: Config,
+    name: String,
+    liveness: impl FnOnce(&[Entry]) -> Result<Liveness, ToolError> + Send + 'static,
+) -> Result<TaskReport, ToolError> {
+    let read = spawn_blocking(move || -> Result<TaskReport, ToolError> {
+        let entries = deskpilot_log::read(&config.log_dir, &name)?;
+        let liveness = liveness(&entries)?;
+        report(&config, &name, &entries, liveness)
+    });
+    read.await.unwrap_or_else(|_| Err(ToolError("the log could not be read".to_owned())))
+}
+
+fn report(config: &Config, name: &str, entries: &[Entry], live: Liveness) -> Result<TaskReport, ToolError> {
+    let folder = config.log_dir.join(name);
+    let folder = folder.canonicalize().unwrap_or(folder);
+    let cost = Cost::of(entries);
+    let state = Round::of(entries).state;
+    let (status, result) = status_and_result(&state, &live);
+    let open = match live {
+        Liveness::Live(open) => open,
+        Liveness::Stopped | Liveness::Over => Questions::of(entries).open(),
+    };
+    Ok(TaskReport {
+        task: name.to_owned(),
+        status,
+        result,
+        notes: notes(Blackboard::of(entries)),
+        files: made_files(entries, &SessionFiles::of(entries), &folder, config)?,
+        effects: effects(entries),
+        steps: Steps::of(entries).session,
+        tokens: cost.input_tokens.saturating_add(cost.output_tokens),
+        cost: cost.to_string(),
+        question: open.filter(|_| status == TaskStatus::NeedsAnswer).and_then(|it| question_value(&it)),
+        log: folder.display().to_string(),
+    })
+}
+
+fn status_and_result(state: &RoundState, live: &Liveness) -> (TaskStatus, String) {
+    let (status, says) = match (live, state) {
+        // A session that has ended its round still closes windows and learns.
+        (Liveness::Live(_), RoundState::Ended(_)) | (Liveness::Live(None), _) => {
+            (TaskStatus::Running, "it goes on")
+        }
+        (Liveness::Live(Some(open)), _) if question_value(open).is_none() => {
+            (TaskStatus::Running, "the user has taken the desktop")
+        }
+        (Liveness::Live(Some(_)), _) => {
+            (TaskStatus::NeedsAnswer, "a question waits: answer it with the tool task, action answer")
+        }
+        (Liveness::Stopped | Liveness::Over, RoundState::Ended(verdict)) => {
+            return (ended_status(verdict), plain(&verdict.to_string()));
+        }
+        (Liveness::Over, RoundState::Asking(..) | RoundState::Confirming(..)) => {
+            (TaskStatus::NeedsAnswer, "nobody answered: the tool task, action resume, asks again")
+        }
+        (Liveness::Stopped | Liveness::Over, _) => {
+            (TaskStatus::Stopped, "stopped: the tool task, action resume, continues it")
+        }
+    };
+    (status, says.to_owned())
+}
+
+const fn ended_status(verdict: &Verdict) -> TaskStatus {
+    match verdict {
+        Verdict::Finished(_) => TaskStatus::Finished,
+        Verdict::Failed(_) | Verdict::Errored(_) => TaskStatus::Failed,
+    }
+}
+
+fn notes(blackboard: Blackboard) -> BTreeMap<String, String> {
+    let short = |text: String| text.chars().take(LONGEST_NOTE).collect();
+    blackboard.notes.into_iter().map(|(name, text)| (name, short(text))).collect()
+}
+
+fn effects(entries: &[Entry]) -> BTreeMap<&'static str, u32> {
+    let mut counts = BTreeMap::new();
+    for entry in entries {
+        let word = match &entry.event {
+            Event::Acted { outcome, .. } => outcome.effect.word(),
+            Event::Ruled { ruling: Ruling::Refuse(_), .. } => "refused",
+            _ => continue,
+        };
+        *counts.entry(word).or_default() += 1;
+    }
+    counts
+}
+
+/// The newest tasks in these folders of logs, the newest last.
+///
+/// # Errors
+/// A folder cannot be read.
+pub(crate) async fn task_rows(roots: Vec<PathBuf>, most: usize) -> Result<Vec<Value>, ToolError> {
+    let read = spawn_blocking(move || -> Result<Vec<Value>, ToolError> {
+        let query = TaskQuery { most: Some(most), ..TaskQuery::default() };
+        let (found, _) = matching_tasks(&roots, &query)?;
+        Ok(found.iter().map(|(root, task)| row(root, task)).collect())
+    });
+    read.await.unwrap_or_else(|_| Err(ToolError("the tasks could not be listed".to_owned())))
+}
+
+fn row(root: &Path, task: &Task) -> Value {
+    let started = jiff::Timestamp::from_millisecond(i64::try_from(task.started.0).unwrap_or(i64::MAX));
+    json!({
+        "task": task.name,
+        "status": listed_status(&task.state),
+        "request": plain(&task.request),
+        "started": started.map(|it| it.to_string()).unwrap_or_default(),
+        "log": root.join(&task.name).display().to_string(),
+    })
+}
+
+const fn listed_status(state: &TaskState) -> TaskStatus {
+    match state {
+        TaskState::Running(_) | TaskState::Paused => TaskStatus::Running,
+        TaskState::Asking | TaskState::Confirming => TaskStatus::NeedsAnswer,
+        TaskState::Stopped | TaskState::Interrupted => TaskStatus::Stopped,
+        TaskState::Ended(verdict) => ended_status(verdict),
+        TaskState::Unreadable(_) => TaskStatus::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        ActiveAgent, PauseCause, Question,
+        fold::{QuestionId, QuestionKind},
+    };
+
+    #[test]
+    fn a_status_says_whether_to_wait_to_answer_or_to_go_on() {
+        let ended = |verdict| RoundState::Ended(verdict);
+        let finished = || ended(Verdict::Finished("done".into()));
+        let questions = || vec![Question("Tea?".into())];
+        let asking = || RoundState::Asking(ActiveAgent::Host, questions());
+        let open = |wants| Liveness::Live(Some(OpenQuestion { id: QuestionId(1), wants }));
+        for (state, live, expected) in [
+            (finished(), Liveness::Live(None), TaskStatus::Running),
+            (finished(), Liveness::Over, TaskStatus::Finished),
+            (ended(Verdict::Failed("no".into())), Liveness::Over, TaskStatus::Failed),
+            (ended(Verdict::Errored("no".into())), Liveness::Over, TaskStatus::Failed),
+            (asking(), open(QuestionKind::Answers(questions())), TaskStatus::NeedsAnswer),
+            (asking(), open(QuestionKind::HandBack(PauseCause::Asked)), TaskStatus::Running),
+            (asking(), Liveness::Live(None), TaskStatus::Running),
+            (asking(), Liveness::Over, TaskStatus::NeedsAnswer),
+            (asking(), Liveness::Stopped, TaskStatus::Stopped),
+            (RoundState::start(), Liveness::Live(None), TaskStatus::Running),
+            (RoundState::start(), Liveness::Over, TaskStatus::Stopped),
+        ] {
+            assert_eq!(status_and_result(&state, &live).0, expected, "{state:?}");
+        }
+    }
+}

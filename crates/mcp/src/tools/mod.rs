@@ -1,0 +1,80 @@
+//! The tools of the server: one table, from which the list is made and by which calls are checked and carried out.
+
+mod arguments;
+mod output;
+mod run_task;
+mod spec;
+mod task;
+
+use crate::tool_error::ToolError;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, Tool};
+use serde_json::Value;
+pub(crate) use spec::{RepeatedCall, ToolCall, ToolSpec};
+
+/// The tools by subject. A subject is a module with a list of rows, which this table names.
+const TABLES: &[&[ToolSpec]] = &[&[run_task::RUN_TASK, task::TASK]];
+
+/// All tools, in the order of the list.
+pub(crate) fn tool_specs() -> impl Iterator<Item = &'static ToolSpec> {
+    TABLES.iter().copied().flatten()
+}
+
+/// The tools as a client lists them.
+pub(crate) fn listed_tools() -> Vec<Tool> {
+    tool_specs().map(ToolSpec::listed).collect()
+}
+
+/// The tool of this name.
+pub(crate) fn tool(name: &str) -> Option<&'static ToolSpec> {
+    tool_specs().find(|it| it.name == name)
+}
+
+/// Carries out a call. What is wrong with it is a result, so that the model that made it reads what is right.
+pub(crate) async fn call_tool(spec: &'static ToolSpec, call: ToolCall) -> CallToolResponse {
+    let checked = arguments::check(spec.name, &(spec.input)(), &call.arguments);
+    let done = match checked {
+        Ok(()) => (spec.call)(call).await,
+        Err(wrong) => Err(wrong),
+    };
+    done.unwrap_or_else(|ToolError(why)| CallToolResult::error(vec![ContentBlock::text(why)]).into())
+}
+
+/// The arguments of a call that were checked, as a type. A null counts as left out.
+fn parsed<T: serde::de::DeserializeOwned>(call: &ToolCall) -> Result<T, ToolError> {
+    let given = call.arguments.iter().filter(|(_, it)| !it.is_null());
+    let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
+    serde_json::from_value(Value::Object(given)).map_err(|error| ToolError(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A token of common vocabularies is about four bytes of JSON.
+    const MOST_BYTES: usize = 16_000;
+
+    #[test]
+    fn all_tools_take_few_tokens() {
+        let listed = serde_json::to_string(&listed_tools()).unwrap();
+        assert!(listed.len() <= MOST_BYTES, "{} bytes", listed.len());
+    }
+
+    #[test]
+    fn every_tool_has_a_name_of_its_own_a_sentence_and_schemas_of_objects() {
+        let names: BTreeSet<&str> = tool_specs().map(|it| it.name).collect();
+        assert_eq!(names.len(), tool_specs().count());
+        for spec in tool_specs() {
+            assert!(tool(spec.name).is_some(), "{}", spec.name);
+            assert!(spec.description.ends_with('.') && !spec.title.is_empty(), "{}", spec.name);
+            let listed = spec.listed();
+            let hints = listed.annotations.unwrap();
+            let all = [hints.read_only_hint, hints.idempotent_hint, hints.open_world_hint];
+            assert!(all.iter().all(Option::is_some) && hints.destructive_hint.is_some(), "{}", spec.name);
+            for schema in [(spec.input)(), (spec.output)()] {
+                assert_eq!(schema["type"], "object", "{}", spec.name);
+                assert!(schema["properties"].is_object(), "{}", spec.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Other agents give Deskpilot whole tasks over MCP.
+
+use crate::mcp_client::{Client, WITH_HANDSHAKE, WITHOUT_HANDSHAKE, metadata};
+use deskpilot_core::{Consent, Event, Ruling};
+use deskpilot_model::{ScriptedModel, Secret};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript, until},
+    loopback::ChatServer,
+};
+use serde_json::{Value, json};
+use std::{fs, sync::Arc};
+
+/// A click that the person's policy makes risky.
+const RISKY: &str = "Open galculator. Click \"5\".";
+const POLICY: &str = "[words]\nsends = [\"5\"]\n";
+
+/// A workspace whose user is asked before that click.
+fn asking_workspace() -> Workspace {
+    let workspace = Workspace::of(crate::PROGRAM);
+    workspace.put(".config/deskpilot/policy.toml", POLICY);
+    workspace
+}
+
+/// The name of the only task.
+fn only_task(workspace: &Workspace) -> Option<String> {
+    let tasks = fs::read_dir(workspace.path().join("logs")).ok()?;
+    tasks.flatten().find_map(|it| it.file_name().into_string().ok())
+}
+
+/// The consents of a task, each with the name of who gave it.
+fn consents(workspace: &Workspace, task: &str) -> Vec<(Consent, Option<String>)> {
+    let consent_of = |event: Event| match event {
+        Event::Confirmed { consent, by } => Some((consent, by)),
+        _ => None,
+    };
+    workspace.entries(task).into_iter().filter_map(|it| consent_of(it.event)).collect()
+}
+
+fn report(result: &Value) -> Value {
+    assert_eq!(result["isError"], false, "{result}");
+    result["structuredContent"].clone()
+}
+
+fn name_of(report: &Value) -> String {
+    report["task"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_task_is_started_followed_and_its_file_is_named() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let arguments = json!({"request": workspace.letter()});
+    let meta = json!({"progressToken": "p"});
+    let call = json!({"name": "run_task", "arguments": arguments, "_meta": meta});
+    let reply = client.request("tools/call", &call);
+    let done = report(&reply["result"]);
+    assert_eq!(done["status"], "finished", "{done}");
+    assert_eq!(workspace.answer(), "Hello");
+    assert!(done["files"].as_array().unwrap().iter().any(|it| it.as_str().unwrap().ends_with("/answer.txt")));
+    assert!(done["effects"]["confirmed"].as_u64().unwrap() > 0, "{done}");
+    let told = client.progress();
+    assert!(told.len() > 1 && told.iter().any(|it| it.contains("Hello") && it.contains("(confirmed)")));
+    let task = name_of(&done);
+    let listed = report(&client.call("task", &json!({"action": "list"})));
+    assert_eq!(
+        (&listed["tasks"][0]["task"], &listed["tasks"][0]["status"]),
+        (&json!(task), &json!("finished"))
+    );
+    let read = client.request("resources/read", &json!({"uri": format!("deskpilot://tasks/{task}")}));
+    assert!(read["result"]["contents"][0]["text"].as_str().unwrap().contains("answer.txt"), "{read}");
+    let uri = format!("deskpilot://tasks/{task}/steps/1/picture");
+    let seen = client.request("resources/read", &json!({"uri": uri}));
+    assert!(seen["result"]["contents"][0]["blob"].as_str().unwrap().starts_with("iVBOR"), "{seen}");
+    let output = client.close();
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", transcript(&output));
+}
+
+#[test]
+fn what_is_read_comes_back_as_a_note() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let request = "Open the calculator. Compute 6 x 7. Read the result.";
+    let done = report(&client.call("run_task", &json!({"request": request})));
+    assert_eq!(done["status"], "finished", "{done}");
+    assert!(done["notes"].as_object().unwrap().values().any(|it| it == "42"), "{done}");
+    client.close();
+}
+
+#[test]
+fn an_approval_is_the_person_s_at_the_client() {
+    for (answer, status, consent) in [
+        (json!({"action": "accept", "content": {"allow": "once"}}), "finished", Consent::Once),
+        (json!({"action": "accept", "content": {"allow": "session"}}), "finished", Consent::Session),
+        (json!({"action": "decline"}), "failed", Consent::No(String::new())),
+    ] {
+        let workspace = asking_workspace();
+        let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+        client.answers.push(answer);
+        let done = report(&client.call("run_task", &json!({"request": RISKY})));
+        assert_eq!(done["status"], status, "{done}");
+        let by = Some("MCP client tester\u{fffd}[2J".to_owned());
+        assert_eq!(consents(&workspace, &name_of(&done)), [(consent, by)]);
+        let asked = client.heard.iter().find(|it| it["method"] == "elicitation/create").unwrap();
+        assert!(asked["params"]["message"].as_str().unwrap().contains("click the ToggleButton \"5\""));
+        client.close();
+    }
+}
+
+#[test]
+fn a_dismissed_approval_waits_for_another_call() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    client.answers.push(json!({"action": "cancel"}));
+    let waiting = report(&client.call("run_task", &json!({"request": RISKY})));
+    assert_eq!(
+        (&waiting["status"], &waiting["question"]["kind"]),
+        (&json!("needs_answer"), &json!("approval"))
+    );
+    let wrong = json!({"action": "answer", "answers": ["yes"]});
+    assert_eq!(client.call("task", &wrong)["isError"], true, "it is no question for a text");
+    let other = json!({"action": "answer", "question": 0, "consent": "once"});
+    assert_eq!(client.call("task", &other)["isError"], true, "another question");
+    let right = json!({"action": "answer", "question": waiting["question"]["id"], "consent": "once"});
+    let done = report(&client.call("task", &right));
+    assert_eq!(done["status"], "finished", "{done}");
+    client.close();
+}
+
+#[test]
+fn a_question_is_answered_by_another_call() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let replies = [
+        r#"{"Status": "PENDING", "Questions": ["Tea or coffee?"]}"#,
+        r#"{"Status": "FINISH", "Comment": "noted"}"#,
+    ];
+    let model = Arc::new(ScriptedModel::new("m", replies.map(str::to_owned)));
+    let server = runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap();
+    let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
+    let flags = ["--model", "openai-compatible/m", "--base-url", server.base_url()];
+    let mut client = Client::start(&workspace, &flags, &key);
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let waiting = report(&client.call("run_task", &json!({"request": "Make me a drink."})));
+    assert_eq!(waiting["status"], "needs_answer", "{waiting}");
+    assert_eq!(waiting["question"]["texts"], json!(["Tea or coffee?"]));
+    let done = report(&client.call("task", &json!({"action": "answer", "answers": ["tea"]})));
+    assert_eq!((&done["status"], &done["result"]), (&json!("finished"), &json!("finished: noted")));
+    let by = workspace.entries(&name_of(&done)).into_iter().find_map(|it| match it.event {
+        Event::Answered { by, .. } => by,
+        _ => None,
+    });
+    assert_eq!(by.as_deref(), Some("MCP client tester\u{fffd}[2J"));
+    client.close();
+}
+
+#[test]
+fn without_a_handshake_the_result_asks_and_the_call_is_repeated() {
+    let workspace = asking_workspace();
+    let mut client = Client::start(&workspace, &[], &[]);
+    let meta = metadata(&json!({"elicitation": {"form": {}}}));
+    let discovered = client.request("server/discover", &json!({"_meta": meta}));
+    let versions = discovered["result"]["supportedVersions"].to_string();
+    assert!(versions.contains(WITHOUT_HANDSHAKE), "{discovered}");
+    let arguments = json!({"request": RISKY});
+    let call = json!({"name": "run_task", "arguments": arguments, "_meta": meta});
+    let asks = client.request("tools/call", &call)["result"].clone();
+    assert_eq!(asks["resultType"], "input_required", "{asks}");
+    let (key, _) = asks["inputRequests"].as_object().unwrap().iter().next().unwrap();
+    let again = json!({
+        "name": "run_task",
+        "arguments": arguments,
+        "_meta": meta,
+        "inputResponses": {key: {"action": "accept", "content": {"allow": "once"}}},
+        "requestState": asks["requestState"],
+    });
+    let done = client.request("tools/call", &again)["result"]["structuredContent"].clone();
+    assert_eq!(done["status"], "finished", "{done}");
+    assert_eq!(consents(&workspace, &name_of(&done)).len(), 1);
+    let forged = json!({"name": "run_task", "arguments": arguments, "_meta": meta, "requestState": "../x"});
+    assert_eq!(client.request("tools/call", &forged)["result"]["isError"], true);
+    client.close();
+}
+
+#[test]
+fn a_cancelled_call_stops_its_task_which_can_be_resumed() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let arguments =
+        json!({"request": "Open the calculator. Wait 60 seconds. Click \"5\".", "wait_seconds": 600});
+    let id = client.begin("tools/call", &json!({"name": "run_task", "arguments": arguments}));
+    let waits = |task: String| workspace.operations(&task).iter().any(|it| it.starts_with("wait("));
+    until("the wait has begun", || only_task(&workspace).is_some_and(waits));
+    client.cancel(id);
+    let task = only_task(&workspace).unwrap();
+    until("it is stopped", || workspace.entries(&task).last().is_some_and(|it| it.event == Event::Stopped));
+    until("it says so", || report(&client.call("task", &json!({"action": "status"})))["status"] == "stopped");
+    let resumed = report(&client.call("task", &json!({"action": "resume", "wait_seconds": 0})));
+    assert_eq!(resumed["status"], "running", "{resumed}");
+    assert_eq!(report(&client.call("task", &json!({"action": "stop"})))["status"], "stopped");
+    client.close();
+}
+
+#[test]
+fn a_client_that_goes_leaves_no_process_and_a_task_that_can_be_resumed() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    client.begin("tools/call", &json!({"name": "run_task", "arguments": {"request": RISKY}}));
+    let is_asked = |task: String| {
+        workspace
+            .entries(&task)
+            .iter()
+            .any(|it| matches!(&it.event, Event::Ruled { ruling: Ruling::Confirm(_), .. }))
+    };
+    until("the question waits", || only_task(&workspace).is_some_and(is_asked));
+    let output = client.close();
+    assert!(output.status.success(), "{}", transcript(&output));
+    let task = only_task(&workspace).unwrap();
+    assert_eq!(workspace.entries(&task).last().map(|it| it.event.clone()), Some(Event::Stopped));
+    assert_eq!(consents(&workspace, &task), [], "what was not answered is no yes");
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
+    let done = report(&client.call("task", &json!({"action": "resume", "task": task, "wait_seconds": 60})));
+    assert_eq!(done["status"], "finished", "{done}");
+    client.close();
+}
+
+#[test]
+fn whatever_a_client_says_is_answered_or_passed_over() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::start(&workspace, &[], &[]);
+    let said = client.greet("1999-01-01", &json!({}));
+    assert_eq!(said["protocolVersion"], WITH_HANDSHAKE, "the nearest one that is spoken");
+    client.line(b"no JSON");
+    client.line(b"{\"jsonrpc\": \"2.0\"");
+    client.line(b"[1, 2]");
+    client.line(&[b"\"".as_slice(), &vec![b'x'; 20 << 20], b"\""].concat());
+    client.line(b"{\"jsonrpc\":\"2.0\",\"id\":9000,\"result\":{}}");
+    client.line(format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000)).as_bytes());
+    for (arguments, expected) in [
+        (json!({}), "request is missing"),
+        (json!({"request": 5}), "request must be of type string"),
+        (json!({"request": " "}), "the request is empty"),
+        (json!({"request": "x", "wait_seconds": "soon"}), "wait_seconds must be of type integer"),
+        (json!({"request": "x", "model": "nobody/gpt"}), "there is no provider \"nobody\""),
+        (json!({"request": "x", "policy": "unrestricted"}), "is not stricter than the user's"),
+        (json!({"request": "x", "folder": "relative"}), "is no folder"),
+        (json!({"request": "x", "colour": "red"}), "there is no \"colour\""),
+    ] {
+        let result = client.call("run_task", &arguments);
+        let why = result["content"][0]["text"].as_str().unwrap();
+        assert!(result["isError"] == true && why.contains(expected), "{arguments}: {why}");
+    }
+    let unknown = client.request("tools/call", &json!({"name": "frobnicate", "arguments": {}}));
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("frobnicate"), "{unknown}");
+    for (method, params) in [
+        ("frobnicate", json!({})),
+        ("resources/read", json!({"uri": "file:///etc/passwd"})),
+        ("resources/read", json!({"uri": "deskpilot://tasks/nothing"})),
+        ("prompts/get", json!({"name": "nothing"})),
+    ] {
+        assert!(client.request(method, &params)["error"].is_object(), "{method}");
+    }
+    let prompt = client.request("prompts/get", &json!({"name": "how_to_use_deskpilot"}));
+    assert!(prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap().contains("run_task"));
+    assert!(client.request("ping", &json!({}))["result"].is_object());
+    assert!(client.heard.iter().all(Value::is_object), "only the protocol is on standard output");
+    let output = client.close();
+    assert!(output.status.success(), "{}", transcript(&output));
+    assert!(only_task(&workspace).is_none(), "nothing was started");
+}
+
+#[test]
+fn a_client_gets_its_settings_and_loses_none() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let program = fs::canonicalize(crate::PROGRAM).unwrap().display().to_string();
+    let printed = workspace.run(&["mcp", "config", "codex", "--policy", "ask"]);
+    let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+    assert!(text.contains(&program) && text.contains("args = [\"mcp\", \"--policy=ask\"]"), "{text}");
+    workspace.put(".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"other\": {}\n  }\n}\n");
+    let refused = workspace.run(&["mcp", "config", "cursor", "--write"]);
+    assert_eq!(refused.status.code(), Some(3), "nobody agreed: {}", transcript(&refused));
+    let written = workspace.run(&["mcp", "config", "cursor", "--write", "--yes"]);
+    assert!(written.status.success(), "{}", transcript(&written));
+    let file = fs::read_to_string(workspace.path().join(".cursor/mcp.json")).unwrap();
+    let settings: Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(settings["mcpServers"]["other"], json!({}));
+    assert_eq!(settings["mcpServers"]["deskpilot"]["command"], json!(program));
+    workspace.put(".config/zed/settings.json", "// mine\n{}\n");
+    let broken = workspace.run(&["mcp", "config", "zed", "--write", "--yes"]);
+    assert_eq!(broken.status.code(), Some(1), "{}", transcript(&broken));
+    assert!(transcript(&broken).contains("nothing was changed"), "{}", transcript(&broken));
+}

@@ -1,0 +1,141 @@
+//! An MCP client by hand: lines of JSON to the command and back, so that a test says exactly what is on the wire.
+
+use deskpilot_testkit::command_line::{DEADLINE, Workspace, finish};
+use serde_json::{Map, Value, json};
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Output, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+/// The newest revision of the protocol that begins with a handshake.
+pub(crate) const WITH_HANDSHAKE: &str = "2025-11-25";
+/// The revision without one.
+pub(crate) const WITHOUT_HANDSHAKE: &str = "2026-07-28";
+
+/// A client with the command as its server.
+pub(crate) struct Client {
+    server: Child,
+    input: Option<ChildStdin>,
+    messages: Receiver<Value>,
+    count: u64,
+    /// What the server said that was no reply: notifications, and requests of its own.
+    pub(crate) heard: Vec<Value>,
+    /// The results with which the client answers requests of the server, in their order. Without one it never answers.
+    pub(crate) answers: Vec<Value>,
+}
+
+impl Client {
+    /// Starts the server of this workspace with these flags.
+    pub(crate) fn start(workspace: &Workspace, flags: &[&str], variables: &[(&str, &str)]) -> Client {
+        let mut command = workspace.command(&[&["mcp", "--log-dir", "logs"], flags].concat());
+        command.envs(variables.iter().copied());
+        let mut server =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (server.stdin.take(), server.stdout.take().unwrap());
+        let (sender, messages) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                let message = serde_json::from_str(&line).unwrap_or(Value::String(line));
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        Client { server, input, messages, count: 0, heard: Vec::new(), answers: Vec::new() }
+    }
+
+    /// The same after the handshake, in which the client says what it can.
+    pub(crate) fn greeted(workspace: &Workspace, capabilities: &Value) -> Client {
+        let mut client = Client::start(workspace, &[], &[]);
+        client.greet(WITH_HANDSHAKE, capabilities);
+        client
+    }
+
+    /// Begins the conversation; returns what the server says of itself.
+    pub(crate) fn greet(&mut self, version: &str, capabilities: &Value) -> Value {
+        let info = json!({"name": "tester\u{1b}[2J", "version": "1"});
+        let params = json!({"protocolVersion": version, "capabilities": capabilities, "clientInfo": info});
+        let reply = self.request("initialize", &params);
+        self.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        reply["result"].clone()
+    }
+
+    /// Sends a line as it is.
+    pub(crate) fn line(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn say(&mut self, message: &Value) {
+        self.line(message.to_string().as_bytes());
+    }
+
+    /// Sends a request and does not wait for its reply; returns its number.
+    pub(crate) fn begin(&mut self, method: &str, params: &Value) -> u64 {
+        self.count += 1;
+        self.say(&json!({"jsonrpc": "2.0", "id": self.count, "method": method, "params": params}));
+        self.count
+    }
+
+    /// The reply to a request, which is its result or an error.
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.begin(method, params);
+        self.reply(id)
+    }
+
+    /// The reply to the request of this number.
+    pub(crate) fn reply(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.messages.recv_timeout(DEADLINE).unwrap();
+            match (message.get("method").is_some(), message.get("id")) {
+                (false, Some(known)) if *known == id => return message,
+                (true, Some(asked)) if !self.answers.is_empty() => {
+                    let result = self.answers.remove(0);
+                    self.say(&json!({"jsonrpc": "2.0", "id": asked, "result": result}));
+                }
+                _ => {}
+            }
+            self.heard.push(message);
+        }
+    }
+
+    /// The result of a call.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let reply = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
+        assert!(reply.get("error").is_none(), "{reply}");
+        reply["result"].clone()
+    }
+
+    /// Tells the server that nobody waits for the reply to this request any more.
+    pub(crate) fn cancel(&mut self, id: u64) {
+        let params = json!({"requestId": id, "reason": "no longer wanted"});
+        self.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
+    }
+
+    /// What the progress notifications said, in their order.
+    pub(crate) fn progress(&self) -> Vec<String> {
+        let is_progress = |it: &&Value| it["method"] == "notifications/progress";
+        let text = |it: &Value| it["params"]["message"].as_str().unwrap_or_default().to_owned();
+        self.heard.iter().filter(is_progress).map(text).collect()
+    }
+
+    /// Closes the server's input, and waits for its end.
+    pub(crate) fn close(mut self) -> Output {
+        self.input = None;
+        finish(self.server)
+    }
+}
+
+/// The metadata with which each request of the revision without a handshake comes.
+pub(crate) fn metadata(capabilities: &Value) -> Value {
+    let key = |name: &str| format!("io.modelcontextprotocol/{name}");
+    Value::Object(Map::from_iter([
+        (key("protocolVersion"), json!(WITHOUT_HANDSHAKE)),
+        (key("clientInfo"), json!({"name": "tester", "version": "1"})),
+        (key("clientCapabilities"), capabilities.clone()),
+    ]))
+}
