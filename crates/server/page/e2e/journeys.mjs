@@ -14,6 +14,7 @@ const PLACES = [
   { name: 'start', keys: ['n'], heading: 'New task' },
   { name: 'tasks', keys: ['g', 't'], heading: 'All tasks' },
   { name: 'batches', keys: ['g', 'b'], heading: 'Batches' },
+  { name: 'dataflow', keys: ['g', 'f'], heading: 'Runs of the dataflow' },
   { name: 'approvals', keys: ['g', 'a'], heading: 'Approvals that last' },
   { name: 'works', keys: ['g', 'd'], heading: 'What works here' },
 ];

@@ -67,8 +67,10 @@ function anyTask(what, query, body, request, response) {
     others.approvals.answers = answers.filter((it) => it.question !== body.answer);
     return reply(response, others.approvals);
   }
+  if (what === 'models/test') return setTimeout(() => reply(response, { name: body.name, found: { yes: `${body.name} answers; it stops thinking, keeps schemas and sees` }, seconds: 1.5 }), 1500);
+  if (what.startsWith('dataflows/')) return reply(response, others.dataflows.dataflows[0]);
   if (what === 'doctor' && query.get('deep')) return setTimeout(() => reply(response, others.doctor), 1500);
-  const empty = { batches: { batches: [] }, approvals: { rules: { file: null, rules: [] }, answers: [] } };
+  const empty = { batches: { batches: [] }, dataflows: { dataflows: [] }, approvals: { rules: { file: null, rules: [] }, answers: [] } };
   const found = (flag('empty') ? empty[what] : null) ?? others[what];
   return found ? reply(response, found) : refuse(response, 404, 'not_found', `there is no ${what}`);
 }
