@@ -76,9 +76,7 @@ pub use learning::{
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use machine_checks::machine_checks;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
-pub use model_probe::{
-    EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model,
-};
+pub use model_probe::{EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;

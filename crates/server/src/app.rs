@@ -56,7 +56,7 @@ pub(crate) struct AppState {
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) screens: ScreenPlaces,
     /// The one place of a model that is being tested.
-    pub(crate) tested: Semaphore,
+    pub(crate) tested: Arc<Semaphore>,
 }
 
 impl AppState {
@@ -72,7 +72,7 @@ impl AppState {
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
             screens: ScreenPlaces::default(),
-            tested: Semaphore::new(1),
+            tested: Arc::new(Semaphore::new(1)),
         }
     }
 

@@ -9,8 +9,8 @@ mod line_reader;
 mod line_writer;
 
 pub use client::{ControlError, SessionClient};
-pub use frame::{Frame, FramePicture};
 pub(crate) use frame::FrameEncoder;
+pub use frame::{Frame, FramePicture};
 pub(crate) use frame_pace::{FramePace, FrameQuality};
 pub(crate) use line_reader::LineReader;
 pub(crate) use line_writer::LineWriter;

@@ -2,6 +2,7 @@
 
 use super::{
     AnswerError, Presence, SessionHandle, TERMINAL,
+    connection_writer::{Writer, write},
     frame_stream::{DrawnFrames, ScreenLook, send_frames},
 };
 use crate::control::{
@@ -10,7 +11,7 @@ use crate::control::{
 };
 use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::Connection;
-use std::{io, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 use tokio::{
     sync::{Mutex, watch},
     task::{AbortHandle, JoinSet},
@@ -18,9 +19,6 @@ use tokio::{
 
 /// Who answers within the session's own process. Nobody outside of it can answer in their name.
 const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
-
-/// The writing side of one connection.
-pub(super) type Writer = Arc<Mutex<LineWriter>>;
 
 /// One connection, with what it follows.
 struct Connected {
@@ -111,7 +109,8 @@ impl Connected {
             }
             ControlCommand::Screen { width, per_second } => {
                 // The frames to come are numbered from 1 again.
-                self.drawn = DrawnFrames::new(self.drawn.borrow().map(|(_, at)| (0, at)));
+                let said = self.drawn.borrow().map(|(_, at)| (0, at));
+                self.drawn = DrawnFrames::new(said);
                 let look = ScreenLook { width, per_second };
                 let sending = screen(handle.clone(), look, self.drawn.subscribe(), writer.clone());
                 if let Some(before) = self.screen.replace(self.senders.spawn(sending)) {
@@ -228,10 +227,4 @@ async fn holders(handle: &SessionHandle, writer: &Writer) {
 
 fn status(handle: &SessionHandle) -> SessionStatus {
     SessionStatus { phase: handle.phase(), next: handle.next_seq(), question: handle.question() }
-}
-
-pub(super) async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    writer.lock().await.write(line).await
 }

@@ -2,7 +2,7 @@
 
 use super::{
     SessionHandle,
-    control_connection::{Writer, write},
+    connection_writer::{Writer, write},
 };
 use crate::control::{Frame, FrameEncoder, FramePace, FrameQuality, Message};
 use deskpilot_desktop::Image;

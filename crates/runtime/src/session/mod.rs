@@ -1,6 +1,7 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod connection_writer;
 mod control_connection;
 mod control_server;
 mod feed;

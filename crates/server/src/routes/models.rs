@@ -1,6 +1,6 @@
 //! The models of the settings, and whether one of them answers.
 
-use crate::{app::App, body::json_body, error::ApiError, reply::Json};
+use crate::{app::App, blocking::blocking, body::json_body, error::ApiError, reply::Json};
 use axum::extract::{Request, State};
 use deskpilot_desktop::CheckDepth;
 use deskpilot_runtime::{Config, cost_of_thousand, ended_models, probe_model, with_causes};
@@ -11,7 +11,7 @@ use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
 };
-use tokio::time::timeout;
+use tokio::{runtime::Handle, time::timeout};
 
 /// How long a model may take to answer all questions of a test. A local one is loaded first.
 const DEADLINE: Duration = Duration::from_secs(120);
@@ -43,15 +43,26 @@ pub(super) async fn test(State(app): State<App>, request: Request) -> Result<Jso
         return Err(ApiError::NotFound(format!("the settings name no model {name:?}")));
     }
     // One at a time: a press too many costs nothing.
-    let _place = app.tested.try_acquire().map_err(|_| ApiError::TooMany("a model is being tested"))?;
-    let began = Instant::now();
-    let probing = Box::pin(probe_model(&name, &config, CheckDepth::Deep, Zoned::now().date()));
-    let found = match timeout(DEADLINE, probing).await {
+    let place = app.tested.clone().try_acquire_owned();
+    let place = place.map_err(|_| ApiError::TooMany("a model is being tested"))?;
+    let (runtime, asked, began) = (Handle::current(), name.clone(), Instant::now());
+    let found = blocking(move || {
+        // Kept until the model has answered, also where nobody waits for it any more.
+        let _place = place;
+        Ok(runtime.block_on(answer(&asked, &config)))
+    });
+    let found = found.await?;
+    Ok(Json(json!({"name": name, "found": found, "seconds": began.elapsed().as_secs_f64()})))
+}
+
+/// What the model of this name answers, or why it does not.
+async fn answer(name: &str, config: &Config) -> Value {
+    let probing = Box::pin(probe_model(name, config, CheckDepth::Deep, Zoned::now().date()));
+    match timeout(DEADLINE, probing).await {
         Ok(Ok(probed)) => json!({"yes": probed.how}),
         Ok(Err(error)) => json!({"no": with_causes(&error)}),
         Err(_) => json!({"no": format!("no answer in {} s", DEADLINE.as_secs())}),
-    };
-    Ok(Json(json!({"name": name, "found": found, "seconds": began.elapsed().as_secs_f64()})))
+    }
 }
 
 /// The models that the settings name, each with what it is for.
