@@ -123,11 +123,11 @@ impl JobRow {
     pub fn of(job: &JobRecord) -> JobRow {
         let raw = raw(job);
         let text = |of: fn(&RawTask) -> &str| raw.as_ref().map_or_else(String::new, |it| of(it).to_owned());
-        let task = text(|it| &it.unique_id);
+        let task = text(|it| it.unique_id.as_str());
         JobRow {
             task: if task.is_empty() { job.spec.id.as_str().to_owned() } else { task },
-            application: text(|it| &it.app),
-            says: text(|it| &it.task),
+            application: text(|it| it.app.as_str()),
+            says: text(|it| it.task.as_str()),
             state: job.state.kind().name(),
             why: job.why().map(str::to_owned),
             attempts: job.attempt,
