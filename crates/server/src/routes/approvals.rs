@@ -9,6 +9,7 @@ use crate::{
     reply::Json,
 };
 use axum::extract::{Request, State};
+use deskpilot_core::Answer;
 use deskpilot_runtime::{
     AddedRule, ConsentOrigin, added_rules,
     answers::{self, KeptAnswer},
@@ -69,8 +70,14 @@ fn lasting(app: &AppState) -> Result<Value, ApiError> {
     };
     let roots = app.log_folders()?;
     let place = |given: &Option<ConsentOrigin>| given.as_ref().map(|it| place(app, &roots, it));
-    let rule = |AddedRule { rule, given }: &AddedRule| json!({"name": rule.name, "says": rule.to_string(), "rule": rule, "given": place(given)});
-    let answer = |KeptAnswer { answer, given }: &KeptAnswer| json!({"question": answer.question, "answer": answer.answer, "given": place(given)});
+    let rule = |AddedRule { rule, given }: &AddedRule| {
+        let (name, says) = (&rule.name, rule.to_string());
+        json!({"name": name, "says": says, "rule": rule, "given": place(given)})
+    };
+    let answer = |KeptAnswer { answer, given }: &KeptAnswer| {
+        let Answer { question, answer } = answer;
+        json!({"question": question, "answer": answer, "given": place(given)})
+    };
     Ok(json!({
         "rules": {
             "file": file.map(|it| it.display().to_string()),
