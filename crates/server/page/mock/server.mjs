@@ -197,6 +197,7 @@ function screen(request, socket) {
       peer.say({ holder: holders.get(task.name) ?? null });
       return show(order.look.per_second > 0);
     }
+    if (kind === 'drawn') return undefined;
     if (kind === 'copy') return peer.say({ clipboard: typed.get(task.name) ?? 'what was copied' });
     if (kind === 'take' || kind === 'give') {
       holders.set(task.name, kind === 'take' ? { by: 'browser 2 of page 1234', mine: true } : null);
