@@ -240,8 +240,9 @@ async fn whatever_is_asked_the_reply_is_as_described_and_no_fault_of_the_server(
     let description: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     let routes = routes(&description);
     // A task that is to start ends as with a wrong command line.
-    let launch = |_: &[String]| {
-        Command::new("sh").args(["-c", "exit 2"]).stdin(Stdio::null()).stderr(Stdio::piped()).spawn()
+    let launch = |words: &[String]| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "exit 2"]).args(words).stdin(Stdio::null()).stderr(Stdio::piped()).spawn()
     };
     let stand = Stand::with(Arc::new(launch)).await;
     stand.add_stored_log();
