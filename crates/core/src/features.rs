@@ -37,7 +37,7 @@ pub enum Feature {
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 12] = [
+    pub const ALL: [Feature; 14] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
