@@ -229,7 +229,7 @@ mod tests {
         };
         let head = [0, 0, 1, 2, 0, 1, 0, 2, 0, 3, 0, 4, 2, 128, 1, 144, 1, 0, 0, 0];
         assert_eq!(frame_bytes(&frame).unwrap(), [&head[..], b"png"].concat());
-        let jpeg = Frame { picture: FramePicture::Jpeg(BASE64_STANDARD.encode("jpeg")), ..frame.clone() };
+        let jpeg = Frame { picture: FramePicture::Jpeg(BASE64_STANDARD.encode("jpeg")), ..frame };
         let bytes = frame_bytes(&jpeg).unwrap();
         assert_eq!((bytes[16], &bytes[20..]), (2, &b"jpeg"[..]));
         assert_eq!(frame_bytes(&Frame { x: 70_000, ..frame }), None);

@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 20] = [
+const PAGES: [(&str, &str); 22] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/acp.md", include_str!("../../../../docs/acp.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),

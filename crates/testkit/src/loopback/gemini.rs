@@ -88,8 +88,8 @@ fn is_acknowledged(result: &Value) -> bool {
 }
 
 /// The nth answer, with these steps.
-pub(super) fn interaction(nth: usize, request: &Value, steps: Value) -> Value {
-    let calls = each(&steps).any(|it| it["type"] == "function_call");
+pub(super) fn interaction(nth: usize, request: &Value, steps: &Value) -> Value {
+    let calls = each(steps).any(|it| it["type"] == "function_call");
     json!({
         "id": format!("interaction_{nth}"), "object": "interaction", "model": request["model"],
         "status": if calls { "requires_action" } else { "completed" }, "steps": steps,

@@ -145,7 +145,7 @@ impl State {
                     "usage": {"input_tokens": 1000, "output_tokens": 50},
                 })
             }
-            (true, Dialect::Gemini) => gemini::interaction(nth, request, items),
+            (true, Dialect::Gemini) => gemini::interaction(nth, request, &items),
         };
         self.answers.push(each(&body["output"]).filter_map(call_and_checks).collect());
         self.contents.push(body["content"].clone());
