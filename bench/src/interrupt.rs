@@ -40,14 +40,19 @@ pub(crate) fn interrupted<T>() -> Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::future::{pending, ready};
+    use std::{
+        future::{pending, ready},
+        time::Duration,
+    };
+    use tokio::time::timeout;
 
     #[tokio::test]
     async fn a_part_that_never_ends_is_interrupted() {
         let interrupt = CancellationToken::new();
         assert_eq!(unless_interrupted(&interrupt, ready(Ok(7))).await.unwrap(), 7);
         interrupt.cancel();
-        let error = unless_interrupted(&interrupt, pending::<Result<u32>>()).await.unwrap_err();
+        let interrupted = unless_interrupted(&interrupt, pending::<Result<u32>>());
+        let error = timeout(Duration::from_secs(60), interrupted).await.unwrap().unwrap_err();
         assert_eq!(error.to_string(), "it was interrupted");
     }
 }

@@ -14,6 +14,7 @@ pub(crate) const BENCH: &[&str] = &["--package", "deskpilot-bench", "--features"
 pub(crate) const FEATURES: &[&str] = &[
     "browser",
     "datasets",
+    "editors",
     "embeddings",
     "external-agents",
     "fleet",
@@ -23,6 +24,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "ocr",
     "page",
     "tool-servers",
+    "traces",
     "web-search",
 ];
 

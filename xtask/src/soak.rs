@@ -4,7 +4,7 @@ use crate::{
     builds::SOAKED,
     root,
     run::{command, run},
-    say,
+    say, set_up,
     setup::{ADVERSARY, BENCH, PRODUCT, TASKS, setup},
     windows::windows,
 };
@@ -26,13 +26,48 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-server", "--lib", "malformed_requests"], 20_000),
+    (&["--package", "deskpilot-server", "--test", "it", "described_requests"], 5000),
     (&FUZZED, 100_000),
 ];
 
 /// The tests of whose cases `cargo xtask test` tries some of each kind.
-const SOME_OF_EACH: [&[&str]; 2] = [
-    &["--package", "deskpilot-cli", "--test", "it", "--", "suite::", "crashes::", "settings::"],
-    &["--package", "deskpilot-linux", "--test", "it", "unmasked::"],
+const SOME_OF_EACH: [&[&str]; 9] = [
+    &[
+        "--package",
+        "deskpilot-cli",
+        "--test",
+        "it",
+        "--",
+        "suite::",
+        "calls::",
+        "crashes::",
+        "dataflow::",
+        "datasets_guide::",
+        "demonstrations::",
+        "grounding::",
+        "injected::",
+        "opening::",
+        "private_files::",
+        "settings::",
+    ],
+    &[
+        "--package",
+        "deskpilot-linux",
+        "--test",
+        "it",
+        "--",
+        "dialogs::",
+        "office::",
+        "passwords::",
+        "unmasked::",
+    ],
+    &["--package", "deskpilot-office", "--test", "it", "troubles::"],
+    &["--package", "deskpilot-browser", "--test", "it"],
+    &["--package", "deskpilot-agent", "--test", "it", "crash::"],
+    &["--package", "deskpilot-agent", "--lib", "no_reply_is_a_panic"],
+    &["--package", "deskpilot-desktop", "--lib", "no_text_is_too_long"],
+    &["--package", "deskpilot-files", "--test", "it", "archives::"],
+    &["--package", "deskpilot-text", "--test", "it", "page::"],
 ];
 
 /// What the adversary does: actions under each policy, and native commands beside the files that they change. The seed follows.
@@ -67,6 +102,7 @@ const FUZZED: [&str; 20] = [
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
+    set_up()?;
     let seed = seed(args)?;
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
     let soaked: Vec<&str> = SOAKED.iter().flat_map(|it| ["--package", it]).collect();

@@ -380,7 +380,8 @@ async fn native_commands(
 /// close the window, which a slow application does only after the action.
 fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
     let memory = journal.ledger().memory.of_agent(&turn.agent);
-    memory.last.last().is_some_and(|it| match &it.outcome.effect {
+    let last = memory.last.iter().rfind(|it| !it.outcome.effect.is_skipped());
+    last.is_some_and(|it| match &it.outcome.effect {
         Effect::Confirmed(evidence) if evidence.is_closed_window() => true,
         Effect::Refused(_) => false,
         _ => memory.closes_window,

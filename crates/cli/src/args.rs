@@ -1,5 +1,6 @@
 //! The command line: commands, flags and their help texts.
 
+mod acp;
 mod agents;
 mod command_line;
 mod dataflow;
@@ -27,6 +28,7 @@ mod setup;
 mod shared;
 mod skills;
 
+pub(crate) use acp::AcpArgs;
 pub(crate) use agents::AgentsArgs;
 pub(crate) use command_line::{command_line, parse};
 pub(crate) use dataflow::{
@@ -115,6 +117,8 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     /// Watch, steer, answer and start tasks in a browser.
     Serve(ServeArgs),
+    /// Work as an agent in an editor that speaks the Agent Client Protocol.
+    Acp(AcpArgs),
     /// Carry out tasks of another agent, over MCP on standard input and output.
     Mcp(McpArgs),
     /// Write tasks into one file that a browser opens, with everything they did and saw.

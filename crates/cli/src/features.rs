@@ -17,6 +17,8 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
         Feature::Page => cfg!(feature = "page"),
+        Feature::Traces => cfg!(feature = "traces"),
+        Feature::Editors => cfg!(feature = "editors"),
         Feature::Mcp => cfg!(feature = "mcp"),
     }
 }

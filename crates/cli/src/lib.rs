@@ -68,6 +68,7 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
         Command::Log(args) => commands::log(environment, args).await,
         Command::Watch(args) => commands::watch(environment, args).await,
         Command::Serve(args) => commands::serve(environment, args).await,
+        Command::Acp(args) => Box::pin(commands::acp(environment, &args)).await,
         Command::Mcp(args) => Box::pin(commands::mcp(environment, args)).await,
         Command::Report(args) => commands::report(environment, args),
         Command::Audit(args) => commands::audit(environment, args),

@@ -12,13 +12,15 @@ use anyhow::Result;
 use deskpilot_agent::{Ending, UserAbsent};
 use deskpilot_core::{
     Answer, ApprovalRequest, PauseCause, Question,
-    fold::{OpenQuestion, QuestionKind},
+    fold::{OpenQuestion, QuestionId, QuestionKind},
 };
 use deskpilot_learning::is_consent_question;
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
-    AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
-    Reply, SessionHandle, TERMINAL, answers, with_causes,
+    AnswerError, AnswerRetention, ConsentOrigin, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome,
+    QuestionWatch, Reply, SessionHandle, TERMINAL,
+    answers::{self, KeptAnswer},
+    real_path, with_causes,
 };
 use deskpilot_system::AtomicWrite;
 use std::path::PathBuf;
@@ -162,7 +164,7 @@ impl Person {
         let mut is_first = true;
         loop {
             let reply = match &question.wants {
-                QuestionKind::Answers(questions) => Some(self.ask(questions).await?),
+                QuestionKind::Answers(questions) => Some(self.ask(question.id, questions).await?),
                 QuestionKind::Consent { agent, waiting } => {
                     let choices = ApprovalChoices::of(waiting, self.policy.as_deref());
                     let asked = match is_first {
@@ -201,7 +203,7 @@ impl Person {
         }
     }
 
-    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, UserAbsent> {
+    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Reply, UserAbsent> {
         let mut answers = Vec::new();
         for question in questions {
             let lines: Vec<String> = question.0.lines().map(plain).collect();
@@ -210,7 +212,7 @@ impl Person {
         }
         // The skill itself stores the consent, so that the memory need not.
         if !answers.iter().any(|it| is_consent_question(&it.question)) {
-            self.remember(&answers).await?;
+            self.remember(id, &answers).await?;
         }
         Ok(Reply::Answers(answers.into_iter().map(|it| it.answer).collect()))
     }
@@ -231,7 +233,7 @@ impl Person {
         file.canonicalize().ok()
     }
 
-    async fn remember(&mut self, new: &[Answer]) -> Result<(), UserAbsent> {
+    async fn remember(&mut self, id: QuestionId, new: &[Answer]) -> Result<(), UserAbsent> {
         let (AnswerRetention::Ask | AnswerRetention::Remember, Some(file)) =
             (self.answers.0, self.answers.1.clone())
         else {
@@ -243,7 +245,10 @@ impl Person {
                 return Ok(());
             }
         }
-        if let Err(error) = answers::add(&file, new) {
+        let given = ConsentOrigin::now(&real_path(&self.folder), id, TERMINAL);
+        let kept = |it: &Answer| KeptAnswer { answer: it.clone(), given: Some(given.clone()) };
+        let kept: Vec<KeptAnswer> = new.iter().map(kept).collect();
+        if let Err(error) = answers::add(&file, &kept) {
             say(&format!("the answer was not kept: {}\n", plain(&with_causes(&error))));
         }
         Ok(())

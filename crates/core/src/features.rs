@@ -27,13 +27,17 @@ pub enum Feature {
     Embeddings,
     /// Watching, steering and answering tasks in a browser.
     Page,
+    /// Spans of sessions for a collector.
+    Traces,
+    /// Working as an agent in editors, over ACP.
+    Editors,
     /// Tasks for other agents, over MCP.
     Mcp,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 12] = [
+    pub const ALL: [Feature; 14] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -45,6 +49,8 @@ impl Feature {
         Feature::WebSearch,
         Feature::Embeddings,
         Feature::Page,
+        Feature::Traces,
+        Feature::Editors,
         Feature::Mcp,
     ];
 
@@ -62,6 +68,8 @@ impl Feature {
             Feature::WebSearch => "web-search",
             Feature::Embeddings => "embeddings",
             Feature::Page => "page",
+            Feature::Traces => "traces",
+            Feature::Editors => "editors",
             Feature::Mcp => "mcp",
         }
     }
@@ -78,6 +86,8 @@ impl Feature {
             Feature::ToolServers => "native commands of MCP servers",
             Feature::WebSearch => "searching the web for knowledge",
             Feature::Page => "watching, steering and answering tasks in a browser",
+            Feature::Traces => "sending the spans of sessions to a collector of OpenTelemetry",
+            Feature::Editors => "working as an agent in editors",
             Feature::Mcp => "carrying out tasks of other agents, over MCP",
             Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {

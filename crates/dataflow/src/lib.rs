@@ -13,6 +13,7 @@ mod pipeline;
 mod raw_task;
 mod record;
 mod results;
+mod results_counts;
 mod results_error;
 mod results_folders;
 mod run;
@@ -36,9 +37,12 @@ pub use record::{
     InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
 pub use results::{FinalRecord, RecordKind, ResultFolder, Results, RunKind};
+pub use results_counts::{RecordCounts, record_counts};
 pub use results_error::ResultsError;
+pub use results_folders::{LOGS, QUEUE};
 pub use run::{
-    Artefacts, LOCAL_LEASE, Published, Run, RunError, RunTask, RunTotals, TransferError, serve, worker_name,
+    ApplicationShare, Artefacts, JobRow, LOCAL_LEASE, Published, Run, RunError, RunOverview, RunTask,
+    RunTotals, TransferError, WorkerHealth, WorkerShare, serve, worker_name,
 };
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use similarity::{are_similar, words_of};

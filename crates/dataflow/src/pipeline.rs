@@ -32,4 +32,13 @@ impl Pipeline {
     ) -> Pipeline {
         Pipeline { sessions, config, templates, options }
     }
+
+    /// The same for a job that is a part of this span of another program, if it is a part of one.
+    pub(crate) fn within(&self, traceparent: Option<&str>) -> Pipeline {
+        let mut pipeline = self.clone();
+        if let (Some(traces), Some(parent)) = (&mut pipeline.config.traces, traceparent) {
+            traces.parent = Some(parent.to_owned());
+        }
+        pipeline
+    }
 }

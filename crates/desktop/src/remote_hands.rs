@@ -2,7 +2,7 @@
 
 use crate::DesktopError;
 use async_trait::async_trait;
-use deskpilot_core::{Button, Point};
+use deskpilot_core::{Button, Modifier, Point};
 use serde::{Deserialize, Serialize};
 
 /// One thing that a person does, at places in pixels of the desktop.
@@ -15,6 +15,8 @@ pub enum RemoteInput {
     Press(ButtonAt),
     /// Releases it.
     Release(ButtonAt),
+    /// Holds these keys and no other one, for what the pointer does until it is said again: Ctrl for a click that adds to a selection.
+    Hold(Vec<Modifier>),
     /// Turns the wheel.
     Wheel(WheelAt),
     /// Presses keys that type no text, written as agents write them, such as `Ctrl+C`.

@@ -2,10 +2,10 @@
 
 use crate::{LinuxError, Seat};
 use async_trait::async_trait;
-use deskpilot_core::{Point, ScrollBy, parse_keys};
+use deskpilot_core::{Modifier, Point, ScrollBy, parse_keys};
 use deskpilot_desktop::{ButtonAt, DesktopError, RemoteHands, RemoteInput, WheelAt};
 use deskpilot_x11::{self as x11, Clipboard, ClipboardContent, Display, KeySequence, Server, XError};
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 use tokio::{task::spawn_blocking, time::sleep};
 
 /// How long a program may take to read keys that were bound for a letter which no key has, before they are unbound.
@@ -86,6 +86,11 @@ impl RemoteHands for LinuxHands {
                     x11::release(server, button)
                 })
                 .await
+            }
+            RemoteInput::Hold(modifiers) => {
+                let modifiers: BTreeSet<Modifier> = modifiers.iter().copied().collect();
+                let modifiers: Vec<Modifier> = modifiers.into_iter().collect();
+                self.run(move |server| x11::hold_modifiers(server, &modifiers)).await
             }
             RemoteInput::Wheel(WheelAt { x, y, right, up }) => {
                 let (at, by) =

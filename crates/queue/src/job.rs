@@ -43,6 +43,9 @@ pub struct JobSpec {
     pub max_faults: u32,
     /// How long one attempt may last. No lease is extended beyond it.
     pub timeout: Option<Duration>,
+    /// The span of another program that the job is a part of, as W3C Trace Context writes it. The queue does not look at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
 }
 
 impl JobSpec {
@@ -57,6 +60,7 @@ impl JobSpec {
             max_attempts: MAX_ATTEMPTS,
             max_faults: MAX_FAULTS,
             timeout: None,
+            traceparent: None,
         }
     }
 

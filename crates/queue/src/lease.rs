@@ -18,6 +18,8 @@ pub struct Lease {
     pub id: JobId,
     /// What to do.
     pub payload: Value,
+    /// The span of another program that the job is a part of.
+    pub traceparent: Option<String>,
     /// Which attempt this is, from 1.
     pub attempt: u32,
     /// The number of this claim among all claims of the job.

@@ -1,8 +1,9 @@
 //! The file of answers that the user wants to keep: one JSON object per line.
 
-use crate::{Environment, FileError, replace_file::replace_file};
+use crate::{ConsentOrigin, Environment, FileError, replace_file::replace_file};
 use deskpilot_core::Answer;
 use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
+use serde::{Deserialize, Serialize};
 use std::{
     collections::HashSet,
     io::Write,
@@ -36,32 +37,43 @@ pub enum AnswersError {
     NotJson(#[from] serde_json::Error),
 }
 
+/// An answer that is given without asking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptAnswer {
+    /// The question and its answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Where it was given; `None` if an earlier version kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<ConsentOrigin>,
+}
+
 /// The path of the file, in the user's data folder.
 pub fn path(environment: &Environment) -> Option<PathBuf> {
     environment.data_folder().map(|folder| folder.join("answers.jsonl"))
 }
 
 /// The kept answers, the last one for each question; none if the file does not exist.
-pub fn read(file: &Path) -> Result<Vec<Answer>, AnswersError> {
+pub fn read(file: &Path) -> Result<Vec<KeptAnswer>, AnswersError> {
     let text = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(FileError::not_read(file)(error).into()),
     };
-    let mut answers: Vec<Answer> = Vec::new();
+    let mut answers: Vec<KeptAnswer> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let bad_line = |source| AnswersError::BadLine { path: file.to_owned(), number, source };
         answers.push(serde_json::from_str(line).map_err(bad_line)?);
     }
     let mut known = HashSet::new();
-    let mut last: Vec<Answer> =
-        answers.into_iter().rev().filter(|it| known.insert(it.question.clone())).collect();
+    let mut last: Vec<KeptAnswer> =
+        answers.into_iter().rev().filter(|it| known.insert(it.answer.question.clone())).collect();
     last.reverse();
     Ok(last)
 }
 
 /// Adds answers for later sessions. Only the user can read the file.
-pub fn add(file: &Path, answers: &[Answer]) -> Result<(), AnswersError> {
+pub fn add(file: &Path, answers: &[KeptAnswer]) -> Result<(), AnswersError> {
     let folder = file.parent().ok_or(AnswersError::NoFolder)?;
     let made = private_folder_options().recursive(true).create(folder);
     made.map_err(FileError::not_created(folder))?;
@@ -72,14 +84,14 @@ pub fn add(file: &Path, answers: &[Answer]) -> Result<(), AnswersError> {
     Ok(written.map_err(FileError::not_written(file))?)
 }
 
-fn lines(answers: &[Answer]) -> Result<String, AnswersError> {
+fn lines(answers: &[KeptAnswer]) -> Result<String, AnswersError> {
     answers.iter().map(|answer| Ok(serde_json::to_string(answer)? + "\n")).collect()
 }
 
 /// Removes the answer to a question; `false` if there is none.
 pub fn forget(file: &Path, question: &str) -> Result<bool, AnswersError> {
     let known = read(file)?;
-    let left: Vec<Answer> = known.iter().filter(|it| it.question != question).cloned().collect();
+    let left: Vec<KeptAnswer> = known.iter().filter(|it| it.answer.question != question).cloned().collect();
     if left.len() == known.len() {
         return Ok(false);
     }
@@ -90,20 +102,27 @@ pub fn forget(file: &Path, question: &str) -> Result<bool, AnswersError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::fold::QuestionId;
     use std::fs;
 
     #[test]
     fn the_last_answer_counts_and_can_be_forgotten() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deskpilot/answers.jsonl");
-        let answer =
-            |question: &str, answer: &str| Answer { question: question.into(), answer: answer.into() };
+        let given = ConsentOrigin::now(Path::new("/logs/task"), QuestionId(9), "the terminal");
+        let answer = |question: &str, answer: &str| KeptAnswer {
+            answer: Answer { question: question.into(), answer: answer.into() },
+            given: Some(given.clone()),
+        };
         assert_eq!(read(&file).unwrap(), []);
         add(&file, &[answer("Which?", "a"), answer("Who?", "me")]).unwrap();
         add(&file, &[answer("Which?", "b")]).unwrap();
         assert_eq!(read(&file).unwrap(), [answer("Who?", "me"), answer("Which?", "b")]);
         assert!(forget(&file, "Which?").unwrap() && !forget(&file, "Which?").unwrap());
         assert_eq!(read(&file).unwrap(), [answer("Who?", "me")]);
+        let earlier = r#"{"question":"Which?","answer":"a"}"#;
+        fs::write(&file, format!("{earlier}\n")).unwrap();
+        assert_eq!(read(&file).unwrap(), [KeptAnswer { given: None, ..answer("Which?", "a") }]);
         fs::write(&file, "no json\n").unwrap();
         assert!(read(&file).unwrap_err().to_string().contains("line 1 is not an answer"));
     }

@@ -80,6 +80,8 @@ pub struct Config {
     pub knowledge: KnowledgeConfig,
     /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
+    /// Where the spans of sessions go, if a collector is set.
+    pub traces: Option<TracesConfig>,
 }
 
 /// The models, and how to reach them.
@@ -171,6 +173,28 @@ pub struct WebSearchConfig {
     pub max_age: Duration,
     /// Where the results of an OpenSearch address are.
     pub json: JsonPointers,
+}
+
+/// Where the spans of sessions go, and what is in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracesConfig {
+    /// The collector's address.
+    pub endpoint: String,
+    /// Whether spans hold texts.
+    pub content: TraceContent,
+    /// The variable with the headers that the collector wants, if not the usual one.
+    pub headers_variable: Option<String>,
+    /// The span that sessions are parts of, as W3C Trace Context writes it.
+    pub parent: Option<String>,
+}
+
+/// Whether spans hold what a task is about: requests, replies, what is typed, questions, answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceContent {
+    /// They hold times, numbers and words of Deskpilot.
+    Omitted,
+    /// They hold it, as the log has it: without secrets.
+    Included,
 }
 
 /// Where results are in JSON, as JSON pointers.

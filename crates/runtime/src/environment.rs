@@ -85,6 +85,11 @@ impl Environment {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// The span of another program that this process works for, as W3C Trace Context writes it.
+    pub fn traceparent(&self) -> Option<&str> {
+        self.value("TRACEPARENT")
+    }
+
     /// The folder of the user's settings; `None` if no variable names a home.
     pub fn settings_folder(&self) -> Option<PathBuf> {
         self.platform.folders(&self.variables).settings

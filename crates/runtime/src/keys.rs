@@ -32,12 +32,25 @@ pub enum KeyError {
 
 /// The key of this name, if there is one. Blocks while the keyring asks the user to unlock it.
 pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
-    let of_env = environment.value(variable).filter(|value| !value.trim().is_empty());
-    match of_env {
-        Some(value) => Some(Secret::new(value)),
+    match of_variable(variable, environment) {
+        Some(key) => Some(key),
         // A machine without a keyring has no key in it; the provider will say that one is missing.
         None => wait(stored(variable, environment)).ok(),
     }
+}
+
+/// The key of this name, if there is one that needs no answer of the user: not in a keyring that is locked.
+#[cfg(feature = "traces")]
+pub(crate) async fn find_unlocked(variable: &str, environment: &Environment) -> Option<Secret> {
+    match of_variable(variable, environment) {
+        Some(key) => Some(key),
+        None => stored_unlocked(variable, environment).await.ok(),
+    }
+}
+
+/// The key in the variable of this name.
+fn of_variable(variable: &str, environment: &Environment) -> Option<Secret> {
+    environment.value(variable).filter(|value| !value.trim().is_empty()).map(Secret::new)
 }
 
 /// Stores a key in the keyring.

@@ -6,6 +6,7 @@ pub mod answers;
 mod approval;
 pub mod batch;
 mod config;
+mod consent_origin;
 pub mod control;
 mod environment;
 mod error;
@@ -54,8 +55,10 @@ pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use approval::approval_rows;
 pub use config::{
     AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
-    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
+    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, TraceContent,
+    TracesConfig, WebSearchConfig,
 };
+pub use consent_origin::ConsentOrigin;
 pub use control::{Phase, Reply};
 pub use deskpilot_model::ModelSize;
 pub use environment::Environment;
@@ -76,18 +79,18 @@ pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use machine_checks::machine_checks;
 pub use made_files::made_files;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
-pub use model_probe::{EndedModel, ProbedModel, agent_models, ended_models, probe_model};
+pub use model_probe::{EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model};
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use own_places::real_path;
-pub use policy_file::{PolicyFileError, add_rule, is_added, read_policy, take_back_rule};
+pub use policy_file::{AddedRule, PolicyFileError, add_rule, added_rules, read_policy, take_back_rule};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
     Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, OpenedLog, Presence,
     QuestionOutcome, QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec,
-    Sessions, TERMINAL, verdict,
+    Sessions, TERMINAL, UnfinishedRound, verdict,
 };
 pub use shared_skills::SharedSkills;
 pub(crate) use skilled_deciders::skilled_deciders;

@@ -8,7 +8,7 @@ use crate::{
     with_causes,
 };
 use deskpilot_agent::Images as Shown;
-use deskpilot_core::{Prompt, ReplyEnding, ReplyLength};
+use deskpilot_core::{Prompt, ReplyEnding, ReplyLength, Usage};
 use deskpilot_desktop::CheckDepth;
 use deskpilot_model::{
     HostedOptions, Images, KnownModel, ModelError, Prices, ReplyFormat, context_size, hosted, known_model,
@@ -61,6 +61,17 @@ pub struct ProbedModel {
     pub how: String,
     /// What a deep check found out, this one or an earlier one.
     pub facts: Option<ModelFacts>,
+}
+
+/// What a thousand tokens to the model of this name and a thousand from it cost, in dollars; `None` where the price is unknown.
+pub fn cost_of_thousand(name: &str, config: &Config) -> Option<f64> {
+    if name == STEPS {
+        return Some(0.0);
+    }
+    let (provider, model) = parse_model_name(name).ok()?;
+    let (_, prices) = unexamined_options(name, config).ok()?;
+    let each = Usage { input_tokens: 1000, output_tokens: 1000, ..Usage::default() };
+    prices.cost(&format!("{}/{model}", provider.priced_as), &each, 0)
 }
 
 /// The language models of the HostAgent and of the AppAgents, each once, those of the AppAgents first.

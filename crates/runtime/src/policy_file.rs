@@ -1,10 +1,10 @@
 //! Reads the user's policy file, and adds rules to it.
 
-use crate::{FileError, TomlError, parse_toml, replace_file::replace_file};
+use crate::{ConsentOrigin, FileError, TomlError, parse_toml, replace_file::replace_file};
 use deskpilot_core::{Policy, PolicyFile, Rule};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{DocumentMut, Item, Table};
 
 /// The largest policy file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
@@ -43,12 +43,37 @@ pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile, PolicyFileErr
     parse_toml(file, text).map_err(PolicyFileError::Wrong)
 }
 
-/// Adds a rule to a policy file, and creates the file if needed. The existing text stays as it is, and readers never see a
-/// half-written file.
+/// A rule that a yes added.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AddedRule {
+    /// The rule.
+    pub rule: Rule,
+    /// Where the yes was given; `None` if an earlier version added the rule.
+    pub given: Option<ConsentOrigin>,
+}
+
+/// The rules of a policy file that a yes added.
+///
+/// # Errors
+/// The file cannot be read, or a line is wrong.
+pub fn added_rules(file: &Path) -> Result<Vec<AddedRule>, PolicyFileError> {
+    let text = LARGEST.read_text(file).map_err(FileError::not_read(file))?;
+    let known = parse(file, &text)?;
+    // What was parsed as a policy is TOML.
+    let document: DocumentMut = text.parse().unwrap_or_default();
+    let tables = document.get("rule").and_then(Item::as_array_of_tables);
+    let origin = |table: &Table| ConsentOrigin::of_comments(table.decor().prefix()?.as_str()?);
+    let given = |at: usize| tables.and_then(|it| it.get(at)).and_then(origin);
+    let added = known.rules.into_iter().enumerate().filter(|(_, rule)| is_added(rule));
+    Ok(added.map(|(at, rule)| AddedRule { rule, given: given(at) }).collect())
+}
+
+/// Adds the rule of a yes to a policy file, with a comment that says where that was given, and creates the file if needed. The
+/// existing text stays as it is, and readers never see a half-written file.
 ///
 /// # Errors
 /// The file cannot be read or written, or the rule contradicts its rules.
-pub fn add_rule(file: &Path, rule: &Rule) -> Result<(), PolicyFileError> {
+pub fn add_rule(file: &Path, rule: &Rule, given: &ConsentOrigin) -> Result<(), PolicyFileError> {
     let before = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -60,7 +85,7 @@ pub fn add_rule(file: &Path, rule: &Rule) -> Result<(), PolicyFileError> {
     let table = PolicyRules { rule: vec![&rule] };
     let added = toml::to_string(&table).map_err(PolicyFileError::NotToml)?;
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
-    let text = format!("{before}{gap}{added}");
+    let text = format!("{before}{gap}{}{added}", given.comment());
     let whole: PolicyFile = parse(file, &text)?;
     if let Err(wrong) = Policy::of(whole) {
         return Err(PolicyFileError::Contradiction(wrong));
@@ -87,7 +112,7 @@ pub fn take_back_rule(file: &Path, name: &str) -> Result<bool, PolicyFileError> 
 }
 
 /// Whether a yes added the rule, by its name.
-pub fn is_added(rule: &Rule) -> bool {
+fn is_added(rule: &Rule) -> bool {
     let number = rule.name.strip_prefix(ADDED).and_then(|it| it.strip_prefix(' '));
     number.is_some_and(|it| !it.is_empty() && it.bytes().all(|digit| digit.is_ascii_digit()))
 }
@@ -111,24 +136,28 @@ fn free_name(known: &PolicyFile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::RuleEffect;
+    use deskpilot_core::{RuleEffect, fold::QuestionId};
     use std::fs;
+
+    fn given() -> ConsentOrigin {
+        ConsentOrigin::now(Path::new("/logs/task"), QuestionId(17), "the terminal")
+    }
 
     #[test]
     fn a_rule_is_added_and_what_was_written_stays() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deskpilot/policy.toml");
         let of = |name: &str| Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
-        add_rule(&file, &of("gedit")).unwrap();
+        add_rule(&file, &of("gedit"), &given()).unwrap();
         fs::write(&file, format!("# mine\n{}", fs::read_to_string(&file).unwrap())).unwrap();
-        add_rule(&file, &of("mousepad")).unwrap();
+        add_rule(&file, &of("mousepad"), &given()).unwrap();
         let text = fs::read_to_string(&file).unwrap();
-        assert!(text.starts_with("# mine\n[[rule]]"), "{text}");
+        assert!(text.starts_with("# mine\n# given: {\"by\":\"the terminal\""), "{text}");
         let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["yes 1", "yes 2"]);
         let against = Rule { say: RuleEffect::Refuse, ..of("gedit") };
         assert!(
-            add_rule(&file, &against).unwrap_err().to_string().contains("contradicts"),
+            add_rule(&file, &against, &given()).unwrap_err().to_string().contains("contradicts"),
             "nothing is written then"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
@@ -142,13 +171,30 @@ mod tests {
             .unwrap();
         for name in ["gedit", "mousepad"] {
             let rule = Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
-            add_rule(&file, &rule).unwrap();
+            add_rule(&file, &rule, &given()).unwrap();
         }
         assert!(!take_back_rule(&file, "yes of mine").unwrap(), "no yes added it");
         assert!(take_back_rule(&file, "yes 1").unwrap() && !take_back_rule(&file, "yes 1").unwrap());
         let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["yes of mine", "yes 2"]);
-        assert!(fs::read_to_string(&file).unwrap().starts_with("# mine\n"));
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("# mine\n"));
+        assert_eq!(text.matches("# given: ").count(), 1, "the comment goes with its rule: {text}");
+    }
+
+    #[test]
+    fn a_rule_is_listed_with_where_its_yes_was_given_and_those_of_its_user_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("policy.toml");
+        let older = "[[rule]]\nsay = \"allow\"\nname = \"yes 1\"\napplication = \"x\"\n";
+        fs::write(&file, format!("[[rule]]\nsay = \"ask\"\nname = \"mine\"\nwindow = \"y\"\n\n{older}"))
+            .unwrap();
+        let rule = Rule { application: vec!["gedit".into()], ..Rule::new(RuleEffect::Allow) };
+        let origin = given();
+        add_rule(&file, &rule, &origin).unwrap();
+        let added = added_rules(&file).unwrap();
+        let found: Vec<_> = added.into_iter().map(|it| (it.rule.name, it.given)).collect();
+        assert_eq!(found, [("yes 1".to_owned(), None), ("yes 2".to_owned(), Some(origin))]);
     }
 
     #[test]

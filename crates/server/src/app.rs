@@ -8,6 +8,7 @@ use crate::{
     followed_logs::FollowedLogs,
     hosts::Hosts,
     logged_task::LoggedTask,
+    metrics::PageCounts,
     screen_places::ScreenPlaces,
     task_fold::TaskFolds,
 };
@@ -55,6 +56,8 @@ pub(crate) struct AppState {
     pub(crate) followed: FollowedLogs,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) screens: ScreenPlaces,
+    /// The one place of a model that is being tested.
+    pub(crate) tested: Arc<Semaphore>,
 }
 
 impl AppState {
@@ -70,6 +73,7 @@ impl AppState {
             followed: FollowedLogs::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
             screens: ScreenPlaces::default(),
+            tested: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -78,6 +82,16 @@ impl AppState {
         let token = self.access.invite()?;
         let to = if path == "/" { String::new() } else { format!("&to={path}") };
         Ok(self.hosts.address(&format!("/open?token={token}{to}")))
+    }
+
+    /// What the page has open, and what it sent.
+    pub(crate) fn page_counts(&self) -> PageCounts {
+        PageCounts {
+            viewers: self.access.viewer_count(),
+            streams: STREAMS.saturating_sub(self.streams.available_permits()),
+            screens: self.screens.count(),
+            frames: self.screens.frames(),
+        }
     }
 
     /// The settings as they are now.

@@ -29,9 +29,14 @@ impl Feed {
 
     /// Returns as soon as a browser wants the tasks.
     pub(crate) async fn wait_until_wanted(&self) {
-        while self.rows.receiver_count() == 0 {
+        while !self.is_wanted() {
             self.wanted.notified().await;
         }
+    }
+
+    /// Whether a browser wants the tasks now.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.rows.receiver_count() > 0
     }
 
     /// Tells all browsers these rows, where they differ from the last ones.

@@ -19,6 +19,7 @@ mod hosts;
 mod launched;
 mod log_poller;
 mod logged_task;
+mod metrics;
 mod openapi;
 mod path_parts;
 mod question_json;

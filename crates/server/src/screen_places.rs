@@ -3,7 +3,10 @@
 use crate::error::ApiError;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// The most screens of one task: far fewer than the connections that its session takes.
@@ -12,9 +15,12 @@ const MOST: usize = 8;
 /// A place among the screens of the task in this folder, as long as it is kept.
 pub(crate) type ScreenPlace = Arc<PathBuf>;
 
-/// The places that are taken.
+/// The places that are taken, and how many frames went to all of them.
 #[derive(Debug, Default)]
-pub(crate) struct ScreenPlaces(Mutex<Vec<Weak<PathBuf>>>);
+pub(crate) struct ScreenPlaces {
+    taken: Mutex<Vec<Weak<PathBuf>>>,
+    frames: AtomicU64,
+}
 
 impl ScreenPlaces {
     /// A place among the screens of the task in this folder.
@@ -22,7 +28,7 @@ impl ScreenPlaces {
     /// # Errors
     /// All of them are taken.
     pub(crate) fn take(&self, folder: &Path) -> Result<ScreenPlace, ApiError> {
-        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         places.retain(|it| it.strong_count() > 0);
         let of_task = places.iter().filter_map(Weak::upgrade).filter(|it| it.as_path() == folder);
         if of_task.count() >= MOST {
@@ -31,6 +37,22 @@ impl ScreenPlaces {
         let place = Arc::new(folder.to_owned());
         places.push(Arc::downgrade(&place));
         Ok(place)
+    }
+
+    /// How many are taken.
+    pub(crate) fn count(&self) -> usize {
+        let places = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        places.iter().filter(|it| it.strong_count() > 0).count()
+    }
+
+    /// Counts a frame that was sent.
+    pub(crate) fn count_frame(&self) {
+        self.frames.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many frames were sent.
+    pub(crate) fn frames(&self) -> u64 {
+        self.frames.load(Ordering::Relaxed)
     }
 }
 

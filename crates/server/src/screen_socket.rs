@@ -1,10 +1,12 @@
 //! The WebSocket between a page and the screen of a session: frames to the page, and what its person does back.
 
-use crate::access::Viewer;
+use crate::{access::Viewer, app::App};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use deskpilot_core::Size;
 use deskpilot_desktop::{ButtonAt, RemoteInput};
-use deskpilot_runtime::control::{ControlCommand, ControlError, ErrorCode, Frame, Message, SessionClient};
+use deskpilot_runtime::control::{
+    ControlCommand, ControlError, ErrorCode, Frame, FramePicture, Message, SessionClient,
+};
 use futures::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,8 +22,9 @@ use tokio_tungstenite::{
 /// The longest message of a page, in bytes: a text that is pasted.
 const LONGEST: usize = 64 << 10;
 
-/// The format of frames, as their heads name it.
+/// The formats of frames, as their heads name them.
 const PNG: u8 = 1;
+const JPEG: u8 = 2;
 
 /// What a page says.
 #[derive(Debug, Deserialize)]
@@ -36,6 +39,7 @@ enum Said {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum ScreenCommand {
     Look { width: u32, per_second: u32 },
+    Drawn { frame: u32 },
     Take {},
     Give {},
     Copy {},
@@ -46,6 +50,7 @@ struct Ended;
 
 /// One page that looks at one session.
 pub(crate) struct ScreenSocket<S> {
+    app: App,
     page: WebSocketStream<S>,
     client: SessionClient,
     /// The name under which its person takes over.
@@ -58,10 +63,10 @@ pub(crate) struct ScreenSocket<S> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
     /// Takes an upgraded connection, and the session that it looks at.
-    pub(crate) async fn new(stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
+    pub(crate) async fn new(app: App, stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
         let limits = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
         let page = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
-        ScreenSocket { page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
+        ScreenSocket { app, page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
     }
 
     /// Passes frames and input on until the page or the session is gone. The take-over stays: it belongs to the session.
@@ -110,7 +115,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             self.say(&json!({"screen": frame.desktop})).await?;
         }
         let bytes = frame_bytes(frame).ok_or(Ended)?;
-        self.page.send(PageMessage::binary(bytes)).await.map_err(|_| Ended)
+        self.page.send(PageMessage::binary(bytes)).await.map_err(|_| Ended)?;
+        self.app.screens.count_frame();
+        Ok(())
     }
 
     /// Does what the page says. What the session refuses is told, and is no reason to end.
@@ -123,6 +130,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             Said::Command(ScreenCommand::Look { width, per_second }) => {
                 ControlCommand::Screen { width, per_second }
             }
+            Said::Command(ScreenCommand::Drawn { frame }) => return self.note_drawn(frame).await,
             Said::Command(ScreenCommand::Take {}) => ControlCommand::TakeOver { by },
             Said::Command(ScreenCommand::Give {}) => ControlCommand::HandBack,
             Said::Command(ScreenCommand::Copy {}) => ControlCommand::Copy { by },
@@ -136,6 +144,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             Err(ControlError::Refused(refused)) => {
                 self.say(&json!({"dropped": {"why": why(refused.code)}})).await
             }
+            Err(_) => Err(Ended),
+        }
+    }
+
+    /// Tells the session what the page has drawn. One of an earlier version refuses it, and sends every frame.
+    async fn note_drawn(&mut self, frame: u32) -> Result<(), Ended> {
+        match self.client.send(ControlCommand::Drawn { frame }).await {
+            Ok(_) | Err(ControlError::Refused(_)) => Ok(()),
             Err(_) => Err(Ended),
         }
     }
@@ -154,6 +170,7 @@ fn note_held(held: &mut Vec<ButtonAt>, input: &RemoteInput) {
         }
         RemoteInput::Release(button) => held.retain(|it| it.button != button.button),
         RemoteInput::Move(_)
+        | RemoteInput::Hold(_)
         | RemoteInput::Wheel(_)
         | RemoteInput::Keys(_)
         | RemoteInput::Text(_)
@@ -185,8 +202,12 @@ fn frame_bytes(frame: &Frame) -> Option<Vec<u8>> {
     {
         bytes.extend(u16::try_from(number).ok()?.to_be_bytes());
     }
-    bytes.extend([PNG, is_whole, 0, 0]);
-    bytes.extend(BASE64_STANDARD.decode(&frame.png).ok()?);
+    let (format, file) = match &frame.picture {
+        FramePicture::Png(file) => (PNG, file),
+        FramePicture::Jpeg(file) => (JPEG, file),
+    };
+    bytes.extend([format, is_whole, 0, 0]);
+    bytes.extend(BASE64_STANDARD.decode(file).ok()?);
     Some(bytes)
 }
 
@@ -204,10 +225,13 @@ mod tests {
             size: size(3, 4),
             screen: size(640, 400),
             desktop: size(1280, 800),
-            png: BASE64_STANDARD.encode("png"),
+            picture: FramePicture::Png(BASE64_STANDARD.encode("png")),
         };
         let head = [0, 0, 1, 2, 0, 1, 0, 2, 0, 3, 0, 4, 2, 128, 1, 144, 1, 0, 0, 0];
         assert_eq!(frame_bytes(&frame).unwrap(), [&head[..], b"png"].concat());
+        let jpeg = Frame { picture: FramePicture::Jpeg(BASE64_STANDARD.encode("jpeg")), ..frame };
+        let bytes = frame_bytes(&jpeg).unwrap();
+        assert_eq!((bytes[16], &bytes[20..]), (2, &b"jpeg"[..]));
         assert_eq!(frame_bytes(&Frame { x: 70_000, ..frame }), None);
     }
 
@@ -231,6 +255,9 @@ mod tests {
         for (text, is_known) in [
             (r#"{"look":{"width":960,"per_second":10}}"#, true),
             (r#"{"take":{}}"#, true),
+            (r#"{"drawn":{"frame":7}}"#, true),
+            (r#"{"hold":["control","shift"]}"#, true),
+            (r#"{"hold":["hyper"]}"#, false),
             (r#"{"move":{"x":1,"y":2}}"#, true),
             (r#"{"press":{"button":"left","x":1,"y":2}}"#, true),
             (r#"{"wheel":{"x":1,"y":2,"right":0,"up":-3}}"#, true),

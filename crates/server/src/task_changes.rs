@@ -2,6 +2,7 @@
 
 use crate::{
     app::{App, AppState},
+    attendance::Attendances,
     blocking::blocking,
     error::ApiError,
     feed::Rows,
@@ -10,7 +11,11 @@ use crate::{
 use axum::response::sse::Event;
 use deskpilot_log::TaskQuery;
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{sync::mpsc, time::sleep};
 
 /// How many tasks a list begins with.
@@ -19,15 +24,25 @@ pub(crate) const LISTED: usize = 100;
 /// How long a change may go untold.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Reads the tasks again and again as long as a browser wants them.
+/// Reads the tasks again and again as long as a browser wants them. Meanwhile the person at it counts among those who can answer.
 pub(crate) async fn keep_fresh(app: App) {
     loop {
         app.feed.wait_until_wanted().await;
-        if let Ok(rows) = read(&app).await {
-            app.feed.tell(rows);
+        let mut present = Attendances::default();
+        while app.feed.is_wanted() {
+            if let Ok(rows) = read(&app).await {
+                present.keep(&app, &running(&rows));
+                app.feed.tell(rows);
+            }
+            sleep(PAUSE).await;
         }
-        sleep(PAUSE).await;
     }
+}
+
+/// The folders of the tasks that a process runs now.
+fn running(rows: &[Value]) -> Vec<PathBuf> {
+    let folder = |row: &Value| Some(Path::new(row["log_dir"].as_str()?).join(row["name"].as_str()?));
+    rows.iter().filter(|row| !row["process"].is_null()).filter_map(folder).collect()
 }
 
 /// Sends one browser all tasks, and then each change, until it is gone.
@@ -87,6 +102,13 @@ fn gone(known: &[Value], rows: &[Value], has_log: impl Fn(&str, &str) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_people_at_pages_count_in_the_tasks_that_run_and_in_no_other() {
+        let row = |name: &str, process: Value| json!({"log_dir": "/logs", "name": name, "process": process});
+        let rows = [row("runs", json!(7)), row("waits in its log", Value::Null), json!({"process": 8})];
+        assert_eq!(running(&rows), [PathBuf::from("/logs/runs")]);
+    }
 
     #[test]
     fn a_task_is_gone_when_its_log_is_and_not_when_newer_ones_fill_the_list() {

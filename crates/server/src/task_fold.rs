@@ -129,6 +129,13 @@ impl TaskFold {
         self.closed.get(number).cloned().or_else(|| open.map(FoldedStep::of))
     }
 
+    /// The number of the step in which this entry was written; `None` for one before the first step, and one that is not there yet.
+    pub(crate) fn step_of(&self, entry: u64) -> Option<usize> {
+        let open = self.records.open.as_ref().map(|it| it.entry);
+        let begun = self.closed.iter().map(|it| it.entry).chain(open).take_while(|it| *it <= entry);
+        begun.count().checked_sub(1).filter(|_| entry < self.position())
+    }
+
     /// The blob with this hash, if the log names it.
     pub(crate) fn blob(&mut self, hash: &str) -> Result<Option<BlobRef>, LogError> {
         self.blobs.named(hash)

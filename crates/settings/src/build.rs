@@ -1,8 +1,8 @@
 //! Converts the settings to the configuration of sessions.
 
 use crate::{
-    Layers, SettingsError, budget::budget, grounding::grounding, policy::policy, view_options,
-    web_search::web_search,
+    Layers, SettingsError, budget::budget, grounding::grounding, policy::policy, traces::traces,
+    view_options, web_search::web_search,
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
@@ -168,6 +168,7 @@ fn build(layers: &Layers, environment: Environment) -> Result<Config> {
             weights: text("knowledge.weights").map(PathBuf::from),
         },
         prices: text("prices.file").map(PathBuf::from),
+        traces: traces(layers, &environment),
         environment,
     })
 }

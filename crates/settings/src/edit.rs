@@ -1,6 +1,6 @@
 //! Changes settings in the user's own file, and leaves everything else in it as it is.
 
-use crate::{SettingsError, find_setting, table::Setting};
+use crate::{SettingsError, find_setting, setting::Setting};
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{io::ErrorKind, path::Path};

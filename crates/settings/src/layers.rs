@@ -1,9 +1,6 @@
 //! Reads the settings in layers, and remembers where each value comes from.
 
-use crate::{
-    SettingsError,
-    table::{SETTINGS, Setting},
-};
+use crate::{SettingsError, setting::Setting, table::SETTINGS};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::nearest_names;
 use deskpilot_runtime::{Environment, check_unexposed, parse_toml};
@@ -22,6 +19,9 @@ const CLOSE: f64 = 0.75;
 
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
+
+/// Variables of other programs that set a setting where no variable of Deskpilot's own does, each with the setting.
+const SHARED_VARIABLES: &[(&str, &str)] = &[("OTEL_EXPORTER_OTLP_ENDPOINT", "traces.endpoint")];
 
 /// Where a value comes from. A later variant overrides an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,7 @@ impl Layers {
         for file in files {
             layers.read_file(file)?;
         }
+        layers.read_shared_variables(env)?;
         layers.read_environment(env)?;
         for FlagValue { setting: name, flag, text } in flags {
             let setting = find(name).with_context(|| format!("no setting {name}"))?;
@@ -143,6 +144,16 @@ impl Layers {
         Ok(())
     }
 
+    fn read_shared_variables(&mut self, env: &[(String, String)]) -> Result<()> {
+        for (variable, name) in SHARED_VARIABLES {
+            let set = env.iter().find(|(known, text)| known == variable && !text.is_empty());
+            let Some((setting, (_, text))) = find(name).zip(set) else { continue };
+            let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
+            self.put(setting, value, Origin::Variable((*variable).to_owned()));
+        }
+        Ok(())
+    }
+
     fn read_environment(&mut self, env: &[(String, String)]) -> Result<()> {
         let is_setting =
             |name: &str| name.starts_with("DESKPILOT_") && !name.starts_with("DESKPILOT_SECRET_");
@@ -151,10 +162,6 @@ impl Layers {
                 let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
                 bail!("${variable} sets nothing{}", hint(&name));
             };
-            // A program that starts this one may pass on a field that its user left empty.
-            if text.is_empty() {
-                continue;
-            }
             let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
             self.put(setting, value, Origin::Variable(variable.clone()));
         }
@@ -245,14 +252,20 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_variable_sets_nothing() {
-        let empty = [("DESKPILOT_MODEL_NAME", ""), ("DESKPILOT_RUN_MAX_STEPS", "")];
-        let layers = load("[model]\nname = \"openai/gpt-6-luna\"\n", &empty, &[]).unwrap();
-        assert_eq!(layers.value("model.name").and_then(Value::as_str), Some("openai/gpt-6-luna"));
-        assert!(
-            load("", &[("DESKPILOT_RUN_MAX_STEP", "")], &[]).is_err(),
-            "a wrong name is one all the same"
-        );
+    fn a_variable_of_other_programs_sets_what_no_variable_of_ours_does() {
+        let (theirs, ours) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "DESKPILOT_TRACES_ENDPOINT");
+        let file = "[desktop]\nsize = \"800x600\"\n";
+        for (env, expected) in [
+            (vec![(theirs, "http://a")], Some("\"http://a\" $OTEL_EXPORTER_OTLP_ENDPOINT")),
+            (vec![(theirs, "http://a"), (ours, "http://b")], Some("\"http://b\" $DESKPILOT_TRACES_ENDPOINT")),
+            (vec![(ours, ""), (theirs, "http://a")], Some("\"\" $DESKPILOT_TRACES_ENDPOINT")),
+            (vec![(theirs, "")], None),
+        ] {
+            let layers = load(file, &env, &[]).unwrap();
+            let found = layers.rows().find(|(it, ..)| it.name == "traces.endpoint");
+            let found = found.map(|(_, value, origin)| format!("{value} {origin}"));
+            assert_eq!(found.as_deref(), expected, "{env:?}");
+        }
     }
 
     #[test]

@@ -10,7 +10,9 @@ mod layers;
 mod policy;
 mod progress;
 mod run_flags;
+mod setting;
 mod table;
+mod traces;
 mod view;
 mod web_search;
 
@@ -19,5 +21,6 @@ pub use error::SettingsError;
 pub use layers::{FOLDER_SETTINGS, FlagValue, Layers, Origin, find_setting};
 pub use progress::ProgressDetail;
 pub use run_flags::RunFlags;
-pub use table::{SETTINGS, Setting, ValueKind};
+pub use setting::{Setting, ValueKind};
+pub use table::SETTINGS;
 pub use view::view_options;

@@ -15,6 +15,17 @@ pub fn tries_all() -> bool {
     env::var(VARIABLE).is_ok_and(|it| it == "all")
 }
 
+/// Whether this run also tries a case that a usual run leaves out: a test of its own, or a part of one. What is left out is printed,
+/// for the end of `cargo xtask test`.
+#[must_use]
+pub fn tries_also(case: &str) -> bool {
+    let is_tried = tries_all();
+    if !is_tried {
+        print_left_out(case);
+    }
+    is_tried
+}
+
 /// Those of a test's cases that this run tries, in their order: the usual ones, or all where `DESKPILOT_TEST_CASES` is `all`. What is
 /// left out is printed, for the end of `cargo xtask test`.
 ///
@@ -28,9 +39,13 @@ pub fn tried<T: Clone + Debug>(all: &[T], is_usual: impl Fn(&T) -> bool) -> Vec<
     assert!(!usual.is_empty(), "none of {all:?} is tried");
     if !left_out.is_empty() {
         let names: Vec<String> = left_out.iter().map(|it| format!("{it:?}")).collect();
-        let line = format!("left out: {}\n", names.join(", ").replace('"', ""));
-        // Of a test that passes, only what goes past its capture is shown. An output that is closed shows nothing of it.
-        drop(io::stdout().write_all(line.as_bytes()));
+        print_left_out(&names.join(", ").replace('"', ""));
     }
     usual
+}
+
+fn print_left_out(cases: &str) {
+    let line = format!("left out: {cases}\n");
+    // Of a test that passes, only what goes past its capture is shown. An output that is closed shows nothing of it.
+    drop(io::stdout().write_all(line.as_bytes()));
 }

@@ -49,7 +49,8 @@ pub use monitors::{is_xwayland, monitors};
 pub use person::{PersonWatch, PersonWatchError, Touch};
 pub use ping::{PingAnswer, PingWatch};
 pub use pointer::{
-    click, move_to, pointer_position, press, press_count, press_modifiers, release, release_all, scroll,
+    click, hold_modifiers, move_to, pointer_position, press, press_count, press_modifiers, release,
+    release_all, scroll,
 };
 pub use server::Server;
 pub use stacking::{as_popup, toplevel_at};

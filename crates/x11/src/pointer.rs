@@ -57,6 +57,15 @@ pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XE
     server.sync()
 }
 
+/// Holds these modifier keys, and releases every other key.
+pub fn hold_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XError> {
+    let held = server.held().keys.clone();
+    for key in held.into_iter().rev() {
+        server.release_key(key)?;
+    }
+    press_modifiers(server, modifiers)
+}
+
 /// How many keys and buttons were pressed so far.
 pub fn press_count(server: &Server) -> u64 {
     server.held().presses

@@ -34,7 +34,8 @@ pub(super) fn control(package: &Control<'_>) -> String {
     )
 }
 
-/// The file `copyright`: the licences of the program, of the font of its labels, and of the crates linked into it.
+/// The file `copyright`: the licences of the program, of the font of its labels, and of the crates linked into it, one of which asks
+/// for an acknowledgement.
 pub(super) fn copyright(licence: &str, font: &str, crates: &str) -> String {
     let crates: BTreeSet<&str> = crates
         .lines()
@@ -44,6 +45,7 @@ pub(super) fn copyright(licence: &str, font: &str, crates: &str) -> String {
     let crates: Vec<&str> = crates.into_iter().collect();
     format!(
         "Deskpilot\n\n{}\n\nThe digits on labelled screenshots are from the font DejaVu Sans Bold:\n\n{}\n\n\
+         This software is based in part on the work of the Independent JPEG Group.\n\n\
          Linked into the program are these crates, under these licences:\n\n{}\n",
         licence.trim(),
         font.trim(),

@@ -11,6 +11,10 @@ use toml::{Table, Value};
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
     (
+        "deskpilot-acp",
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-log", "deskpilot-runtime", "deskpilot-settings"],
+    ),
+    (
         "deskpilot-browser",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system", "deskpilot-web"],
     ),
@@ -52,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-tool-servers",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"],
     ),
+    ("deskpilot-traces", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-dbus", &[]),
     ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
@@ -128,6 +133,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-agent",
             "deskpilot-tasks",
+            "deskpilot-traces",
             "deskpilot-web-search",
         ],
     ),
@@ -147,8 +153,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-server",
         &[
             "deskpilot-core",
+            "deskpilot-dataflow",
             "deskpilot-desktop",
             "deskpilot-log",
+            "deskpilot-queue",
             "deskpilot-runtime",
             "deskpilot-settings",
             "deskpilot-system",
@@ -162,6 +170,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-cli",
         &[
+            "deskpilot-acp",
             "deskpilot-system",
             "deskpilot-runtime",
             "deskpilot-core",

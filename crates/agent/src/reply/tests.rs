@@ -10,6 +10,7 @@ use crate::prompt::{CommandOffer, OfferContext};
 use deskpilot_core::{
     Aim, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role, State,
 };
+use deskpilot_testkit::tries_all;
 use proptest::prelude::*;
 
 fn control(label: u32, role: Role, name: &str) -> Control {
@@ -417,7 +418,11 @@ fn nearly_right() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: if tries_all() { 10_000 } else { 1_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_reply_is_a_panic(reply in prop_oneof![nearly_right(), "\\PC{0,80}", any::<String>()]) {

@@ -1,6 +1,7 @@
-//! Crashes before every single entry of a log, then resumes: always the same end, and no operation twice.
+//! Crashes before entries of a log, in `cargo xtask soak` before every single one, then resumes: always the same end, and no
+//! operation twice.
 
-use crate::common::{DESKTOP, TestEnv, cut_off_at, performed, steps};
+use crate::common::{DESKTOP, TestEnv, cut_off_at, cuts, performed, steps};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
 use deskpilot_core::{AgentKind, Completion, Consent, ControlLine, Event, Prompt, Usage, Verdict, section};
@@ -19,12 +20,10 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
     assert_eq!(whole.desktop.file("answer.txt").as_deref(), Some("42"), "{}", whole.transcript());
     let inputs = performed(&whole).len();
 
-    // Before the second entry there is no request to resume.
-    for seq in 2.. {
-        let Some(env) = cut_off_at(seq, TestEnv::new(DESKTOP), steps(), JOB).await else {
-            assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
-            return;
-        };
+    let beyond = cut_off_at(whole.log.entries().len() as u64, TestEnv::new(DESKTOP), steps(), JOB).await;
+    assert!(beyond.is_none(), "another run has as many entries");
+    for seq in cuts(&whole) {
+        let env = cut_off_at(seq, TestEnv::new(DESKTOP), steps(), JOB).await.unwrap();
         env.log.heal();
         let is_outcome_unknown =
             matches!(env.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
@@ -134,11 +133,11 @@ async fn lists_questions_and_confirmations_survive_being_cut_off_anywhere() {
     let inputs = performed(&whole);
     assert_eq!(inputs.len(), 5, "{inputs:?}");
 
-    for seq in 2.. {
-        let Some(env) = cut_off_at(seq, form(), Arc::new(FormModel), "fill it in").await else {
-            assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
-            return;
-        };
+    let model = || Arc::new(FormModel);
+    let beyond = cut_off_at(whole.log.entries().len() as u64, form(), model(), "fill it in").await;
+    assert!(beyond.is_none(), "another run has as many entries");
+    for seq in cuts(&whole) {
+        let env = cut_off_at(seq, form(), model(), "fill it in").await.unwrap();
         env.log.heal();
         let ending = env.resume(Arc::new(FormModel)).unwrap().continue_round().await.unwrap();
         let transcript = env.transcript();

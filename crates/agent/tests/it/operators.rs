@@ -43,6 +43,7 @@ fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
     let (provider, model) = match dialect {
         Dialect::OpenAi => ("openai", "gpt-6.1-terra"),
         Dialect::Anthropic => ("anthropic", "claude-sonnet-4-5"),
+        Dialect::Gemini => ("gemini", "gemini-3.8-flash"),
     };
     let provider = Provider::by_name(provider).unwrap();
     HostedOptions {
@@ -87,14 +88,20 @@ fn move_to(x: u32) -> Value {
 }
 
 #[tokio::test]
-async fn both_dialects_work_in_a_window() {
+async fn every_dialect_works_in_a_window() {
     let openai = vec![computer("call_1", &move_to(3), &json!([])), word("The pointer is there.")];
     let tool = json!({"action": "mouse_move", "coordinate": [3, 1]});
     let anthropic = vec![
         json!([{"type": "tool_use", "id": "toolu_1", "name": "computer", "input": tool}]),
         json!([{"type": "text", "text": "The pointer is there."}]),
     ];
-    for (dialect, answers) in [(Dialect::OpenAi, openai), (Dialect::Anthropic, anthropic)] {
+    let gemini = vec![
+        json!([{"type": "function_call", "id": "call_1", "name": "move", "arguments": {"x": 3, "y": 1}}]),
+        json!([{"type": "model_output", "content": [{"type": "text", "text": "The pointer is there."}]}]),
+    ];
+    for (dialect, answers) in
+        [(Dialect::OpenAi, openai), (Dialect::Anthropic, anthropic), (Dialect::Gemini, gemini)]
+    {
         let (env, ending, requests) = played(dialect, answers, Vec::new()).await;
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
         assert_eq!(requests.len(), 2);

@@ -21,7 +21,10 @@ impl Caller<'_> {
     /// The name of a list item, read from the application without the mirror.
     pub async fn item_name(&self, node: &NodeRef, visibility: VisibilityRule) -> Result<String, CallError> {
         if visibility == VisibilityRule::ByState {
-            return Ok(self.name(node).await?.trim().to_owned());
+            let name = self.name(node).await?.trim().to_owned();
+            // A row of GTK 3 holds its text in a label.
+            let is_row = name.is_empty() && role_of(self.role(node).await?) == Role::ListItem;
+            return if is_row { self.first_text_in(node, visibility).await } else { Ok(name) };
         }
         let (name, kind) = futures::try_join!(self.name(node), self.role(node))?;
         match clean_name(&name, None, role_of(kind), visibility) {
@@ -37,10 +40,15 @@ impl Caller<'_> {
         kind: Role,
         visibility: VisibilityRule,
     ) -> Result<String, CallError> {
-        let mut inside = VecDeque::new();
-        if is_named_by_parts(kind, visibility) {
-            inside.extend(self.children(node).await?);
+        match is_named_by_parts(kind, visibility) {
+            true => self.first_text_in(node, visibility).await,
+            false => Ok(String::new()),
         }
+    }
+
+    /// The first text in an item.
+    async fn first_text_in(&self, node: &NodeRef, visibility: VisibilityRule) -> Result<String, CallError> {
+        let mut inside = VecDeque::from(self.children(node).await?);
         for _ in 0..MOST_INSIDE {
             let Some(part) = inside.pop_front() else { break };
             let (name, kind) = futures::try_join!(self.name(&part), self.role(&part))?;

@@ -55,6 +55,8 @@ pub(crate) enum Page {
     Grounding,
     /// The index of help documents and other knowledge.
     Knowledge,
+    /// Spans for a collector of OpenTelemetry, numbers for Prometheus.
+    Traces,
     /// A search engine as a source of knowledge.
     WebSearch,
     /// What was right twice is done without a model, if you agree.
@@ -81,6 +83,8 @@ pub(crate) enum Page {
     Secrets,
     /// External agents that can take subtasks.
     OtherAgents,
+    /// Deskpilot as an agent in an editor.
+    Acp,
     /// Tasks for other agents: Deskpilot as an MCP server.
     Mcp,
     /// What works on Wayland, and what Deskpilot refuses.

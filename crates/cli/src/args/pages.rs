@@ -6,8 +6,9 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 21] = [
+const PAGES: [(&str, &str); 23] = [
     ("README.md", include_str!("../../../../README.md")),
+    ("docs/acp.md", include_str!("../../../../docs/acp.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
     ("docs/budgets.md", include_str!("../../../../docs/budgets.md")),
     ("docs/dataflow.md", include_str!("../../../../docs/dataflow.md")),
@@ -24,6 +25,7 @@ const PAGES: [(&str, &str); 21] = [
     ("docs/secrets.md", include_str!("../../../../docs/secrets.md")),
     ("docs/sessions.md", include_str!("../../../../docs/sessions.md")),
     ("docs/skills.md", include_str!("../../../../docs/skills.md")),
+    ("docs/traces.md", include_str!("../../../../docs/traces.md")),
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
     ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),

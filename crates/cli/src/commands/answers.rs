@@ -7,7 +7,10 @@ use crate::{
     exit::Exit,
 };
 use anyhow::{Result, bail};
-use deskpilot_runtime::{Environment, UsageError, answers};
+use deskpilot_runtime::{
+    Environment, UsageError,
+    answers::{self, KeptAnswer},
+};
 
 /// `deskpilot answers`
 pub(crate) fn answers(environment: &Environment, args: &AnswersArgs) -> Result<Exit> {
@@ -22,8 +25,9 @@ pub(crate) fn answers(environment: &Environment, args: &AnswersArgs) -> Result<E
             } else if kept.is_empty() {
                 print(&format!("no answers are kept in {}", file.display()));
             } else {
-                let line =
-                    |it: &deskpilot_core::Answer| format!("{}\n  {}", plain(&it.question), plain(&it.answer));
+                let line = |it: &KeptAnswer| {
+                    format!("{}\n  {}", plain(&it.answer.question), plain(&it.answer.answer))
+                };
                 print(&kept.iter().map(line).collect::<Vec<_>>().join("\n"));
             }
         }

@@ -105,6 +105,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::Watching => for_readers(include_str!("../../../../docs/watching.md")),
         Page::Logs => for_readers(include_str!("../../../../docs/logs.md")),
         Page::Audit => for_readers(include_str!("../../../../docs/audit.md")),
+        Page::Traces => for_readers(include_str!("../../../../docs/traces.md")),
         Page::WebSearch => for_readers(include_str!("../../../../docs/web-search.md")),
         Page::Skills => for_readers(include_str!("../../../../docs/skills.md")),
         Page::Experience => for_readers(include_str!("../../../../docs/experience.md")),
@@ -117,6 +118,7 @@ fn text(environment: &Environment, page: Page) -> Result<String> {
         Page::ThreatModel => for_readers(include_str!("../../../../docs/threat-model.md")),
         Page::Secrets => for_readers(include_str!("../../../../docs/secrets.md")),
         Page::OtherAgents => for_readers(include_str!("../../../../docs/other-agents.md")),
+        Page::Acp => for_readers(include_str!("../../../../docs/acp.md")),
         Page::Mcp => for_readers(include_str!("../../../../docs/mcp.md")),
         Page::Wayland => for_readers(include_str!("../../../../docs/wayland.md")),
         Page::SupportMatrix => for_readers(include_str!("../../../../docs/support-matrix.md")),
@@ -144,9 +146,8 @@ fn configuration() -> Result<String> {
     let mut page = format!(
         "# Configuration\n\n\
          Settings are read in layers, a later layer overriding an earlier one: defaults, `/etc/deskpilot/config.toml`,\n\
-         `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An empty variable counts as\n\
-         not set. An unknown name is an error, and so is a file of settings, a policy, or a list of secrets or agents that\n\
-         other users can change.\n\
+         `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
+         error, and so is a file of settings, a policy, or a list of secrets or agents that other users can change.\n\
          `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
          folder may be somebody else's, only these settings are taken:\n\
          {}.\n\n\

@@ -1,5 +1,6 @@
 //! The subcommands.
 
+mod acp;
 mod agent_manual;
 mod agents;
 mod answers;
@@ -37,6 +38,7 @@ mod session;
 mod skills;
 mod task_choice;
 
+pub(crate) use acp::acp;
 pub(crate) use agents::agents;
 pub(crate) use answers::answers;
 pub(crate) use audit::audit;

@@ -1,7 +1,9 @@
 //! What events say in the line of a step.
 
 use super::screen::Mark;
-use deskpilot_core::{AgentKind, AgentName, AppDecision, Event, HostDecision, Note, fold::BudgetLevel};
+use deskpilot_core::{
+    AgentKind, AgentName, AppDecision, Divergence, Event, HostDecision, Note, fold::BudgetLevel,
+};
 
 /// What an agent without an application is called.
 pub(super) fn role(agent: &AgentName) -> &'static str {
@@ -18,6 +20,9 @@ pub(super) fn of(event: &Event) -> Option<(String, Mark)> {
         Event::HostDecided { decision: HostDecision::Fail, .. } => ("gives up".to_owned(), Mark::Failed),
         Event::HostDecided { decision, .. } => (decided(decision)?, Mark::Done),
         Event::AppDecided { decision: AppDecision::Ask(_), .. } => ("asks you".to_owned(), Mark::Done),
+        Event::Held { divergence: divergence @ Divergence::LeftOut(_), .. } => {
+            (format!("one action skipped ({divergence})"), Mark::Done)
+        }
         Event::Held { operations, divergence } => {
             let left = match operations.len() {
                 0 => "not finished yet".to_owned(),

@@ -1,9 +1,9 @@
-//! Batches of tasks on real applications: each result is checked, recorded and printed.
+//! A batch of tasks on real applications: each result is checked, recorded and printed.
 
 use deskpilot_core::{Assessment, Event};
-use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
-use std::{fs, process::Stdio};
+use std::fs;
 
 /// A workspace with a folder of these tasks: name, request, and the lines below.
 fn with_tasks(tasks: &[(&str, &str, &str)]) -> Workspace {
@@ -77,63 +77,4 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
     assert!(page.contains("- b-missed: answer.txt is \"5\": no; answer.txt is not there"), "{page}");
     let progress = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(progress.contains("[1/2] b-done") && progress.contains("[2/2] b-missed"), "{progress}");
-}
-
-#[test]
-fn a_stop_ends_the_batch_and_keeps_what_was_found() {
-    let check = "[[checks]]\nprocess = 'Xvfb'";
-    let workspace = with_tasks(&[
-        ("a", "Open the calculator. Click \"5\".", check),
-        ("b", "Open the calculator. Wait 60 seconds.", check),
-        ("c", "Open the calculator. Click \"5\".", check),
-    ]);
-    let mut command = workspace.command(&["batch", "tasks", "--task", "s", "--repeat", "1"]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the wait has begun", || {
-        workspace.operations("s-b").iter().any(|operation| operation.starts_with("wait("))
-    });
-    let stopped = workspace.run(&["stop", "s-b"]);
-    assert_eq!(stopped.status.code(), Some(0), "{}", transcript(&stopped));
-    let output = finish(child);
-    assert_eq!(output.status.code(), Some(130), "{}", transcript(&output));
-    let results = results(&workspace, "s");
-    assert_eq!((&results["planned"], &results["totals"]["done"]), (&3.into(), &1.into()), "{results:#}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 3 were done"), "{}", transcript(&output));
-    assert!(!workspace.log("s-c").exists());
-}
-
-#[test]
-fn a_batch_that_was_killed_goes_on_side_by_side_with_what_has_no_result() {
-    let check = "[[checks]]\nprocess = 'Xvfb'";
-    let wait = "Open the calculator. Wait 60 seconds.";
-    let tasks = [("a", "Open the calculator. Click \"5\".", check), ("b", wait, check), ("c", wait, check)];
-    let workspace = with_tasks(&tasks);
-    let words = ["batch", "tasks", "--task", "k", "--jobs", "2"];
-    let mut child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("one has ended, and two wait", || {
-        let waits = |log: &str| workspace.operations(log).iter().any(|it| it.starts_with("wait("));
-        waits("k-b") && waits("k-c")
-    });
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert_eq!(results(&workspace, "k")["totals"]["done"], 1);
-    let before = results(&workspace, "k")["tasks"][0].clone();
-
-    for (name, ..) in &tasks[1..] {
-        let text = format!("request = 'Open the calculator. Click \"7\".'\n{check}\n");
-        fs::write(workspace.path().join(format!("tasks/{name}.toml")), text).unwrap();
-    }
-    let refused = workspace.run(&words);
-    assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
-    assert!(transcript(&refused).contains("continue the batch with --resume"), "{}", transcript(&refused));
-    let output = workspace.run(&[&words[..], &["--resume"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    let results = results(&workspace, "k");
-    let logs: Vec<&str> =
-        results["tasks"].as_array().unwrap().iter().map(|it| it["log"].as_str().unwrap()).collect();
-    assert_eq!(logs, ["k-a", "k-b-2", "k-c-2"], "what was interrupted is done again: {results:#}");
-    assert_eq!(results["tasks"][0], before, "what has ended is not done again");
-    let missing = workspace.run(&["batch", "tasks", "--task", "other", "--resume"]);
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(transcript(&missing).contains("there is no batch"), "{}", transcript(&missing));
 }

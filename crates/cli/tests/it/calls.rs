@@ -1,7 +1,10 @@
 //! `call`: a person runs one native command of an application.
 
-use deskpilot_testkit::command_line::{Workspace, transcript};
-use deskpilot_testkit::loopback::{Answer, Server};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript},
+    loopback::{Answer, Server},
+    tried, tries_also,
+};
 use serde_json::Value;
 use std::{fs, os::unix::fs::MetadataExt};
 
@@ -36,9 +39,11 @@ fn a_document_is_changed_by_one_call_and_saved() {
     assert!(saved.contains("Offer of 2027") && !saved.contains("Offer of 2026"), "{printed}");
     assert_eq!(report["saved"], true, "{report}");
     assert!(locks(&workspace).is_empty(), "{:?}", locks(&workspace));
-    let (printed, code) =
-        call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
-    assert_eq!(code, Some(1), "{printed}");
+    if tries_also("a call that is refused") {
+        let (printed, code) =
+            call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
+        assert_eq!(code, Some(1), "{printed}");
+    }
 }
 
 /// The lock files of documents in the folder of the workspace.
@@ -61,10 +66,12 @@ fn a_document_that_is_not_there_is_made_by_a_call() {
     assert!(fs::read(workspace.path().join("budget.ods")).unwrap().starts_with(b"PK"), "{printed}");
     assert!(printed.contains("\nsaved"), "{printed}");
     assert!(locks(&workspace).is_empty(), "{:?}", locks(&workspace));
-    let other = ["calc", "set_cells", "range=A1", "rows=[[\"Rice\", 4]]", "--file", "budget.ods"];
-    let (printed, code) = call(&workspace, &other);
-    assert_eq!(code, Some(0), "{printed}");
-    assert!(printed.contains("not saved: "), "{printed}");
+    if tries_also("a change that is not to be saved") {
+        let other = ["calc", "set_cells", "range=A1", "rows=[[\"Rice\", 4]]", "--file", "budget.ods"];
+        let (printed, code) = call(&workspace, &other);
+        assert_eq!(code, Some(0), "{printed}");
+        assert!(printed.contains("not saved: "), "{printed}");
+    }
 }
 
 #[test]
@@ -85,7 +92,7 @@ fn a_page_is_opened_and_commanded_as_soon_as_its_browser_is_there() {
     let sandbox = if is_root { "--no-sandbox " } else { "" };
     let entry = format!("[Desktop Entry]\nType=Application\nName=Chromium\nExec=chromium {sandbox}%U\n");
     fs::write(data.join("applications/chromium.desktop"), entry).unwrap();
-    for browser in ["firefox", "chromium"] {
+    for browser in tried(&["firefox", "chromium"], |it| *it == "chromium") {
         let mut command = workspace.command(&["call", browser, "page_markdown", "--page", &page]);
         command.env("XDG_DATA_DIRS", format!("{}:/usr/local/share:/usr/share", data.display()));
         let output = command.output().unwrap();

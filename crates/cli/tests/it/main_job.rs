@@ -1,19 +1,14 @@
-//! The main job on a real calculator and a real text editor: with the step follower, through the HTTP path of a hosted
-//! model, and killed in the middle and resumed.
+//! The main job on a real calculator and a real text editor, killed in the middle and resumed.
 
-use deskpilot_core::{AgentKind, Event, Size};
-use deskpilot_deciders::Steps;
+use deskpilot_core::{AgentKind, Size};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
-use deskpilot_model::Secret;
 use deskpilot_testkit::command_line::{Workspace, finish, transcript};
-use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     fs,
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
-    sync::Arc,
 };
 
 /// The records of an agent in `response.log`.
@@ -49,43 +44,6 @@ fn until_it_types(child: &mut Child) -> impl Iterator<Item = String> {
 fn kill(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-#[test]
-fn the_step_follower_does_the_main_job() {
-    let workspace = Workspace::of(crate::PROGRAM);
-    let output = workspace.run(&["run", &workspace.main_job(), "--task", "job"]);
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    assert_the_job_is_done(&workspace, "job");
-    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        stdout.contains(&workspace.log("job").display().to_string())
-            && stdout.contains("cost:  nothing: no model was called"),
-        "{stdout}"
-    );
-}
-
-#[test]
-fn a_hosted_model_does_the_main_job_through_http() {
-    let workspace = Workspace::of(crate::PROGRAM);
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let key = "only-for-this-test";
-    let server =
-        runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), Secret::new(key))).unwrap();
-    let job = workspace.main_job();
-    let model = ["--model", "openai-compatible/steps", "--base-url", server.base_url()];
-    let words = [&["run", job.as_str(), "--task", "http"], &model[..]].concat();
-    let mut command = workspace.command(&words);
-    command.env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY").env("TEST_KEY", key);
-    let output = finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    assert_the_job_is_done(&workspace, "http");
-
-    let entries = workspace.entries("http");
-    let replies = entries.iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
-    assert_eq!(server.requests().len(), replies, "every reply came through the server");
-    let log = fs::read_to_string(workspace.log("http").join("events.jsonl")).unwrap();
-    assert!(!log.contains(key) && !transcript(&output).contains(key), "the key was written down");
 }
 
 #[test]

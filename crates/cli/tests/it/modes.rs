@@ -30,8 +30,8 @@ fn mode(workspace: &Workspace, task: &str) -> Option<Mode> {
 }
 
 #[test]
-fn a_folder_of_five_plans_is_followed_step_by_step() {
-    let names = ["a", "b", "c", "d", "e"];
+fn a_folder_of_plans_is_followed_step_by_step() {
+    let names = ["a", "b"];
     let steps = |name: &str| json!(["Press Ctrl+End", format!("Type \"more {name}\""), "Press Ctrl+S"]);
     let plan = |name: &str| json!({"task": "add a line", "steps": steps(name), "object": format!("{name}.txt"), "close": true});
     let workspace = with_plans(&names.map(|name| (name, "first\n", plan(name))));
@@ -39,7 +39,7 @@ fn a_folder_of_five_plans_is_followed_step_by_step() {
     let output = workspace.run(&words);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(0), "{all}");
-    assert!(all.contains("5 plans: 5 finished"), "{all}");
+    assert!(all.contains("2 plans: 2 finished"), "{all}");
     for name in names {
         let task = format!("f-{name}");
         assert_eq!(document(&workspace, name), format!("first\nmore {name}"), "{all}");
@@ -55,8 +55,9 @@ fn a_folder_of_five_plans_is_followed_step_by_step() {
 }
 
 #[test]
-fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
-    let names = ["a", "b", "c", "d", "e"];
+fn a_batch_of_documents_is_killed_and_taken_up_where_it_was() {
+    // One that is done, one that is being done, and one that waits.
+    let names = ["a", "b", "c"];
     let task = |name: &str| format!("Press Ctrl+A. Press Delete. Type \"done {name}\". Press Ctrl+S.");
     let plan = |name: &str| json!({"task": task(name), "object": format!("{name}.txt"), "close": "True"});
     let workspace = with_plans(&names.map(|name| (name, "first\n", plan(name))));
@@ -70,12 +71,12 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     child.kill().unwrap();
     child.wait().unwrap();
     let of = |name: &str| state()[name]["state"].as_str().unwrap().to_owned();
-    assert_eq!(["a", "b", "c"].map(of), ["succeeded", "running", "queued"]);
+    assert_eq!(names.map(of), ["succeeded", "running", "queued"]);
 
     let output = workspace.run(&[&words[..], &["--task", "two"]].concat());
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(0), "{all}");
-    assert!(all.contains("5 plans: 4 finished, 1 finished before"), "{all}");
+    assert!(all.contains("3 plans: 2 finished, 1 finished before"), "{all}");
     for name in names {
         assert_eq!(document(&workspace, name), format!("done {name}"), "{all}");
         let log = format!("one-{name}");
@@ -89,5 +90,5 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
 
     let again = workspace.run(&words);
     assert_eq!(again.status.code(), Some(0), "{}", transcript(&again));
-    assert!(transcript(&again).contains("5 plans: 5 finished before"), "{}", transcript(&again));
+    assert!(transcript(&again).contains("3 plans: 3 finished before"), "{}", transcript(&again));
 }

@@ -1,6 +1,9 @@
 //! What Deskpilot writes is its user's alone, whatever the umask, while a task runs and afterwards.
 
-use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript};
+use deskpilot_testkit::{
+    command_line::{SpokenServer, Workspace, finish, transcript},
+    tried,
+};
 use std::{
     collections::BTreeSet,
     fs,
@@ -75,7 +78,7 @@ fn watched(workspace: &Workspace, model: &SpokenServer, umask: &str, words: &[&s
 #[test]
 fn nobody_else_can_open_what_a_task_writes() {
     let model = SpokenServer::start();
-    for umask in ["0", "077"] {
+    for umask in tried(&["0", "077"], |it| *it == "0") {
         let workspace = Workspace::of(crate::PROGRAM);
         fs::DirBuilder::new().mode(0o700).create(workspace.path().join("xdg")).unwrap();
         let request = "Open the calculator. Click \"5\".";

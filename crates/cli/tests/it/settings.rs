@@ -30,8 +30,8 @@ fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
         // It asks about the format.
         ("LibreOffice Writer", "f.txt"),
     ];
-    // Of the dialogs of each toolkit, and of those that ask, one.
-    let usual = ["a.txt", "c.txt", "f.txt"];
+    // One of the dialogs of GTK 4, and one of those that ask. The home that was given is for that of GTK 3.
+    let usual = ["c.txt", "f.txt"];
     for (application, file) in tried(&cases, |it| usual.contains(&it.1)) {
         let request = format!("Open {application}. Type \"kept\". Save it as {file}.");
         let output = workspace.run(&["run", &request, "--task", file, "--out", "made/here"]);

@@ -39,20 +39,24 @@ const CALCULATORS_AND_FILES: &[&str] = &[
 const OFFICE: &[&str] = &[
     "cells-calc",
     "chart-calc",
+    "dialog-replace-writer",
+    "dialog-sheet-name-calc",
+    "dialog-sort-calc",
     "invoice-calc",
     "letter-writer",
     "links-writer",
     "locked-calc",
+    "long-rows-calc",
+    "long-text-writer",
     "pdf-writer",
     "replace-impress",
     "shown-rows-calc",
     "slide-table-impress",
     "slides-impress",
+    "submenu-writer",
     "table-calc",
+    "wizard-chart-calc",
 ];
-const DIALOGS: &[&str] =
-    &["dialog-replace-writer", "dialog-sheet-name-calc", "dialog-sort-calc", "wizard-chart-calc"];
-const LONG_TEXTS: &[&str] = &["long-rows-calc", "long-text-writer", "submenu-writer"];
 const DOCUMENTS: &[&str] = &[
     "documents-calc-text",
     "documents-collect",
@@ -60,10 +64,17 @@ const DOCUMENTS: &[&str] = &[
     "documents-gedit",
     "documents-sixty",
 ];
-const BROWSERS: &[&str] =
-    &["frame-firefox", "icons-firefox", "order-firefox", "receipt-firefox", "suggestions-firefox"];
-const MOVING_PAGES: &[&str] =
-    &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
+const BROWSERS: &[&str] = &[
+    "frame-firefox",
+    "icons-firefox",
+    "mail-firefox",
+    "moving-auction-firefox",
+    "moving-form-firefox",
+    "order-firefox",
+    "receipt-firefox",
+    "suggestions-firefox",
+    "wizard-firefox",
+];
 /// What takes native commands and windows, in several applications, with how its steps acted, in order.
 const MIXED: &[(&str, &[&str])] = &[
     ("mixed-archive-total", &["API", "UIControl", "API", "UIControl"]),
@@ -99,20 +110,10 @@ const DAILY: &[&str] = &[
     "dialog-sort-calc",
     "documents-gedit",
     "files-rename",
-    "letter-writer",
     "mixed-protected-budget",
-    "mixed-table-letter",
     "moving-auction-firefox",
     "notes-gnome-text-editor",
-    "order-firefox",
-    "page-form",
-    "rename-thunar",
-    "save-as-gedit",
-    "submenu-writer",
     "surprise-overwrite-mousepad",
-    "surprise-rename-firefox",
-    "table-calc",
-    "table-cells",
     "terminal-questions",
     "widgets-form",
 ];
@@ -175,7 +176,7 @@ fn calculators_files_and_widgets() {
 }
 
 #[test]
-fn letters_tables_and_slides() {
+fn letters_tables_slides_and_their_dialogs() {
     let workspace = carried_out(OFFICE);
     if is_today("pdf-writer") {
         let task = "b-pdf-writer";
@@ -195,28 +196,13 @@ fn letters_tables_and_slides() {
 }
 
 #[test]
-fn dialogs_of_an_office_suite() {
-    carried_out(DIALOGS);
-}
-
-#[test]
-fn long_texts_and_submenus_of_an_office_suite() {
-    carried_out(LONG_TEXTS);
-}
-
-#[test]
 fn several_documents() {
     carried_out(DOCUMENTS);
 }
 
 #[test]
-fn forms_in_a_browser() {
+fn forms_and_moving_parts_of_pages_in_a_browser() {
     carried_out(BROWSERS);
-}
-
-#[test]
-fn pages_with_moving_parts() {
-    carried_out(MOVING_PAGES);
 }
 
 /// The names of [`MIXED`].
@@ -247,10 +233,12 @@ fn native_commands_and_windows_in_one_task() {
         let steps = fs::read_to_string(workspace.log(&task).join("response.log")).unwrap();
         assert!(["API", "UIControl"].into_iter().all(|it| steps.contains(it)), "{steps}");
     }
-    assert_eq!(
-        text_of_pdf(&workspace.log("b-mixed-table-letter").join("home/outbox/letter.pdf")),
-        "Dear Grace, these are the costs: Item Pieces Price Oak boards 12 18.5 Screws 200 0.04 Glue 1 7.25"
-    );
+    if is_today("mixed-table-letter") {
+        assert_eq!(
+            text_of_pdf(&workspace.log("b-mixed-table-letter").join("home/outbox/letter.pdf")),
+            "Dear Grace, these are the costs: Item Pieces Price Oak boards 12 18.5 Screws 200 0.04 Glue 1 7.25"
+        );
+    }
     let budget = "b-mixed-protected-budget";
     let refused = outcomes_of(&workspace, budget, "set_cells");
     assert_eq!(
@@ -330,20 +318,9 @@ fn what_beginners_ask_for() {
 
 #[test]
 fn every_task_is_carried_out_by_one_of_these_tests() {
-    let tested = [
-        EDITORS,
-        TERMINALS,
-        CALCULATORS_AND_FILES,
-        OFFICE,
-        DIALOGS,
-        LONG_TEXTS,
-        DOCUMENTS,
-        BROWSERS,
-        MOVING_PAGES,
-        SURPRISES,
-        &mixed(),
-    ]
-    .concat();
+    let tested =
+        [EDITORS, TERMINALS, CALCULATORS_AND_FILES, OFFICE, DOCUMENTS, BROWSERS, SURPRISES, &mixed()]
+            .concat();
     let tested: BTreeSet<String> = tested.into_iter().map(str::to_owned).collect();
     let files = fs::read_dir(folder()).unwrap().map(|it| it.unwrap().path());
     let stored: BTreeSet<String> = files

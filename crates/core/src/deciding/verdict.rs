@@ -17,6 +17,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// How the round ended, in one word.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Verdict::Finished(_) => "finished",
+            Verdict::Failed(_) => "failed",
+            Verdict::Errored(_) => "errored",
+        }
+    }
+
     /// The resulting status of the HostAgent.
     pub const fn status(&self) -> Status {
         match self {

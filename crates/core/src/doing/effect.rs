@@ -1,6 +1,7 @@
 //! Effects: the strongest true statement about what an action did.
 
 use super::{Evidence, NoChangeReason, ReasonCode, Refusal, UnverifiedReason};
+use crate::Divergence;
 use std::fmt;
 
 /// The strongest true statement about what an action did.
@@ -31,9 +32,15 @@ impl Effect {
         matches!(self, Effect::Confirmed(_) | Effect::Unverified(_))
     }
 
+    /// Whether the action was left out because it need not be done: its control did not appear.
+    pub const fn is_skipped(&self) -> bool {
+        matches!(self, Effect::Refused(Refusal::NotDone(Divergence::LeftOut(_))))
+    }
+
     /// One word for logs and prompts.
     pub const fn word(&self) -> &'static str {
         match self {
+            _ if self.is_skipped() => "skipped",
             Effect::Confirmed(_) => "confirmed",
             Effect::Unverified(_) => "unverified",
             Effect::NoChange(_) => "no_change",

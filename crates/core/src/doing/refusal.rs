@@ -225,6 +225,7 @@ impl fmt::Display for Refusal {
             ),
             Refusal::NoSuchAgent(name) => write!(f, "there is no agent {name} now"),
             Refusal::AgentNotStarted => f.write_str("it could not be started"),
+            Refusal::NotDone(divergence @ Divergence::LeftOut(_)) => divergence.fmt(f),
             Refusal::NotDone(divergence) => write!(f, "not done: {divergence}"),
             Refusal::Recorded(sentence) => f.write_str(sentence),
         }

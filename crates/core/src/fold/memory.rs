@@ -82,12 +82,16 @@ impl Memory {
         let closes_window = was_asked || closes_windows(operation);
         let Some(memory) = self.current() else { return };
         memory.closes_window = closes_window;
-        let done = MemoryItem {
-            launch: launch_of(operation),
-            ..done(call_of(operation), text_of(operation), effect)
-        };
-        memory.last.push(done.clone());
-        memory.history.push(done);
+        memory.push(operation, effect);
+    }
+
+    /// Actions that were left out stand among those that were done, each in its place.
+    fn skipped(&mut self, operations: &[Operation], divergence: &Divergence) {
+        self.commit();
+        let Some(memory) = self.current() else { return };
+        for operation in operations {
+            memory.push(operation, Effect::Refused(Refusal::NotDone(divergence.clone())));
+        }
     }
 
     fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
@@ -114,6 +118,15 @@ impl Memory {
 }
 
 impl AgentMemory {
+    fn push(&mut self, operation: &Operation, effect: Effect) {
+        let done = MemoryItem {
+            launch: launch_of(operation),
+            ..done(call_of(operation), text_of(operation), effect)
+        };
+        self.last.push(done.clone());
+        self.history.push(done);
+    }
+
     /// How often the last step's operation at this position was done before, without another in between.
     pub fn repeat_times(&self, at: usize) -> usize {
         let Some(done) = self.last.get(at) else { return 0 };
@@ -153,6 +166,9 @@ impl Projection for Memory {
                 let closes = |it: &Finding| matches!(it.risk, Risk::Closes | Risk::Discards);
                 let is_closing = grounds.as_ref().is_some_and(|it| it.findings.iter().any(closes));
                 self.asked_to_close = is_closing.then(|| operation.clone());
+            }
+            Event::Held { operations, divergence: divergence @ Divergence::LeftOut(_) } => {
+                self.skipped(operations, divergence);
             }
             Event::Held { operations, divergence } => self.held(operations, divergence),
             Event::Acting { operation, .. } => self.began(operation, Effect::Interrupted),
@@ -213,6 +229,31 @@ fn text_of(operation: &Operation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ActionId, StepNumber, Timestamp};
+
+    #[test]
+    fn what_was_left_out_stands_in_its_place_among_what_was_done() {
+        let open = |name: &str| Operation::Launch(Launch { application: name.into(), ..Launch::default() });
+        let acting = |id, name| Event::Acting { id: ActionId(id), operation: open(name), selected: None };
+        let held = |name, divergence| Event::Held { operations: vec![open(name)], divergence };
+        let step = StepNumber { session: 0, round: 0, agent: 0 };
+        let events = [
+            Event::StepStarted { step, agent: AgentName::host() },
+            acting(1, "a"),
+            Event::Acted { id: ActionId(1), outcome: Effect::unverified("so").into() },
+            held("b", Divergence::LeftOut("Button \"OK\"".into())),
+            acting(2, "c"),
+            held("d", Divergence::Gone("Edit \"Name\"".into())),
+        ];
+        let entry = |(seq, event)| Entry { seq, at: Timestamp(seq), event };
+        let entries: Vec<Entry> = (0..).zip(events).map(entry).collect();
+        let memory = Memory::of(&entries).of_agent(&AgentName::host());
+        let words = |all: &[MemoryItem]| all.iter().map(|it| it.outcome.effect.word()).collect::<Vec<_>>();
+        assert_eq!(words(&memory.last), ["unverified", "skipped", "interrupted"]);
+        assert_eq!(words(&memory.held), ["refused"]);
+        let left_out = memory.last[1].outcome.effect.to_string();
+        assert_eq!(left_out, "skipped: Button \"OK\" did not appear, so the action was left out");
+    }
 
     #[test]
     fn the_first_of_two_in_a_row_repeats_nothing() {

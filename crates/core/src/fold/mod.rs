@@ -21,6 +21,7 @@ mod timings;
 mod touched_files;
 mod transcript;
 mod unsaved_work;
+mod work_counts;
 
 pub use crate::deciding::{BudgetLevel, BudgetScope, Limits, ReachedLimit, ResourceUsage};
 pub use blackboard::{Blackboard, BlackboardOperation, ResultKind, Screenshot};
@@ -47,3 +48,4 @@ pub use timings::Timings;
 pub use touched_files::TouchedFiles;
 pub use transcript::transcript_line;
 pub use unsaved_work::{SAVE, UnsavedWork, file_in_title};
+pub use work_counts::WorkCounts;

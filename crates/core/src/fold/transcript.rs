@@ -2,8 +2,8 @@
 
 use super::BudgetLevel;
 use crate::{
-    AppDecision, Consent, DecisionSource, Entry, Event, HostDecision, LogOrigin, Note, Outcome, Question,
-    Ruling, SubtaskOutcome, with_missing,
+    AppDecision, Consent, DecisionSource, Divergence, Entry, Event, HostDecision, LogOrigin, Note, Outcome,
+    Question, Ruling, SubtaskOutcome, with_missing,
 };
 
 /// The line for an entry; `None` for entries that a watching person need not see.
@@ -30,6 +30,7 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         }
         Event::Held { operations, divergence } => match operations.as_slice() {
             [] => format!("not finished yet ({divergence})"),
+            [one] if matches!(divergence, Divergence::LeftOut(_)) => format!("skipped: {one} ({divergence})"),
             [one] => format!("not done: {one} ({divergence})"),
             several => format!("{} actions not done ({divergence})", several.len()),
         },

@@ -218,6 +218,12 @@ impl Policy {
         self.preset
     }
 
+    /// The policy with another preset, and the same rules.
+    #[must_use]
+    pub fn with_preset(self, preset: Preset) -> Policy {
+        Policy { preset, ..self }
+    }
+
     /// The policy with one more rule.
     #[must_use]
     pub fn with_rule(mut self, rule: Rule) -> Policy {

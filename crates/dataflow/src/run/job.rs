@@ -73,6 +73,7 @@ pub(super) async fn run_job(
     let logs = &pipeline.config.log_dir;
     check_room(logs)?;
     let began = Instant::now();
+    let pipeline = &pipeline.within(lease.traceparent.as_deref());
     let done = async {
         let job = serde_json::from_value(lease.payload.clone());
         let job: Job = job.map_err(|error| StageError::Job(RunError::JobOfOtherVersion(error)))?;

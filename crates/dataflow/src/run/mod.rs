@@ -4,12 +4,14 @@ mod artefacts;
 mod duplicates;
 mod error;
 mod job;
+mod overview;
 mod publisher;
 #[cfg(test)]
 mod tests;
 
 pub use artefacts::{Artefacts, TransferError};
 pub use error::RunError;
+pub use overview::{ApplicationShare, JobRow, RunOverview, WorkerHealth, WorkerShare};
 pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};
@@ -65,6 +67,8 @@ pub struct Run {
     pub artefacts: Artefacts,
     /// How long one attempt at a task may take.
     pub task_timeout: Duration,
+    /// The span of another program that its tasks are parts of, as W3C Trace Context writes it.
+    pub traceparent: Option<String>,
 }
 
 impl RunTask {
@@ -140,6 +144,7 @@ impl Run {
                 max_attempts: MOST_ATTEMPTS,
                 max_faults: MOST_FAULTS,
                 timeout: Some(self.task_timeout),
+                traceparent: self.traceparent.clone(),
                 ..spec
             });
         }

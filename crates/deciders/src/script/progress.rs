@@ -112,9 +112,7 @@ impl Progress {
         let mut undone = Vec::new();
         for (at, mut pending_act) in requested.into_iter().enumerate() {
             let failed = match outcomes.next_if(|last| last.command() == pending_act.act.command()) {
-                Some(last) if last.succeeded() || was_already_so(last) || pending_act.is_read(last) => {
-                    continue;
-                }
+                Some(last) if is_over(last) || pending_act.is_read(last) => continue,
                 Some(_) if !pending_act.act.otherwise().is_empty() => {
                     undone.extend(pending(pending_act.act.otherwise()));
                     continue;
@@ -154,6 +152,11 @@ impl PendingAct {
     fn is_read(&self, last: &LastAction<'_>) -> bool {
         READ_COMMANDS.contains(&self.act.command()) && changed_nothing(last)
     }
+}
+
+/// Whether nothing is left to do: it was done, or need not be.
+fn is_over(last: &LastAction<'_>) -> bool {
+    last.succeeded() || was_already_so(last) || last.effect().is_skipped()
 }
 
 /// Whether nothing had to change.

@@ -190,7 +190,7 @@ fn one_is_given_where_only_one_is_taken() {
     let looks = [
         Look { controls: DESK, done: &[], says: "CONTINUE click_input{} on 2 6" },
         Look { controls: DESK, done: &[(CLICK, "no_change")], says: "CONTINUE click_input{} on 2 6" },
-        Look { controls: DESK, done: &[(CLICK, "confirmed")], says: "CONTINUE click_input{} on 3 *" },
+        Look { controls: DESK, done: &[(CLICK, "skipped")], says: "CONTINUE click_input{} on 3 *" },
         Look { controls: DESK, done: &[(CLICK, "no_change")], says: "CONTINUE click_input{} on 3 *" },
         Look {
             controls: DESK,

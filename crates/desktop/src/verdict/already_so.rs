@@ -3,8 +3,8 @@
 use super::proof::Proof;
 use super::typed_text::is_own_spelling;
 use deskpilot_core::{
-    Button, Control, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States, TextMode,
-    is_same_name,
+    Button, CellAddress, Chord, Control, Effect, ExistingState, Gesture, Key, Modifier, NoChangeReason,
+    Outcome, Role, State, States, TextMode, is_cell_address, is_same_name,
 };
 
 impl Proof {
@@ -20,9 +20,9 @@ impl Proof {
     }
 }
 
-/// The outcome, with the reason why nothing changed if the control already was in the wanted state.
-pub fn with_existing_state(outcome: Outcome, gesture: &Gesture, target: Option<&Control>) -> Outcome {
-    match (&outcome.effect, target.and_then(|it| state_before(gesture, it))) {
+/// The outcome, with the reason why nothing changed if a control that the input went to already was in the wanted state.
+pub fn with_existing_state(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
+    match (&outcome.effect, receivers.iter().find_map(|it| state_before(gesture, it))) {
         (Effect::NoChange(_), Some(state)) => {
             Outcome { effect: Effect::NoChange(NoChangeReason::AlreadySo(state)), ..outcome }
         }
@@ -41,8 +41,25 @@ fn state_before(gesture: &Gesture, target: &Control) -> Option<ExistingState> {
             let shown = target.value.as_ref().filter(|shown| is_own_spelling(text, shown))?;
             Some(ExistingState::Text(shown.clone()))
         }
+        Gesture::Keys(chords) => {
+            let has_cursor = target.states.has(State::Focused) && CellAddress::of(target).is_some();
+            let cell = cell_gone_to(chords).filter(|it| has_cursor && *it == target.name)?;
+            Some(ExistingState::Chosen(cell))
+        }
         _ => None,
     }
+}
+
+/// The cell to which these keys go: a shortcut for the name box, the address, and Enter. `None` for other keys.
+fn cell_gone_to(chords: &[Chord]) -> Option<String> {
+    let [shortcut, address @ .., last] = chords else { return None };
+    let character = |it: &Chord| match it.key {
+        Key::Char(character) if it.held.is_empty() => Some(character.to_ascii_uppercase()),
+        _ => None,
+    };
+    let address: String = address.iter().map(character).collect::<Option<_>>()?;
+    let goes = shortcut.held.contains(&Modifier::Control) && *last == Chord::plain(Key::Enter);
+    (goes && is_cell_address(&address)).then_some(address)
 }
 
 /// The state a click on this role would set, if the control already has it.
@@ -60,6 +77,34 @@ fn clicked_state(role: Role, states: States) -> Option<State> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::{Evidence, parse_keys};
+
+    #[test]
+    fn going_to_the_cell_that_has_the_cursor_is_not_needed() {
+        let cell = |name: &str, states: &[State]| Control {
+            states: states.iter().copied().collect(),
+            ..Control::deferred(Role::Cell, name)
+        };
+        let table = || Control {
+            states: States::default().with(State::Focused),
+            ..Control::deferred(Role::Table, "Sheet1")
+        };
+        let unchanged = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+        let (is_there, nothing) = ("no change: already \"A1\" chosen".to_owned(), unchanged().to_string());
+        for (keys, receivers, expected) in [
+            ("{CTRL+SHIFT+T}A1{ENTER}", vec![table(), cell("A1", &[State::Focused])], &is_there),
+            ("{CTRL+SHIFT+T}a1{ENTER}", vec![cell("A1", &[State::Focused])], &is_there),
+            ("{CTRL+SHIFT+T}A1{ENTER}", vec![cell("B1", &[State::Focused])], &nothing),
+            ("{CTRL+SHIFT+T}A1{ENTER}", vec![cell("A1", &[])], &nothing),
+            ("{CTRL+SHIFT+T}A1", vec![cell("A1", &[State::Focused])], &nothing),
+            ("A1{ENTER}", vec![cell("A1", &[State::Focused])], &nothing),
+            ("{CTRL+SHIFT+T}A1{ENTER}", vec![], &nothing),
+        ] {
+            let gesture = Gesture::Keys(parse_keys(keys).unwrap());
+            let outcome = with_existing_state(unchanged().into(), &gesture, &receivers);
+            assert_eq!(outcome.effect.to_string(), *expected, "{keys} with the cursor in {receivers:?}");
+        }
+    }
 
     #[test]
     fn controls_are_clicked_to_be_selected_checked_or_focused() {

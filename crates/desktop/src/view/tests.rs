@@ -6,6 +6,7 @@ use super::testing::control;
 use super::*;
 use crate::label_controls;
 use deskpilot_core::{ControlLine, ControlSource, Label, NodeId, Rect, Role, State, States};
+use deskpilot_testkit::tries_all;
 use proptest::prelude::*;
 
 /// A window with a tool bar, a long list, an open menu, a dialog, texts and a field with the focus.
@@ -218,7 +219,11 @@ fn any_window() -> impl Strategy<Value = Vec<Control>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: if tries_all() { 200 } else { 60 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_text_is_too_long_and_none_states_anything_untrue(controls in any_window(), most in 0..2000_usize, about in "\\PC{0,20}") {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct LaunchedApplication {
     application: Application,
-    window_class: Option<String>,
+    window_class: String,
     is_browser: bool,
     file: Option<PathBuf>,
     in_use: Option<WhenInUse>,
@@ -39,9 +39,9 @@ impl LaunchedApplication {
         &self.application
     }
 
-    /// The class of its windows, where its entry declares one.
-    pub fn window_class(&self) -> Option<&str> {
-        self.window_class.as_deref()
+    /// The class of its windows: as its entry declares it, or else the name of its program, which toolkits give to windows.
+    pub fn window_class(&self) -> &str {
+        &self.window_class
     }
 
     /// Whether it shows pages of the web.
@@ -82,6 +82,11 @@ impl LaunchedApplication {
     }
 }
 
+/// The name of a program without its folder.
+fn file_name(program: &str) -> String {
+    Path::new(program).file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned())
+}
+
 impl Seat {
     /// Starts an application of the catalog here, with a document if one is given and with these extras.
     /// Does not wait for its window.
@@ -112,7 +117,8 @@ impl Seat {
             io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
             _ => cannot(entry, format!("`{program}`: {error}")),
         })?;
-        let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
+        let application = entry.application.clone();
+        let window_class = entry.window_class.clone().unwrap_or_else(|| file_name(&program));
         let is_browser = entry.categories.iter().any(|it| it == "WebBrowser");
         Ok(LaunchedApplication { application, window_class, is_browser, file, in_use, running })
     }

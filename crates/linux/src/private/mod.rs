@@ -8,6 +8,7 @@ mod closing;
 mod directory;
 mod display;
 mod display_number;
+mod gtk_settings;
 mod leftovers;
 mod screen;
 mod stale_locks;
@@ -195,6 +196,8 @@ impl DesktopResources {
         }
         let written = user_folders::write(&settings.join(".config"), options.working.as_deref());
         written.map_err(|error| LinuxError::io("name the folder for documents", error))?;
+        let written = gtk_settings::write(&settings.join(".config"));
+        written.map_err(|error| LinuxError::io("write settings of GTK", error))?;
         if let Some(home) = &options.home {
             add_data_of(home, &mut environment);
         }

@@ -13,7 +13,7 @@ const PAGE: &str = r#"<!doctype html><title>Live</title>
 <div role="alert">too late</div><div aria-live="polite">news</div><output>42</output><button>Go</button>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn text_of_live_regions_is_listed_like_other_text() {
+async fn text_of_live_regions_is_listed_and_an_address_is_put_into_its_editable_combo_box() {
     let mut test = TestDesktop::bring_up().await;
     let page = test.private.directory().join("page.html");
     fs::write(&page, PAGE).unwrap();
@@ -37,27 +37,22 @@ async fn text_of_live_regions_is_listed_like_other_text() {
         let is_listed = controls.iter().any(|it| it.role == role && it.value.as_deref() == Some(text));
         assert!(is_listed, "{role:?} {text:?} is not among {controls:#?}");
     }
+    an_address_is_put_into_its_editable_combo_box(&mut test, &window, &url).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_is_put_into_its_editable_combo_box() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("page.html");
-    fs::write(&page, PAGE).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Live — Mozilla Firefox").await;
+async fn an_address_is_put_into_its_editable_combo_box(test: &mut TestDesktop, window: &Window, url: &str) {
     let is_address = |it: &Control| {
         it.role == Role::ComboBox && it.value.as_deref().is_some_and(|value| value.contains("page.html"))
     };
-    let address = test.find_where(&window, "the address", is_address).await;
-    test.on(&window, &address, click()).await;
-    let address = test.find_where(&window, "the address", is_address).await;
-    let effect = match test.try_on(&window, &address, replace("about:license")).await {
+    let address = test.find_where(window, "the address", is_address).await;
+    test.on(window, &address, click()).await;
+    let address = test.find_where(window, "the address", is_address).await;
+    let effect = match test.try_on(window, &address, replace("about:license")).await {
         // The browser names it again when it first has the focus, and sends no event.
         Err(DesktopError::ControlChanged { .. }) => {
             let is_renamed = |it: &Control| is_address(it) && it.name != address.name;
-            let renamed = test.find_where(&window, "the address under its new name", is_renamed).await;
-            test.on(&window, &renamed, replace("about:license")).await
+            let renamed = test.find_where(window, "the address under its new name", is_renamed).await;
+            test.on(window, &renamed, replace("about:license")).await
         }
         effect => effect.unwrap(),
     };
@@ -81,23 +76,6 @@ async fn a_page_is_read_with_everything_that_stands_in_it() {
     let text = test.read(&window, &document).await;
     let expected = "A day out\nSee the old mill first.\n• bread\n• cheese\none\ttwo\nthree\tfour\nName Ann";
     assert_eq!(text.trim_end(), expected);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_parts_of_a_date_are_set_like_other_numbers() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("date.html");
-    let html = r#"<!doctype html><title>Date</title><label>Day <input type="date" id="d"></label>
-        <output id="o"></output><script>d.oninput = () => o.textContent = d.value</script>"#;
-    fs::write(&page, html).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Date — Mozilla Firefox").await;
-    for (part, number) in [("Month", 2.0), ("Day", 24.0), ("Year", 2026.0)] {
-        let field = test.find(&window, Role::Spinner, part).await;
-        let effect = test.on(&window, &field, Gesture::SetNumber(number)).await;
-        assert!(matches!(effect, Effect::Confirmed(_)), "{part}: {effect}");
-    }
-    test.find_where(&window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
 }
 
 const MAILS: &str = r#"<!doctype html><meta charset="utf-8"><title>Mails</title>
@@ -165,10 +143,12 @@ const WIDGETS: &str = r#"<!doctype html><meta charset="utf-8"><title>Widgets</ti
 <p><label for="w">Weight</label> <input id="w"></p><p><input title="Height in cm"></p>
 <p id="d">Years since birth</p><p style="margin-top:200px"><input aria-describedby="d"></p>
 <i title="Delete it" style="display:inline-block;width:24px;height:24px;background:red" onclick="o.textContent = 'gone'"></i>
-<div title="Volume" tabindex="0" style="width:24px;height:24px;background:blue"></div><output id="o"></output>"#;
+<div title="Volume" tabindex="0" style="width:24px;height:24px;background:blue"></div><output id="o"></output>
+<p><label>Day <input type="date" id="day"></label> <output id="when"></output></p>
+<script>day.oninput = () => when.textContent = day.value</script>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fields_icons_and_handles_of_a_page_are_named_by_their_labels_tips_and_descriptions() {
+async fn fields_icons_and_handles_of_a_page_are_named_and_the_parts_of_a_date_are_set() {
     let mut test = TestDesktop::bring_up().await;
     let page = test.private.directory().join("widgets.html");
     fs::write(&page, WIDGETS).unwrap();
@@ -185,4 +165,14 @@ async fn fields_icons_and_handles_of_a_page_are_named_by_their_labels_tips_and_d
     let icon = test.find_where(&window, "the icon", |it| it.text() == "Delete it").await;
     test.on(&window, &icon, click()).await;
     test.find_where(&window, "what it does", |it| it.value.as_deref() == Some("gone")).await;
+    the_parts_of_a_date_are_set_like_other_numbers(&mut test, &window).await;
+}
+
+async fn the_parts_of_a_date_are_set_like_other_numbers(test: &mut TestDesktop, window: &Window) {
+    for (part, number) in [("Month", 2.0), ("Day", 24.0), ("Year", 2026.0)] {
+        let field = test.find(window, Role::Spinner, part).await;
+        let effect = test.on(window, &field, Gesture::SetNumber(number)).await;
+        assert!(matches!(effect, Effect::Confirmed(_)), "{part}: {effect}");
+    }
+    test.find_where(window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
 }

@@ -117,3 +117,15 @@ async fn a_dialog_before_a_document_is_not_taken_for_the_document() {
     assert_eq!(opened.document, DocumentState::BehindDialog, "{opened:?}");
     test.find(&opened.window, Role::Button, "OK").await;
 }
+
+/// The editor that runs takes the document, which its window shows already. No entry declares the class of that window.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_that_is_open_already_is_found_in_its_window() {
+    let mut test = TestDesktop::bring_up().await;
+    let notes = test.private.directory().join("notes.txt");
+    let file = Some(notes.display().to_string());
+    let launch = Launch { application: "gnome-text-editor".into(), file, ..Launch::default() };
+    let first = test.desktop.open(&launch, &[]).await.unwrap();
+    let again = test.desktop.open(&launch, &[]).await.unwrap();
+    assert_eq!((again.window.id, again.document), (first.window.id, DocumentState::Shown), "{again:?}");
+}

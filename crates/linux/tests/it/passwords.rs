@@ -4,6 +4,7 @@ use crate::office;
 use crate::test_desktop::{TestDesktop, append, click, keys, replace};
 use deskpilot_core::{Control, Role, State, Window};
 use deskpilot_desktop::{DesktopReader, Image, LookOptions, look_at_desktop, look_at_window};
+use deskpilot_testkit::tries_also;
 use std::fs;
 
 const SECRET: &str = "opensesame42";
@@ -76,6 +77,9 @@ const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>Log in</title>
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_a_browser() {
+    if !tries_also("a password in a browser") {
+        return;
+    }
     let mut test = TestDesktop::bring_up().await;
     let page = test.private.directory().join("page.html");
     fs::write(&page, PAGE).unwrap();

@@ -28,9 +28,9 @@ fn press_the_mouse(seat: &Seat) {
     }
 }
 
-/// How many turns: every gesture twice by default. `cargo xtask soak` runs more.
+/// How many turns: every gesture once by default. `cargo xtask soak` runs more.
 fn turns() -> i32 {
-    std::env::var("DESKPILOT_TEST_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(40)
+    std::env::var("DESKPILOT_TEST_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(20)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -21,6 +21,12 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     test.on(&window, &spinner, replace("7\n")).await;
     test.find(&window, Role::Text, "number 7").await;
 
+    // A row is named by the label in it, wherever the list is scrolled to.
+    let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
+    let effect = test.on(&window, &rows, Gesture::Select("row 90".into())).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    test.find(&window, Role::Text, "chose row 90").await;
+
     let check = test.find(&window, Role::CheckBox, "Back").await;
     let effect = test.on(&window, &check, Gesture::Check(true)).await;
     assert!(matches!(effect, Effect::NoChange(_)), "{effect}");

@@ -1,9 +1,12 @@
-//! The quirks of GTK 4 and Qt 5.
+//! The quirks of GTK 4, Qt 5 and Qt 6.
 
 use crate::test_desktop::{TestDesktop, click, clicks, keys, replace};
 use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, WindowChange};
 use deskpilot_desktop::DesktopError;
 use std::fs;
+
+const LONG_LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/long_list.py");
+const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_qt.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
@@ -100,4 +103,46 @@ async fn dialogs_of_qt_5_block_their_window_and_open_files() {
         it.value.as_deref().is_some_and(|text| text.starts_with("the other file"))
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_that_gtk_4_has_not_made_yet_is_scrolled_to_and_chosen() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["python3", LONG_LIST], "Long list").await;
+    test.find(&window, Role::ListItem, "row 1").await;
+    let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
+    for row in ["row 290", "row 3"] {
+        let effect = test.on(&window, &rows, Gesture::Select(row.into())).await;
+        assert!(effect.is_success(), "{row}: {effect}");
+        test.find(&window, Role::Text, &format!("chose {row}")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn menus_combo_boxes_spin_buttons_trees_and_long_lists_of_qt_6_can_be_used() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["/usr/bin/python3", CONTROLS_QT], "Qt controls").await;
+    for (path, said) in [(&["File", "Mark"][..], "marked"), (&["File", "More", "Stamp"], "stamped")] {
+        for name in path {
+            let item = test.find(&window, Role::MenuItem, name).await;
+            test.on(&window, &item, click()).await;
+        }
+        test.find(&window, Role::Text, said).await;
+    }
+    let amount = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
+    let folder = test.find(&window, Role::TreeItem, "Work").await;
+    let rows = test.find(&window, Role::List, "Rows").await;
+    let colour = test.find_where(&window, "the combo box", |it| it.role == Role::ComboBox).await;
+    for (control, gesture, said) in [
+        (&amount, replace("42"), "amount 42"),
+        (&colour, Gesture::Select("Blue".into()), "chose Blue"),
+        (&folder, Gesture::Expand(true), "expanded Work"),
+        (&folder, Gesture::Expand(false), "collapsed Work"),
+        (&rows, Gesture::Select("row 90".into()), "chose row 90"),
+        (&rows, Gesture::Select("row 2".into()), "chose row 2"),
+    ] {
+        let effect = test.on(&window, control, gesture).await;
+        assert!(effect.is_success(), "{said}: {effect}");
+        test.find(&window, Role::Text, said).await;
+    }
 }

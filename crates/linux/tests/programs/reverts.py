@@ -1,5 +1,5 @@
-"""A GTK 3 window with a spin button, whose number a label shows, and with two fields and a check box that give back after 220 ms
-what they took."""
+"""A GTK 3 window with a spin button, whose number a label shows, with two fields and a check box that give back after 220 ms what
+they took, and with a long list, whose chosen row a label shows."""
 
 import ctypes
 
@@ -13,6 +13,8 @@ for made in (
     gtk.gtk_label_new,
     gtk.gtk_check_button_new_with_label,
     gtk.gtk_spin_button_new_with_range,
+    gtk.gtk_list_box_new,
+    gtk.gtk_scrolled_window_new,
 ):
     made.restype = ctypes.c_void_p
 gtk.gtk_spin_button_new_with_range.argtypes = [ctypes.c_double] * 3
@@ -20,7 +22,9 @@ gtk.gtk_spin_button_set_value.argtypes = [ctypes.c_void_p, ctypes.c_double]
 gtk.gtk_spin_button_get_value.argtypes = [ctypes.c_void_p]
 gtk.gtk_spin_button_get_value.restype = ctypes.c_double
 gtk.gtk_entry_get_text.restype = ctypes.c_char_p
+gtk.gtk_list_box_row_get_index.argtypes = [ctypes.c_void_p]
 
+CHOSEN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 CHANGED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 DUE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 REVERTING = 220  # milliseconds
@@ -58,6 +62,12 @@ def filled(_, __):
         glib.g_timeout_add(REVERTING, refill, None)
 
 
+@CHOSEN
+def chosen(_, row, __):
+    if row:
+        gtk.gtk_label_set_text(choice, b"chose row %d" % (gtk.gtk_list_box_row_get_index(row) + 1))
+
+
 gtk.gtk_init(None, None)
 window, box = ctypes.c_void_p(gtk.gtk_window_new(0)), ctypes.c_void_p(gtk.gtk_box_new(1, 20))
 gtk.gtk_window_set_title(window, b"Reverts")
@@ -68,12 +78,19 @@ label = ctypes.c_void_p(gtk.gtk_label_new(b"number 10"))
 fields = [ctypes.c_void_p(gtk.gtk_entry_new()) for _ in TEXTS]
 refill(None)
 check = ctypes.c_void_p(gtk.gtk_check_button_new_with_label(b"Back"))
-for control in (spin, label, *fields, check):
+rows, scrolled = ctypes.c_void_p(gtk.gtk_list_box_new()), ctypes.c_void_p(gtk.gtk_scrolled_window_new(None, None))
+choice = ctypes.c_void_p(gtk.gtk_label_new(b"chose nothing"))
+for number in range(1, 101):
+    gtk.gtk_list_box_insert(rows, ctypes.c_void_p(gtk.gtk_label_new(b"row %d" % number)), -1)
+gtk.gtk_widget_set_size_request(scrolled, 200, 120)
+gtk.gtk_container_add(scrolled, rows)
+for control in (spin, label, *fields, check, scrolled, choice):
     gtk.gtk_container_add(box, control)
 for control, signal, does in (
     (spin, b"value-changed", show),
     *((field, b"changed", filled) for field in fields),
     (check, b"toggled", checked),
+    (rows, b"row-selected", chosen),
 ):
     gobject.g_signal_connect_data(control, signal, does, None, None, 0)
 gtk.gtk_widget_show_all(window)

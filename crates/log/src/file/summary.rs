@@ -2,7 +2,8 @@
 
 use super::{Task, TaskState};
 use deskpilot_core::{
-    AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict, fold::Cost,
+    AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict,
+    fold::{Cost, WorkCounts},
 };
 use deskpilot_system::{AtomicWrite, ReadLimit};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub(super) struct StoredSummary {
     pub(super) state: TaskState,
     pub(super) steps: u32,
     pub(super) cost: Cost,
+    /// Missing in the summaries of earlier programs, which are then folded again.
+    #[serde(default)]
+    pub(super) counts: Option<WorkCounts>,
 }
 
 impl StoredSummary {
@@ -41,8 +45,8 @@ impl StoredSummary {
 
     /// The task with this name.
     pub(super) fn task(self, name: String) -> Task {
-        let StoredSummary { started, last, request, state, steps, cost, .. } = self;
-        Task { name, started, last, request, state, steps, cost }
+        let StoredSummary { started, last, request, state, steps, cost, counts, .. } = self;
+        Task { name, started, last, request, state, steps, cost, counts: counts.unwrap_or_default() }
     }
 }
 
@@ -59,6 +63,7 @@ pub(super) struct Summary {
     rest: Option<Rest>,
     steps: u32,
     cost: Cost,
+    counts: WorkCounts,
 }
 
 /// Why no agent works.
@@ -82,6 +87,7 @@ impl Default for Summary {
             rest: None,
             steps: 0,
             cost: Cost::default(),
+            counts: WorkCounts::default(),
         }
     }
 }
@@ -100,6 +106,7 @@ impl Summary {
             state: self.state(),
             steps: self.steps,
             cost: self.cost.clone(),
+            counts: Some(self.counts.clone()),
         }
     }
 
@@ -157,6 +164,7 @@ impl Projection for Summary {
         self.started.get_or_insert(entry.at);
         self.last = entry.at;
         self.cost.apply(entry);
+        self.counts.apply(entry);
         self.rest = self.rest_after(&entry.event);
         match &entry.event {
             Event::RoundStarted { request, .. } => {

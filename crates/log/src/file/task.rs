@@ -1,6 +1,9 @@
 //! A task with a log, as a listing shows it.
 
-use deskpilot_core::{Timestamp, Verdict, fold::Cost};
+use deskpilot_core::{
+    Timestamp, Verdict,
+    fold::{Cost, WorkCounts},
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -21,6 +24,9 @@ pub struct Task {
     pub steps: u32,
     /// What it cost.
     pub cost: Cost,
+    /// How its rounds ended and what its actions did. No part of listings.
+    #[serde(skip)]
+    pub counts: WorkCounts,
 }
 
 /// The state of a task.

@@ -7,7 +7,10 @@ use super::{
     task::{Task, TaskState},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, LogOrigin, Projection, Timestamp, fold::Cost};
+use deskpilot_core::{
+    Entry, LogOrigin, Projection, Timestamp,
+    fold::{Cost, WorkCounts},
+};
 use std::{fs, io, path::Path, time::SystemTime};
 
 /// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
@@ -88,7 +91,8 @@ fn summary(root: &Path, name: String) -> Task {
     let folder = root.join(&name);
     let length = fs::metadata(folder.join(EVENTS)).map_or(0, |it| it.len());
     let running = lock::holder(&folder).ok().flatten().map(TaskState::Running);
-    let stored = StoredSummary::read(&folder).filter(|it| running.is_some() || it.length == length);
+    let is_valid = |it: &StoredSummary| running.is_some() || it.length == length && it.counts.is_some();
+    let stored = StoredSummary::read(&folder).filter(is_valid);
     let stored = stored.map_or_else(|| fold_summary(root, &name, length), Ok);
     match (stored, running) {
         (Ok(stored), Some(running)) => {
@@ -109,6 +113,7 @@ fn summary(root: &Path, name: String) -> Task {
             state: TaskState::Unreadable(error.to_string()),
             steps: 0,
             cost: Cost::default(),
+            counts: WorkCounts::default(),
         },
     }
 }

@@ -18,7 +18,8 @@ pub(super) fn with_entry(text: &str, edit: &Edit) -> Result<String, String> {
         text => serde_json::from_str(text)
             .map_err(|error| format!("it is not plain JSON ({error}); comments are not kept"))?,
     };
-    if !text.trim().is_empty() && without_space(text) != root.to_string() {
+    let as_written = root.to_string();
+    if !text.trim().is_empty() && without_space(text) != as_written {
         return Err("it has keys twice, or numbers or texts in a form that would not be kept".to_owned());
     }
     let mut place = &mut root;

@@ -89,10 +89,10 @@ fn model() -> ConfigOption {
     let definition = json!({
         "type": "string",
         "title": "Model",
-        "description": "Provider and model, such as openai/gpt-6.1-terra. Empty: the one of your Deskpilot settings, else the built-in \
-            one, which follows requests that are written as steps.",
-        // Clients leave the placeholder in the variable where there is no default.
-        "default": "",
+        "description": "Provider and model, such as openai/gpt-6.1-terra, or steps: the built-in one, which follows requests that are \
+            written as steps.",
+        // An empty variable would hide the model of the user's settings and name none.
+        "required": true,
     });
     ConfigOption { variable: MODEL, definition }
 }
@@ -103,6 +103,7 @@ fn key(key: &ProviderKey) -> ConfigOption {
         "title": format!("Key of {}", key.provider),
         "description": format!("Only for models of {}. Empty: the one of your keyring, if it has one.", key.provider),
         "sensitive": true,
+        // Clients leave the placeholder in the variable of what has no value.
         "default": "",
     });
     ConfigOption { variable: key.variable, definition }
@@ -126,8 +127,10 @@ mod tests {
         assert_eq!(asked.len(), KEYS.len() + 1);
         for ((name, definition), (variable, value)) in asked.iter().zip(passed) {
             assert_eq!(value, &json!(format!("${{user_config.{name}}}")), "{variable}");
-            assert_eq!(definition["default"], json!(""), "{name}");
-            assert_eq!(definition.get("sensitive").is_some(), variable.ends_with("_KEY"), "{name}");
+            let is_key = variable.ends_with("_KEY");
+            assert_eq!(definition.get("default"), is_key.then_some(&json!("")), "{name}");
+            assert_eq!(definition.get("required").is_none(), is_key, "{name}: nothing is left unreplaced");
+            assert_eq!(definition.get("sensitive").is_some(), is_key, "{name}");
         }
         for key in KEYS {
             assert_eq!(

@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(reply_to(&approval(), &words("no")).unwrap(), Reply::Consent(Consent::No(String::new())));
         assert_eq!(reply_to(&two_questions(), &texts).unwrap(), Reply::Answers(vec!["a".into()]));
         for (question, given) in
-            [(approval(), words("always")), (approval(), texts.clone()), (two_questions(), words("once"))]
+            [(approval(), words("always")), (approval(), texts), (two_questions(), words("once"))]
         {
             assert!(reply_to(&question, &given).is_err(), "{given:?}");
         }

@@ -20,7 +20,10 @@ mod usage;
 mod wire;
 
 pub use context_size::context_size;
-pub(crate) use dialect::{Ending, anthropic_ending, anthropic_usage, responses_ending, responses_usage};
+pub(crate) use dialect::{
+    Ending, anthropic_ending, anthropic_usage, interaction_ending, interaction_usage, responses_ending,
+    responses_usage,
+};
 pub(crate) use errors::UnfinishedReply;
 pub(crate) use limits::{rejects_length, reply_limit};
 pub(crate) use usage::{ReportedUsage, priced_usage};

@@ -62,6 +62,8 @@ pub enum ComputerTool {
     OpenAi,
     /// One of Anthropic's.
     Claude(ClaudeTool),
+    /// Google's `computer_use` on a desktop.
+    Gemini,
 }
 
 /// A version of Anthropic's computer tool.

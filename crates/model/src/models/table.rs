@@ -5,7 +5,7 @@
 //!   deprecations", "Computer use tool", "Claude API errors" (always-on thinking, forced tool use), "Pricing".
 //! - OpenAI: developers.openai.com, "Deprecations" (with the `shutdown_date` of `GET /v1/models`), the pages of each model,
 //!   "Pricing", "Computer use".
-//! - Google: ai.google.dev, "Gemini deprecations", "Pricing".
+//! - Google: ai.google.dev, "Gemini deprecations", "Pricing", "Computer use", the pages of each model.
 //! - DeepSeek: api-docs.deepseek.com, "Models & Pricing".
 //! - models.dev for context windows and for days of release.
 //! - The ends of models that ended before 2026-06, and the sizes of pictures, are remembered from the providers' manuals.
@@ -232,12 +232,17 @@ pub(super) const MODELS: &[KnownModel] = &[
     GEMINI.named("gemini/gemini-2.5-flash-lite").since(2025, 7, 22).costs(0.1, 0.4).cached(0.01),
     GEMINI.named("gemini/gemini-3-pro-preview").since(2025, 11, 18).until(2026, 3, 9),
     GEMINI.named("gemini/gemini-3.1-pro-preview").since(2026, 2, 19).costs(2.0, 12.0).cached(0.2),
-    GEMINI.named("gemini/gemini-3.5-flash").since(2026, 5, 19),
+    GEMINI.named("gemini/gemini-3.5-flash").since(2026, 5, 19).computer(ComputerTool::Gemini),
     GEMINI.named("gemini/gemini-3.5-flash-lite").since(2026, 7, 21),
     GEMINI.named("gemini/gemini-3.6-flash").since(2026, 7, 21),
-    GEMINI.named("gemini/gemini-3.7-flash").since(2026, 8, 13),
+    GEMINI.named("gemini/gemini-3.7-flash").since(2026, 8, 13).computer(ComputerTool::Gemini),
     // Until 2026-12-31; twice as much after it.
-    GEMINI.named("gemini/gemini-3.8-flash").since(2026, 9, 2).costs(0.75, 3.75).cached(0.075),
+    GEMINI
+        .named("gemini/gemini-3.8-flash")
+        .since(2026, 9, 2)
+        .costs(0.75, 3.75)
+        .cached(0.075)
+        .computer(ComputerTool::Gemini),
     GEMINI.named("gemini/gemini*"),
     //
     DEEPSEEK.named("deepseek/deepseek-chat").until(2026, 7, 24).blind(),

@@ -1,17 +1,19 @@
 //! A target for fuzzing: whatever a computer-use model replies, it is a list of calls or an error.
 
-use super::{anthropic, function_calls::function_calls, openai};
+use super::{anthropic, function_calls::function_calls, gemini, openai};
 use deskpilot_core::Size;
 use serde_json::Value;
 use std::hint::black_box;
 
-/// The body of a reply, in both dialects.
+/// The body of a reply, in each dialect.
 pub fn operator_reply(bytes: &[u8]) {
     let Ok(body) = serde_json::from_slice::<Value>(bytes) else { return };
+    let size = Size { width: 641, height: 399 };
     let openai = openai::decode(&body).map(|it| it.calls);
     let anthropic = anthropic::decode(anthropic::DialectState::default(), &body).map(|it| it.calls);
-    for call in openai.into_iter().chain(anthropic).flatten() {
-        drop(black_box(function_calls(&call.actions, Size { width: 641, height: 399 })));
+    let gemini = gemini::decode(&body, size).map(|it| it.calls);
+    for call in openai.into_iter().chain(anthropic).chain(gemini).flatten() {
+        drop(black_box(function_calls(&call.actions, size)));
     }
 }
 
@@ -33,6 +35,12 @@ mod tests {
             "\"duration\":",
             "\"path\":[{",
             "\"pending_safety_checks\":[",
+            "\"steps\":[",
+            "\"function_call\"",
+            "\"arguments\":{",
+            "\"drag_and_drop\"",
+            "\"end_x\":",
+            "\"safety_decision\":{",
         ];
         deskpilot_fuzz::fuzz("operator_reply", &words, super::operator_reply);
     }

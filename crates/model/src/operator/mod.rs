@@ -1,6 +1,6 @@
 //! Operators: computer-use models that work on screenshots and act as AppAgents.
 //!
-//! [`port`] is the interface of such a model. [`openai`] and [`anthropic`] are its dialects, each an encoder
+//! [`port`] is the interface of such a model. [`openai`], [`anthropic`] and [`gemini`] are its dialects, each an encoder
 //! and a decoder on top of [`wire`], the only file that opens connections. [`Operator`] turns any of them into
 //! a [`Model`]: it converts the requested inputs to an AppAgent's reply, so that the policy rules on them as on
 //! any other. A provider's safety checks go to the user together with the reply, and are acknowledged only
@@ -12,6 +12,8 @@ mod conversation;
 mod function_calls;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod gemini;
+mod gemini_actions;
 mod keys;
 mod openai;
 mod parse;
@@ -36,6 +38,7 @@ use deskpilot_core::{
     caption::{DESKTOP, WINDOW},
 };
 use function_calls::{FunctionCall, function_calls};
+use gemini::Gemini;
 use openai::OpenAi;
 use serde_json::{Value, json};
 use std::io::Cursor;
@@ -43,7 +46,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 
 /// The providers with a computer tool in their dialect.
-const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure or anthropic";
+const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure, anthropic or gemini";
 
 /// The operator with these options; nothing is sent yet.
 ///
@@ -61,6 +64,7 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
             Ok(Arc::new(Operator::new(OpenAi::new(with_tool(options)?, prices, &key?)?)))
         }
         "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices, &key?)?))),
+        "gemini" => Ok(Arc::new(Operator::new(Gemini::new(with_tool(options)?, prices, &key?)?))),
         other => Err(options.misconfigured(format!(
             "{other} has no computer-use model that Deskpilot can ask; name one of {OPERATOR_PROVIDERS}"
         ))),
@@ -71,8 +75,8 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
 fn with_tool(options: HostedOptions) -> Result<HostedOptions, ModelError> {
     match known_model(&options.model).filter(|it| it.is_listed()).map(|it| it.computer) {
         Some(ComputerTool::None) => Err(options.misconfigured(
-            "it has no computer tool that Deskpilot speaks; name a model that has one, such as openai/gpt-6.1-terra or \
-             anthropic/claude-opus-5-5",
+            "it has no computer tool that Deskpilot speaks; name a model that has one, such as openai/gpt-6.1-terra, \
+             anthropic/claude-opus-5-5 or gemini/gemini-3.8-flash",
         )),
         _ => Ok(options),
     }

@@ -1,4 +1,4 @@
-//! Parses the parts of answers that both dialects share. Pure.
+//! Parses the parts of answers that the dialects share. Pure.
 
 use super::port::{OperatorAction, PixelPoint};
 use deskpilot_core::{Modifier, named_modifier};

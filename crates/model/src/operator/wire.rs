@@ -17,7 +17,7 @@ pub(super) struct Wire {
     prices: Arc<Prices>,
 }
 
-/// What both dialects report with every answer.
+/// What all dialects report with every answer.
 pub(super) struct AnswerParser {
     /// What it used.
     pub(super) usage: fn(&Value) -> ReportedUsage,

@@ -1,13 +1,22 @@
 //! The commands of spreadsheets.
 
-use crate::office_desktop::OfficeDesktop;
+use crate::{calc_copy, calc_view, office_desktop::OfficeDesktop};
 use serde_json::json;
 use std::fs;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
-    let sheet = r#"<table:table table:name="Stock"/>"#;
-    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+async fn what_the_commands_of_spreadsheets_do_is_read_back_from_the_file() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="Stock"/>"#).await;
+    Box::pin(a_table_is_filled_ordered_and_read_back_from_the_file(&mut calc)).await;
+    Box::pin(rows_columns_and_sums_by_groups_are_read_back_from_the_file(&mut calc)).await;
+    Box::pin(a_chart_of_each_kind_is_what_it_was_to_be(&mut calc)).await;
+    Box::pin(calc_view::hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(&mut calc))
+        .await;
+    Box::pin(calc_copy::cells_are_copied_to_another_place_sheet_and_document(&mut calc)).await;
+    Box::pin(sheets_come_and_go_and_copies_are_saved_in_many_formats(&mut calc)).await;
+}
+
+async fn a_table_is_filled_ordered_and_read_back_from_the_file(calc: &mut OfficeDesktop) {
     let rows =
         json!([["Item", "Price", "Count", "Sum"], ["tea", 2.125, 3, "=B2*C2"], ["milk", 1.1, 12, "=B3*C3"]]);
     let shown = calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
@@ -69,10 +78,8 @@ async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sheets_come_and_go_and_copies_are_saved_in_many_formats() {
-    let sheet = r#"<table:table table:name="One"/>"#;
-    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+async fn sheets_come_and_go_and_copies_are_saved_in_many_formats(calc: &mut OfficeDesktop) {
+    calc.open_next("sheets", r#"<table:table table:name="One"/>"#).await;
     calc.change("set_cells", json!({"range": "A1:B2", "rows": [[1, "a,b"], [true, null]]})).await;
     calc.change("add_sheet", json!({"name": "Two"})).await;
     calc.change("copy_sheet", json!({"name": "Three", "sheet": "One"})).await;
@@ -101,9 +108,8 @@ async fn sheets_come_and_go_and_copies_are_saved_in_many_formats() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="Sales"/>"#).await;
+async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file(calc: &mut OfficeDesktop) {
+    calc.open_next("groups", r#"<table:table table:name="Sales"/>"#).await;
     let rows =
         json!([["City", "Kind", "Sum"], ["Rome", "tea", 3], ["Oslo", "tea", 4.5], ["Rome", "milk", "=C2*2"]]);
     calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
@@ -141,9 +147,8 @@ async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file() {
     assert!(calc.read("list_sheets", json!({})).await.starts_with("Sales: A1:C4"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chart_of_each_kind_is_what_it_was_to_be() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="Days"/>"#).await;
+async fn a_chart_of_each_kind_is_what_it_was_to_be(calc: &mut OfficeDesktop) {
+    calc.open_next("charts", r#"<table:table table:name="Days"/>"#).await;
     let rows = json!([["Day", "Volume", "Low", "High", "Last"], ["1", 9, 2, 5, 4], ["2", 8, 3, 6, 5]]);
     calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
     for kind in ["column", "bar", "line", "pie", "area", "scatter", "net", "donut", "bubble", "stock"] {

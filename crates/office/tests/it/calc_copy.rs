@@ -9,14 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cells_are_copied_to_another_place_sheet_and_document() {
+pub(crate) async fn cells_are_copied_to_another_place_sheet_and_document(calc: &mut OfficeDesktop) {
     let sheets = format!(
         r#"<table:table table:name="One"><table:table-row>{}</table:table-row></table:table>
         <table:table table:name="Two"/>"#,
         cell("=1+1")
     );
-    let mut calc = OfficeDesktop::open("calc", "fods", &sheets).await;
+    calc.open_next("copied", &sheets).await;
     calc.change("set_cells", json!({"range": "B1", "rows": [[2, "=B1 * 2"]], "sheet": "One"})).await;
     calc.change("format_cells", json!({"range": "B1", "number_format": "0.00", "fill_color": "#ffeeaa"}))
         .await;

@@ -7,13 +7,25 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::timeout;
 
+const EMPTY: &str = r#"<table:table table:name="One"/>"#;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
+async fn cells_are_filled_in_one_step_of_undo_and_keep_what_is_theirs() {
+    let mut calc = OfficeDesktop::open("calc", "fods", EMPTY).await;
+    Box::pin(a_formula_that_computes_past_the_deadline_is_reported_and_stays_one_step_of_undo(&mut calc))
+        .await;
+    Box::pin(a_table_is_one_step_of_undo_that_empties_what_was_empty(&mut calc)).await;
+    Box::pin(a_comment_stays_next_to_the_values(&mut calc)).await;
+    Box::pin(a_part_of_a_formula_for_many_cells_is_not_replaced(&mut calc)).await;
+    Box::pin(errors_are_read_as_they_are_shown(&mut calc)).await;
+}
+
+async fn a_table_is_one_step_of_undo_that_empties_what_was_empty(calc: &mut OfficeDesktop) {
     let sheet = format!(
         r#"<table:table table:name="One"><table:table-row>{}</table:table-row></table:table>"#,
         cell("old")
     );
-    let mut calc = OfficeDesktop::open("calc", "fods", &sheet).await;
+    calc.open_next("undo", &sheet).await;
     let rows = json!([[1, "x\ny"], [null, "=A1*2"], ["'3", true]]);
     calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
     let cells = json!({"range": "A1:B3", "formulas": true});
@@ -21,15 +33,14 @@ async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
     assert_eq!(filled, "1\tx\ny\n\t=A1*2\n''3\t=TRUE()");
     calc.change("undo", json!({})).await;
     assert_eq!(calc.read("get_range_values", cells.clone()).await, "old\t\n\t\n\t");
-    press(&mut calc, "{CTRL+Y}").await;
+    press(calc, "{CTRL+Y}").await;
     while calc.read("get_range_values", cells.clone()).await != filled {}
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_comment_stays_next_to_the_values() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+async fn a_comment_stays_next_to_the_values(calc: &mut OfficeDesktop) {
+    calc.open_next("comment", EMPTY).await;
     calc.change("set_cell_value", json!({"cell": "A1", "value": "tea"})).await;
-    press(&mut calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
+    press(calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
     // Calc keeps a comment a moment after the keys.
     let kept = async {
         calc.saved().await;
@@ -45,21 +56,19 @@ async fn a_comment_stays_next_to_the_values() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_part_of_a_formula_for_many_cells_is_not_replaced() {
+async fn a_part_of_a_formula_for_many_cells_is_not_replaced(calc: &mut OfficeDesktop) {
     let sheet = r#"<table:table table:name="One"><table:table-row><table:table-cell table:formula="=ROW()"
         table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2" office:value-type="float" office:value="1"/>
         </table:table-row><table:table-row><table:table-cell office:value-type="float" office:value="2"/></table:table-row>
         </table:table>"#;
-    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+    calc.open_next("matrix", sheet).await;
     let refused = calc.effect("set_cells", json!({"range": "A2", "rows": [[5, 6]]})).await;
     assert!(refused.contains("A2:B2 cannot be filled: some of it may belong to a formula"), "{refused}");
     assert_eq!(calc.read("get_range_values", json!({"range": "A1:B2"})).await, "1\t\n2\t");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn errors_are_read_as_they_are_shown() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+async fn errors_are_read_as_they_are_shown(calc: &mut OfficeDesktop) {
+    calc.open_next("errors", EMPTY).await;
     let wrong = calc.effect("set_cells", json!({"range": "A1", "rows": [["=1/0", 2.5]]})).await;
     assert!(wrong.contains("1 formulas give an error: A1 =1/0 shows #DIV/0!"), "{wrong}");
     assert_eq!(calc.read("get_range_values", json!({})).await, "#DIV/0!\t2.5");
@@ -95,9 +104,9 @@ async fn errors_are_read_as_they_are_shown() {
 /// The product of two matrices of 400 rows and columns takes seconds, and LibreOffice cannot abort it.
 const SLOW: &str = "=SUM(MMULT(ROW(A1:A400)*COLUMN(A1:OJ1);ROW(A1:A400)*COLUMN(A1:OJ1)))";
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_formula_that_computes_past_the_deadline_is_reported_and_stays_one_step_of_undo() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+async fn a_formula_that_computes_past_the_deadline_is_reported_and_stays_one_step_of_undo(
+    calc: &mut OfficeDesktop,
+) {
     calc.change("set_cells", json!({"range": "C1", "rows": [["tea"]]})).await;
     let args = json!({"range": "C1", "rows": [[SLOW]]});
     let late = calc.run_within("set_cells", args, Duration::from_millis(500)).await;
@@ -111,7 +120,7 @@ async fn a_formula_that_computes_past_the_deadline_is_reported_and_stays_one_ste
     assert_eq!(calc.effect("undo", json!({})).await, "confirmed: undone: Set cells");
     assert_eq!(calc.read("get_range_values", formulas).await, "tea");
     calc.change("set_cells", json!({"range": "C1", "rows": [["milk"]]})).await;
-    press(&mut calc, "{CTRL+Z}").await;
+    press(calc, "{CTRL+Z}").await;
     while calc.read("get_range_values", json!({"range": "C1"})).await != "tea" {}
 }
 

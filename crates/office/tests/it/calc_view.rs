@@ -9,8 +9,9 @@ fn row(visibility: &str, text: &str) -> String {
     format!("<table:table-row{visibility}>{}{number}</table:table-row>", cell(text))
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written() {
+pub(crate) async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(
+    calc: &mut OfficeDesktop,
+) {
     let rows = [
         row("", "head"),
         row(r#" table:visibility="collapse""#, "b"),
@@ -18,7 +19,7 @@ async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(
         row("", "c"),
     ];
     let sheet = format!(r#"<table:table table:name="One">{}</table:table>"#, rows.concat());
-    let mut calc = OfficeDesktop::open("calc", "fods", &sheet).await;
+    calc.open_next("view", &sheet).await;
     calc.change("set_cell_value", json!({"cell": "B4", "value": "46112"})).await;
     let formats = json!([["B1:B2", "number_format", "0.00"], ["B4", "number_format", "YYYY-MM-DD"]]);
     calc.change("format_cells", json!({"formats": formats})).await;
@@ -36,8 +37,8 @@ async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_and_written(
     let written = calc.effect("set_cells", across).await;
     assert!(written.starts_with("confirmed") && written.ends_with(hidden), "{written}");
     assert!(written.contains("2 hidden rows changed too"), "{written}");
-    only_shown_rows_are_filled(&mut calc).await;
-    many_shown_texts_follow_the_values(&mut calc).await;
+    only_shown_rows_are_filled(calc).await;
+    many_shown_texts_follow_the_values(calc).await;
     // Rows that would be torn apart are not sorted.
     let by = json!({"by": ["A"], "range": "A1:E4"});
     let refused = calc.effect("sort_range", by.clone()).await;

@@ -7,8 +7,13 @@ use std::fs;
 const SLIDES: &str = r#"<draw:page draw:name="first" draw:master-page-name="Default"/>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
+async fn what_the_commands_of_presentations_do_is_read_back_from_the_file() {
     let mut impress = OfficeDesktop::open("impress", "fodp", SLIDES).await;
+    Box::pin(slides_are_made_filled_moved_and_read_back_from_the_file(&mut impress)).await;
+    Box::pin(pictures_texts_and_tables_are_put_on_slides(&mut impress)).await;
+}
+
+async fn slides_are_made_filled_moved_and_read_back_from_the_file(impress: &mut OfficeDesktop) {
     impress.change("set_layout", json!({"layout": "title_only", "slide": 1})).await;
     impress.change("add_slide", json!({})).await;
     impress.change("set_titles", json!({"titles": ["Plans", "Spring"]})).await;
@@ -32,7 +37,7 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
     assert!(impress.effect("set_placeholder_text", deeper).await.starts_with("no change"));
     let listed = impress.read("list_slides", json!({})).await;
     assert!(listed.contains("Sow\n\tin rows\nReap"), "{listed}");
-    look_at_texts(&mut impress).await;
+    look_at_texts(impress).await;
     impress.change("set_background_color", json!({"color_code": "#ddeeff", "slides": ["2"]})).await;
     impress.change("set_transition", json!({"kind": "fade", "seconds": 1})).await;
     impress.change("show_slide", json!({"slide": 3})).await;
@@ -88,9 +93,8 @@ async fn look_at_texts(impress: &mut OfficeDesktop) {
     assert!(refused.contains("url must be a whole address"), "{refused}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pictures_texts_and_tables_are_put_on_slides() {
-    let mut impress = OfficeDesktop::open("impress", "fodp", SLIDES).await;
+async fn pictures_texts_and_tables_are_put_on_slides(impress: &mut OfficeDesktop) {
+    impress.open_next("pictures", SLIDES).await;
     let picture = impress.sibling_path("dot.svg");
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     impress.change("insert_picture", json!({"path": picture, "left": 1, "top": 1, "width": 6})).await;

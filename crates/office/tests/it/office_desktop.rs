@@ -84,6 +84,17 @@ impl OfficeDesktop {
         self.receiver.wait_until_ready(&self.window).await;
     }
 
+    /// Opens another flat OpenDocument file of the same kind, with this name and this body, in the LibreOffice that runs.
+    pub(crate) async fn open_next(&mut self, name: &str, body: &str) {
+        let ending = self.document.extension().unwrap().to_string_lossy().into_owned();
+        self.document = self.document.with_file_name(format!("{name}.{ending}"));
+        fs::write(&self.document, flat(&ending, body)).unwrap();
+        let file = Some(self.document.to_string_lossy().into_owned());
+        let launch = Launch { application: self.window.application.clone(), file, ..Launch::default() };
+        self.window = self.desktop.launch(&launch, &[]).await.unwrap();
+        self.receiver.wait_until_ready(&self.window).await;
+    }
+
     /// What a command answers.
     pub(crate) async fn run(&mut self, command: &str, args: Value) -> Result<Outcome, DesktopError> {
         self.run_within(command, args, MOST).await

@@ -83,8 +83,15 @@ const SECTION: &str = r#"<text:section text:name="Other" xmlns:xlink="http://www
 <text:section-source xlink:type="simple" xlink:href="other.txt"/><text:p>held</text:p></text:section>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sheet_asks_no_site_and_keeps_the_values_that_it_holds() {
+async fn a_spreadsheet_reaches_no_site_and_runs_no_macro_by_its_address() {
     let site = Site::open();
+    let mut calc = Box::pin(a_sheet_asks_no_site_and_keeps_the_values_that_it_holds(&site)).await;
+    Box::pin(a_formula_reaches_no_site(&mut calc, &site)).await;
+    Box::pin(no_address_runs_a_macro(&mut calc)).await;
+}
+
+/// Returns the sheet, in its LibreOffice.
+async fn a_sheet_asks_no_site_and_keeps_the_values_that_it_holds(site: &Site) -> OfficeDesktop {
     let mut calc = OfficeDesktop::open_in_folder("calc", "fods", |folder| {
         let other = folder.join("other.csv");
         fs::write(&other, "99\n").unwrap();
@@ -95,13 +102,12 @@ async fn a_sheet_asks_no_site_and_keeps_the_values_that_it_holds() {
     assert_eq!(site.requests.load(Ordering::SeqCst), 0);
     let shown = calc.desktop.controls(&calc.window, Budget::LOOK).await.unwrap().controls;
     assert!(!shown.iter().any(|it| it.name == "Allow updating"), "{shown:#?}");
+    calc
 }
 
 /// Nor does a sheet whose links LibreOffice trusts because it has had none.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_formula_reaches_no_site() {
-    let site = Site::open();
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+async fn a_formula_reaches_no_site(calc: &mut OfficeDesktop, site: &Site) {
+    calc.open_next("formula", r#"<table:table table:name="One"/>"#).await;
     let formula = format!("=WEBSERVICE(\"{}/new\")", site.address);
     let typed = calc.effect("set_cells", json!({"range": "A1", "rows": [[formula]]})).await;
     assert!(typed.contains("shows #VALUE!"), "{typed}");
@@ -144,9 +150,8 @@ async fn a_formula_calls_no_macro_of_its_document() {
 }
 
 /// Not even a macro that is in the profile runs by its address. What a program asks for returns once the macro has run.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_address_runs_a_macro() {
-    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+async fn no_address_runs_a_macro(calc: &mut OfficeDesktop) {
+    calc.open_next("macro", r#"<table:table table:name="One"/>"#).await;
     assert!(calc.read("list_sheets", json!({})).await.contains("One"), "it listens");
     let marker = calc.sibling_path("ran");
     let source = macro_to(&marker);

@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use crate::office_desktop::OfficeDesktop;
+use crate::{office_desktop::OfficeDesktop, writer_ranges};
 use serde_json::json;
 use std::fs;
 
@@ -14,8 +14,17 @@ document.getStyleFamilies().getByName("PageStyles").getByName("Standard").FirstI
 "#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
+async fn what_the_commands_of_letters_do_is_read_back_from_the_file() {
     let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+    // Its program knows the only document that is open.
+    Box::pin(a_letter_is_written_formatted_and_read_back_from_the_file(&mut writer)).await;
+    Box::pin(paragraphs_change_go_and_begin_pages(&mut writer)).await;
+    Box::pin(formats_that_are_close_numbers_are_different_formats(&mut writer)).await;
+    Box::pin(writer_ranges::a_range_of_a_sheet_is_put_into_a_letter_as_it_is_shown(&mut writer)).await;
+    Box::pin(tables_pictures_and_contents_are_inserted_and_copies_saved(&mut writer)).await;
+}
+
+async fn a_letter_is_written_formatted_and_read_back_from_the_file(writer: &mut OfficeDesktop) {
     let text = writer.read("get_text", json!({})).await;
     assert!(text.starts_with("# Offer\n\nDear Ada,\n\nthe price is 12."), "{text}");
     assert_eq!(writer.read("get_text", json!({"outline": true})).await, "# Offer  [1]");
@@ -35,7 +44,7 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
     assert_eq!(table, "| tea | 2 |\n| --- | --- |\n| milk | 7 |");
     let filled = writer.change("set_table", json!({"rows": [["coffee", 3], [null, 7]]})).await;
     assert_eq!(filled, "| coffee | 3 |\n| --- | --- |\n|  | 7 |");
-    let links = links_in_text(&mut writer).await;
+    let links = links_in_text(writer).await;
     assert!(
         links.contains("Dear [Ada](https://example.org/ada),\n\nas agreed [see here](mailto:"),
         "{links}"
@@ -104,9 +113,8 @@ async fn links_in_text(writer: &mut OfficeDesktop) -> String {
     writer.read("get_text", json!({})).await
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
-    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+async fn tables_pictures_and_contents_are_inserted_and_copies_saved(writer: &mut OfficeDesktop) {
+    writer.open_next("tables", LETTER).await;
     let table =
         json!({"rows": 2, "columns": 2, "values": [["a", "b"], ["c", "d"]], "header_row": true, "after": 3});
     let inserted = writer.effect("insert_table", table).await;
@@ -141,9 +149,8 @@ async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
     assert!(!writer.saved().await.contains("<draw:image"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn paragraphs_change_go_and_begin_pages() {
-    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+async fn paragraphs_change_go_and_begin_pages(writer: &mut OfficeDesktop) {
+    writer.open_next("paragraphs", LETTER).await;
     let before = writer.read("get_text", json!({})).await;
     writer.change("insert_text", json!({"text": "One\nTwo\nThree"})).await;
     let count = |text: &str| text.split("\n\n").count();
@@ -159,9 +166,8 @@ async fn paragraphs_change_go_and_begin_pages() {
     assert_eq!(writer.read("get_text", json!({})).await, before);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn formats_that_are_close_numbers_are_different_formats() {
-    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+async fn formats_that_are_close_numbers_are_different_formats(writer: &mut OfficeDesktop) {
+    writer.open_next("formats", LETTER).await;
     writer.change("set_font", json!({"text": "price", "underline": true, "text_color": "#000001"})).await;
     for align in ["right", "justify", "center", "justify", "left"] {
         writer.change("set_paragraph_format", json!({"align": align, "paragraph": 3})).await;

@@ -32,9 +32,8 @@ fn prices() -> String {
     )
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_range_of_a_sheet_is_put_into_a_letter_as_it_is_shown() {
-    let mut writer = OfficeDesktop::open("writer", "fodt", "<text:p>Prices:</text:p>").await;
+pub(crate) async fn a_range_of_a_sheet_is_put_into_a_letter_as_it_is_shown(writer: &mut OfficeDesktop) {
+    writer.open_next("prices", "<text:p>Prices:</text:p>").await;
     let before = writer.read("get_text", json!({})).await;
     let path = writer.sibling_path("stock.fods");
     fs::write(&path, flat("fods", &prices())).unwrap();

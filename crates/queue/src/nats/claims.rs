@@ -91,6 +91,7 @@ impl Claimant {
             run: job.spec.run,
             id: job.spec.id,
             payload: job.spec.payload,
+            traceparent: job.spec.traceparent,
             attempt: progress.attempt,
             fence: progress.fence,
             expires: deadline.map_or(expires, |it| it.min(expires)),

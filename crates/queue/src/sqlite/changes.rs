@@ -17,8 +17,8 @@ pub(super) fn submit(connection: &Connection, jobs: &[JobSpec]) -> rusqlite::Res
     let first = take_numbers(connection, jobs.len())?;
     let mut added = 0;
     let mut insert = connection.prepare(
-        "INSERT INTO jobs (seq, place, run, id, pool, priority, payload, max_attempts, max_faults, timeout, submitted) \
-         VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (run, id) DO NOTHING",
+        "INSERT INTO jobs (seq, place, run, id, pool, priority, payload, max_attempts, max_faults, timeout, submitted, \
+         traceparent) VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (run, id) DO NOTHING",
     )?;
     for (number, job) in (first..).zip(jobs) {
         let timeout = job.timeout.map(|it| to_sql(clock::after(Timestamp(0), it)));
@@ -33,6 +33,7 @@ pub(super) fn submit(connection: &Connection, jobs: &[JobSpec]) -> rusqlite::Res
             job.max_faults,
             timeout,
             submitted,
+            job.traceparent,
         ])?;
     }
     Ok(Submission { added: added as u64, already_there: (jobs.len() - added) as u64 })
@@ -77,6 +78,7 @@ fn lease(job: StoredJob, progress: &Progress, length: Duration) -> Lease {
         run: job.spec.run,
         id: job.spec.id,
         payload: job.spec.payload,
+        traceparent: job.spec.traceparent,
         attempt: progress.attempt,
         fence: progress.fence,
         expires: deadline.map_or(expires, |it| it.min(expires)),

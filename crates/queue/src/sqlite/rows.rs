@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// The columns that [`StoredJob::of_row`] reads.
 const COLUMNS: &str = "seq, run, id, pool, priority, payload, max_attempts, max_faults, timeout, submitted, \
-    state, detail, attempt, faults, epoch, fence, worker, started, ended";
+    state, detail, attempt, faults, epoch, fence, worker, started, ended, traceparent";
 
 /// A row.
 #[derive(Debug)]
@@ -61,6 +61,7 @@ impl StoredJob {
             max_attempts: row.get("max_attempts")?,
             max_faults: row.get("max_faults")?,
             timeout: timeout.map(Duration::from_millis),
+            traceparent: row.get("traceparent")?,
         };
         let worker: Option<String> = row.get("worker")?;
         let progress = Progress {

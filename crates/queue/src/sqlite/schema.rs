@@ -37,6 +37,7 @@ const TABLES: &str = "
         place INTEGER NOT NULL,
         ready INTEGER NOT NULL DEFAULT 0,
         expires INTEGER,
+        traceparent TEXT,
         UNIQUE (run, id)
     ) STRICT;
     CREATE TABLE counter (next INTEGER NOT NULL) STRICT;
@@ -45,6 +46,10 @@ const TABLES: &str = "
     CREATE INDEX queued ON jobs (pool, priority, place) WHERE state = 'queued';
     CREATE INDEX running ON jobs (expires, pool) WHERE state = 'running';
 ";
+
+/// Adds a column that files of earlier programs lack. Those programs name the columns that they read and write, and so may go on with
+/// the file: its format stays the same.
+const TRACEPARENT: &str = "ALTER TABLE jobs ADD COLUMN traceparent TEXT";
 
 /// Opens the file, or creates it with its tables.
 pub(super) fn connect(path: &Path, patience: Duration) -> Result<Connection, QueueError> {
@@ -100,6 +105,13 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", FORMAT)?;
+    } else if !has_traceparent(&transaction)? {
+        transaction.execute_batch(TRACEPARENT)?;
     }
     transaction.commit()
+}
+
+fn has_traceparent(connection: &Connection) -> rusqlite::Result<bool> {
+    let sql = "SELECT count(*) > 0 FROM pragma_table_info('jobs') WHERE name = 'traceparent'";
+    connection.query_row(sql, [], |row| row.get(0))
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     claims::{check_once, work},
-    test_queue::{TestQueue, eventually, file, job, jobs, run, worker},
+    test_queue::{TestQueue, eventually, file, job, jobs, record, run, worker},
 };
-use deskpilot_queue::{QueueError, QueueOptions, StateKind, open};
+use deskpilot_queue::{JobSpec, QueueError, QueueOptions, StateKind, open};
 use std::{
     env,
     fs::{self, OpenOptions},
@@ -73,6 +73,16 @@ async fn changed_file(sql: &str) -> TestQueue {
     // All of it is in the file itself then.
     connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     place
+}
+
+#[tokio::test]
+async fn a_file_of_an_earlier_program_is_gone_on_with() {
+    let place = changed_file("ALTER TABLE jobs DROP COLUMN traceparent;").await;
+    let queue = place.open().await;
+    let traceparent = Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".to_owned());
+    queue.submit(&[JobSpec { traceparent: traceparent.clone(), ..job("new") }]).await.unwrap();
+    assert_eq!(record(&queue, "j0").await.spec.traceparent, None);
+    assert_eq!(record(&queue, "new").await.spec.traceparent, traceparent);
 }
 
 #[tokio::test]

@@ -61,6 +61,7 @@ on_both_engines! {
         an_ended_job_starts_over;
     records:
         a_job_is_submitted_once
+        a_lease_has_the_span_that_its_job_is_a_part_of
         jobs_are_listed_in_pages_in_order_of_submission
         runs_and_pools_are_listed
         large_payloads_and_results_are_refused

@@ -30,6 +30,15 @@ pub(crate) async fn a_job_is_submitted_once(place: &TestQueue) {
     claim_none(&queue).await;
 }
 
+pub(crate) async fn a_lease_has_the_span_that_its_job_is_a_part_of(place: &TestQueue) {
+    let queue = place.open().await;
+    let traceparent = Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".to_owned());
+    queue.submit(&[JobSpec { traceparent: traceparent.clone(), ..job("a") }, job("b")]).await.unwrap();
+    let leases = [claim(&queue).await, claim(&queue).await];
+    assert_eq!(leases.map(|it| it.traceparent), [traceparent.clone(), None]);
+    assert_eq!(record(&queue, "a").await.spec.traceparent, traceparent);
+}
+
 /// The ids of all jobs in these states, page by page.
 async fn list(queue: &Arc<dyn Queue>, states: Vec<StateKind>, limit: usize) -> Vec<Vec<String>> {
     let mut query = JobQuery { limit, ..JobQuery::first(states) };

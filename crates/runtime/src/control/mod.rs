@@ -4,12 +4,14 @@
 
 mod client;
 mod frame;
+mod frame_pace;
 mod line_reader;
 mod line_writer;
 
 pub use client::{ControlError, SessionClient};
-pub use frame::Frame;
 pub(crate) use frame::FrameEncoder;
+pub use frame::{Frame, FramePicture};
+pub(crate) use frame_pace::{FramePace, FrameQuality};
 pub(crate) use line_reader::LineReader;
 pub(crate) use line_writer::LineWriter;
 
@@ -90,6 +92,11 @@ pub enum ControlCommand {
         width: u32,
         /// The most pictures in a second.
         per_second: u32,
+    },
+    /// The frames up to this number are drawn. A client who says so gets as many as it takes, and JPEG where that is much smaller.
+    Drawn {
+        /// The number.
+        frame: u32,
     },
     /// Pause, and give the desktop to the person of this name.
     TakeOver {

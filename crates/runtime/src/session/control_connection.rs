@@ -1,27 +1,24 @@
 //! One connection of the control protocol: does what it asks for, and sends what it follows.
 
-use super::{AnswerError, Presence, SessionHandle, TERMINAL};
+use super::{
+    AnswerError, Presence, SessionHandle, TERMINAL,
+    connection_writer::{Writer, write},
+    frame_stream::{DrawnFrames, ScreenLook, send_frames},
+};
 use crate::control::{
-    ControlCommand, ControlRequest, ErrorCode, ErrorReply, FrameEncoder, Greeting, LONGEST_COMMAND,
-    LineReader, LineWriter, Message, PROTOCOL, SessionStatus,
+    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST_COMMAND, LineReader, LineWriter,
+    Message, PROTOCOL, SessionStatus,
 };
 use deskpilot_agent::REMEMBERED;
-use deskpilot_desktop::{Connection, Image};
-use std::{io, sync::Arc, time::Duration};
+use deskpilot_desktop::Connection;
+use std::{sync::Arc, time::Instant};
 use tokio::{
-    sync::Mutex,
-    task::{AbortHandle, JoinSet, spawn_blocking},
-    time::sleep,
+    sync::{Mutex, watch},
+    task::{AbortHandle, JoinSet},
 };
 
 /// Who answers within the session's own process. Nobody outside of it can answer in their name.
 const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
-
-/// The most pictures in a second that a connection gets.
-const MOST_PICTURES: u32 = 10;
-
-/// The writing side of one connection.
-type Writer = Arc<Mutex<LineWriter>>;
 
 /// One connection, with what it follows.
 struct Connected {
@@ -31,6 +28,8 @@ struct Connected {
     presence: Option<Presence>,
     /// Sends the screen, if the connection wants it.
     screen: Option<AbortHandle>,
+    /// What it says of the frames that it was sent.
+    drawn: DrawnFrames,
     /// Who did something on the desktop through it last.
     acted: Option<String>,
 }
@@ -45,7 +44,8 @@ pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
         return;
     }
     let (senders, presence, screen, acted) = (JoinSet::new(), None, None, None);
-    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen, acted };
+    let drawn = DrawnFrames::new(None);
+    let mut connected = Connected { writer, handle: handle.clone(), senders, presence, screen, drawn, acted };
     tokio::select! {
         () = handle.wait_until_over() => {}
         () = connected.listen(LineReader::of(reader)) => {
@@ -108,10 +108,17 @@ impl Connected {
                 }
             }
             ControlCommand::Screen { width, per_second } => {
-                let sending = screen(handle.clone(), width, per_second, writer.clone());
+                // The frames to come are numbered from 1 again.
+                let said = self.drawn.borrow().map(|(_, at)| (0, at));
+                self.drawn = DrawnFrames::new(said);
+                let look = ScreenLook { width, per_second };
+                let sending = screen(handle.clone(), look, self.drawn.subscribe(), writer.clone());
                 if let Some(before) = self.screen.replace(self.senders.spawn(sending)) {
                     before.abort();
                 }
+            }
+            ControlCommand::Drawn { frame } => {
+                self.drawn.send_replace(Some((frame, Instant::now())));
             }
             ControlCommand::TakeOver { by } => {
                 check_name(&by)?;
@@ -194,12 +201,17 @@ async fn questions(handle: SessionHandle, writer: Writer) {
     }
 }
 
-/// Sends who has taken over and what the screen shows, until the session is over. A slow reader gets fewer pictures.
-async fn screen(handle: SessionHandle, width: u32, per_second: u32, writer: Writer) {
+/// Sends who has taken over and what the screen shows, until the session is over.
+async fn screen(
+    handle: SessionHandle,
+    look: ScreenLook,
+    drawn: watch::Receiver<Option<(u32, Instant)>>,
+    writer: Writer,
+) {
     tokio::select! {
         () = handle.wait_until_over() => {}
         () = holders(&handle, &writer) => {}
-        () = pictures(&handle, width, per_second, &writer) => {}
+        () = send_frames(&handle, look, drawn, &writer) => {}
     }
 }
 
@@ -213,39 +225,6 @@ async fn holders(handle: &SessionHandle, writer: &Writer) {
     }
 }
 
-async fn pictures(handle: &SessionHandle, width: u32, per_second: u32, writer: &Writer) {
-    if per_second == 0 {
-        return std::future::pending().await;
-    }
-    let pause = Duration::from_secs(1) / per_second.min(MOST_PICTURES);
-    let mut shown = handle.screen().watch();
-    // The picture that others were sent last is the first one here.
-    shown.mark_changed();
-    let mut encoder = FrameEncoder::default();
-    while shown.changed().await.is_ok() {
-        let picture: Option<Arc<Image>> = shown.borrow_and_update().clone();
-        let Some(picture) = picture else { continue };
-        let encoded = spawn_blocking(move || {
-            let frame = encoder.encode(&picture, width);
-            (encoder, frame)
-        });
-        let Ok((kept, frame)) = encoded.await else { return };
-        encoder = kept;
-        if let Some(frame) = frame
-            && write(writer, &Message::Frame(Box::new(frame))).await.is_err()
-        {
-            return;
-        }
-        sleep(pause).await;
-    }
-}
-
 fn status(handle: &SessionHandle) -> SessionStatus {
     SessionStatus { phase: handle.phase(), next: handle.next_seq(), question: handle.question() }
-}
-
-async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    writer.lock().await.write(line).await
 }

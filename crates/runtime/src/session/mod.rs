@@ -1,9 +1,11 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod connection_writer;
 mod control_connection;
 mod control_server;
 mod feed;
+mod frame_stream;
 mod handle;
 mod opened_log;
 mod outcome;
@@ -13,6 +15,7 @@ mod respondents;
 mod runner;
 mod screen;
 mod spec;
+mod trace_export;
 
 pub use feed::EventStream;
 pub use handle::SessionHandle;
@@ -23,9 +26,9 @@ pub use respondents::{Presence, Respondents};
 pub use runner::verdict;
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
-pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
+pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec, UnfinishedRound};
 
-use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase, real_path};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_desktop::ControlTransport;
@@ -46,6 +49,7 @@ use tokio::{
     sync::{mpsc, watch},
 };
 use tokio_util::sync::CancellationToken;
+use trace_export::TraceExport;
 
 /// The most requests that may wait in a session.
 const QUEUE_LENGTH: usize = 16;
@@ -91,7 +95,7 @@ impl Sessions {
         let stop = CancellationToken::new();
         let control = SessionControl::new(stop.clone());
         let feed = EventFeed::new(&folders.task, opened.entries.len() as u64);
-        let board = QuestionBoard::new(spec.config.policy.file.clone());
+        let board = QuestionBoard::new(spec.config.policy.file.clone(), real_path(&folders.task));
         let respondents = match &spec.attendance {
             Attendance::Attended(respondents) => respondents.clone(),
             Attendance::Unattended => Respondents::default(),
@@ -117,6 +121,7 @@ impl Sessions {
         let requests = RequestQueue::new(spec.requests.clone(), receiver, phase);
         let notify = self.notify.clone();
         let server = self.server(spec.config.environment.platform(), &handle);
+        let traces = TraceExport::begin(&spec.config, &opened.entries, &handle, &self.notify);
         let runner = SessionRunner { spec, notify, folders, control, stop, feed, board, requests, screen };
         self.running().push(handle.clone());
         let (sessions, running) = (self.clone(), handle.clone());
@@ -126,11 +131,13 @@ impl Sessions {
             if let Some(server) = server {
                 server.close().await;
             }
+            if let Some(traces) = traces {
+                traces.end().await;
+            }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
         // A look makes hundreds of calls over the accessibility bus. On one thread their replies wake no other thread.
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(RuntimeError::NoRuntime)?;
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(RuntimeError::NoRuntime)?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
         let carrying_out = move || {
             runtime.block_on(carry_out());

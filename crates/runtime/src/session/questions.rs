@@ -1,7 +1,7 @@
 //! The questions of a session. The first answer counts; later ones are rejected and learn who was first.
 
 use super::Respondents;
-use crate::{add_rule, control::Reply, with_causes};
+use crate::{ConsentOrigin, add_rule, control::Reply, with_causes};
 use async_trait::async_trait;
 use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
@@ -64,6 +64,8 @@ pub(crate) struct QuestionBoard {
     view: watch::Sender<BoardView>,
     /// The policy file that takes the rule when somebody answers "always".
     rules: Option<PathBuf>,
+    /// The folder of the task's log, which the rule names as where it comes from.
+    folder: PathBuf,
 }
 
 #[derive(Default)]
@@ -84,8 +86,8 @@ struct AcceptedReply {
 }
 
 impl QuestionBoard {
-    pub(crate) fn new(rules: Option<PathBuf>) -> Arc<QuestionBoard> {
-        Arc::new(QuestionBoard { replies: Mutex::default(), view: watch::Sender::default(), rules })
+    pub(crate) fn new(rules: Option<PathBuf>, folder: PathBuf) -> Arc<QuestionBoard> {
+        Arc::new(QuestionBoard { replies: Mutex::default(), view: watch::Sender::default(), rules, folder })
     }
 
     /// Accepts a reply if it is the first that fits the open question. An "always" has its rule written before, so that an accepted
@@ -94,7 +96,8 @@ impl QuestionBoard {
         let rule = self.reserve(id, &reply, by)?;
         let reserved = Reservation(self);
         if let (Some(rule), Some(file)) = (rule, &self.rules) {
-            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(with_causes(&error)))?;
+            let given = ConsentOrigin::now(&self.folder, id, by);
+            add_rule(file, &rule, &given).map_err(|error| AnswerError::Unfit(with_causes(&error)))?;
         }
         reserved.accept(AcceptedReply { id, reply, by: by.to_owned() })
     }
@@ -353,7 +356,7 @@ mod tests {
 
     /// A board that shows one question.
     fn board() -> Arc<QuestionBoard> {
-        let board = QuestionBoard::new(None);
+        let board = QuestionBoard::new(None, PathBuf::new());
         let wants = QuestionKind::Answers(vec![Question("Tea or coffee?".into())]);
         board.show(OpenQuestion { id: ID, wants });
         board

@@ -35,6 +35,11 @@ impl RequestQueue {
         self.given.pop_front_if(|it| it == request).is_some()
     }
 
+    /// Takes the first request unless it is this one, which a resumed round would carry out.
+    pub(crate) fn take_other(&mut self, request: &str) -> Option<String> {
+        self.given.pop_front_if(|it| it != request)
+    }
+
     /// The next request; waits for it while the session is idle. `None` when there are no more.
     pub(crate) async fn next(&mut self) -> Option<String> {
         match (self.given.pop_front(), &mut self.more) {

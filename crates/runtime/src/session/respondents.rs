@@ -21,7 +21,7 @@ impl Respondents {
     }
 
     /// Whether a respondent is present now.
-    pub(crate) fn is_anyone_present(&self) -> bool {
+    pub fn is_anyone_present(&self) -> bool {
         *self.0.borrow() > 0
     }
 

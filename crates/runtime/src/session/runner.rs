@@ -1,7 +1,7 @@
 //! Runs a session from its first or next step to its end: desktop, rounds, judgement.
 
 use super::{
-    Attendance, OpenedLog, SessionOutcome, SessionSpec,
+    Attendance, OpenedLog, SessionOutcome, SessionSpec, UnfinishedRound,
     feed::EventFeed,
     questions::{BoardUser, QuestionBoard},
     requests::RequestQueue,
@@ -152,7 +152,10 @@ impl SessionRunner {
 
     /// Runs all rounds. Returns how the last one ended, and whether the session was stopped while it waited for a request.
     async fn rounds(&mut self, session: &mut Session) -> Result<(Ending, bool), AgentError> {
-        let mut ending = continue_session(session, &mut self.requests).await?;
+        let mut ending = match self.replacement(session.ledger()) {
+            Some(request) => session.round(&request).await?,
+            None => continue_session(session, &mut self.requests).await?,
+        };
         while matches!(ending, Ending::Ended(_)) {
             let Some(next) = self.stop.run_until_cancelled(self.requests.next_after(&ending)).await else {
                 return Ok((ending, true));
@@ -161,6 +164,12 @@ impl SessionRunner {
             ending = session.round(&request).await?;
         }
         Ok((ending, false))
+    }
+
+    /// The request that takes the place of the round under way; `None` where that round goes on, or none is under way.
+    fn replacement(&mut self, ledger: &Ledger) -> Option<String> {
+        let gives_way = self.spec.unfinished == UnfinishedRound::GivesWay && is_under_way(ledger);
+        gives_way.then(|| self.requests.take_other(&ledger.round.request)).flatten()
     }
 
     /// Judges and closes the session. Its checks judge it if it has some, and a model where they do not decide and the session has
@@ -221,7 +230,7 @@ impl SessionRunner {
         let remembered = match kept {
             Some(file) => {
                 check_unexposed(&file, &config.environment)?;
-                answers::read(&file)?
+                answers::read(&file)?.into_iter().map(|it| it.answer).collect()
             }
             None => Vec::new(),
         };

@@ -25,6 +25,8 @@ pub struct SessionSpec {
     pub requests: Vec<String>,
     /// What it does when it has no further request.
     pub when_idle: IdleBehavior,
+    /// What becomes of a round that its log leaves unfinished.
+    pub unfinished: UnfinishedRound,
     /// Who answers its questions.
     pub attendance: Attendance,
     /// The task file whose initial files are put into the home before it begins.
@@ -73,6 +75,15 @@ pub enum IdleBehavior {
     AwaitRequests,
 }
 
+/// What becomes of a round that the log of a session leaves unfinished, where the session has another request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnfinishedRound {
+    /// It goes on, and the request comes after it.
+    GoesOn,
+    /// It is given up: the request begins the next round.
+    GivesWay,
+}
+
 /// Who answers the questions of a session.
 #[derive(Clone, Debug)]
 pub enum Attendance {
@@ -111,6 +122,7 @@ impl SessionSpec {
             deciders,
             requests: requests.into_iter().collect(),
             when_idle: IdleBehavior::End,
+            unfinished: UnfinishedRound::GoesOn,
             attendance: Attendance::Attended(Respondents::default()),
             task_file: None,
             acceptance: None,

@@ -6,7 +6,7 @@ use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
     AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, OpenedLog, Phase,
-    QuestionOutcome, Reply, Respondents, SessionSpec, options,
+    QuestionOutcome, Reply, Respondents, SessionSpec, UnfinishedRound, options,
 };
 use std::{
     path::Path,
@@ -160,6 +160,41 @@ async fn a_session_waits_for_further_requests_until_there_are_none() {
     assert!(!handle.request("three".into()));
     let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     assert_eq!(entries.iter().filter(|it| matches!(it.event, Event::RoundStarted { .. })).count(), 2);
+}
+
+#[tokio::test]
+async fn a_round_that_was_stopped_goes_on_or_gives_way_to_another_request() {
+    let respondents = Respondents::default();
+    for (unfinished, request, ends) in [
+        (UnfinishedRound::GoesOn, "second", vec!["first", "second"]),
+        (UnfinishedRound::GivesWay, "second", vec!["second"]),
+        (UnfinishedRound::GivesWay, "first", vec!["first"]),
+    ] {
+        let (workspace, sessions) = (Workspace::new(), Workspace::sessions());
+        let handle = sessions.start(workspace.spec("t", &["first"], &[THINK], &respondents)).unwrap();
+        let mut events = handle.events(0);
+        while !matches!(
+            soon("the prompt", events.next()).await.unwrap().unwrap().event,
+            Event::Prompted { .. }
+        ) {}
+        handle.stop();
+        soon("the stop", handle.outcome()).await.unwrap();
+        let spec = workspace.spec("t", &[request], &[FINISH, FINISH], &respondents);
+        let opened = OpenedLog::open(workspace.root(), "t").unwrap();
+        let handle = sessions.resume(SessionSpec { unfinished, ..spec }, opened).unwrap();
+        soon("the end", handle.outcome()).await.unwrap();
+        let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
+        let mut started = "";
+        let mut ended = Vec::new();
+        for entry in &entries {
+            match &entry.event {
+                Event::RoundStarted { request, .. } => started = request,
+                Event::RoundEnded { .. } => ended.push(started),
+                _ => {}
+            }
+        }
+        assert_eq!(ended, ends, "{unfinished:?} {request}");
+    }
 }
 
 #[tokio::test]

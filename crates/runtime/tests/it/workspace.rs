@@ -181,5 +181,6 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         web_search: None,
         knowledge: KnowledgeConfig::default(),
         prices: None,
+        traces: None,
     }
 }

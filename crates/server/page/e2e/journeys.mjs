@@ -14,6 +14,7 @@ const PLACES = [
   { name: 'start', keys: ['n'], heading: 'New task' },
   { name: 'tasks', keys: ['g', 't'], heading: 'All tasks' },
   { name: 'batches', keys: ['g', 'b'], heading: 'Batches' },
+  { name: 'dataflow', keys: ['g', 'f'], heading: 'Runs of the dataflow' },
   { name: 'approvals', keys: ['g', 'a'], heading: 'Approvals that last' },
   { name: 'works', keys: ['g', 'd'], heading: 'What works here' },
 ];
@@ -24,7 +25,8 @@ export const journeys = { tasks, desktop };
 /**
  * Starts a task, approves it, reads it, compares two, opens a report, and looks at every place.
  *
- * Values: `request` asks for approval of `action`, `sought` finds the step that did it; `first` and `second` are tasks that differ; `report` is a file with both.
+ * Values: `request` asks for approval of `action`, `sought` finds the step that did it; `first` and `second` are tasks that differ; `report` is a file with both;
+ * `other` is the kind of the browser that is let in.
  */
 async function tasks({ address, folder, values, open }) {
   const browser = await open('chromium');
@@ -52,7 +54,7 @@ async function tasks({ address, folder, values, open }) {
   await tabReachesAll(page, 'trajectory');
   await compare(page, [values.first, values.second]);
   await looks(page, 'compare', folder);
-  await inFirefox(await open('firefox'), await invitation(page), values);
+  await inAnother(await open(values.other), await invitation(page), values);
   await places(page, folder);
   await fitsInGerman(page, { live: '/', start: '/start', tasks: '/tasks', trajectory: task });
   await report(page, folder, values.report);
@@ -90,8 +92,8 @@ async function invitation(page) {
   return address;
 }
 
-/** Firefox is let in by it, starts a task, and allows the action for good. */
-async function inFirefox(browser, address, values) {
+/** Another browser is let in by it, starts a task, and allows the action for good. */
+async function inAnother(browser, address, values) {
   const { page } = browser;
   await enter(page, address);
   const task = await start(page, values.request);
@@ -101,7 +103,7 @@ async function inFirefox(browser, address, values) {
   await trajectory(page, { address: new URL(task, address).href, action: values.action, sought: values.sought });
   isCalm(browser);
   await browser.close();
-  checked('a task is started, approved for good, and read in Firefox');
+  checked('a task is started, approved for good, and read in another browser');
 }
 
 async function places(page, folder) {
@@ -115,7 +117,7 @@ async function places(page, folder) {
   }
 }
 
-/** What Firefox allowed for good is taken back. */
+/** What was allowed for good there is taken back. */
 async function takeBack(page) {
   const all = page.getByRole('button', { name: 'Take back' });
   const before = await all.count();

@@ -182,11 +182,15 @@ export const others = {
     { name: 'keyring', why: 'keeps keys and secrets', found: { no: 'no secret service on this session bus' }, remedy: 'apt install gnome-keyring', required: false },
     { name: 'text recognition', why: 'reads what has no accessible text', found: { no: 'the weights are not there' }, remedy: 'pip install deskpilot-weights', required: false },
   ] },
-  models: { models: [{ name: 'openai/gpt-6.1-terra', for: ['host', 'app'], ended: null }, { name: 'anthropic/claude-haiku', for: ['judge'], ended: '2026-10-01' }] },
+  models: { models: [{ name: 'openai/gpt-6.1-terra', for: ['host', 'app'], ended: null, thousand: 0.0123 }, { name: 'anthropic/claude-haiku', for: ['judge'], ended: '2026-10-01', thousand: null }] },
   approvals: {
-    rules: { file: '/home/ann/.config/deskpilot/policy.toml', rules: [{ name: 'yes 1', says: 'allow click_input on "Send" in thunderbird', rule: {} }, { name: 'yes 2', says: 'allow write_file in /home/ann/notes', rule: {} }] },
-    answers: [{ question: 'Which printer?', answer: 'the left one' }],
+    rules: { file: '/home/ann/.config/deskpilot/policy.toml', rules: [
+      { name: 'yes 1', says: 'allow click_input on "Send" in thunderbird', rule: {}, given: given('2026-11-21-12-00-00-gggg', 3) },
+      { name: 'yes 2', says: 'allow write_file in /home/ann/notes', rule: {}, given: null },
+    ] },
+    answers: [{ question: 'Which printer?', answer: 'the left one', given: { ...given('2026-10-01-09-00-00-zzzz', null), folder: null } }],
   },
+  dataflows: { dataflows: [dataflow()] },
   batches: { batches: [
     { folder: FOLDER, name: 'batch-2026-11-20-a', results: batch('batch-2026-11-20-a', 20, 20, 17) },
     { folder: FOLDER, name: 'batch-2026-11-21-b', results: batch('batch-2026-11-21-b', 40, 12, 11) },
@@ -201,4 +205,36 @@ function batch(name, planned, done, succeeded) {
   }));
   const sum = (field) => tasks.reduce((total, it) => total + it[field], 0);
   return { batch: name, host_model: 'openai/gpt-6.1-terra', app_model: 'openai/gpt-6.1-terra', planned, tasks, totals: { done, succeeded, success_rate: succeeded / done, steps: sum('steps'), seconds: sum('seconds'), dollars: sum('dollars'), unpriced_calls: 0 } };
+}
+
+function given(name, step) {
+  return { by: 'browser 2 of page 1234', at: Date.now() - 3.6e6, name, folder: FOLDER, entry: 17, step };
+}
+
+/** A run of the dataflow with its jobs. */
+export function dataflow() {
+  const applications = ['word', 'excel', 'powerpoint'];
+  const states = ['succeeded', 'succeeded', 'failed', 'succeeded', 'dead', 'queued'];
+  const began = Date.now() - 3.6e6;
+  const jobs = Array.from({ length: 36 }, (_, n) => {
+    const state = n < 2 ? 'running' : states[n % states.length];
+    const ended = ['succeeded', 'failed', 'dead'].includes(state) ? began + n * 60_000 + 31_000 : null;
+    const worker = state === 'queued' ? null : `worker-48${10 + (n % 2)}`;
+    return { task: `task-${n}`, application: applications[n % 3], says: 'Make the first line bold', state, why: state === 'dead' ? '3 faults, the last of which was: the desktop did not start' : null, attempts: state === 'queued' ? 0 : 1, faults: state === 'dead' ? 3 : 0, worker, started: worker && began + n * 60_000, ended, dollars: ended && state !== 'dead' ? 0.03 + (n % 4) * 0.01 : null };
+  });
+  const count = (chosen) => chosen.reduce((all, it) => ({ ...all, [it.state]: (all[it.state] ?? 0) + 1 }), {});
+  const ended = jobs.filter((it) => it.ended !== null);
+  const passed = (some) => some.filter((it) => it.state === 'succeeded').length;
+  let sum = 0;
+  return {
+    folder: FOLDER, path: '/home/ann/results', records: [{ run: 'dataflow', records: { execution_pass: passed(jobs), execution_fail: 6, instantiation_fail: 5 } }], states: count(jobs), fault: null,
+    overview: {
+      tasks: jobs.length, ended: ended.length, passed: passed(ended), dollars: 0.72, remaining: 124_000,
+      applications: applications.map((name) => ({ name, count: ended.filter((it) => it.application === name).length, succeeded: passed(ended.filter((it) => it.application === name)) })),
+      workers: [0, 1].map((n) => ({ name: `worker-48${10 + n}`, health: n ? 'late' : 'working', running: 1, ended: 14, succeeded: 8, faults: 3 * n, last: Date.now() - 60_000 })),
+      costs: ended.map((it) => [it.ended, (sum += it.dollars ?? 0)]),
+    },
+    jobs, left_out: 0,
+    failures: [{ stage: 'execute', reason: 'step 3 (press it): no control "Bold"', tasks: ['task-8', 'task-14'] }, { stage: 'execute_eval', reason: 'no: the line is not bold', tasks: ['task-20'] }],
+  };
 }

@@ -67,8 +67,10 @@ function anyTask(what, query, body, request, response) {
     others.approvals.answers = answers.filter((it) => it.question !== body.answer);
     return reply(response, others.approvals);
   }
+  if (what === 'models/test') return setTimeout(() => reply(response, { name: body.name, found: { yes: `${body.name} answers; it stops thinking, keeps schemas and sees` }, seconds: 1.5 }), 1500);
+  if (what.startsWith('dataflows/')) return reply(response, others.dataflows.dataflows[0]);
   if (what === 'doctor' && query.get('deep')) return setTimeout(() => reply(response, others.doctor), 1500);
-  const empty = { batches: { batches: [] }, approvals: { rules: { file: null, rules: [] }, answers: [] } };
+  const empty = { batches: { batches: [] }, dataflows: { dataflows: [] }, approvals: { rules: { file: null, rules: [] }, answers: [] } };
   const found = (flag('empty') ? empty[what] : null) ?? others[what];
   return found ? reply(response, found) : refuse(response, 404, 'not_found', `there is no ${what}`);
 }
@@ -195,6 +197,7 @@ function screen(request, socket) {
       peer.say({ holder: holders.get(task.name) ?? null });
       return show(order.look.per_second > 0);
     }
+    if (kind === 'drawn') return undefined;
     if (kind === 'copy') return peer.say({ clipboard: typed.get(task.name) ?? 'what was copied' });
     if (kind === 'take' || kind === 'give') {
       holders.set(task.name, kind === 'take' ? { by: 'browser 2 of page 1234', mine: true } : null);

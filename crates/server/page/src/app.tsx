@@ -22,6 +22,7 @@ const PLACES: readonly { href: string; word: Word; key: string }[] = [
   { href: '/questions', word: 'nav_questions', key: 'q' },
   { href: '/tasks', word: 'nav_tasks', key: 't' },
   { href: '/batches', word: 'nav_batches', key: 'b' },
+  { href: '/dataflow', word: 'nav_dataflow', key: 'f' },
   { href: '/approvals', word: 'nav_approvals', key: 'a' },
   { href: '/works', word: 'nav_works', key: 'd' },
 ];

@@ -226,7 +226,7 @@ export interface DecisionRow {
   remarks: Remarks | null;
 }
 
-export type EffectWord = 'confirmed' | 'unverified' | 'no_change' | 'partial' | 'refused' | 'interrupted';
+export type EffectWord = 'confirmed' | 'unverified' | 'no_change' | 'partial' | 'refused' | 'skipped' | 'interrupted';
 
 export interface OperationRow {
   says: string;
@@ -382,12 +382,30 @@ export interface ModelRow {
   name: string;
   for: string[];
   ended?: string | null;
-  facts?: unknown;
+  /** What a thousand tokens each way cost, in dollars. */
+  thousand: number | null;
+}
+
+/** What the test of a model found. */
+export interface ModelTest {
+  name: string;
+  found: { yes: string } | { no: string };
+  seconds: number;
+}
+
+/** Where a yes was given; `folder` is `null` where the task's log is gone, `step` where it cannot be read. */
+export interface Given {
+  by: string;
+  at: number;
+  name: string;
+  folder: string | null;
+  entry: number;
+  step: number | null;
 }
 
 export interface Approvals {
-  rules: { file: string | null; rules: { name: string; says: string; rule: unknown }[] };
-  answers: { question: string; answer: string }[];
+  rules: { file: string | null; rules: { name: string; says: string; rule: unknown; given: Given | null }[] };
+  answers: { question: string; answer: string; given: Given | null }[];
 }
 
 export interface TrialRow {
@@ -416,16 +434,74 @@ export interface BatchRow {
   };
 }
 
+// The dataflow
+
+/** A state of a job. */
+export type JobWord = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'dead';
+
+/** A folder of results. */
+export interface DataflowRow {
+  folder: string;
+  path: string;
+  records: { run: string; records: Record<string, number> }[];
+  states: Partial<Record<JobWord, number>>;
+  /** What of it cannot be read, and why. */
+  fault: string | null;
+}
+
+export interface WorkerRow {
+  name: string;
+  health: 'working' | 'late' | 'idle';
+  running: number;
+  ended: number;
+  succeeded: number;
+  faults: number;
+  last: number;
+}
+
+export interface JobRow {
+  task: string;
+  application: string;
+  says: string;
+  state: JobWord;
+  why: string | null;
+  attempts: number;
+  faults: number;
+  worker: string | null;
+  started: number | null;
+  ended: number | null;
+  dollars: number | null;
+}
+
+/** One of them, with its jobs. */
+export interface Dataflow extends DataflowRow {
+  overview: {
+    tasks: number;
+    ended: number;
+    passed: number;
+    dollars: number;
+    remaining: number | null;
+    applications: { name: string; count: number; succeeded: number }[];
+    workers: WorkerRow[];
+    costs: [number, number][];
+  };
+  jobs: JobRow[];
+  left_out: number;
+  failures: { stage: string; reason: string; tasks: string[] }[];
+}
+
 // The screen
 
 /** What the page sends over the screen's socket. */
 export type ScreenOrder =
   | { look: { width: number; per_second: number } }
+  | { drawn: { frame: number } }
   | { take: Record<string, never> }
   | { give: Record<string, never> }
   | { move: Point }
   | { press: Point & { button: MouseButton } }
   | { release: Point & { button: MouseButton } }
+  | { hold: HeldModifier[] }
   | { wheel: Point & { right: number; up: number } }
   | { keys: string }
   | { text: string }
@@ -433,6 +509,7 @@ export type ScreenOrder =
   | { copy: Record<string, never> };
 
 export type MouseButton = 'left' | 'middle' | 'right';
+export type HeldModifier = 'control' | 'alt' | 'shift' | 'super';
 export type DropReason = 'not_paused' | 'not_held' | 'not_private' | 'busy' | 'wrong';
 export interface Holder {
   by: string;

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import type { Parameters } from './routes.ts';
 import { ApprovalsView } from './lists/approvals.tsx';
 import { BatchesView } from './lists/batches.tsx';
+import { DataflowsView } from './lists/dataflows.tsx';
 import { TasksView } from './lists/tasks.tsx';
 import { QuestionsView } from './questions/view.tsx';
 import { DesktopView } from './screen/view.tsx';
@@ -30,6 +31,7 @@ export const views: readonly View[] = [
   { pattern: '/questions', show: QuestionsView },
   { pattern: '/tasks', show: TasksView },
   { pattern: '/batches', show: BatchesView },
+  { pattern: '/dataflow', show: DataflowsView },
   { pattern: '/approvals', show: ApprovalsView },
   { pattern: '/works', show: WorksView },
   { pattern: '/tasks/:folder/:name', show: TaskView },

@@ -1,5 +1,6 @@
 // Every text of the page in both languages: one table, made of a part for each view.
 import { settings, type Language } from './settings.ts';
+import { dataflowWords } from './words/dataflow.ts';
 import { listWords } from './words/lists.ts';
 import { questionWords } from './words/questions.ts';
 import { screenWords } from './words/screen.ts';
@@ -16,10 +17,10 @@ export interface Phrase {
 }
 
 /** The parts of the table; no name is in two of them, which a test checks. */
-export const parts = { shellWords, wallWords, startWords, questionWords, screenWords, listWords, worksWords, taskWords };
+export const parts = { shellWords, wallWords, startWords, questionWords, screenWords, listWords, dataflowWords, worksWords, taskWords };
 
 /** The whole table. */
-export const table = { ...shellWords, ...wallWords, ...startWords, ...questionWords, ...screenWords, ...listWords, ...worksWords, ...taskWords };
+export const table = { ...shellWords, ...wallWords, ...startWords, ...questionWords, ...screenWords, ...listWords, ...dataflowWords, ...worksWords, ...taskWords };
 
 /** The name of a text. */
 export type Word = keyof typeof table;

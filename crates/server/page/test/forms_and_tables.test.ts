@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byTask, cause, causes, costs, linePoints, remaining } from '../src/lists/batch_facts.ts';
+import { byModel, byTask, cause, causes, costs, linePoints, remaining, timePoints } from '../src/lists/batch_facts.ts';
+import { chosenJobs, progress } from '../src/lists/dataflow_facts.ts';
 import { nextOrder, orderOf, sorted } from '../src/lists/sorting.ts';
 import { choiceKind, riskWord, rowWord, ruleIn, speakerText } from '../src/questions/meaning.ts';
-import type { BatchRow, Consent, TrialRow } from '../src/shapes.ts';
+import type { BatchRow, Consent, DataflowRow, JobRow, TrialRow } from '../src/shapes.ts';
 import { fieldOf, newTask, plain } from '../src/start/fields.ts';
 import { waitBefore } from '../src/streams.ts';
 import { visible } from '../src/visible_text.ts';
@@ -62,7 +63,29 @@ test('tasks that fail most come first, and cost is a sum that grows', () => {
   const trials = [trial('a', true), trial('b', false), trial('a', false)];
   assert.deepEqual(byTask(trials).map((it) => [it.name, it.succeeded, it.count]), [['b', 0, 1], ['a', 1, 2]]);
   assert.deepEqual(costs(trials), [0, 1, 2, 3]);
-  assert.equal(linePoints([0, 1, 2], 100, 10), '0,10 50,5 100,0');
+  assert.equal(linePoints([0, 1, 2], { width: 100, height: 10 }), '0,10 50,5 100,0');
+});
+
+test('cost over time stands where its time is, and a single moment is no line', () => {
+  const size = { width: 100, height: 10 };
+  assert.equal(timePoints([[1000, 1], [1100, 1], [2000, 2]], size), '0,5 10,5 100,0');
+  assert.equal(timePoints([[5, 2]], size), '0,0');
+});
+
+test('batches with the same models count together, the worst models first', () => {
+  const batch = (host: string, done: number, succeeded: number) => ({ results: { host_model: host, totals: { done, succeeded } } }) as BatchRow;
+  const groups = byModel([batch('good', 2, 2), batch('bad', 3, 1), batch('good', 2, 1), batch('none yet', 0, 0)], (it) => it.results.host_model);
+  assert.deepEqual(groups, [{ name: 'bad', count: 3, succeeded: 1 }, { name: 'good', count: 4, succeeded: 3 }]);
+});
+
+test('the jobs of a run are counted by state, and filters of the address choose among them', () => {
+  const states = { queued: 2, running: 1, succeeded: 3, dead: 1 };
+  assert.deepEqual(progress({ states } as DataflowRow), { total: 7, ended: 4, passed: 3 });
+  const job = (task: string, state: string, application = 'word', worker: string | null = 'w1') => ({ task, state, application, worker, started: 1, ended: null }) as JobRow;
+  const jobs = [job('a', 'succeeded'), job('b', 'running', 'calc', 'w2'), job('c', 'dead'), job('d', 'queued', 'word', null)];
+  const shown = (query: string) => chosenJobs(jobs, new URLSearchParams(query)).map((it) => it.task).join('');
+  const table: [string, string][] = [['', 'bcda'], ['state=dead,queued', 'cd'], ['application=calc', 'b'], ['worker=w1&state=succeeded', 'a'], ['state=failed', '']];
+  for (const [query, wanted] of table) assert.equal(shown(query), wanted, query);
 });
 
 test('the time left of a batch is known after its first trial, until its last', () => {

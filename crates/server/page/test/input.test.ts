@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buttonOf, chordOf, leaves, LoneModifier, makesText, onDesktop, Wheel, type KeyPress } from '../src/screen/input.ts';
+import { buttonOf, chordOf, leaves, LoneModifier, makesText, nearestOnDesktop, onDesktop, PointerModifiers, UNMODIFIED, Wheel, type KeyPress } from '../src/screen/input.ts';
 import { frameOf } from '../src/screen/frames.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, isComposing: false, altGraph: false, ...held });
@@ -55,6 +55,20 @@ test('a point of the page is a pixel of the desktop, and none beside the picture
   assert.deepEqual(onDesktop({ x: 330, y: 220 }, picture, desktop), { x: 640, y: 400 });
   assert.deepEqual(onDesktop({ x: 649.9, y: 419.9 }, picture, desktop), { x: 1279, y: 799 });
   for (const at of [{ x: 9, y: 30 }, { x: 650, y: 30 }, { x: 30, y: 420 }]) assert.equal(onDesktop(at, picture, desktop), null);
+});
+
+test('a button that was pressed on the desktop is let go at its edge where the pointer has left it', () => {
+  const picture = { x: 10, y: 20, width: 640, height: 400 };
+  const desktop = { width: 1280, height: 800 };
+  assert.deepEqual(nearestOnDesktop({ x: 330, y: 220 }, picture, desktop), { x: 640, y: 400 });
+  assert.deepEqual(nearestOnDesktop({ x: -50, y: 9000 }, picture, desktop), { x: 0, y: 799 });
+});
+
+test('what is held for the pointer is told once, and let go once', () => {
+  const modifiers = new PointerModifiers();
+  const both = { ...UNMODIFIED, ctrlKey: true, shiftKey: true };
+  const told = [UNMODIFIED, both, both, { ...UNMODIFIED, metaKey: true }, UNMODIFIED, UNMODIFIED].map((it) => modifiers.hold(it));
+  assert.deepEqual(told, [null, ['control', 'shift'], null, ['super'], [], null]);
 });
 
 test('buttons have names, and those without one are nothing', () => {

@@ -8,6 +8,7 @@ import { look, operation, step } from './samples.ts';
 
 test('a step is as good as its worst effect, and an error or an approval says more', () => {
   assert.equal(outcomeOf(step({ operations: [operation('a', 'confirmed'), operation('b', 'no_change'), operation('c', 'unverified')] })), 'no_change');
+  assert.equal(outcomeOf(step({ operations: [operation('a', 'confirmed'), operation('b', 'skipped')] })), 'confirmed');
   assert.equal(outcomeOf(step({ operations: [operation('a', 'refused')], approval: 'waiting' })), 'waiting');
   assert.equal(outcomeOf(step({ approval: 'withheld' })), 'refused');
   assert.equal(outcomeOf(step({ error: { kind: 'fatal', message: '' } })), 'error');

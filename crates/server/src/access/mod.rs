@@ -79,6 +79,11 @@ impl Access {
         Some(found.1)
     }
 
+    /// How many browsers are let in.
+    pub(crate) fn viewer_count(&self) -> usize {
+        self.admission().viewers.len()
+    }
+
     fn admission(&self) -> MutexGuard<'_, Admission> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,18 +1,23 @@
-//! Every yes that lasts, and how it is taken back.
+//! Every yes that lasts, where it was given, and how it is taken back.
 
 use crate::{
     app::{App, AppState},
     blocking::blocking,
     body::json_body,
     error::ApiError,
+    logged_task::LoggedTask,
     reply::Json,
 };
 use axum::extract::{Request, State};
-use deskpilot_core::{Answer, Rule};
-use deskpilot_runtime::{answers, is_added, read_policy, take_back_rule};
+use deskpilot_core::Answer;
+use deskpilot_runtime::{
+    AddedRule, ConsentOrigin, added_rules,
+    answers::{self, KeptAnswer},
+    take_back_rule,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What is taken back: one of them.
 #[derive(Deserialize)]
@@ -59,21 +64,42 @@ fn policy_file(app: &AppState) -> Result<Option<PathBuf>, ApiError> {
 fn lasting(app: &AppState) -> Result<Value, ApiError> {
     let file = policy_file(app)?;
     let rules = file.as_deref().map_or(Ok(Vec::new()), added_rules)?;
-    let kept: Vec<Answer> = match answers::path(&app.options.environment) {
+    let kept: Vec<KeptAnswer> = match answers::path(&app.options.environment) {
         Some(file) => answers::read(&file)?,
         None => Vec::new(),
     };
-    let row = |it: &Rule| json!({"name": it.name, "says": it.to_string(), "rule": it});
+    let roots = app.log_folders()?;
+    let place = |given: &Option<ConsentOrigin>| given.as_ref().map(|it| place(app, &roots, it));
+    let rule = |AddedRule { rule, given }: &AddedRule| {
+        let (name, says) = (&rule.name, rule.to_string());
+        json!({"name": name, "says": says, "rule": rule, "given": place(given)})
+    };
+    let answer = |KeptAnswer { answer, given }: &KeptAnswer| {
+        let Answer { question, answer } = answer;
+        json!({"question": question, "answer": answer, "given": place(given)})
+    };
     Ok(json!({
         "rules": {
             "file": file.map(|it| it.display().to_string()),
-            "rules": rules.iter().map(row).collect::<Vec<_>>(),
+            "rules": rules.iter().map(rule).collect::<Vec<_>>(),
         },
-        "answers": kept,
+        "answers": kept.iter().map(answer).collect::<Vec<_>>(),
     }))
 }
 
-/// The rules that a yes added.
-fn added_rules(file: &Path) -> Result<Vec<Rule>, ApiError> {
-    Ok(read_policy(file)?.rules.into_iter().filter(is_added).collect())
+/// Where a yes was given. The task has a place as long as its log is there, and the question a step as long as that can be read.
+fn place(app: &AppState, roots: &[PathBuf], given: &ConsentOrigin) -> Value {
+    let root = roots.iter().find(|it| it.display().to_string() == given.log_dir);
+    let task = root.and_then(|it| LoggedTask::at(it, &given.task).ok());
+    let step = task
+        .as_ref()
+        .and_then(|it| app.folds.read(&it.folder(), |fold| fold.step_of(given.question.0)).ok().flatten());
+    json!({
+        "by": given.by,
+        "at": given.at,
+        "name": given.task,
+        "folder": task.map(|it| it.key),
+        "entry": given.question,
+        "step": step,
+    })
 }

@@ -5,9 +5,12 @@ mod approvals;
 mod audit;
 mod batches;
 mod blobs;
+mod dataflows;
 mod doctor;
 mod entries;
 mod entry;
+mod metrics;
+mod models;
 mod options;
 mod page;
 mod plain;
@@ -61,6 +64,7 @@ fn pages() -> Router<App> {
         .route(OPEN, get(entry::open))
         .route("/assets/app.js", get(page::script))
         .route("/assets/app.css", get(page::style))
+        .route("/metrics", get(metrics::metrics))
         .route("/plain", get(plain::list))
         .route("/plain/tasks/{folder}/{task}", get(plain::task))
 }

@@ -44,7 +44,7 @@ pub(super) async fn screen(
     tokio::spawn(async move {
         let _places = (place, screen);
         if let Ok(upgraded) = upgrade.await {
-            ScreenSocket::new(TokioIo::new(upgraded), client, viewer).await.run().await;
+            ScreenSocket::new(app, TokioIo::new(upgraded), client, viewer).await.run().await;
         }
     });
     let response = Response::builder()

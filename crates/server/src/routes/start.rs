@@ -22,6 +22,8 @@ use deskpilot_runtime::{Config, check_request, deciders_of_mode, new_task_name, 
 use deskpilot_settings::RunFlags;
 use serde::Deserialize;
 use serde_json::json;
+use std::io::ErrorKind;
+use tokio::process::Child;
 
 /// The body that starts a task: the request, and the flags of `deskpilot run`.
 #[derive(Deserialize)]
@@ -59,7 +61,7 @@ pub(super) async fn start(State(app): State<App>, request: Request) -> Result<Re
     let new: NewTask = json_body(request).await?;
     let checker = app.clone();
     let checked = blocking(move || new.check(&checker)).await?;
-    let child = (app.options.launch)(&checked.words)?;
+    let child = launch(&app, &checked.words)?;
     let task = checked.task;
     begun(child, || task.state().is_ok()).await?;
     Ok(answered(StatusCode::CREATED, app, &task))
@@ -76,9 +78,19 @@ pub(super) async fn resume(
     let (config, place) = (app.config()?, task.clone());
     let words = blocking(move || continuation(config, &place, request.as_deref())).await?;
     let before = task.state()?.last;
-    let child = (app.options.launch)(&words)?;
+    let child = launch(&app, &words)?;
     begun(child, || task.process().is_some() || task.state().is_ok_and(|it| it.last > before)).await?;
     Ok(answered(StatusCode::OK, app, &task))
+}
+
+/// Starts the process of a task. A text that no command line takes is for the person to change.
+fn launch(app: &AppState, words: &[String]) -> Result<Child, ApiError> {
+    (app.options.launch)(words).map_err(|error| match error.kind() {
+        ErrorKind::InvalidInput => {
+            ApiError::Wrong("a text has a zero byte, which no command line takes".to_owned())
+        }
+        _ => error.into(),
+    })
 }
 
 /// The reply that names the task. Its person counts among those who can answer it from now on.

@@ -1,8 +1,8 @@
 //! All routes of the interface, in the order of `docs/api.md`.
 
 use super::{
-    about, approvals, audit, batches, blobs, doctor, entries, entry, options, screen, start, state, steer,
-    steps, stream, task,
+    about, approvals, audit, batches, blobs, dataflows, doctor, entries, entry, models, options, screen,
+    start, state, steer, steps, stream, task,
 };
 use crate::route_spec::{BodySpec, Field, ReplySpec, RouteSpec, ValueKind};
 use axum::routing::on;
@@ -45,6 +45,9 @@ const FURTHER: &[Field] = &[Field::needed("text", ValueKind::Text)];
 
 /// What a task is resumed with.
 const CONTINUATION: &[Field] = &[Field::optional("request", ValueKind::Text)];
+
+/// Which model is tested.
+const TESTED: &[Field] = &[Field::needed("name", ValueKind::Text)];
 
 /// Which lasting yes is taken back.
 const YES: &[Field] = &[Field::needed("rule", ValueKind::Text), Field::needed("answer", ValueKind::Text)];
@@ -221,8 +224,15 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     })
     .with(DEPTH),
     RouteSpec::get("/api/models", "the models of the settings", ReplySpec::Object(&["models"]), |method| {
-        on(method, doctor::models)
+        on(method, models::models)
     }),
+    RouteSpec::post(
+        "/api/models/test",
+        "asks one of them a few questions, which may cost something",
+        BodySpec::Keys(TESTED),
+        ReplySpec::Object(&["name", "found", "seconds"]),
+        |method| on(method, models::test),
+    ),
     RouteSpec::get("/api/approvals", "every yes that lasts", LASTING, |method| on(method, approvals::list)),
     RouteSpec::post(
         "/api/approvals/take-back",
@@ -234,4 +244,18 @@ pub(super) const ROUTES: &[RouteSpec] = &[
     RouteSpec::get("/api/batches", "the batches", ReplySpec::Object(&["batches"]), |method| {
         on(method, batches::list)
     }),
+    RouteSpec::get(
+        "/api/dataflows",
+        "the folders of results of the dataflow",
+        ReplySpec::Object(&["dataflows"]),
+        |method| on(method, dataflows::list),
+    ),
+    RouteSpec::get(
+        "/api/dataflows/{folder}",
+        "one of them, with its jobs and workers",
+        ReplySpec::Object(&[
+            "folder", "path", "records", "states", "fault", "overview", "jobs", "left_out", "failures",
+        ]),
+        |method| on(method, dataflows::show),
+    ),
 ];

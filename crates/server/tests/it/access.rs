@@ -36,7 +36,7 @@ async fn a_browser_invites_another_one() {
 async fn nothing_is_served_without_the_cookie() {
     let stand = Stand::new().await;
     let guessed = format!("{}Cookie: deskpilot-{}=guessed\r\n", stand.host(), stand.port);
-    for path in ["/", "/plain", "/assets/app.js", "/api/tasks", "/api/feed", "/api/nothing"] {
+    for path in ["/", "/plain", "/metrics", "/assets/app.js", "/api/tasks", "/api/feed", "/api/nothing"] {
         let reply = stand.ask(&format!("GET {path}"), &stand.host(), "").await;
         assert_eq!(reply.status, 401, "{path}: {reply:?}");
     }

@@ -4,9 +4,12 @@ use crate::{
     stand::{Stand, soon},
     steering::{session, shown},
 };
-use deskpilot_core::{Answer, Event, Rule, RuleEffect, Timestamp};
+use deskpilot_core::{Answer, Event, Rule, RuleEffect, Timestamp, fold::QuestionId};
 use deskpilot_log::{FileLog, SessionLog};
-use deskpilot_runtime::{add_rule, answers};
+use deskpilot_runtime::{
+    ConsentOrigin, add_rule,
+    answers::{self, KeptAnswer},
+};
 use serde_json::json;
 use std::{fs, os::unix::fs::MetadataExt, path::PathBuf};
 
@@ -83,9 +86,11 @@ async fn what_the_server_writes_is_its_users_alone() {
     let config = stand.config();
     let rule = Rule { application: vec!["gedit".into()], ..Rule::new(RuleEffect::Allow) };
     let policy = config.policy.file.clone().unwrap();
-    add_rule(&policy, &rule).unwrap();
+    let given = ConsentOrigin::now(&stand.logs().join("a"), QuestionId(1), "browser 1");
+    add_rule(&policy, &rule, &given).unwrap();
     let kept = answers::path(&config.environment).unwrap();
-    answers::add(&kept, &[Answer { question: "Which?".into(), answer: "left".into() }]).unwrap();
+    let answer = Answer { question: "Which?".into(), answer: "left".into() };
+    answers::add(&kept, &[KeptAnswer { answer, given: None }]).unwrap();
     let mut log = FileLog::create(&stand.logs(), "a").unwrap();
     log.append(Timestamp(1), Event::RoundStarted { round: 0, request: "compute".into() }).unwrap();
     drop(log);

@@ -5,6 +5,8 @@
 mod access;
 mod approvals;
 mod bad_luck;
+mod dataflows;
+mod described_requests;
 mod events;
 mod hostile;
 mod report;

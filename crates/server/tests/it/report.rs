@@ -129,7 +129,7 @@ async fn a_report_of_two_tasks_says_what_the_server_says_and_has_each_picture_on
 }
 
 #[tokio::test]
-async fn no_text_of_a_log_is_markup_of_the_report() {
+async fn a_hostile_text_of_a_log_comes_back_unchanged_and_is_no_markup_of_the_report() {
     const HOSTILE: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}[2J";
     let stand = Stand::new().await;
     let mut log = FileLog::create(&stand.logs(), "a").unwrap();

@@ -4,7 +4,7 @@ use crate::{
     stand::{Browser, Stand, soon, viewer},
     steering::{session, shown},
 };
-use deskpilot_core::{Event, PauseCause};
+use deskpilot_core::{Event, Modifier, PauseCause};
 use deskpilot_desktop::RemoteInput;
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -89,6 +89,7 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
     second.say(&json!({"text": "not mine"})).await;
     assert_eq!(second.until("dropped").await, json!({"why": "not_held"}));
     first.say(&json!({"text": "Größe 漢字 👩‍👩‍👧"})).await;
+    first.say(&json!({"hold": ["control"]})).await;
     first.say(&json!({"paste": "pasted"})).await;
     first.say(&json!({"copy": {}})).await;
     assert_eq!(first.until("clipboard").await, "pasted");
@@ -106,7 +107,11 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
 
     handle.stop();
     soon("the end", handle.outcome()).await.unwrap();
-    let typed = [RemoteInput::Text("Größe 漢字 👩‍👩‍👧".into()), RemoteInput::Paste("pasted".into())];
+    let typed = [
+        RemoteInput::Text("Größe 漢字 👩‍👩‍👧".into()),
+        RemoteInput::Hold(vec![Modifier::Control]),
+        RemoteInput::Paste("pasted".into()),
+    ];
     assert_eq!(stand.remote_inputs(), typed);
     let entries = deskpilot_log::read(&stand.logs(), "t").unwrap();
     let pauses: Vec<&Event> = entries
@@ -132,6 +137,7 @@ async fn the_first_frame_is_whole_and_a_screen_that_stands_still_sends_none() {
     let frame = page.next().await;
     assert_eq!((&frame["frame"][0], &frame["frame"][1]), (&json!(0), &json!(0)), "{frame}");
     assert_eq!((&frame["frame"][2], &frame["whole"]), (&json!(100), &json!(true)), "{screen} {frame}");
+    page.say(&json!({"drawn": {"frame": 1}})).await;
     // Nothing is drawn on a text: the next message is the reply to the next command.
     page.say(&json!({"nonsense": {}})).await;
     assert_eq!(page.next().await, json!({"dropped": {"why": "wrong"}}));

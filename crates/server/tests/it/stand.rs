@@ -166,7 +166,8 @@ impl Stand {
         Reply { status, head: head.to_owned(), body: body.to_owned() }
     }
 
-    async fn connect(&self) -> TcpStream {
+    /// A connection.
+    pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(("127.0.0.1", self.port)).await.unwrap()
     }
 

@@ -37,14 +37,19 @@ impl Model for ScriptedModel {
 
 /// A session whose model gives these replies, and somebody else who could answer, so that it waits for the browsers.
 pub(crate) fn session(stand: &Stand, replies: &[&str]) -> (SessionHandle, Presence) {
+    let respondents = Respondents::default();
+    let presence = respondents.attend();
+    (session_of(stand, replies, &respondents), presence)
+}
+
+/// A session whose model gives these replies, and these people and programs that could answer.
+fn session_of(stand: &Stand, replies: &[&str], respondents: &Respondents) -> SessionHandle {
     let replies = replies.iter().map(|it| (*it).to_owned()).collect();
     let model: Arc<dyn Model> = Arc::new(ScriptedModel(Mutex::new(replies)));
     let deciders = Deciders::from_model(model, PromptOptions::default());
     let spec = SessionSpec::with(stand.config(), "t", ["choose".to_owned()], deciders);
-    let respondents = Respondents::default();
-    let presence = respondents.attend();
-    let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..spec };
-    (Sessions::new(Arc::new(|_| {})).start(spec).unwrap(), presence)
+    let spec = SessionSpec { attendance: Attendance::Attended(respondents.clone()), ..spec };
+    Sessions::new(Arc::new(|_| {})).start(spec).unwrap()
 }
 
 /// What a browser is shown once the condition holds.
@@ -116,4 +121,25 @@ async fn a_task_is_paused_handed_back_and_stopped_from_a_browser() {
     shown(&browser, &path, |it| it["task"]["word"] == "stopped" && it["live"].is_null()).await;
     let late = browser.post(&format!("{path}/stop"), &json!({})).await;
     assert_eq!((late.status, late.code().as_str()), (409, "not_running"));
+}
+
+#[tokio::test]
+async fn a_browser_that_watches_all_tasks_and_opens_none_is_there_to_answer_until_it_leaves() {
+    let stand = Stand::new().await;
+    let browser = stand.browser().await;
+    let respondents = Respondents::default();
+    let handle = session_of(&stand, &[], &respondents);
+    assert!(!respondents.is_anyone_present());
+    let (_, feed) = browser.events("/api/feed", "").await;
+    soon("the person at the page", until(|| respondents.is_anyone_present())).await;
+    drop(feed);
+    soon("their leaving", until(|| !respondents.is_anyone_present())).await;
+    handle.stop();
+    soon("the end", handle.outcome()).await.unwrap();
+}
+
+async fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        sleep(Duration::from_millis(20)).await;
+    }
 }

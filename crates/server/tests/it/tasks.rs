@@ -150,4 +150,31 @@ async fn what_works_here_and_what_a_form_offers_is_told_without_a_desktop() {
     assert!(modes.contains(&"normal") && !modes.contains(&"follower"), "{modes:?}");
     let models = browser.json("/api/models").await;
     assert_eq!(models["models"][0]["for"], serde_json::json!(["host", "app", "judge"]), "{models}");
+    assert_eq!(
+        (&models["models"][0]["name"], models["models"][0]["thousand"].as_f64()),
+        (&"steps".into(), Some(0.0))
+    );
+    let tested = browser.post("/api/models/test", &serde_json::json!({"name": "steps"})).await;
+    assert!(tested.json()["found"]["yes"].as_str().unwrap().starts_with("steps"), "{tested:?}");
+    let other = browser.post("/api/models/test", &serde_json::json!({"name": "openai/gpt-6.1-terra"})).await;
+    assert_eq!(other.status, 404, "no page chooses which model is asked: {other:?}");
+}
+
+#[tokio::test]
+async fn the_numbers_of_all_tasks_are_served_as_prometheus_reads_them() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    stand.add_stored_log_as("another");
+    let reply = stand.browser().await.show("/metrics").await;
+    assert_eq!(reply.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"), "{reply:?}");
+    let (mut sessions, mut actions) = (0.0, 0.0);
+    for line in reply.body.lines().filter(|it| !it.starts_with("# ")) {
+        let (name, value) = line.rsplit_once(' ').unwrap();
+        let value: f64 = value.parse().unwrap();
+        assert!(value >= 0.0 && name.starts_with("deskpilot_"), "{line}");
+        sessions += if name.starts_with("deskpilot_sessions{phase=\"") { value } else { 0.0 };
+        actions += if name.starts_with("deskpilot_actions{effect=\"") { value } else { 0.0 };
+    }
+    assert!(sessions == 2.0 && actions > 0.0, "{}", reply.body);
+    assert!(reply.body.contains("\ndeskpilot_page_viewers 1\n"), "{}", reply.body);
 }

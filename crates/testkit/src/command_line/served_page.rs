@@ -1,7 +1,7 @@
 //! The page of `deskpilot serve`, and journeys through it in real browsers.
 
 use super::{
-    process::{finish, transcript},
+    process::{finish_within, transcript},
     workspace::Workspace,
 };
 use serde_json::Value;
@@ -10,10 +10,14 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     thread,
+    time::Duration,
 };
 
 /// The folder of the page, with what drives the browsers.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/page");
+
+/// The time limit of a journey: on one core that other tests use too, a browser with fifty pages to check takes five minutes.
+const JOURNEY: Duration = Duration::from_secs(900);
 
 /// The page that `deskpilot serve` serves in a folder.
 pub struct ServedPage<'w> {
@@ -43,7 +47,7 @@ impl ServedPage<'_> {
         node.args(values.iter().map(|(name, value)| format!("{name}={value}")));
         let started = node.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         assert!(started.is_ok(), "node does not start: `cargo xtask setup` installs it: {started:?}");
-        let output = finish(started.unwrap());
+        let output = finish_within(started.unwrap(), JOURNEY);
         assert!(output.status.success(), "{}", transcript(&output));
         let text = String::from_utf8(output.stdout).unwrap();
         let checked = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

@@ -29,6 +29,7 @@ impl SpokenOperator {
         let model = match self.dialect {
             Dialect::OpenAi => "openai/gpt-6.1-terra",
             Dialect::Anthropic => "anthropic/claude-sonnet-4-5",
+            Dialect::Gemini => "gemini/gemini-3.8-flash",
         };
         ["--model", model, "--base-url", self.server.base_url()]
     }

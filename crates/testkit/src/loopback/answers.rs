@@ -4,7 +4,7 @@ use super::Dialect;
 use serde_json::{Value, json};
 
 impl Dialect {
-    /// A call that clicks at a place; OpenAI's has these safety checks.
+    /// A call that clicks at a place, in Google's dialect in thousandths of the screenshot; OpenAI's has these safety checks.
     pub fn click(self, (x, y): (i32, i32), checks: &Value) -> Value {
         match self {
             Dialect::OpenAi => {
@@ -14,6 +14,9 @@ impl Dialect {
             Dialect::Anthropic => {
                 let input = json!({"action": "left_click", "coordinate": [x, y]});
                 json!([{"type": "tool_use", "id": "t1", "name": "computer", "input": input}])
+            }
+            Dialect::Gemini => {
+                json!([{"type": "function_call", "id": "g1", "name": "click", "arguments": {"x": x, "y": y}}])
             }
         }
     }
@@ -25,6 +28,9 @@ impl Dialect {
                 json!([{"type": "message", "content": [{"type": "output_text", "text": text}]}])
             }
             Dialect::Anthropic => json!([{"type": "text", "text": text}]),
+            Dialect::Gemini => {
+                json!([{"type": "model_output", "content": [{"type": "text", "text": text}]}])
+            }
         }
     }
 }

@@ -176,6 +176,25 @@ pub(super) const CONTENT: Fields = Fields {
     refusal: unknown_name,
 };
 
+/// A request for an interaction.
+pub(super) const INTERACTIONS: Fields = Fields {
+    known: &[
+        "model",
+        "agent",
+        "input",
+        "system_instruction",
+        "tools",
+        "generation_config",
+        "response_format",
+        "previous_interaction_id",
+        "store",
+        "stream",
+        "background",
+        "service_tier",
+    ],
+    refusal: unknown_name,
+};
+
 /// The settings of a request for content.
 pub(super) const GENERATION: Fields = Fields {
     known: &[
@@ -214,6 +233,10 @@ mod tests {
             (&MESSAGES, "output_format: Extra inputs are not permitted"),
             (&PARTNER_MESSAGES, "output_format: Extra inputs are not permitted"),
             (&CONTENT, "Invalid JSON payload received. Unknown name \"output_format\": Cannot find field."),
+            (
+                &INTERACTIONS,
+                "Invalid JSON payload received. Unknown name \"output_format\": Cannot find field.",
+            ),
         ] {
             assert_eq!(fields.check(&body).unwrap_err(), expected);
             assert_eq!(fields.check(&json!({})), Ok(()));

@@ -10,6 +10,7 @@ mod answers;
 mod chat;
 mod claude;
 mod fields;
+mod gemini;
 mod http;
 mod operators;
 mod providers;

@@ -2,7 +2,8 @@
 //! its provider does. No I/O; the state is the remaining answers.
 
 use super::claude::{Past, refuses};
-use super::fields::{MESSAGES, RESPONSES};
+use super::fields::{INTERACTIONS, MESSAGES, RESPONSES};
+use super::gemini;
 use super::http::{Request, Response};
 use super::screenshots::{check_size, picture_size, pictures, without_pictures};
 use super::{Site, chat::Refusal, error_response};
@@ -19,6 +20,8 @@ pub enum Dialect {
     OpenAi,
     /// The Messages API with its computer tool.
     Anthropic,
+    /// The Interactions API with its computer tool.
+    Gemini,
 }
 
 /// The server's answer to one request.
@@ -47,6 +50,8 @@ struct State {
     answers: Vec<Vec<(String, Vec<String>)>>,
     /// The content of each given answer, in Anthropic's dialect.
     contents: Vec<Value>,
+    /// The steps of each given answer, in Google's dialect.
+    given: Vec<Value>,
 }
 
 impl OperatorSite {
@@ -70,11 +75,13 @@ impl OperatorSite {
                 let past = Past { contents: &state.contents, requests: &state.requests };
                 refuses(&body, request, &past).map_or(Ok(()), |why| Err(Refusal::new(400, why)))
             }
+            Dialect::Gemini => gemini::check(&body, &state.given).map_err(|why| Refusal::new(400, why)),
         };
         checked?;
         let fields = match self.dialect {
             Dialect::OpenAi => &RESPONSES,
             Dialect::Anthropic => &MESSAGES,
+            Dialect::Gemini => &INTERACTIONS,
         };
         fields.check(&body).map_err(|why| Refusal::new(400, why))?;
         match state.left.pop_front() {
@@ -95,6 +102,7 @@ impl OperatorSite {
                 ("/v1/responses", bearer)
             }
             Dialect::Anthropic => ("/v1/messages", request.header("x-api-key")),
+            Dialect::Gemini => ("/v1/interactions", request.header("x-goog-api-key")),
         };
         if !token.is_some_and(|token| self.token.matches(token)) {
             return Err(Refusal::new(401, "this server was started with another token"));
@@ -137,9 +145,11 @@ impl State {
                     "usage": {"input_tokens": 1000, "output_tokens": 50},
                 })
             }
+            (true, Dialect::Gemini) => gemini::interaction(nth, request, &items),
         };
         self.answers.push(each(&body["output"]).filter_map(call_and_checks).collect());
         self.contents.push(body["content"].clone());
+        self.given.push(body["steps"].clone());
         body
     }
 }

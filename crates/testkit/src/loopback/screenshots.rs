@@ -3,13 +3,13 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use deskpilot_core::Size;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::Cursor;
 
 /// The pictures in a value, in the encodings of the dialects.
 pub(super) fn pictures(value: &Value) -> Vec<&Value> {
     match value {
-        Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => vec![&value["data"]],
+        Value::Object(object) if holds_picture(object) => vec![&value["data"]],
         Value::Object(object) => {
             let own = object.get("image_url").into_iter();
             own.chain(object.values().flat_map(pictures)).collect()
@@ -17,6 +17,12 @@ pub(super) fn pictures(value: &Value) -> Vec<&Value> {
         Value::Array(items) => items.iter().flat_map(pictures).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether the object has a picture as `data`: Anthropic's source of an image, or Google's image.
+fn holds_picture(object: &Map<String, Value>) -> bool {
+    let kind = object.get("type").and_then(Value::as_str);
+    kind == Some("base64") || kind == Some("image") && object.contains_key("mime_type")
 }
 
 /// The size of a picture; an error if it cannot be decoded.
@@ -49,7 +55,7 @@ pub(super) fn without_pictures(mut value: Value) -> Value {
         Err(why) => json!(why),
     };
     match &mut value {
-        Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => {
+        Value::Object(object) if holds_picture(object) => {
             object["data"] = shorten(&object["data"]);
         }
         Value::Object(object) => {

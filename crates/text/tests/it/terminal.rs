@@ -224,6 +224,8 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
         "{}",
         transcript(&listed)
     );
+    let kept = transcript(&workspace.run(&["answers", "list", "--json"]));
+    assert!(kept.contains(r#""by": "the terminal""#) && kept.contains(r#""task": "first""#), "{kept}");
     assert_eq!(workspace.run(&["answers", "forget", "Which calculator do you like?"]).status.code(), Some(0));
 }
 

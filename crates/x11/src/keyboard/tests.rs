@@ -3,8 +3,9 @@
 use super::*;
 use crate::DisplayAddress;
 use crate::keymap::char_of_symbol;
+use crate::pointer::hold_modifiers;
 use crate::tests::XServer;
-use deskpilot_core::parse_keys;
+use deskpilot_core::{Modifier, parse_keys};
 use std::io::IoSlice;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -180,6 +181,13 @@ fn every_letter_arrives_on_every_layout_and_the_keyboard_is_left_as_it_was() {
         let after = (listener.mapping(), server.layout().unwrap(), server.has_caps_lock().unwrap());
         assert!(after == before, "{arguments}: the keyboard is another one afterwards");
         assert!(server.held().keys.is_empty(), "{arguments}: a key is still held");
+
+        // What is held for the pointer is exactly what was said last.
+        let both = [Modifier::Control, Modifier::Shift];
+        for (modifiers, count) in [(&both[..], 2), (&both[1..], 1), (&[], 0)] {
+            hold_modifiers(&server, modifiers).unwrap();
+            assert_eq!(server.held().keys.len(), count, "{arguments}: {modifiers:?}");
+        }
         // The next layout begins without it.
         server.lift_caps_lock().unwrap();
     }

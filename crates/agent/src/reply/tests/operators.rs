@@ -71,6 +71,7 @@ async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> 
     let (provider, model) = match dialect {
         Dialect::OpenAi => ("openai", "gpt-5.4"),
         Dialect::Anthropic => ("anthropic", "claude-opus-4-5"),
+        Dialect::Gemini => ("gemini", "gemini-3.8-flash"),
     };
     let options = options(provider, model, server.base_url());
     let model = operator(options, Arc::new(Prices::embedded())).unwrap();

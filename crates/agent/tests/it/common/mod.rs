@@ -19,9 +19,9 @@ use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, 
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
-use deskpilot_testkit::{TextDesktop, bound_reply};
+use deskpilot_testkit::{TextDesktop, bound_reply, tries_also};
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -366,6 +366,22 @@ impl Model for Script {
             None => Err(ModelError::Exhausted { model: "script".into(), replies: 0 }),
         }
     }
+}
+
+/// The entries of a whole job before which this run cuts it off: in a usual run the first three of each kind. Before the second entry
+/// there is no request to resume.
+pub(crate) fn cuts(whole: &TestEnv) -> Vec<u64> {
+    let most = if tries_also("cuts before later entries of a kind") { usize::MAX } else { 3 };
+    let mut counts = HashMap::new();
+    let mut cuts = Vec::new();
+    for (seq, entry) in (0..).zip(whole.log.entries()) {
+        let count: &mut usize = counts.entry(std::mem::discriminant(&entry.event)).or_default();
+        *count += 1;
+        if seq >= 2 && *count <= most {
+            cuts.push(seq);
+        }
+    }
+    cuts
 }
 
 /// Runs a job until writing the entry of this number fails; `None` when the job ends before.

@@ -13,7 +13,9 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::{Context, Result, anyhow, bail};
-use deskpilot_dataflow::{Artefacts, LOCAL_LEASE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks};
+use deskpilot_dataflow::{
+    Artefacts, LOCAL_LEASE, LOGS, QUEUE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks,
+};
 use deskpilot_queue::{JobId, PoolName, QueueOptions, RunId, open};
 use deskpilot_runtime::{Environment, UsageError};
 use deskpilot_system::{lock_folder, private_folder_options};
@@ -25,9 +27,6 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The queue of a run in the folder of its results.
-pub(super) const QUEUE: &str = "queue.sqlite";
-
 /// Runs the tasks.
 pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
     let screen = Screen::of_process();
@@ -37,13 +36,13 @@ pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: 
         &args.common,
         &args.execution,
         args.templates.as_deref(),
-        Some(&args.results.join("logs")),
+        Some(&args.results.join(LOGS)),
         &screen,
         usize::from(args.jobs),
     )?;
     let tasks = tasks(&args.tasks, kind).map_err(|errors| Faults::of(&errors))?;
     let _lock = create(&args.results)?;
-    let (run, lease) = open_run(&args, kind, artefacts).await?;
+    let (run, lease) = open_run(environment, &args, kind, artefacts).await?;
     let counts = run.queue.counts(&run.id).await?;
     if counts.total() > 0 && !args.resume {
         bail!(UsageError(format!(
@@ -116,6 +115,7 @@ fn artefacts_of(args: &QueueArgs) -> Result<Option<Artefacts>> {
 
 /// Opens the queue of the run, with the length of its leases. A run is known by what it does and the folder of its results.
 async fn open_run(
+    environment: &Environment,
     args: &DataflowRunArgs,
     kind: RunKind,
     artefacts: Option<Artefacts>,
@@ -139,6 +139,7 @@ async fn open_run(
         results: Results::new(&results, kind),
         artefacts,
         task_timeout: Duration::from_secs(u64::from(args.execution.task_seconds)),
+        traceparent: environment.traceparent().map(str::to_owned),
     };
     Ok((run, options.lease))
 }

@@ -1,6 +1,5 @@
 //! `dataflow status` and `dataflow failures`.
 
-use super::run::QUEUE;
 use crate::{
     args::DataflowResultsArgs,
     commands::{print, queue_error},
@@ -8,7 +7,7 @@ use crate::{
     exit::Exit,
 };
 use anyhow::{Result, bail};
-use deskpilot_dataflow::{ResultFolder, Results, RunKind, failures as failed_tasks};
+use deskpilot_dataflow::{QUEUE, RecordCounts, Results, RunKind, failures as failed_tasks, record_counts};
 use deskpilot_queue::{QueueOptions, StateKind, open};
 use deskpilot_runtime::UsageError;
 use serde_json::{Map, Value, json};
@@ -20,20 +19,8 @@ const MOST_NAMED: usize = 5;
 /// `deskpilot dataflow status`
 pub(super) async fn status(args: &DataflowResultsArgs) -> Result<Exit> {
     let folder = existing(&args.results)?;
-    let mut runs = Vec::new();
-    for kind in RunKind::ALL {
-        let results = Results::new(folder, *kind);
-        let mut counts = Map::new();
-        for it in ResultFolder::ALL {
-            let count = results.records(*it)?.len();
-            if count > 0 {
-                counts.insert(it.name().to_owned(), json!(count));
-            }
-        }
-        if !counts.is_empty() {
-            runs.push(json!({"run": kind.name(), "records": counts}));
-        }
-    }
+    let counts = record_counts(folder)?;
+    let runs: Vec<Value> = counts.iter().map(records).collect();
     let queue = states(folder).await?;
     if args.json.wanted {
         print(&format!("{:#}\n", json!({"records": runs, "queue": queue})));
@@ -54,6 +41,11 @@ pub(super) async fn status(args: &DataflowResultsArgs) -> Result<Exit> {
     }
     print(if page.is_empty() { "there are no results yet\n" } else { &page });
     Ok(Exit::Finished)
+}
+
+fn records(counts: &RecordCounts) -> Value {
+    let folders = counts.folders.iter().map(|(folder, count)| (folder.name().to_owned(), json!(count)));
+    json!({"run": counts.kind.name(), "records": folders.collect::<Map<String, Value>>()})
 }
 
 /// The jobs of each run in the queue of the results, by state; none if it has no queue of its own.

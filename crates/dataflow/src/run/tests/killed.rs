@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 /// How often the process is killed at least, unless a variable says otherwise: with fewer kills the test would say little.
 /// `cargo xtask soak` sets a larger number.
-const LEAST_KILLS: u64 = 8;
+const LEAST_KILLS: u64 = 5;
 /// The tasks of the run for each of these kills.
 const TASKS_OF_A_KILL: u64 = 5;
 /// The time limit for each of them, in seconds.

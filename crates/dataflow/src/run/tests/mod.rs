@@ -58,6 +58,7 @@ async fn run(place: &Path, queue: &str, options: &QueueOptions) -> Run {
         results: Results::new(place, RunKind::Dataflow),
         artefacts: Artefacts::new(&place.join("artefacts")),
         task_timeout: Duration::from_secs(60),
+        traceparent: None,
     }
 }
 

@@ -1,25 +1,24 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
 use super::executor::ActionExecutor;
+use super::list_items::{ListEntry, chosen, items};
 use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
+use super::scroll_list::lists_what_is_near;
 use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
-use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
+use deskpilot_atspi::{CallError, Caller, Interface, VisibilityRule, bit};
 use deskpilot_core::{
     Button, Chord, Control, Gesture, Input, Key, Role, WindowId, is_expander, is_same_name,
 };
-use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, choose_item, verdict::Proof};
-use futures::future::try_join_all;
+use deskpilot_desktop::{Budget, DesktopError, ItemChoiceError, verdict::Proof};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The most items to search for a name.
-const MOST_ITEMS: i32 = 500;
 /// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
@@ -29,14 +28,9 @@ const TAKING: Duration = Duration::from_millis(150);
 /// Names of the actions that only expand or collapse.
 const EXPANDERS: &[&str] = &["expand or contract", "expand", "collapse"];
 /// Names of the actions by which the toolkits' own expanders, combo boxes and menus open; on other controls they press.
-const OPENERS: &[&str] = &["toggle", "click", "press", "activate"];
-
-/// An item of a list: name, node and index.
-struct ListEntry {
-    name: String,
-    node: NodeRef,
-    index: i32,
-}
+const OPENERS: &[&str] = &[TOGGLES, "click", "press", "activate"];
+/// The action by which Qt selects an item of a tree, and does not expand it.
+const TOGGLES: &str = "toggle";
 
 /// What became of an item of a list that was opened.
 enum OpenList {
@@ -86,6 +80,12 @@ impl Sender<'_> {
             Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
                 return self.select_opened(group, target, found, wanted).await;
             }
+            Err(why @ ItemChoiceError::Absent { .. }) if lists_what_is_near(found) => {
+                return match self.found_by_scrolling(group, target, found, wanted).await? {
+                    Some(shown) => self.click_shown(group, shown).await,
+                    None => Err(found.cannot(why.to_string())),
+                };
+            }
             Err(why) => return Err(found.cannot(why.to_string())),
         };
         self.check(group, target, Check::Usable).await?;
@@ -96,7 +96,11 @@ impl Sender<'_> {
         self.click_item(group, target, found, item).await
     }
 
-    /// Clicks an item whose list refuses to select it by a call. Opens a closed list first.
+    async fn click_shown(&mut self, group: &WindowGroup, item: FoundControl) -> Result<(), DesktopError> {
+        self.click(group, &Target::Control(Box::new(item)), Button::Left, 1, &[]).await
+    }
+
+    /// Clicks an item whose list refuses to select it by a call. Opens a closed list and scrolls any other first.
     async fn click_item(
         &mut self,
         group: &WindowGroup,
@@ -104,12 +108,15 @@ impl Sender<'_> {
         found: &FoundControl,
         item: &ListEntry,
     ) -> Result<(), DesktopError> {
-        if let Some(shown) = self.shown_item(group, found, item).await? {
-            return self.click(group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
-        }
         let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
         if found.element.facts.kind() != Role::ComboBox {
-            return Err(found.cannot(hidden));
+            return match self.scrolled_to(group, target, found, item).await? {
+                Some(shown) => self.click_shown(group, shown).await,
+                None => Err(found.cannot(hidden)),
+            };
+        }
+        if let Some(shown) = self.shown_item(group, found, item).await? {
+            return self.click_shown(group, shown).await;
         }
         self.click(group, target, Button::Left, 1, &[]).await?;
         match self.click_in_open_list(group, found, item).await {
@@ -137,7 +144,7 @@ impl Sender<'_> {
                 shown => shown,
             };
             if let Some(shown) = shown {
-                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                self.click_shown(&group, shown).await?;
                 return Ok(OpenList::Clicked);
             }
             sleep(PAUSE).await;
@@ -196,7 +203,7 @@ impl Sender<'_> {
             let items = self.items_in_popup(&group).await?;
             if let Some(item) = items.iter().find(|it| is_same_name(&it.name, wanted)) {
                 let shown = self.reader.find_again(&group, item).await?;
-                self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await?;
+                self.click_shown(&group, shown).await?;
                 return Ok(OpenList::Clicked);
             }
             names = items.into_iter().map(|it| it.name).filter(|name| !name.is_empty()).collect();
@@ -229,7 +236,7 @@ impl Sender<'_> {
     }
 
     /// The visible item, ready to be clicked; `None` where it is hidden.
-    async fn shown_item(
+    pub(super) async fn shown_item(
         &mut self,
         group: &WindowGroup,
         found: &FoundControl,
@@ -279,10 +286,26 @@ impl Sender<'_> {
         let states = facts.states_of(caller.states(node).await.map_err(failed)?);
         // On any other control these press, and the policy judged an expansion.
         let openers = if is_expander(facts.kind(), states) { OPENERS } else { &[] };
-        match EXPANDERS.iter().chain(openers).find_map(|name| position(&actions, name)) {
-            Some(index) => self.do_action(group, found, index).await,
-            None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
+        let named = |names: &[&str]| names.iter().find_map(|name| position(&actions, name));
+        match (named(EXPANDERS), named(openers)) {
+            (Some(index), _) => self.do_action(group, found, index).await,
+            (None, Some(_)) if facts.kind() == Role::TreeItem && named(&[TOGGLES]).is_some() => {
+                self.expand_by_key(group, target, if on { Key::Right } else { Key::Left }).await
+            }
+            (None, Some(index)) => self.do_action(group, found, index).await,
+            (None, None) => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
         }
+    }
+
+    /// Presses the key that expands or collapses an item of a tree, once a click has made it the current one.
+    async fn expand_by_key(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        key: Key,
+    ) -> Result<(), DesktopError> {
+        self.click(group, target, Button::Left, 1, &[]).await?;
+        self.press_keys(group, &Target::Window, &[Chord::plain(key)]).await.map(drop)
     }
 
     pub(super) async fn set_number(
@@ -348,49 +371,6 @@ async fn selects_only(caller: Caller<'_>, found: &FoundControl, item: &ListEntry
 /// A number as typed into a field of two or more digits.
 fn digits(number: f64) -> String {
     format!("{number:02}")
-}
-
-/// The items of a list, or of the list that a combo box opens.
-async fn items(
-    caller: Caller<'_>,
-    list: &NodeRef,
-    visibility: VisibilityRule,
-) -> Result<Vec<ListEntry>, CallError> {
-    let direct = children(caller, list, visibility).await?;
-    let nested = match direct.as_slice() {
-        // A combo box holds its list, or its list and its text field.
-        [list] | [list, _] if caller.child_count(&list.node).await? > 0 => {
-            children(caller, &list.node, visibility).await?
-        }
-        _ => return Ok(direct),
-    };
-    Ok(if nested.iter().any(|item| !item.name.is_empty()) { nested } else { direct })
-}
-
-async fn children(
-    caller: Caller<'_>,
-    node: &NodeRef,
-    visibility: VisibilityRule,
-) -> Result<Vec<ListEntry>, CallError> {
-    let count = caller.child_count(node).await?.clamp(0, MOST_ITEMS);
-    let items: Vec<_> = (0..count).map(|index| item(caller, node, index, visibility)).collect();
-    Ok(try_join_all(items).await?.into_iter().flatten().collect())
-}
-
-async fn item(
-    caller: Caller<'_>,
-    list: &NodeRef,
-    index: i32,
-    visibility: VisibilityRule,
-) -> Result<Option<ListEntry>, CallError> {
-    let Some(node) = caller.child(list, index).await? else { return Ok(None) };
-    let name = caller.item_name(&node, visibility).await?;
-    Ok(Some(ListEntry { name, node, index }))
-}
-
-fn chosen<'a>(items: &'a [ListEntry], wanted: &str) -> Result<&'a ListEntry, ItemChoiceError> {
-    let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
-    choose_item(&names, wanted).map(|index| &items[index])
 }
 
 /// Whether a combo box reports its items only while it is open.

@@ -111,8 +111,7 @@ fn no_window(tried: &str, ended: Option<ExitStatus>) -> String {
 fn listed_names(launched: &LaunchedApplication) -> Vec<String> {
     let id = launched.application().id.to_lowercase();
     let last = id.rsplit('.').next().unwrap_or(&id).to_owned();
-    let class = launched.window_class().map(str::to_lowercase);
-    [Some(last), Some(id), class].into_iter().flatten().collect()
+    vec![last, id, launched.window_class().to_lowercase()]
 }
 
 /// An application that is starting, and what it has shown.

@@ -235,7 +235,8 @@ impl Reader {
 
     /// The window with its group. Tells a closed window from a hung application.
     pub(in crate::desktop) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
-        let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        let now = Instant::now();
+        let (_, group) = self.find(id, now, now + PATIENCE).await?;
         Ok(group)
     }
 
@@ -292,6 +293,7 @@ impl Reader {
         cache: CachePolicy,
     ) -> Result<WindowReading, DesktopError> {
         let started = Instant::now();
+        let end = started + budget.deadline;
         // Without the bus there are no events that would keep anything up to date.
         let cache = if self.bus.is_lost() { CachePolicy::ReadAll } else { cache };
         if cache == CachePolicy::UseCache
@@ -300,21 +302,21 @@ impl Reader {
             return Ok(reading);
         }
         if cache != CachePolicy::ReadAll
-            && let Some(reading) = self.kept_reading(id, budget).await?
+            && let Some(reading) = self.kept_reading(id, budget, end).await?
         {
             return Ok(reading);
         }
         // Both are taken before the read: what changes during it must make the kept reading outdated.
-        let began = self.activity_of(id).await;
+        let began = self.activity_of(id, end).await;
         let before = self.sheets_before(id).await;
         let bus = self.bus.clone();
-        let caller = bus.until(started + budget.deadline);
+        let caller = bus.until(end);
         let known = self.known(id).and_then(WindowGroup::cached_application);
         if let Some(application) = &known {
             // Starts before the read, so that changes during it are not lost to the new mirror.
             self.mirrors.begin(application);
         }
-        let finding = self.find(id, caller.deadline.max(started + PATIENCE));
+        let finding = self.find(id, started, end.max(started + PATIENCE));
         // Most applications are where they were, so their cache is requested while the group is looked for.
         let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
@@ -322,14 +324,15 @@ impl Reader {
         self.events.labels.see(&snapshot.elements);
         self.known_windows.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
         let reading = WindowReading { scene, group, snapshot, freshness: Freshness::Read };
-        self.keep(id, budget, began, &reading).await;
+        self.keep(id, budget, began, &reading, end).await;
         Ok(reading)
     }
 
     /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
     /// before to make the first look as fast as later ones.
     pub(in crate::desktop) async fn find_application(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        let now = Instant::now();
+        let (scene, group) = self.find(id, now, now + PATIENCE).await?;
         self.known_windows.remember(id, KnownGroup { scene, group });
         Ok(())
     }
@@ -354,15 +357,16 @@ impl Reader {
     }
 
     /// The window with its group, and the scene in which it was found. Waits once for the missing side of a dialog:
-    /// without it the dialog would seem not to be there.
+    /// without it the dialog would seem not to be there. `started` is when waiting for its application began.
     async fn find(
         &mut self,
         id: WindowId,
+        started: Instant,
         deadline: Instant,
     ) -> Result<(WindowScene, WindowGroup), DesktopError> {
         let end = deadline.min(Instant::now() + PAIRING);
         loop {
-            let (scene, group) = self.find_now(id, deadline).await?;
+            let (scene, group) = self.find_now(id, started, deadline).await?;
             // X11 and accessibility announce a dialog at different moments.
             if self.known_windows.expects(&group) {
                 return Ok((scene, group));
@@ -378,11 +382,12 @@ impl Reader {
     async fn find_now(
         &mut self,
         id: WindowId,
+        started: Instant,
         deadline: Instant,
     ) -> Result<(WindowScene, WindowGroup), DesktopError> {
         let process = self.known(id).and_then(|it| it.client.process);
         let Reader { bus, windows, applications, .. } = self;
-        window_group::find(bus.until(deadline), windows, applications, id, process).await
+        window_group::find(bus.until(deadline), windows, applications, id, process, started).await
     }
 
     /// A look from the mirror, brought up to date; `None` where there is none, or it cannot be trusted.

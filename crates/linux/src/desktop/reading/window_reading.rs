@@ -1,7 +1,7 @@
 //! Reads a window as far as it is not known: gives the last reading of an application that lags again as long as nothing
 //! happened, and leaves out the cells of a sheet that look as they did.
 
-use super::reader::{PATIENCE, Reader, WindowReading};
+use super::reader::{Reader, WindowReading};
 use super::reading_cache::{Activity, KeptReading, KeptSheets, SheetsBefore, WindowDrawing};
 use crate::desktop::errors::of_call_error;
 use crate::desktop::windows::open_windows::WindowScene;
@@ -13,15 +13,16 @@ use tokio::time::Instant;
 
 impl Reader {
     /// The kept reading of a window, with the windows of now; `None` where its application has sent or drawn something
-    /// since.
+    /// since, or does not say so before `end`.
     pub(in crate::desktop) async fn kept_reading(
         &mut self,
         id: WindowId,
         budget: Budget,
+        end: Instant,
     ) -> Result<Option<WindowReading>, DesktopError> {
         let Some(kept) = self.kept.last.take().filter(|it| it.answers(id, budget)) else { return Ok(None) };
         let scene = self.windows.scene(id).await?;
-        if !kept.scene.is_like(&scene) || self.activity(&kept.group).await != Some(kept.activity) {
+        if !kept.scene.is_like(&scene) || self.activity(&kept.group, end).await != Some(kept.activity) {
             return Ok(None);
         }
         let (group, snapshot) = (kept.group.with_scene(&scene), kept.snapshot.clone());
@@ -81,13 +82,15 @@ impl Reader {
         Ok(snapshot)
     }
 
-    /// Keeps a reading that began with this activity, if the application has sent and drawn nothing meanwhile.
+    /// Keeps a reading that began with this activity, if the application has sent and drawn nothing meanwhile and says so before
+    /// `end`.
     pub(in crate::desktop) async fn keep(
         &mut self,
         id: WindowId,
         budget: Budget,
         began: Option<Activity>,
         reading: &WindowReading,
+        end: Instant,
     ) {
         self.kept.last = None;
         let WindowReading { group, scene, snapshot, .. } = reading;
@@ -95,7 +98,9 @@ impl Reader {
             return;
         }
         self.watch_drawing(group).await;
-        let Some(activity) = self.activity(group).await.filter(|now| Some(*now) == began) else { return };
+        let Some(activity) = self.activity(group, end).await.filter(|now| Some(*now) == began) else {
+            return;
+        };
         self.kept.last = Some(Box::new(KeptReading {
             window: id,
             scene: scene.clone(),
@@ -107,19 +112,18 @@ impl Reader {
         }));
     }
 
-    /// What the application of a window has sent and drawn so far; `None` where that is unknown, or it does not lag.
-    pub(in crate::desktop) async fn activity_of(&self, id: WindowId) -> Option<Activity> {
+    /// What the application of a window has sent and drawn so far; `None` where that is not known before `end`, or it does not lag.
+    pub(in crate::desktop) async fn activity_of(&self, id: WindowId, end: Instant) -> Option<Activity> {
         let group = self.known(id).filter(|group| self.lags(group))?.clone();
-        self.activity(&group).await
+        self.activity(&group, end).await
     }
 
-    /// What the application of these windows has sent and drawn so far; `None` where that is unknown.
-    async fn activity(&self, group: &WindowGroup) -> Option<Activity> {
+    /// What the application of these windows has sent and drawn so far; `None` where that is not known before `end`.
+    async fn activity(&self, group: &WindowGroup, end: Instant) -> Option<Activity> {
         let application = group.bus()?;
         let drawing = self.kept.drawing.as_ref().filter(|it| it.windows == group.ids())?;
         // An event may be on its way.
-        let caller = self.bus.until(Instant::now() + PATIENCE);
-        let delivery = caller.flush_events(application.clone()).await.ok()?;
+        let delivery = self.bus.until(end).flush_events(application.clone()).await.ok()?;
         let events = self.events.activity(&application).map_or(0, |activity| activity.count);
         let drawings = drawing.watch.snapshot().count;
         (delivery == EventDelivery::Complete).then_some(Activity { events, drawings })

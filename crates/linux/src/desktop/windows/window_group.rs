@@ -152,15 +152,15 @@ struct TopLevelNode {
 /// Finds a window with its group, and the scene it is in. Tells a closed window from a hung application.
 ///
 /// `process` is the window's process as of the last look, if known: the application can then be called without waiting
-/// for the X server.
+/// for the X server. `started` is when waiting for the application began, which may be before this call.
 pub(in crate::desktop) async fn find(
     caller: Caller<'_>,
     windows: &mut Windows,
     applications: &mut Applications,
     id: WindowId,
     process: Option<u32>,
+    started: Instant,
 ) -> Result<(WindowScene, WindowGroup), DesktopError> {
-    let started = Instant::now();
     let (scene, nodes) = tokio::join!(windows.scene(id), top_level_nodes(caller, applications, process));
     let scene = scene?;
     let nodes = match scene.client.process {

@@ -10,3 +10,5 @@ user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
 user_pref("dom.file.createInChild", true);
 user_pref("dom.successive_dialog_time_limit", 0);
 user_pref("remote.prefs.recommended", false);
+// A caret that blinks draws twice a second where nothing happens.
+user_pref("ui.caretBlinkTime", 0);

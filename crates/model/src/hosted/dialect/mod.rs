@@ -3,6 +3,7 @@
 mod anthropic;
 mod ending;
 mod gemini;
+mod interactions;
 mod openai;
 mod responses;
 
@@ -16,6 +17,7 @@ use serde_json::Value;
 
 pub(crate) use anthropic::{ending as anthropic_ending, usage as anthropic_usage};
 pub(crate) use ending::Ending;
+pub(crate) use interactions::{ending as interaction_ending, usage as interaction_usage};
 pub(crate) use responses::{ending as responses_ending, usage as responses_usage};
 
 /// What Deskpilot reads of a reply.

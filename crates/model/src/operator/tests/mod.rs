@@ -49,7 +49,11 @@ pub(super) struct Bench {
 impl Bench {
     /// A model with this name and the server's answers.
     pub(super) async fn new(name: &str, answers: Vec<OperatorReply>) -> Bench {
-        let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
+        let dialect = match name.split_once('/') {
+            Some(("anthropic", _)) => Dialect::Anthropic,
+            Some(("gemini", _)) => Dialect::Gemini,
+            _ => Dialect::OpenAi,
+        };
         let server = OperatorServer::start(dialect, answers, Secret::new(KEY)).await.unwrap();
         let prices = Arc::new(Prices::embedded());
         let model = operator(options(name, Some(server.base_url())), prices).unwrap();
@@ -151,7 +155,15 @@ pub(super) fn member(call: &str, name: &str, input: &Value) -> Value {
     json!({"type": "tool_use", "id": call, "name": name, "toolset_name": "computer", "input": input})
 }
 
+/// A click as Google's tool requests it, in thousandths of the screenshot.
+pub(super) fn gemini_click(call: &str, x: i64, y: i64) -> Value {
+    json!({"type": "function_call", "id": call, "name": "click",
+        "arguments": {"x": x, "y": y, "intent": "The button saves."}})
+}
+
 pub(super) const GPT: &str = "openai/gpt-6.1-terra";
+/// A Gemini with the tool.
+pub(super) const GEMINI: &str = "gemini/gemini-3.8-flash";
 /// A Claude with one of the older tools.
 pub(super) const CLAUDE: &str = "anthropic/claude-sonnet-4-5";
 /// A Claude with the toolset, which always thinks.
@@ -170,24 +182,25 @@ fn every_dialect_is_chosen_by_its_provider() {
             "openai/computer-use-preview",
             Some(KEY),
             "openai/computer-use-preview cannot be used: it has no computer tool that Deskpilot speaks; name a model that has \
-             one, such as openai/gpt-6.1-terra or anthropic/claude-opus-5-5",
+             one, such as openai/gpt-6.1-terra, anthropic/claude-opus-5-5 or gemini/gemini-3.8-flash",
         ),
         (
             CLAUDE,
             None,
             "anthropic/claude-sonnet-4-5 does not accept the key: there is none; set ANTHROPIC_API_KEY",
         ),
+        (GEMINI, Some(KEY), GEMINI),
         (
-            "gemini/gemini-3.8-flash",
+            "gemini/gemini-2.5-flash-lite",
             Some(KEY),
-            "gemini/gemini-3.8-flash cannot be used: gemini has no computer-use model that Deskpilot can ask; name one of \
-             openai, openai-responses, azure or anthropic",
+            "gemini/gemini-2.5-flash-lite cannot be used: it has no computer tool that Deskpilot speaks; name a model that has \
+             one, such as openai/gpt-6.1-terra, anthropic/claude-opus-5-5 or gemini/gemini-3.8-flash",
         ),
         (
             "bedrock/anthropic.claude-opus-5",
             Some(KEY),
             "bedrock/anthropic.claude-opus-5 cannot be used: bedrock has no computer-use model that Deskpilot can ask; name one \
-             of openai, openai-responses, azure or anthropic",
+             of openai, openai-responses, azure, anthropic or gemini",
         ),
     ] {
         let mut options = options(name, Some("http://127.0.0.1:1/v1/"));

@@ -1,10 +1,11 @@
 // Every yes that lasts, each with the way back.
 import { useState } from 'preact/hooks';
-import { api, type Approvals } from '../api.ts';
+import { api, type Approvals, type Given } from '../api.ts';
+import { taskAddress } from '../routes.ts';
 import { Act } from '../shell/act.tsx';
 import { Empty, Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
-import { t } from '../words.ts';
+import { moment, t } from '../words.ts';
 
 /** The view of `/approvals`. */
 export function ApprovalsView() {
@@ -36,7 +37,7 @@ function Lasting({ first }: { first: Approvals }) {
           <ul class="card">
             {rules.rules.map((it) => (
               <li key={it.name}>
-                <span><b dir="auto">{it.says}</b><span class="list-says">{it.name}</span></span>
+                <span><b dir="auto">{it.says}</b><span class="list-says">{it.name}</span><Origin given={it.given} /></span>
                 <Act label={`${t('take_back')}: ${it.says}`} run={() => takeBack({ rule: it.name }, it.says)}>{t('take_back')}</Act>
               </li>
             ))}
@@ -49,7 +50,7 @@ function Lasting({ first }: { first: Approvals }) {
           <ul class="card">
             {answers.map((it) => (
               <li key={it.question}>
-                <span><b dir="auto">{it.question}</b><span class="list-says" dir="auto">{it.answer}</span></span>
+                <span><b dir="auto">{it.question}</b><span class="list-says" dir="auto">{it.answer}</span><Origin given={it.given} /></span>
                 <Act label={`${t('take_back')}: ${it.question}`} run={() => takeBack({ answer: it.question }, it.question)}>{t('take_back')}</Act>
               </li>
             ))}
@@ -57,5 +58,18 @@ function Lasting({ first }: { first: Approvals }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Where a yes was given, with the way to the step, which has the question and its answer. */
+function Origin({ given }: { given: Given | null }) {
+  if (!given) return <span class="list-says">{t('given_unknown')}</span>;
+  const { by, at, folder, name, step, entry } = given;
+  const says = step === null ? t('given_task', { task: name }) : t('given_step', { task: name, step: step + 1 });
+  const query = step === null ? '' : `?step=${step}&tab=entries&entry=${entry}`;
+  return (
+    <span class="list-says" dir="auto">
+      {t('given', { by, when: moment(at) })} {folder === null ? t('given_gone', { task: name }) : <a href={taskAddress({ folder, name }) + query}>{says}</a>}
+    </span>
   );
 }

@@ -4,7 +4,8 @@ import { filter, usePlace } from '../router.ts';
 import { taskAddress } from '../routes.ts';
 import { dollars, duration, number, t } from '../words.ts';
 import { models, percent, Progress } from './batches.tsx';
-import { byTask, causes, costs, linePoints, type Group } from './batch_facts.ts';
+import { byTask, causes, costs, linePoints } from './batch_facts.ts';
+import { Bars, PLOT, Plot } from './charts.tsx';
 
 /** The batch. */
 export function Batch({ batch }: { batch: BatchRow }) {
@@ -75,43 +76,7 @@ function Trials({ folder, trials }: { folder: string; trials: TrialRow[] }) {
   );
 }
 
-/** A bar for each group, with its number in words. */
-function Bars({ groups, part, says, most, choose, chosen = null }: {
-  groups: readonly Group[];
-  part: (group: Group) => number;
-  says: (group: Group) => string;
-  most?: number;
-  choose?: (name: string) => void;
-  chosen?: string | null;
-}) {
-  const top = most ?? Math.max(...groups.map(part), 1);
-  return (
-    <ul class="bars">
-      {groups.map((it) => (
-        <li key={it.name}>
-          {choose ? <button type="button" class="is-plain" aria-pressed={it.name === chosen} onClick={() => choose(it.name)}>{it.name}</button> : <span dir="auto">{it.name}</span>}
-          <meter min={0} max={top} value={part(it)} aria-label={it.name} />
-          <span class="number small">{says(it)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const WIDTH = 320;
-const HEIGHT = 90;
-
 function Cost({ trials }: { trials: readonly TrialRow[] }) {
   const sums = costs(trials);
-  const points = linePoints(sums, WIDTH, HEIGHT);
-  const says = t('batch_cost_says', { total: dollars(sums.at(-1) ?? 0), n: trials.length });
-  return (
-    <>
-      <svg class="plot" viewBox={`-2 -4 ${WIDTH + 4} ${HEIGHT + 6}`} role="img" aria-label={says} preserveAspectRatio="none">
-        <polygon points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
-        <polyline points={points} />
-      </svg>
-      <p class="small quiet">{says}</p>
-    </>
-  );
+  return <Plot points={linePoints(sums, PLOT)} says={t('batch_cost_says', { total: dollars(sums.at(-1) ?? 0), n: trials.length })} />;
 }

@@ -1,5 +1,5 @@
 // What a batch's rows say together: causes of failures, success by task, time left, cost as it grew. Pure.
-import type { BatchRow, TrialRow } from '../shapes.ts';
+import type { BatchRow, Size, TrialRow } from '../shapes.ts';
 
 /** How many trials have something in common. */
 export interface Group {
@@ -39,11 +39,28 @@ export function costs(trials: readonly TrialRow[]): number[] {
   return sums;
 }
 
-/** The points of a line through the values in a picture of this size, as SVG takes them. */
-export function linePoints(values: readonly number[], width: number, height: number): string {
-  const most = Math.max(...values, Number.MIN_VALUE);
-  const step = values.length > 1 ? width / (values.length - 1) : 0;
-  return values.map((value, at) => `${round(at * step)},${round(height - (value / most) * height)}`).join(' ');
+/** The trials of batches with the same models together. */
+export function byModel(batches: readonly BatchRow[], name: (batch: BatchRow) => string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const batch of batches) {
+    const { done, succeeded } = batch.results.totals;
+    const { count, succeeded: before } = groups.get(name(batch)) ?? { count: 0, succeeded: 0 };
+    if (done > 0) groups.set(name(batch), { name: name(batch), count: count + done, succeeded: before + succeeded });
+  }
+  return [...groups.values()].sort((a, b) => a.succeeded / a.count - b.succeeded / b.count || a.name.localeCompare(b.name));
+}
+
+/** The points of a line through the values, one beside the other, in a picture of this size, as SVG takes them. */
+export function linePoints(values: readonly number[], size: Size): string {
+  return timePoints(values.map((value, at) => [at, value]), size);
+}
+
+/** The points of a line through the values at their times. */
+export function timePoints(values: readonly (readonly [number, number])[], { width, height }: Size): string {
+  const most = Math.max(...values.map(([, value]) => value), Number.MIN_VALUE);
+  const [from, to] = [values[0]?.[0] ?? 0, values.at(-1)?.[0] ?? 0];
+  const across = (at: number) => (to > from ? ((at - from) / (to - from)) * width : 0);
+  return values.map(([at, value]) => `${round(across(at))},${round(height - (value / most) * height)}`).join(' ');
 }
 
 function grouped(trials: readonly TrialRow[], name: (trial: TrialRow) => string): Group[] {

@@ -6,7 +6,8 @@ import { Empty, Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
 import { dollars, duration, number, t } from '../words.ts';
 import { Batch } from './batch.tsx';
-import { remaining } from './batch_facts.ts';
+import { byModel, remaining } from './batch_facts.ts';
+import { Bars } from './charts.tsx';
 import { ColumnHead } from './column_head.tsx';
 import { orderOf, sorted } from './sorting.ts';
 
@@ -46,6 +47,7 @@ export function BatchesView() {
 function Batches({ batches }: { batches: BatchRow[] }) {
   const { query } = usePlace();
   const order = orderOf(query.get('sort'), COLUMNS);
+  const groups = byModel(batches, models);
   return (
     <>
       <h1>{t('batches_title')}</h1>
@@ -68,6 +70,11 @@ function Batches({ batches }: { batches: BatchRow[] }) {
             ))}
           </tbody>
         </table>
+      )}
+      {groups.length > 1 && (
+        <section class="card batch-models"><h2>{t('batches_by_model')}</h2>
+          <Bars groups={groups} part={(it) => it.succeeded / it.count} most={1} says={(it) => `${number(it.succeeded)} / ${number(it.count)}`} />
+        </section>
       )}
     </>
   );

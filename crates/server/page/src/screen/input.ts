@@ -1,5 +1,5 @@
 // A person's pointer and keyboard in the words of the screen's socket. Pure.
-import type { MouseButton, Point, Rect, Size } from '../shapes.ts';
+import type { HeldModifier, MouseButton, Point, Rect, Size } from '../shapes.ts';
 
 /** What of a key's event decides about it. */
 export interface KeyPress {
@@ -19,6 +19,15 @@ export function onDesktop(at: Point, picture: Rect, desktop: Size): Point | null
   const y = Math.floor(((at.y - picture.y) / picture.height) * desktop.height);
   const inside = x >= 0 && y >= 0 && x < desktop.width && y < desktop.height;
   return inside ? { x, y } : null;
+}
+
+/** The place of the desktop that is nearest to a point of the page: a button that was pressed inside is let go wherever the pointer is. */
+export function nearestOnDesktop(at: Point, picture: Rect, desktop: Size): Point {
+  const within = (value: number, most: number) => Math.min(Math.max(Math.floor(value), 0), most - 1);
+  return {
+    x: within(((at.x - picture.x) / picture.width) * desktop.width, desktop.width),
+    y: within(((at.y - picture.y) / picture.height) * desktop.height, desktop.height),
+  };
 }
 
 /** The button of a pointer's event; `null` for buttons that desktops have no name for. */
@@ -88,6 +97,26 @@ export class LoneModifier {
     const alone = this.#down === key;
     this.#down = null;
     return !alone ? null : key === 'Alt' ? 'Alt' : key === 'Meta' ? 'Super' : null;
+  }
+}
+
+/** What of an event says which modifiers are held. */
+export type Modified = Pick<KeyPress, 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>;
+
+/** No modifier. */
+export const UNMODIFIED: Modified = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false };
+
+/** The modifiers that the desktop holds for the pointer: Ctrl for a click that adds to a selection, Shift for one that extends it. */
+export class PointerModifiers {
+  #held = '';
+
+  /** What to say so that exactly these are held; `null` if they are. */
+  hold({ ctrlKey, altKey, metaKey, shiftKey }: Modified): HeldModifier[] | null {
+    const all: [boolean, HeldModifier][] = [[ctrlKey, 'control'], [altKey, 'alt'], [shiftKey, 'shift'], [metaKey, 'super']];
+    const wanted = all.flatMap(([held, name]) => (held ? [name] : []));
+    if (wanted.join() === this.#held) return null;
+    this.#held = wanted.join();
+    return wanted;
   }
 }
 

@@ -108,6 +108,8 @@ export class ScreenLink {
       this.#change({ drawn: true });
     }
     picture?.close();
+    // What cannot be shown is done with as well: the task sends no more than is drawn.
+    if (!this.#closed) this.send({ drawn: { frame: frame.number } });
   }
 
   #change(changes: Partial<ScreenStatus>): void {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Size } from '../api.ts';
 import { t } from '../words.ts';
-import { buttonOf, chordOf, leaves, LoneModifier, makesText, onDesktop, pressOf, Wheel } from './input.ts';
+import { buttonOf, chordOf, leaves, LoneModifier, makesText, type Modified, nearestOnDesktop, onDesktop, PointerModifiers, pressOf, UNMODIFIED, Wheel } from './input.ts';
 import { LONGEST_TEXT, type ScreenLink } from './link.ts';
 
 /** Lies over the picture and takes the input; its text field composes letters. */
@@ -10,10 +10,15 @@ export function Hands({ link, size, leave, tooLong }: { link: ScreenLink; size: 
   const field = useRef<HTMLTextAreaElement>(null);
   const modifier = useMemo(() => new LoneModifier(), [link]);
   const wheel = useMemo(() => new Wheel(), [link]);
+  const modifiers = useMemo(() => new PointerModifiers(), [link]);
   useEffect(() => field.current?.focus({ preventScroll: true }), [link]);
   const at = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     return onDesktop({ x: event.clientX, y: event.clientY }, box, size);
+  };
+  const hold = (modified: Modified) => {
+    const keys = modifiers.hold(modified);
+    if (keys) link.send({ hold: keys });
   };
   const type = () => {
     const text = field.current?.value ?? '';
@@ -58,16 +63,29 @@ export function Hands({ link, size, leave, tooLong }: { link: ScreenLink; size: 
     const [point, button] = [at(event), buttonOf(event.button)];
     if (!point || !button) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    hold(event);
     link.send({ press: { button, ...point } });
   };
+  const move = (event: PointerEvent) => {
+    const point = at(event);
+    // A key that is pressed while something is dragged changes what becomes of it.
+    if (event.buttons !== 0) hold(event);
+    if (point) link.send({ move: point });
+  };
   const release = (event: PointerEvent) => {
-    const [point, button] = [at(event), buttonOf(event.button)];
-    if (point && button) link.send({ release: { button, ...point } });
+    const button = buttonOf(event.button);
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    if (button) link.send({ release: { button, ...nearestOnDesktop({ x: event.clientX, y: event.clientY }, box, size) } });
+    if (event.buttons === 0) hold(UNMODIFIED);
   };
   const turn = (event: WheelEvent) => {
     event.preventDefault();
+    modifier.interrupt();
     const [point, notches] = [at(event), wheel.turned(event)];
-    if (point && notches) link.send({ wheel: { ...point, ...notches } });
+    if (!point || !notches) return;
+    hold(event);
+    link.send({ wheel: { ...point, ...notches } });
+    if (event.buttons === 0) hold(UNMODIFIED);
   };
   return (
     <div
@@ -75,10 +93,7 @@ export function Hands({ link, size, leave, tooLong }: { link: ScreenLink; size: 
       data-keys="own"
       onPointerDown={press}
       onPointerUp={release}
-      onPointerMove={(event: PointerEvent) => {
-        const point = at(event);
-        if (point) link.send({ move: point });
-      }}
+      onPointerMove={move}
       onWheel={turn}
       onContextMenu={(event: Event) => event.preventDefault()}
     >

@@ -77,6 +77,7 @@ export const taskWords = {
   outcome_no_change: { en: 'no change', de: 'keine Änderung' },
   outcome_partial: { en: 'in part', de: 'zum Teil' },
   outcome_refused: { en: 'refused', de: 'verweigert' },
+  outcome_skipped: { en: 'skipped', de: 'übersprungen' },
   outcome_interrupted: { en: 'interrupted', de: 'unterbrochen' },
   outcome_error: { en: 'error', de: 'Fehler' },
   outcome_waiting: { en: 'waits for you', de: 'wartet auf dich' },

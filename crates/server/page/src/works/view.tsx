@@ -1,9 +1,10 @@
 // What works on this machine: the doctor's rows with what to do, and the models.
 import { useState } from 'preact/hooks';
-import { api, type Check, type ModelRow } from '../api.ts';
+import { api, type Check, type ModelRow, type ModelTest } from '../api.ts';
+import { Act } from '../shell/act.tsx';
 import { Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
-import { t, type Word } from '../words.ts';
+import { dollars, duration, t, type Word } from '../words.ts';
 
 /** The view of `/works`. */
 export function WorksView() {
@@ -64,29 +65,53 @@ const ROLES: Readonly<Record<string, Word>> = { host: 'model_for_host', app: 'mo
 
 function Models() {
   const asked = useLoaded('models', api.models);
+  const [testing, setTesting] = useState('');
   return (
     <Shown of={asked}>
       {({ models }) =>
         models.length === 0 ? (
           <Notice>{t('models_none')}</Notice>
         ) : (
-          <ul class="card doctor">
-            {models.map((it) => (
-              <Model key={it.name} model={it} />
-            ))}
-          </ul>
+          <>
+            <p class="quiet">{t('model_test_says')}</p>
+            <ul class="card doctor">
+              {models.map((it) => (
+                <Model key={it.name} model={it} testing={testing} setTesting={setTesting} />
+              ))}
+            </ul>
+          </>
         )
       }
     </Shown>
   );
 }
 
-function Model({ model }: { model: ModelRow }) {
+/** A model with the button that asks it a few questions: one model at a time, as each may cost something. */
+function Model({ model, testing, setTesting }: { model: ModelRow; testing: string; setTesting: (name: string) => void }) {
+  const [found, setFound] = useState<ModelTest | null>(null);
+  const test = async () => {
+    setTesting(model.name);
+    setFound(null);
+    await api.testModel(model.name).then(setFound).finally(() => setTesting(''));
+  };
+  const works = found !== null && 'yes' in found.found;
   return (
     <li>
-      <h3 class="row-title">{model.name}</h3>
+      <div class="head">
+        <h3 class="row-title">{model.name}</h3>
+        <span class="act">
+          <span class="quiet small">{model.thousand === null ? t('model_price_unknown') : model.thousand === 0 ? t('model_free') : t('model_price', { cost: dollars(model.thousand) })}</span>
+          <Act run={test} disabled={testing !== '' && testing !== model.name} label={`${t('model_test')}: ${model.name}`}>{t(testing === model.name ? 'model_testing' : 'model_test')}</Act>
+        </span>
+      </div>
       <p class="quiet">{model.for.map((it) => (ROLES[it] ? t(ROLES[it]) : it)).join(', ')}</p>
       {model.ended && <p class="field-wrong">{t('model_ended', { date: model.ended })}</p>}
+      {found && (
+        <div role="status">
+          <p><span class={`state is-${works ? 'finished' : 'failed'}`}><span class="state-mark" aria-hidden="true" />{t(works ? 'model_answers' : 'model_silent', { time: duration(found.seconds * 1000) })}</span></p>
+          <p dir="auto">{'yes' in found.found ? found.found.yes : found.found.no}</p>
+        </div>
+      )}
     </li>
   );
 }

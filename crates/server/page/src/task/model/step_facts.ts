@@ -5,6 +5,7 @@ import { type AimedAction, isObject } from './geometry.ts';
 
 /** Effects from the one that needs least attention to the one that needs most. */
 const BY_ATTENTION: readonly EffectWord[] = [
+  'skipped',
   'confirmed',
   'unverified',
   'no_change',

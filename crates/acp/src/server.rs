@@ -1,0 +1,133 @@
+//! Serves the editor behind standard input and output.
+
+use crate::{editor_agent::EditorAgent, error::AcpError, prompt::commands, wire::wire};
+use agent_client_protocol::{
+    Agent, Client, Error, on_receive_notification, on_receive_request,
+    v1::{
+        ConnectionTo,
+        schema::{
+            CancelNotification, CloseSessionRequest, InitializeRequest, LoadSessionRequest,
+            NewSessionRequest, PromptRequest, PromptResponse, ResumeSessionRequest, SessionId,
+            SessionNotification, SetSessionModeRequest,
+        },
+    },
+};
+use deskpilot_runtime::{Environment, Notifier};
+use deskpilot_settings::RunFlags;
+use std::{array, sync::Arc};
+use tokio::io::{AsyncRead, AsyncWrite, stdin, stdout};
+use tokio_util::sync::CancellationToken;
+
+/// What sessions of an editor have in common.
+pub struct AgentOptions {
+    /// The variables of the process, and the platform.
+    pub environment: Environment,
+    /// The flags of the command, which override the settings.
+    pub flags: RunFlags,
+    /// Takes warnings. Standard output carries the protocol alone.
+    pub notify: Notifier,
+}
+
+/// Serves the editor until it closes its end or the token is cancelled. Then all sessions are stopped; they can be resumed.
+///
+/// # Errors
+/// The connection broke in another way.
+pub async fn serve(options: AgentOptions, stop: &CancellationToken) -> Result<(), AcpError> {
+    let agent = Arc::new(EditorAgent::new(options));
+    let served = tokio::select! {
+        () = stop.cancelled() => Ok(()),
+        served = Box::pin(connection(&agent, stdin(), stdout())) => served,
+    };
+    Box::pin(agent.end_sessions()).await;
+    served.map_err(|error| AcpError(error.to_string()))
+}
+
+/// Serves the editor behind these ends until it closes its own.
+async fn connection(
+    agent: &Arc<EditorAgent>,
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), Error> {
+    let [hello, new, load, resume, close, mode, prompt, cancel] = array::from_fn(|_| agent.clone());
+    Agent
+        .v1()
+        .name("deskpilot")
+        .on_receive_request(
+            async move |it: InitializeRequest, responder, _| responder.respond(hello.introduce(&it)),
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: NewSessionRequest, responder, editor: ConnectionTo<Client>| {
+                let opened = new.new_session(&it);
+                let id = opened.as_ref().ok().map(|it| it.session_id.clone());
+                responder.respond_with_result(opened.map_err(Error::from))?;
+                id.map_or(Ok(()), |id| offer_commands(&editor, id))
+            },
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: LoadSessionRequest, responder, editor: ConnectionTo<Client>| {
+                let (agent, client, id) = (load.clone(), editor.clone(), it.session_id.clone());
+                editor.spawn(async move {
+                    let loaded = agent.load_session(it, client.clone()).await;
+                    responder.respond_with_result(loaded.map_err(Error::from))?;
+                    offer_commands(&client, id)
+                })
+            },
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: ResumeSessionRequest, responder, editor: ConnectionTo<Client>| {
+                let (agent, client, id) = (resume.clone(), editor.clone(), it.session_id.clone());
+                editor.spawn(async move {
+                    let resumed = agent.resume_session(it).await;
+                    responder.respond_with_result(resumed.map_err(Error::from))?;
+                    offer_commands(&client, id)
+                })
+            },
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: CloseSessionRequest, responder, editor: ConnectionTo<Client>| {
+                let agent = close.clone();
+                editor.spawn(async move {
+                    responder.respond_with_result(agent.close_session(it).await.map_err(Error::from))
+                })
+            },
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: SetSessionModeRequest, responder, _| {
+                responder.respond_with_result(mode.set_mode(&it).map_err(Error::from))
+            },
+            on_receive_request!(),
+        )
+        .on_receive_request(
+            async move |it: PromptRequest, responder, editor: ConnectionTo<Client>| {
+                let (turn, typed) = match prompt.prompt(&it, editor.clone()) {
+                    Ok(begun) => begun,
+                    Err(error) => return responder.respond_with_error(error.into()),
+                };
+                // Spawned, so that the editor can cancel the turn, and have others beside it.
+                editor.spawn(async move {
+                    let ended = Box::pin(turn.carry_out(typed)).await;
+                    responder.respond_with_result(ended.map(PromptResponse::new).map_err(Error::from))
+                })
+            },
+            on_receive_request!(),
+        )
+        .on_receive_notification(
+            async move |it: CancelNotification, _| {
+                cancel.cancel(&it);
+                Ok(())
+            },
+            on_receive_notification!(),
+        )
+        .connect_to(wire(input, output))
+        .await
+}
+
+/// Offers the commands that a person can type after a slash.
+fn offer_commands(editor: &ConnectionTo<Client>, session: SessionId) -> Result<(), Error> {
+    editor.send_notification(SessionNotification::new(session, commands()))
+}

@@ -1,0 +1,120 @@
+//! Sends one connection what the private desktop shows: as many frames as its viewer draws, and as much of each as it takes.
+
+use super::{
+    SessionHandle,
+    connection_writer::{Writer, write},
+};
+use crate::control::{Frame, FrameEncoder, FramePace, FrameQuality, Message};
+use deskpilot_desktop::Image;
+use std::{
+    future::pending,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{sync::watch, task::spawn_blocking, time::sleep};
+
+/// The most pictures in a second that a connection gets.
+const MOST_PICTURES: u32 = 10;
+
+/// How long a screen stands still before what JPEG has blurred of it is sent as it is.
+const SETTLED: Duration = Duration::from_millis(700);
+
+/// What a viewer asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScreenLook {
+    /// The most pixels of a row.
+    pub(super) width: u32,
+    /// The most pictures in a second.
+    pub(super) per_second: u32,
+}
+
+/// What a viewer says of its frames: the number of the last one that it has drawn, and when it said so; `None` while it says nothing.
+pub(super) type DrawnFrames = watch::Sender<Option<(u32, Instant)>>;
+
+/// The frames for one viewer.
+struct FrameStream<'h> {
+    look: ScreenLook,
+    pictures: watch::Receiver<Option<Arc<Image>>>,
+    drawn: watch::Receiver<Option<(u32, Instant)>>,
+    encoder: FrameEncoder,
+    pace: FramePace,
+    writer: &'h Writer,
+}
+
+/// What a viewer gets next.
+enum Due {
+    Change,
+    Sharpening,
+}
+
+/// Why no more frames are sent: the connection or the session is gone.
+struct Ended;
+
+/// Sends what the screen shows until the connection is gone. A slow viewer gets fewer pictures.
+pub(super) async fn send_frames(
+    handle: &SessionHandle,
+    look: ScreenLook,
+    drawn: watch::Receiver<Option<(u32, Instant)>>,
+    writer: &Writer,
+) {
+    if look.per_second == 0 {
+        return pending().await;
+    }
+    let mut pictures = handle.screen().watch();
+    // The picture that others were sent last is the first one here.
+    pictures.mark_changed();
+    let quality = drawn.borrow().map_or(FrameQuality::Lossless, |_| FrameQuality::Fine);
+    let (encoder, pace) = (FrameEncoder::default(), FramePace::beginning_with(quality));
+    let mut stream = FrameStream { look, pictures, drawn, encoder, pace, writer };
+    while stream.step().await.is_ok() {}
+}
+
+impl FrameStream<'_> {
+    async fn step(&mut self) -> Result<(), Ended> {
+        let Some(due) = self.due().await? else { return Ok(()) };
+        let picture = self.pictures.borrow_and_update().clone();
+        let Some(picture) = picture else { return Ok(()) };
+        let Some(frame) = self.encoded(picture, due).await? else { return Ok(()) };
+        self.pace.sent(frame.number, Instant::now());
+        write(self.writer, &Message::Frame(Box::new(frame))).await.map_err(|_| Ended)?;
+        sleep(Duration::from_secs(1) / self.look.per_second.min(MOST_PICTURES)).await;
+        Ok(())
+    }
+
+    /// Waits until the viewer is to get something; `None` if it has drawn something instead. One that is behind has to draw first what
+    /// is under way.
+    async fn due(&mut self) -> Result<Option<Due>, Ended> {
+        let has_room = self.pace.has_room();
+        tokio::select! {
+            biased;
+            drawn = self.drawn.changed() => {
+                drawn.map_err(|_| Ended)?;
+                if let Some((number, at)) = *self.drawn.borrow_and_update() {
+                    self.pace.drawn(number, at);
+                }
+                Ok(None)
+            }
+            changed = self.pictures.changed(), if has_room => {
+                changed.map_err(|_| Ended)?;
+                Ok(Some(Due::Change))
+            }
+            () = sleep(SETTLED), if has_room && self.encoder.is_lossy() => Ok(Some(Due::Sharpening)),
+        }
+    }
+
+    /// The next frame; `None` if nothing has changed.
+    async fn encoded(&mut self, picture: Arc<Image>, due: Due) -> Result<Option<Frame>, Ended> {
+        let (width, quality) = (self.look.width, self.pace.quality());
+        let mut encoder = std::mem::take(&mut self.encoder);
+        let encoding = spawn_blocking(move || {
+            let frame = match due {
+                Due::Sharpening => encoder.sharpen(&picture, width),
+                Due::Change => encoder.encode(&picture, width, quality),
+            };
+            (encoder, frame)
+        });
+        let (encoder, frame) = encoding.await.map_err(|_| Ended)?;
+        self.encoder = encoder;
+        Ok(frame)
+    }
+}

@@ -1,0 +1,172 @@
+//! The folders of results of the dataflow: how far their runs are, who works on them, what fails, and what it costs.
+
+use crate::{
+    app::{App, AppState},
+    blocking::blocking,
+    error::ApiError,
+    logged_task::folder_key,
+    path_parts::PathParts,
+    reply::Json,
+};
+use axum::extract::State;
+use deskpilot_core::Timestamp;
+use deskpilot_dataflow::{
+    FailureGroup, JobRow, LOGS, QUEUE, RecordCounts, Results, ResultsError, RunKind, RunOverview, failures,
+    record_counts,
+};
+use deskpilot_queue::{JobBoard, JobRecord, QueueError, QueueOptions, StateKind, all_jobs, open};
+use deskpilot_runtime::with_causes;
+use serde_json::{Map, Value, json};
+use std::{
+    error::Error,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// How long a queue that another process has locked is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most jobs of a list.
+const MOST: usize = 2000;
+
+/// A folder of results. It is known by the folder of its logs, which every task that ran names.
+struct ResultsPlace {
+    /// The key of the folder of its logs.
+    key: String,
+    root: PathBuf,
+}
+
+/// `GET /api/dataflows`
+pub(super) async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
+    let mut rows = Vec::new();
+    for place in blocking(move || places(&app)).await? {
+        let (states, fault) = told(place.states().await);
+        rows.push(place.row(states, fault).await?);
+    }
+    Ok(Json(json!({"dataflows": rows})))
+}
+
+/// `GET /api/dataflows/F`
+pub(super) async fn show(
+    State(app): State<App>,
+    PathParts(folder): PathParts<String>,
+) -> Result<Json<Value>, ApiError> {
+    let places = blocking(move || places(&app)).await?;
+    let found = places.into_iter().find(|it| it.key == folder);
+    let no_place = || ApiError::NotFound(format!("no folder of results has the key {folder:?}"));
+    let place = found.ok_or_else(no_place)?;
+    let (jobs, fault) = told(place.jobs().await);
+    let mut row = place.row(states_of(&jobs), fault).await?;
+    row["overview"] = json!(RunOverview::of(&jobs, now()));
+    row["jobs"] = jobs.iter().take(MOST).map(|it| json!(JobRow::of(it))).collect();
+    row["left_out"] = json!(jobs.len().saturating_sub(MOST));
+    let (failures, fault) = told(blocking(move || Ok(failed(&place.root))).await?);
+    row["failures"] = json!(failures);
+    if let Some(fault) = fault {
+        row["fault"] = json!(fault);
+    }
+    Ok(Json(row))
+}
+
+/// The value, and what is told to the person where there is none.
+fn told<T: Default, E: Error>(read: Result<T, E>) -> (T, Option<String>) {
+    match read {
+        Ok(value) => (value, None),
+        Err(error) => (T::default(), Some(with_causes(&error))),
+    }
+}
+
+/// The folders of results whose logs lie where the dataflow puts them.
+fn places(app: &AppState) -> Result<Vec<ResultsPlace>, ApiError> {
+    let place = |logs: &PathBuf| {
+        let root = logs.parent().filter(|_| logs.file_name().is_some_and(|it| it == LOGS))?;
+        is_of_results(root).then(|| ResultsPlace { key: folder_key(logs), root: root.to_owned() })
+    };
+    Ok(app.log_folders()?.iter().filter_map(place).collect())
+}
+
+fn is_of_results(root: &Path) -> bool {
+    root.join(QUEUE).is_file() || RunKind::ALL.iter().any(|it| root.join(it.name()).is_dir())
+}
+
+impl ResultsPlace {
+    async fn row(&self, states: Map<String, Value>, fault: Option<String>) -> Result<Value, ApiError> {
+        let (key, root) = (self.key.clone(), self.root.clone());
+        let counted = blocking(move || Ok(record_counts(&root))).await?;
+        let (counts, not_counted) = told(counted);
+        Ok(json!({
+            "folder": key,
+            "path": self.root.display().to_string(),
+            "records": counts.iter().map(records).collect::<Vec<_>>(),
+            "states": states,
+            "fault": fault.or(not_counted),
+        }))
+    }
+
+    /// The queue of its runs; `None` for results of a run that had another one.
+    async fn queue(&self) -> Result<Option<Arc<dyn JobBoard>>, QueueError> {
+        let file = self.root.join(QUEUE);
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let options = QueueOptions { patience: PATIENCE, ..QueueOptions::new() };
+        let queue: Arc<dyn JobBoard> = open(&format!("sqlite:{}", file.display()), &options).await?;
+        Ok(Some(queue))
+    }
+
+    /// How many jobs of its queue are in each state.
+    async fn states(&self) -> Result<Map<String, Value>, QueueError> {
+        let mut states = Map::new();
+        let Some(queue) = self.queue().await? else { return Ok(states) };
+        for run in queue.runs().await? {
+            let counts = queue.counts(&run).await?;
+            StateKind::ALL.into_iter().for_each(|it| count(&mut states, it, counts.of(it)));
+        }
+        Ok(states)
+    }
+
+    async fn jobs(&self) -> Result<Vec<JobRecord>, QueueError> {
+        let mut jobs = Vec::new();
+        let Some(queue) = self.queue().await? else { return Ok(jobs) };
+        for run in queue.runs().await? {
+            jobs.extend(all_jobs(&*queue, &run, Vec::new()).await?);
+        }
+        Ok(jobs)
+    }
+}
+
+fn states_of(jobs: &[JobRecord]) -> Map<String, Value> {
+    let mut states = Map::new();
+    for kind in StateKind::ALL {
+        let of_kind = jobs.iter().filter(|it| it.state.kind() == kind).count();
+        count(&mut states, kind, of_kind as u64);
+    }
+    states
+}
+
+/// Adds jobs to those of their state. A state without any is left out.
+fn count(states: &mut Map<String, Value>, kind: StateKind, jobs: u64) {
+    let known = states.get(kind.name()).and_then(Value::as_u64).unwrap_or(0);
+    if jobs > 0 {
+        states.insert(kind.name().to_owned(), json!(known + jobs));
+    }
+}
+
+fn records(counts: &RecordCounts) -> Value {
+    let folders = counts.folders.iter().map(|(folder, count)| (folder.name().to_owned(), json!(count)));
+    json!({"run": counts.kind.name(), "records": folders.collect::<Map<String, Value>>()})
+}
+
+/// Why tasks did not pass, grouped by stage and reason.
+fn failed(root: &Path) -> Result<Vec<FailureGroup>, ResultsError> {
+    let mut groups = Vec::new();
+    for kind in RunKind::ALL {
+        groups.extend(failures(&Results::new(root, *kind))?);
+    }
+    Ok(groups)
+}
+
+fn now() -> Timestamp {
+    Timestamp(u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or_default())
+}

@@ -1,0 +1,3 @@
+//! Spans on their way to a collector.
+
+mod sending;
