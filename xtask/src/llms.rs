@@ -58,7 +58,9 @@ pub(crate) fn page(root: &Path) -> Result<String> {
 
 /// The tables of pages, in their order. A row may name several pages.
 fn tables(readme: &str) -> Vec<Vec<ListedPage>> {
-    let rows = |table: &str| table.lines().take_while(|it| it.starts_with('|')).flat_map(listed).collect();
+    let rows = |table: &str| -> Vec<ListedPage> {
+        table.lines().take_while(|it| it.starts_with('|')).flat_map(listed).collect()
+    };
     readme.split(TABLE).skip(1).map(rows).collect()
 }
 
