@@ -1,6 +1,7 @@
-//! `cargo xtask docs`: pages that the program prints from its own tables, and the page of its messages, so that they stay true.
+//! `cargo xtask docs`: pages that the program prints from its own tables, and those that are collected from others, so that they stay
+//! true.
 
-use crate::messages;
+use crate::{llms, messages};
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path, process::Command};
 
@@ -28,34 +29,39 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/tasks.md", &["manual", "tasks"]),
     ("docs/states.md", &["manual", "states"]),
     ("docs/prompts.md", &["manual", "prompts"]),
+    ("server.json", &["mcp", "describe", "registry"]),
+    ("skills/deskpilot/SKILL.md", &["mcp", "describe", "skill"]),
 ];
 
-/// The page that is collected from the sources.
-const MESSAGES: &str = "docs/messages.md";
+/// The pages that are collected from the sources and from the other pages.
+const COLLECTED: &[(&str, fn(&Path) -> Result<String>)] =
+    &[("docs/messages.md", messages::page), ("llms.txt", llms::page)];
 
 /// Writes every page as this program prints it.
 pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {
-    for (page, args) in PAGES {
-        fs::write(root.join(page), print(root, program, args)?)
-            .with_context(|| format!("{page} cannot be written"))?;
+    for made in pages(root, program) {
+        let (page, text) = made?;
+        fs::write(root.join(page), text).with_context(|| format!("{page} cannot be written"))?;
     }
-    fs::write(root.join(MESSAGES), messages::page(root)?)
-        .with_context(|| format!("{MESSAGES} cannot be written"))
+    Ok(())
 }
 
 /// An error for a page that differs from what the program prints.
 pub(crate) fn check(root: &Path, program: &Path) -> Result<()> {
-    for (page, args) in PAGES {
-        let stored = fs::read_to_string(root.join(page)).unwrap_or_default();
-        if stored != print(root, program, args)? {
+    for made in pages(root, program) {
+        let (page, text) = made?;
+        if fs::read_to_string(root.join(page)).unwrap_or_default() != text {
             bail!("{page} is stale: run `cargo xtask docs`");
         }
     }
-    let stored = fs::read_to_string(root.join(MESSAGES)).unwrap_or_default();
-    if stored != messages::page(root)? {
-        bail!("{MESSAGES} is stale: run `cargo xtask docs`");
-    }
     Ok(())
+}
+
+/// The pages as they should be. Each is made when its turn comes: those that are collected read the ones before them.
+fn pages(root: &Path, program: &Path) -> impl Iterator<Item = Result<(&'static str, String)>> {
+    let printed = PAGES.iter().map(move |(page, args)| (*page, print(root, program, args)));
+    let collected = COLLECTED.iter().map(move |(page, collect)| (*page, collect(root)));
+    printed.chain(collected).map(|(page, made)| made.map(|text| (page, text)))
 }
 
 fn print(root: &Path, program: &Path, args: &[&str]) -> Result<String> {

@@ -7,6 +7,7 @@ mod crates;
 mod demo;
 mod docs;
 mod features;
+mod llms;
 mod matrix;
 mod messages;
 mod nats;
@@ -39,7 +40,8 @@ cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
 cargo xtask features           compile the program without features and with each alone, the benchmarks with theirs
 cargo xtask windows            check that everything but the Linux platform compiles for Windows
-cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
+cargo xtask package [--try]    build a .deb, a tarball and a bundle for MCP clients for release; try the .deb in a bare
+                               Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask templates [--check]
                                write the documents on which tasks of the dataflow begin, or check that they are fresh

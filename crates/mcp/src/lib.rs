@@ -8,6 +8,7 @@ mod client_task;
 mod clients;
 mod input;
 mod instructions;
+mod listing;
 mod logged_task;
 mod options;
 mod protocol;
@@ -19,5 +20,6 @@ mod tool_error;
 mod tools;
 
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
+pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
 pub use options::McpOptions;
 pub use serve::{McpError, serve, serve_stdio};

@@ -1,6 +1,8 @@
-//! `cargo xtask package`: the program for other machines, as a Debian package and as a tarball, with its bill of materials.
+//! `cargo xtask package`: the program for other machines, as a Debian package, as a tarball and as a bundle for MCP clients, with its
+//! bill of materials.
 
 mod bill;
+mod bundle;
 mod control;
 mod trial;
 
@@ -13,6 +15,7 @@ use crate::{
     setup::required,
 };
 use anyhow::{Context, Result, bail};
+use bundle::{BundleParts, bundle};
 use control::{Control, control};
 use std::{
     fs,
@@ -22,6 +25,12 @@ use std::{
 
 /// The folder of the packages, in the folder of the workspace.
 const FOLDER: &str = "target/package";
+/// The program in an installation.
+const PROGRAM: &str = "usr/bin/deskpilot";
+/// The folder of its documents there.
+const DOCUMENTS: &str = "usr/share/doc/deskpilot";
+/// The licences of the program and of what is linked into it, in that folder.
+const COPYRIGHT: &str = "copyright";
 /// The shells, and the file in which each looks for completions.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("bash", "usr/share/bash-completion/completions/deskpilot"),
@@ -46,9 +55,10 @@ pub(crate) fn package() -> Result<PathBuf> {
     fill(&root, &tree)?;
     let tarball = pack_tarball(&folder, &tree)?;
     let deb = pack_deb(&root, &folder, &tree)?;
+    let [bundle, entry] = pack_bundle(&root, &folder, &tree)?;
     let bill = folder.join(format!("deskpilot-{VERSION}.cdx.json"));
     write(&bill, &bill::bill(VERSION, LICENCE, &crates::of_program(&root)?))?;
-    for file in [&tarball, &deb, &bill] {
+    for file in [&tarball, &deb, &bundle, &entry, &bill] {
         let bytes = fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len();
         say(&format!("{} ({} KiB)", file.display(), bytes / 1024));
     }
@@ -63,7 +73,7 @@ const LICENCE: &str = "MIT";
 /// Fills this folder with all files at the paths of an installation.
 fn fill(root: &Path, tree: &Path) -> Result<()> {
     let binary = program::path(root, "release");
-    copy(&binary, &tree.join("usr/bin/deskpilot"))?;
+    copy(&binary, &tree.join(PROGRAM))?;
     let man = tree.join("usr/share/man/man1");
     create(&man)?;
     let folder = man.display().to_string();
@@ -72,7 +82,7 @@ fn fill(root: &Path, tree: &Path) -> Result<()> {
     for (shell, file) in COMPLETIONS {
         write(&tree.join(file), &output(root, &binary.display().to_string(), &["completion", shell])?)?;
     }
-    documents(root, &tree.join("usr/share/doc/deskpilot"))
+    documents(root, &tree.join(DOCUMENTS))
 }
 
 /// The changelog and the licences, of the program and of all that is linked into it, as Debian asks for them.
@@ -82,7 +92,7 @@ fn documents(root: &Path, doc: &Path) -> Result<()> {
     let font = text("crates/photographer/fonts/LICENSE.txt")?;
     let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
     let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;
-    write(&doc.join("copyright"), &control::copyright(&text("LICENSE")?, &font, &crates))?;
+    write(&doc.join(COPYRIGHT), &control::copyright(&text("LICENSE")?, &font, &crates))?;
     write(&doc.join("changelog"), &text("CHANGELOG.md")?)?;
     compress_file(&doc.join("changelog"))
 }
@@ -114,6 +124,27 @@ fn pack_deb(root: &Path, folder: &Path, tree: &Path) -> Result<PathBuf> {
     let (from, to) = (tree.display().to_string(), file.display().to_string());
     run(root, "dpkg-deb", &["--root-owner-group", "--build", &from, &to])?;
     Ok(file)
+}
+
+/// Packs the bundle, and writes its entry in the MCP registry, which has its hash.
+fn pack_bundle(root: &Path, folder: &Path, tree: &Path) -> Result<[PathBuf; 2]> {
+    let program = tree.join(PROGRAM);
+    let printed = |what: &str| output(root, &program.display().to_string(), &["mcp", "describe", what]);
+    let copyright = tree.join(DOCUMENTS).join(COPYRIGHT);
+    let parts = BundleParts {
+        manifest: &printed("bundle")?,
+        program: &fs::read(&program).with_context(|| format!("{} cannot be read", program.display()))?,
+        copyright: &fs::read_to_string(&copyright)
+            .with_context(|| format!("{} cannot be read", copyright.display()))?,
+    };
+    let name = format!("deskpilot-{VERSION}-{}-linux.mcpb", std::env::consts::ARCH);
+    let file = folder.join(&name);
+    fs::write(&file, bundle(&parts)?).with_context(|| format!("{} cannot be written", file.display()))?;
+    let hash = output(root, "sha256sum", &[&file.display().to_string()])?;
+    let hash = hash.split_whitespace().next().unwrap_or_default();
+    let entry = folder.join("server.json");
+    write(&entry, &bundle::registry_entry(&printed("registry")?, &name, hash)?)?;
+    Ok([file, entry])
 }
 
 /// The bytes of all files in a folder.

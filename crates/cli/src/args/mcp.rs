@@ -1,7 +1,7 @@
 //! Arguments of `mcp`.
 
 use super::CommonArgs;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 /// The programs whose settings are known.
 const CLIENTS: [&str; 7] = ["claude-code", "claude-desktop", "codex", "goose", "vscode", "cursor", "zed"];
@@ -26,6 +26,22 @@ pub(crate) struct McpArgs {
 pub(crate) enum McpCommand {
     /// Print what an MCP client needs in its settings to start Deskpilot, or write it there.
     Config(McpConfigArgs),
+    /// Print how others find the server: a skill for agents, its entry in the MCP registry, or the manifest of its bundle.
+    Describe {
+        /// For whom.
+        listing: McpListing,
+    },
+}
+
+/// What describes the server to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum McpListing {
+    /// A skill for agents: SKILL.md.
+    Skill,
+    /// The entry in the MCP registry: server.json.
+    Registry,
+    /// The manifest of the bundle that clients install: manifest.json.
+    Bundle,
 }
 
 /// `mcp config`

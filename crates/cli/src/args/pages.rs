@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches};
 use deskpilot_testkit::command_line::page::{commands, shell_words};
 use std::ffi::OsString;
 
-const PAGES: [(&str, &str); 22] = [
+const PAGES: [(&str, &str); 23] = [
     ("README.md", include_str!("../../../../README.md")),
     ("docs/acp.md", include_str!("../../../../docs/acp.md")),
     ("docs/audit.md", include_str!("../../../../docs/audit.md")),
@@ -29,6 +29,7 @@ const PAGES: [(&str, &str); 22] = [
     ("docs/tutorial.md", include_str!("../../../../docs/tutorial.md")),
     ("docs/watching.md", include_str!("../../../../docs/watching.md")),
     ("docs/web-search.md", include_str!("../../../../docs/web-search.md")),
+    ("skills/deskpilot/SKILL.md", include_str!("../../../../skills/deskpilot/SKILL.md")),
 ];
 
 /// The pages that the program prints, whose fences do not say how their command lines are tested.

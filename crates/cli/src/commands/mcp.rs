@@ -1,4 +1,4 @@
-//! `mcp`: serves an MCP client, and prints or writes what such a client has in its settings.
+//! `mcp`: serves an MCP client, prints or writes what such a client has in its settings, and prints what describes the server to others.
 
 #[cfg(feature = "mcp")]
 pub(crate) use built::mcp;
@@ -8,7 +8,7 @@ pub(crate) use left_out::mcp;
 #[cfg(feature = "mcp")]
 mod built {
     use crate::{
-        args::{CommonArgs, McpArgs, McpCommand, McpConfigArgs},
+        args::{CommonArgs, McpArgs, McpCommand, McpConfigArgs, McpListing},
         commands::print,
         console::plain,
         exit::Exit,
@@ -17,7 +17,11 @@ mod built {
         terminal::{Terminal, say},
     };
     use anyhow::{Context, Result, bail};
-    use deskpilot_mcp::{ConfigFile, Launch, McpOptions, UserFolders, client_programs, serve_stdio};
+    use deskpilot_mcp::{
+        ConfigFile, Launch, McpOptions, ProviderKey, UserFolders, bundle_manifest, client_programs,
+        registry_entry, serve_stdio, skill,
+    };
+    use deskpilot_model::{KeyNeed, PROVIDERS};
     use deskpilot_runtime::Environment;
     use std::sync::Arc;
 
@@ -26,6 +30,7 @@ mod built {
         match args.command {
             None => served(environment, &args.common).await,
             Some(McpCommand::Config(config)) => configured(environment, &config).await,
+            Some(McpCommand::Describe { listing }) => described(listing),
         }
     }
 
@@ -83,6 +88,27 @@ mod built {
         let patience = settings::config(environment, common)?.timeouts.person;
         let answer = Terminal::new(patience).ask("Write this? [y/N] ").await;
         Ok(answer.is_ok_and(|it| matches!(it.to_lowercase().as_str(), "y" | "yes")))
+    }
+
+    fn described(listing: McpListing) -> Result<Exit> {
+        print(&match listing {
+            McpListing::Skill => skill(),
+            McpListing::Registry => serde_json::to_string_pretty(&registry_entry())?,
+            McpListing::Bundle => serde_json::to_string_pretty(&bundle_manifest(&provider_keys()))?,
+        });
+        Ok(Exit::Finished)
+    }
+
+    /// The keys of the providers that need one and nothing else, such as an address; some providers share a key.
+    fn provider_keys() -> Vec<ProviderKey> {
+        let mut keys: Vec<ProviderKey> = Vec::new();
+        let alone = PROVIDERS.iter().filter(|it| it.key == KeyNeed::Required && it.base_url.is_some());
+        for it in alone {
+            if keys.iter().all(|known| known.variable != it.key_variable) {
+                keys.push(ProviderKey { provider: it.name, variable: it.key_variable });
+            }
+        }
+        keys
     }
 
     /// How a client starts this program, with these flags.

@@ -290,3 +290,20 @@ fn a_client_gets_its_settings_and_loses_none() {
     assert_eq!(broken.status.code(), Some(1), "{}", transcript(&broken));
     assert!(transcript(&broken).contains("nothing was changed"), "{}", transcript(&broken));
 }
+
+#[test]
+fn a_bundle_asks_for_the_model_and_for_keys_that_need_no_address() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let printed = workspace.run(&["mcp", "describe", "bundle"]);
+    let manifest: Value = serde_json::from_slice(&printed.stdout).unwrap();
+    let passed = manifest["server"]["mcp_config"]["env"].as_object().unwrap();
+    assert!(
+        passed.contains_key("DESKPILOT_MODEL_NAME") && passed.contains_key("OPENAI_API_KEY"),
+        "{manifest}"
+    );
+    let of_address = |it: &&String| it.starts_with("AZURE_") || it.starts_with("OPENAI_COMPATIBLE_");
+    assert_eq!(passed.keys().find(of_address), None, "a key without an address is of no use");
+    let mut command = workspace.command(&["config", "get", "model.name"]);
+    let shown = command.envs(passed.keys().map(|it| (it, "ollama/own"))).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "ollama/own\n", "{}", transcript(&shown));
+}
