@@ -34,19 +34,25 @@ pub struct AgentOptions {
 /// The connection broke in another way.
 pub async fn serve(options: AgentOptions, stop: &CancellationToken) -> Result<(), AcpError> {
     let agent = Arc::new(EditorAgent::new(options));
+    let gone = CancellationToken::new();
     let served = tokio::select! {
         () = stop.cancelled() => Ok(()),
-        served = Box::pin(connection(&agent, stdin(), stdout())) => served,
+        served = Box::pin(connection(&agent, stdin(), stdout(), &gone)) => served,
     };
     Box::pin(agent.end_sessions()).await;
-    served.map_err(|error| AcpError(error.to_string()))
+    match served {
+        // An editor may close both ends at once, with a message on the way to it.
+        Err(error) if !gone.is_cancelled() => Err(AcpError(error.to_string())),
+        _ => Ok(()),
+    }
 }
 
-/// Serves the editor behind these ends until it closes its own.
+/// Serves the editor behind these ends until it closes its own; the token says that it reads no more.
 async fn connection(
     agent: &Arc<EditorAgent>,
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
+    gone: &CancellationToken,
 ) -> Result<(), Error> {
     let [hello, new, load, resume, close, mode, prompt, cancel] = array::from_fn(|_| agent.clone());
     Agent
@@ -123,7 +129,7 @@ async fn connection(
             },
             on_receive_notification!(),
         )
-        .connect_to(wire(input, output))
+        .connect_to(wire(input, output, gone.clone()))
         .await
 }
 

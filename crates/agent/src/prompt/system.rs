@@ -104,7 +104,7 @@ clicks and keys, exactly. Prefer them; use the window where they cannot or one f
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
 it: look there, or act again), no_change (nothing happened: do something else, unless it was so already), partial, refused (nothing was done; the reason is given), skipped \
-(what need not be there was not), interrupted (look before you do it again). RepeatTimes counts how often it was done before in a row.
+(it was not there), interrupted (look before you do it again). RepeatTimes counts how often it was done before in a row.
 - set_edit_text with clear_current_text true replaces a text. Keys such as Ctrl+S are often quicker than menus. In a \
 file dialog put the whole name into its field with set_edit_text and click its button; where it has no field, as when a file is \
 opened, the key / brings one up (Edit = \"/\"). An item you do not see may be \

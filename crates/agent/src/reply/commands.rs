@@ -212,9 +212,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("select_item"),
-            doc: Borrowed(
-                "Chooses an item of a list, a combo box or a set of tabs. A name that it lacks is answered with its items.",
-            ),
+            doc: Borrowed("Chooses an item of a list, a combo box or a set of tabs; another name lists them."),
             params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
             side_effects: SideEffects::Unstated,
         },

@@ -153,9 +153,12 @@ impl Editor {
             SessionUpdate::ToolCallUpdate(it) => it.fields.content.as_deref(),
             _ => None,
         });
-        let is_picture = |it: &&ToolCallContent| matches!(it, ToolCallContent::Content(it) if matches!(it.content, ContentBlock::Image(_)));
-        content.flatten().filter(is_picture).count()
+        content.flatten().filter(|it| is_picture(it)).count()
     }
+}
+
+pub(super) fn is_picture(content: &ToolCallContent) -> bool {
+    matches!(content, ToolCallContent::Content(it) if matches!(it.content, ContentBlock::Image(_)))
 }
 
 fn line(update: &SessionUpdate) -> Option<String> {
