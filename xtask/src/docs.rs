@@ -33,9 +33,11 @@ const PAGES: &[(&str, &[&str])] = &[
     ("skills/deskpilot/SKILL.md", &["mcp", "describe", "skill"]),
 ];
 
+/// Collects a page in the folder of the project.
+type Collector = fn(&Path) -> Result<String>;
+
 /// The pages that are collected from the sources and from the other pages.
-const COLLECTED: &[(&str, fn(&Path) -> Result<String>)] =
-    &[("docs/messages.md", messages::page), ("llms.txt", llms::page)];
+const COLLECTED: &[(&str, Collector)] = &[("docs/messages.md", messages::page), ("llms.txt", llms::page)];
 
 /// Writes every page as this program prints it.
 pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {

@@ -25,7 +25,7 @@ pub(crate) struct McpArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum McpCommand {
     /// Print what an MCP client needs in its settings to start Deskpilot, or write it there.
-    Config(McpConfigArgs),
+    Config(Box<McpConfigArgs>),
     /// Print how others find the server: a skill for agents, its entry in the MCP registry, or the manifest of its bundle.
     Describe {
         /// For whom.
