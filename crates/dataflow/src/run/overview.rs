@@ -110,7 +110,7 @@ fn dollars(job: &JobRecord) -> Option<f64> {
     Some(JobResult::of(job)?.dollars)
 }
 
-/// How long its worker worked on a job, in milliseconds. The time between its first claim and its end has pauses in it as well.
+/// How long its worker worked on a job, in milliseconds. The time from its claim to its end has pauses in it as well.
 fn worked(job: &JobRecord) -> Option<u64> {
     let worked = Duration::try_from_secs_f64(JobResult::of(job)?.seconds).ok()?;
     u64::try_from(worked.as_millis()).ok()
@@ -119,7 +119,7 @@ fn worked(job: &JobRecord) -> Option<u64> {
 /// The time that jobs took on average, for those that are left, side by side as they run now. What a late worker has is left as well.
 fn remaining(jobs: &[JobRecord], now: Timestamp) -> Option<u64> {
     let took: Vec<u64> = jobs.iter().filter_map(worked).collect();
-    let average = took.iter().sum::<u64>().checked_div(took.len() as u64)?;
+    let average = took.iter().copied().fold(0, u64::saturating_add).checked_div(took.len() as u64)?;
     let left = jobs.iter().filter(|it| matches!(it.state.kind(), StateKind::Queued | StateKind::Running));
     let at_work = jobs.iter().filter(|it| it.state.kind() == StateKind::Running && !is_late(it, now));
     average.saturating_mul(left.count() as u64).checked_div(at_work.count() as u64)
