@@ -1,15 +1,16 @@
 //! Does a list of actions in a window.
 
 use super::{
-    desk::{Desk, Told},
+    desk::{Desk, ReplyPurpose},
     effects::{ActionEffect, stopped_at},
     error::HandsError,
     reply,
-    schema::{Kind, object},
+    schema::{ArgumentKind, object},
     view::{View, ViewContent},
     view_name::ViewName,
     window_row::WindowRow,
 };
+use deskpilot_core::AppView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -95,11 +96,15 @@ impl ActArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("view", Kind::Text, "the present view, whose labels the actions use"),
-                ("actions", Kind::List(ActionArgs::schema), "done in order; stops at the first surprise"),
+                ("view", ArgumentKind::Text, "the present view, whose labels the actions use"),
+                (
+                    "actions",
+                    ArgumentKind::List(ActionArgs::schema),
+                    "done in order; stops at the first surprise",
+                ),
                 (
                     "observe_after",
-                    Kind::OneOf(&["changes", "controls"]),
+                    ArgumentKind::OneOf(&["changes", "controls"]),
                     "what the reply tells of the window; changes if left out",
                 ),
             ],
@@ -113,23 +118,23 @@ impl ActionArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("label", Kind::Number, "the control's number in the view"),
+                ("label", ArgumentKind::Number, "the control's number in the view"),
                 (
                     "control",
-                    Kind::Text,
+                    ArgumentKind::Text,
                     "without a label: kind and name, such as Button \"Save\"; may come up by an earlier action",
                 ),
-                ("command", Kind::Text, "such as click_input; the tool commands lists them"),
-                ("args", Kind::Object, "the arguments of the command"),
+                ("command", ArgumentKind::Text, "such as click_input; the tool commands lists them"),
+                ("args", ArgumentKind::Object, "the arguments of the command"),
                 (
                     "expect",
-                    Kind::Text,
+                    ArgumentKind::Text,
                     "a text that the window shows afterwards; waited for, else the list stops",
                 ),
-                ("if_there", Kind::Flag, "skip it if the control, given by name, does not come up"),
+                ("if_there", ArgumentKind::Flag, "skip it if the control, given by name, does not come up"),
                 (
                     "then",
-                    Kind::OneOf(&["stop", "go_on"]),
+                    ArgumentKind::OneOf(&["stop", "go_on"]),
                     "whether the rest is done if this is refused; stop if left out",
                 ),
             ],
@@ -191,13 +196,13 @@ pub(super) async fn carry_out(
 ) -> Result<ActReply, HandsError> {
     let turn = desk.turn().await?;
     let before = desk.app_view().cloned();
-    let turn = desk.ask(&turn, reply::actions(items), Told::Work).await?;
+    let turn = desk.ask(&turn, reply::actions(items), ReplyPurpose::Work).await?;
     let actions = desk.take_untold();
     let stopped_at = stopped_at(&actions);
     let Some(now) = desk.app_view() else {
         return Ok(ActReply { actions, stopped_at, view: None, windows: desk.window_rows() });
     };
-    let is_same = |it: &&deskpilot_core::AppView| it.window.id == now.window.id;
+    let is_same = |it: &&AppView| it.window.id == now.window.id;
     let content = match (after, before.as_ref().filter(is_same)) {
         (ObserveAfter::Changes, Some(before)) => ViewContent::ChangesSince(before),
         (ObserveAfter::Changes | ObserveAfter::Controls, _) => ViewContent::Controls,

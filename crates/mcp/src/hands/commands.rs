@@ -1,10 +1,10 @@
 //! Which commands there are in a window, and what they take.
 
 use super::{
-    desk::{Desk, Told},
+    desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
-    schema::{DESKTOP, Kind, WINDOW, object},
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
 };
 use deskpilot_agent::UI_COMMANDS;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl CommandsArgs {
     /// The schema of these arguments.
     pub fn schema() -> Value {
         let words = "names, or words for what is to be done, apart by commas: these are described in full";
-        object(vec![("words", Kind::Text, words), WINDOW, DESKTOP], &[])
+        object(vec![("words", ArgumentKind::Text, words), WINDOW, DESKTOP], &[])
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn commands(desk: &mut Desk, args: &CommandsArgs) -> Result<Com
         return Ok(CommandsReply { of_every_window, native, described: None });
     };
     let ask = reply::call("describe_command", &json!({"function": words}));
-    desk.ask(&turn, reply::actions(&[ask]), Told::Work).await?;
+    desk.ask(&turn, reply::actions(&[ask]), ReplyPurpose::Work).await?;
     let mut done = desk.take_untold();
     match done.pop() {
         Some(it) if it.data_not_instructions.is_some() => {

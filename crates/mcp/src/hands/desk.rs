@@ -28,10 +28,10 @@ const KEPT_VIEWS: usize = 8;
 /// How long a session may take to end by itself.
 const ENDING: Duration = Duration::from_secs(10);
 
-/// What the session was told last.
+/// What the last reply to the session was for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
-    /// To look, or to go elsewhere: the client need not hear of it.
+pub(super) enum ReplyPurpose {
+    /// A look, or a way to another window: the client need not hear of it.
     Look,
     /// What the client wants to be done.
     Work,
@@ -57,7 +57,7 @@ pub(super) struct Desk {
     seen: VecDeque<(u32, AppView)>,
     /// The native commands at hand when the window was assigned.
     native: Vec<String>,
-    told: Told,
+    purpose: ReplyPurpose,
     /// The number of the last turn that was answered.
     answered: u64,
     /// As long as the client is here, somebody can answer questions.
@@ -79,7 +79,7 @@ impl Desk {
             untold: Vec::new(),
             seen: VecDeque::new(),
             native: Vec::new(),
-            told: Told::Look,
+            purpose: ReplyPurpose::Look,
             answered: 0,
             _presence: presence,
         })
@@ -112,7 +112,7 @@ impl Desk {
         match moment {
             Moment::Asked(turn) => {
                 let news = self.steps.take();
-                if self.told == Told::Work {
+                if self.purpose == ReplyPurpose::Work {
                     self.untold.extend(news);
                 }
                 self.keep_view();
@@ -131,12 +131,12 @@ impl Desk {
         &mut self,
         turn: &Turn,
         text: String,
-        told: Told,
+        purpose: ReplyPurpose,
     ) -> Result<Arc<Turn>, HandsError> {
         if !turn.answer(text) {
             return Err(HandsError::Overtaken);
         }
-        (self.answered, self.told) = (turn.number, told);
+        (self.answered, self.purpose) = (turn.number, purpose);
         let next = self.turn().await?;
         match next.prompt.section(section::COMPLAINT) {
             "" => Ok(next),
@@ -155,13 +155,15 @@ impl Desk {
         let Some(window) = find_window(&windows, wanted) else {
             return Err(self.no_window(wanted));
         };
-        self.assign(&turn, window).await
+        let turn = self.assign(&turn, window).await?;
+        // A window that has gone meanwhile is left to the HostAgent.
+        self.app_view().map(|_| turn).ok_or_else(|| self.no_window(wanted))
     }
 
     /// A turn of the HostAgent: an AppAgent ends its subtask.
     pub(super) async fn at_host(&mut self, mut turn: Arc<Turn>) -> Result<Arc<Turn>, HandsError> {
         while self.app_view().is_some() {
-            turn = self.ask(&turn, reply::finish(""), Told::Look).await?;
+            turn = self.ask(&turn, reply::finish(""), ReplyPurpose::Look).await?;
         }
         Ok(turn)
     }
@@ -183,7 +185,7 @@ impl Desk {
     }
 
     async fn assign(&mut self, turn: &Turn, window: &Window) -> Result<Arc<Turn>, HandsError> {
-        self.ask(turn, reply::assign(window.label, &self.subtask()), Told::Look).await
+        self.ask(turn, reply::assign(window.label, &self.subtask()), ReplyPurpose::Look).await
     }
 
     /// The next subtask. Each has an id of its own, so that one that failed says nothing of the others.
@@ -193,7 +195,7 @@ impl Desk {
 
     /// Looks again, by doing the least.
     pub(super) async fn look(&mut self, turn: &Turn) -> Result<Arc<Turn>, HandsError> {
-        self.ask(turn, reply::look(), Told::Look).await
+        self.ask(turn, reply::look(), ReplyPurpose::Look).await
     }
 
     /// What the AppAgent that waits sees; `None` if the HostAgent waits.

@@ -1,7 +1,7 @@
 //! The desktops of a client.
 
 use super::{
-    schema::{DESKTOP, Kind, object},
+    schema::{ArgumentKind, DESKTOP, object},
     window_row::WindowRow,
 };
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub enum DesktopAction {
 impl DesktopArgs {
     /// The schema of these arguments.
     pub fn schema() -> Value {
-        let action = Kind::OneOf(&["list", "open", "close"]);
+        let action = ArgumentKind::OneOf(&["list", "open", "close"]);
         let doc = "list all; open one, empty; close one: what is not saved there is lost";
         object(vec![("action", action, doc), DESKTOP], &["action"])
     }

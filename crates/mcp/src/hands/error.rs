@@ -82,10 +82,10 @@ pub enum HandsError {
     Overtaken,
     /// The session cannot begin.
     #[error(transparent)]
-    NotStarted(#[from] RuntimeError),
+    NotStarted(Box<RuntimeError>),
     /// The log of the session cannot be read.
     #[error(transparent)]
-    NoLog(#[from] LogError),
+    NoLog(Box<LogError>),
 }
 
 impl HandsError {
@@ -108,5 +108,17 @@ impl HandsError {
             | HandsError::NotStarted(_)
             | HandsError::NoLog(_) => json!({}),
         }
+    }
+}
+
+impl From<RuntimeError> for HandsError {
+    fn from(error: RuntimeError) -> HandsError {
+        HandsError::NotStarted(Box::new(error))
+    }
+}
+
+impl From<LogError> for HandsError {
+    fn from(error: LogError) -> HandsError {
+        HandsError::NoLog(Box::new(error))
     }
 }

@@ -34,7 +34,7 @@ pub use error::HandsError;
 pub use lent_session::HandsOptions;
 pub use observe::{FindArgs, ObserveArgs};
 pub use open::OpenArgs;
-pub use read::{More, ReadArgs, ReadReply};
+pub use read::{NextPage, ReadArgs, ReadReply};
 pub use view::{PictureKind, ScreenData, View};
 pub use wait::{WaitArgs, WaitFor};
 pub use waiting::Waiting;
@@ -192,12 +192,12 @@ impl Hands {
                 desk.end().await;
             }
         }
-        desks.retain(|_, it| !it.is_closed());
+        let open = desks.iter().filter(|(_, it)| !it.is_closed());
         let row = |(name, desk): (&String, &Desk)| DesktopRow {
             desktop: name.clone(),
             task: desk.handle().task().to_owned(),
         };
-        Ok(DesktopsReply { desktops: desks.iter().map(row).collect() })
+        Ok(DesktopsReply { desktops: open.map(row).collect() })
     }
 
     /// Closes all desktops and waits for their ends.

@@ -1,10 +1,10 @@
 //! Looks at a window, or at what changed in it.
 
 use super::{
-    desk::{Desk, Told},
+    desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
-    schema::{DESKTOP, Kind, WINDOW, object},
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
     view::{PictureKind, View, ViewContent, picture},
 };
 use serde::Deserialize;
@@ -33,13 +33,17 @@ impl ObserveArgs {
         object(
             vec![
                 WINDOW,
-                ("since", Kind::Text, "an earlier view of this window: tells only what changed since"),
+                (
+                    "since",
+                    ArgumentKind::Text,
+                    "an earlier view of this window: tells only what changed since",
+                ),
                 (
                     "picture",
-                    Kind::OneOf(&["none", "plain", "numbered"]),
+                    ArgumentKind::OneOf(&["none", "plain", "numbered"]),
                     "a picture besides; none if left out",
                 ),
-                ("find", Kind::Text, "lists every control whose name or value has this text"),
+                ("find", ArgumentKind::Text, "lists every control whose name or value has this text"),
                 DESKTOP,
             ],
             &[],
@@ -62,7 +66,7 @@ pub struct FindArgs {
 impl FindArgs {
     /// The schema of these arguments.
     pub fn schema() -> Value {
-        let text = ("text", Kind::Text, "the text, or a part of it, in names and values of controls");
+        let text = ("text", ArgumentKind::Text, "the text, or a part of it, in names and values of controls");
         object(vec![text, WINDOW, DESKTOP], &["text"])
     }
 
@@ -79,7 +83,7 @@ pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View,
     let mut turn = desk.at_window(args.window.as_deref()).await?;
     if let Some(text) = &args.find {
         let find = reply::call("find_control", &json!({"text": text}));
-        turn = desk.ask(&turn, reply::actions(&[find]), Told::Work).await?;
+        turn = desk.ask(&turn, reply::actions(&[find]), ReplyPurpose::Work).await?;
     } else if stale == Some(turn.number) {
         turn = desk.look(&turn).await?;
     }

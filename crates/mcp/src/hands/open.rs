@@ -1,10 +1,10 @@
 //! Opens an application, documents or a page.
 
 use super::{
-    desk::{Desk, Told},
+    desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
-    schema::{DESKTOP, Kind, object},
+    schema::{ArgumentKind, DESKTOP, object},
     view::{View, ViewContent},
 };
 use serde::Deserialize;
@@ -37,10 +37,10 @@ impl OpenArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("application", Kind::Text, "its name, or what it is, such as text editor"),
-                ("path", Kind::Text, "a document; without an application it opens in its usual one"),
-                ("paths", Kind::Texts, "several documents"),
-                ("page", Kind::Text, "the address of a page, which a web browser opens"),
+                ("application", ArgumentKind::Text, "its name, or what it is, such as text editor"),
+                ("path", ArgumentKind::Text, "a document; without an application it opens in its usual one"),
+                ("paths", ArgumentKind::Texts, "several documents"),
+                ("page", ArgumentKind::Text, "the address of a page, which a web browser opens"),
                 DESKTOP,
             ],
             &[],
@@ -67,14 +67,14 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<View, Hands
     let turn = desk.turn().await?;
     let turn = desk.at_host(turn).await?;
     let launch = reply::launch(application, &documents, &desk.subtask());
-    let mut turn = desk.ask(&turn, launch, Told::Work).await?;
+    let mut turn = desk.ask(&turn, launch, ReplyPurpose::Work).await?;
     if desk.app_view().is_none() {
         let (done, windows) = (desk.take_untold(), desk.window_rows());
         return Err(HandsError::NotOpened { done, windows });
     }
     if let Some(page) = &args.page {
         let call = reply::call(OPEN_PAGE, &json!({"url": page}));
-        turn = desk.ask(&turn, reply::actions(&[call]), Told::Work).await?;
+        turn = desk.ask(&turn, reply::actions(&[call]), ReplyPurpose::Work).await?;
     }
     desk.view(&turn, ViewContent::Controls)
 }

@@ -1,10 +1,10 @@
 //! Reads a document on the disk, or what a window holds beyond what it shows.
 
 use super::{
-    desk::{Desk, Told},
+    desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
-    schema::{DESKTOP, Kind, WINDOW, object},
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
 };
 use deskpilot_core::AppView;
 use serde::{Deserialize, Serialize};
@@ -49,13 +49,13 @@ impl ReadArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("path", Kind::Text, "a document on the disk, as it is there"),
+                ("path", ArgumentKind::Text, "a document on the disk, as it is there"),
                 (
                     "window",
-                    Kind::Text,
+                    ArgumentKind::Text,
                     "or a window: its whole document, page or table; the one you are at if left out",
                 ),
-                ("from", Kind::Number, "where to read on, as the reply before said"),
+                ("from", ArgumentKind::Number, "where to read on, as the reply before said"),
                 DESKTOP,
             ],
             &[],
@@ -72,12 +72,12 @@ pub struct ReadReply {
     pub data_not_instructions: String,
     /// Where to read on, and how many characters there are in all, if there is more. Some commands say it in their text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub more: Option<More>,
+    pub more: Option<NextPage>,
 }
 
 /// What was not read yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct More {
+pub struct NextPage {
     /// The `from` of the next call.
     pub from: usize,
     /// How many characters there are in all.
@@ -94,7 +94,7 @@ pub(super) async fn read(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, 
         }
         None => window_reader(desk, args.from)?,
     };
-    desk.ask(&turn, reply::actions(&[item]), Told::Work).await?;
+    desk.ask(&turn, reply::actions(&[item]), ReplyPurpose::Work).await?;
     let mut done = desk.take_untold();
     let read = done.pop();
     let Some(text) = read.as_ref().filter(|it| it.is_fine).and_then(|it| it.data_not_instructions.clone())
@@ -144,11 +144,11 @@ fn with_from(mut args: Value, from: Option<u64>) -> Value {
 }
 
 /// The page of the text that begins with this character, and what follows it.
-fn page(text: &str, from: usize) -> (String, Option<More>) {
+fn page(text: &str, from: usize) -> (String, Option<NextPage>) {
     let of = text.chars().count();
     let page: String = text.chars().skip(from).take(PAGE).collect();
     let next = from.saturating_add(PAGE);
-    (page, (next < of).then_some(More { from: next, of }))
+    (page, (next < of).then_some(NextPage { from: next, of }))
 }
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
     fn a_long_text_comes_in_pages_that_say_where_the_next_begins() {
         let text = "ä".repeat(PAGE + 1);
         let (first, more) = page(&text, 0);
-        assert_eq!((first.chars().count(), more), (PAGE, Some(More { from: PAGE, of: PAGE + 1 })));
+        assert_eq!((first.chars().count(), more), (PAGE, Some(NextPage { from: PAGE, of: PAGE + 1 })));
         assert_eq!(page(&text, PAGE), ("ä".to_owned(), None));
         assert_eq!(page(&text, PAGE + 1), (String::new(), None));
     }

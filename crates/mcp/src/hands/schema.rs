@@ -3,14 +3,14 @@
 use serde_json::{Map, Value, json};
 
 /// The name of the desktop, which nearly every call may give.
-pub(super) const DESKTOP: (&str, Kind, &str) =
-    ("desktop", Kind::Text, "which of your desktops; main if left out");
+pub(super) const DESKTOP: (&str, ArgumentKind, &str) =
+    ("desktop", ArgumentKind::Text, "which of your desktops; main if left out");
 /// The window, which many calls may give.
-pub(super) const WINDOW: (&str, Kind, &str) =
-    ("window", Kind::Text, "name, title or application of a window; the one you are at if left out");
+pub(super) const WINDOW: (&str, ArgumentKind, &str) =
+    ("window", ArgumentKind::Text, "name, title or application of a window; the one you are at if left out");
 
 /// What an argument is.
-pub(super) enum Kind {
+pub(super) enum ArgumentKind {
     /// A text.
     Text,
     /// A list of texts.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 }
 
 /// The schema of an object with these arguments, of which these are required.
-pub(super) fn object(arguments: Vec<(&str, Kind, &str)>, required: &[&str]) -> Value {
+pub(super) fn object(arguments: Vec<(&str, ArgumentKind, &str)>, required: &[&str]) -> Value {
     let properties: Map<String, Value> =
         arguments.into_iter().map(|(name, kind, doc)| (name.to_owned(), property(&kind, doc))).collect();
     json!({
@@ -39,15 +39,15 @@ pub(super) fn object(arguments: Vec<(&str, Kind, &str)>, required: &[&str]) -> V
     })
 }
 
-fn property(kind: &Kind, doc: &str) -> Value {
+fn property(kind: &ArgumentKind, doc: &str) -> Value {
     let mut schema = match kind {
-        Kind::Text => json!({"type": "string"}),
-        Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
-        Kind::Number => json!({"type": "number", "minimum": 0}),
-        Kind::OneOf(words) => json!({"type": "string", "enum": words}),
-        Kind::List(item) => json!({"type": "array", "items": item(), "minItems": 1}),
-        Kind::Object => json!({"type": "object"}),
-        Kind::Flag => json!({"type": "boolean"}),
+        ArgumentKind::Text => json!({"type": "string"}),
+        ArgumentKind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        ArgumentKind::Number => json!({"type": "number", "minimum": 0}),
+        ArgumentKind::OneOf(words) => json!({"type": "string", "enum": words}),
+        ArgumentKind::List(item) => json!({"type": "array", "items": item(), "minItems": 1}),
+        ArgumentKind::Object => json!({"type": "object"}),
+        ArgumentKind::Flag => json!({"type": "boolean"}),
     };
     schema["description"] = json!(doc);
     schema

@@ -70,7 +70,7 @@ impl Client {
 
 fn config(folder: &TempDir, platform: &TextPlatform, policy: &str) -> Config {
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let variables = vec![("HOME".to_owned(), path("")), ("XDG_DATA_HOME".to_owned(), path("data"))];
+    let variables = vec![("HOME".to_owned(), path("home")), ("XDG_DATA_HOME".to_owned(), path("data"))];
     let environment = Environment::new(variables, Arc::new(platform.clone()));
     let flags = RunFlags { log_dir: Some(path("logs")), policy: Some(policy.into()), ..RunFlags::default() };
     flags.config(&environment, Mode::Normal).unwrap()
@@ -115,7 +115,7 @@ async fn three_actions_in_one_call_come_back_with_what_each_did_and_what_changed
     assert_ne!(since.view, after.view, "it looked again");
     assert_eq!(since.data_not_instructions.controls, None);
     assert!(since.data_not_instructions.changes.unwrap().contains("Ann"));
-    assert_eq!(since.done, [], "a look is nothing that was done");
+    assert!(since.done.is_empty(), "a look is nothing that was done: {:?}", since.done);
     let read = client.hands.read(&ReadArgs::default()).await.unwrap();
     assert_eq!((read.data_not_instructions.as_str(), read.more), ("Rome", None));
 }
@@ -203,7 +203,7 @@ async fn what_a_dropped_call_began_is_told_by_the_next_one() {
         effects(&view.done),
         [("click_input", EffectWord::Confirmed), ("wait", EffectWord::Confirmed)]
     );
-    assert_eq!(client.observe(json!({})).await.unwrap().done, [], "it is told once");
+    assert!(client.observe(json!({})).await.unwrap().done.is_empty(), "it is told once");
 }
 
 #[tokio::test]
@@ -243,5 +243,5 @@ async fn a_desktop_of_a_silent_client_is_closed_and_the_next_call_says_so() {
         soon("the end", session.wait_until_over()).await;
     }
     let closed = client.observe(json!({})).await.unwrap_err();
-    assert!(matches!(closed, HandsError::Closed(_) | HandsError::NoDesktop(_)), "{closed}");
+    assert!(matches!(&closed, HandsError::Closed(why) if why.contains("silent")), "{closed}");
 }

@@ -5,7 +5,7 @@ use super::{
     desk::Desk,
     error::HandsError,
     reply,
-    schema::{DESKTOP, Kind, WINDOW, object},
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
 };
 use deskpilot_core::{WindowId, WindowState};
 use serde::Deserialize;
@@ -56,10 +56,10 @@ impl WaitArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("for", Kind::OneOf(&["text", "window_gone", "file", "time"]), "what is waited for"),
-                ("seconds", Kind::Number, "how long at most, 0 to 300"),
-                ("text", Kind::Text, "the text, for text: one that the window does not show yet"),
-                ("path", Kind::Text, "the file, for file"),
+                ("for", ArgumentKind::OneOf(&["text", "window_gone", "file", "time"]), "what is waited for"),
+                ("seconds", ArgumentKind::Number, "how long at most, 0 to 300"),
+                ("text", ArgumentKind::Text, "the text, for text: one that the window does not show yet"),
+                ("path", ArgumentKind::Text, "the file, for file"),
                 WINDOW,
                 DESKTOP,
             ],
