@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! Deskpilot as an MCP server: another agent gives it whole tasks, watches them, and answers their questions.
 //!
 //! An entrance over `runtime` and `settings`, as the command line is: a task of a client is a session like any other, with the person's
@@ -21,3 +22,8 @@ mod tools;
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
 pub use options::McpOptions;
 pub use serve::{McpError, serve, serve_stdio};
+=======
+//! Deskpilot as an MCP server: other agents borrow its hands.
+
+pub mod hands;
+>>>>>>> h-hands
