@@ -1,6 +1,8 @@
 //! Does a list of actions in a window.
 
 use super::{
+    MAIN,
+    client_model::Turn,
     desk::{Desk, ReplyPurpose},
     effects::{ActionEffect, stopped_at},
     error::HandsError,
@@ -92,11 +94,16 @@ pub struct ActReply {
 }
 
 impl ActArgs {
+    /// The desktop of its view.
+    pub(crate) fn desktop(&self) -> String {
+        self.view.parse::<ViewName>().map_or_else(|()| MAIN.to_owned(), |it| it.desktop)
+    }
+
     /// The schema of these arguments.
     pub fn schema() -> Value {
         object(
             vec![
-                ("view", ArgumentKind::Text, "the present view, whose labels the actions use"),
+                ("view", ArgumentKind::Text, "the present view, such as main-7"),
                 (
                     "actions",
                     ArgumentKind::List(ActionArgs::schema),
@@ -105,7 +112,7 @@ impl ActArgs {
                 (
                     "observe_after",
                     ArgumentKind::OneOf(&["changes", "controls"]),
-                    "what the reply tells of the window; changes if left out",
+                    "what is told of the window; changes by default",
                 ),
             ],
             &["view", "actions"],
@@ -118,24 +125,28 @@ impl ActionArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("label", ArgumentKind::Number, "the control's number in the view"),
+                ("label", ArgumentKind::Count, "the control's number in the view"),
                 (
                     "control",
                     ArgumentKind::Text,
-                    "without a label: kind and name, such as Button \"Save\"; may come up by an earlier action",
+                    "without a label: kind and name, such as Button \"Save\"; an earlier action may bring it up",
                 ),
-                ("command", ArgumentKind::Text, "such as click_input; the tool commands lists them"),
-                ("args", ArgumentKind::Object, "the arguments of the command"),
+                (
+                    "command",
+                    ArgumentKind::Text,
+                    "such as click_input or set_edit_text; the tool commands lists them",
+                ),
+                ("args", ArgumentKind::Object, "its arguments"),
                 (
                     "expect",
                     ArgumentKind::Text,
-                    "a text that the window shows afterwards; waited for, else the list stops",
+                    "a text that the window must show afterwards; it is waited for",
                 ),
-                ("if_there", ArgumentKind::Flag, "skip it if the control, given by name, does not come up"),
+                ("if_there", ArgumentKind::Flag, "skip it if the control, given by name, is not there"),
                 (
                     "then",
                     ArgumentKind::OneOf(&["stop", "go_on"]),
-                    "whether the rest is done if this is refused; stop if left out",
+                    "what to do with the rest if this is refused; stop by default",
                 ),
             ],
             &["command"],
@@ -188,6 +199,13 @@ pub(super) async fn act(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, Han
     carry_out(desk, &items.concat(), args.observe_after).await
 }
 
+/// Goes on after a question was answered that came up in the list.
+pub(super) async fn after_answer(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, HandsError> {
+    let turn = desk.turn().await?;
+    let before = desk.earlier_view(&args.view).cloned();
+    outcome(desk, &turn, args.observe_after, before.as_ref())
+}
+
 /// Does these items of a reply's list in the window that is seen now.
 pub(super) async fn carry_out(
     desk: &mut Desk,
@@ -197,17 +215,27 @@ pub(super) async fn carry_out(
     let turn = desk.turn().await?;
     let before = desk.app_view().cloned();
     let turn = desk.ask(&turn, reply::actions(items), ReplyPurpose::Work).await?;
+    outcome(desk, &turn, after, before.as_ref())
+}
+
+/// What came of the list that was done last, with the window as it is now.
+fn outcome(
+    desk: &mut Desk,
+    turn: &Turn,
+    after: ObserveAfter,
+    before: Option<&AppView>,
+) -> Result<ActReply, HandsError> {
     let actions = desk.take_untold();
     let stopped_at = stopped_at(&actions);
     let Some(now) = desk.app_view() else {
         return Ok(ActReply { actions, stopped_at, view: None, windows: desk.window_rows() });
     };
     let is_same = |it: &&AppView| it.window.id == now.window.id;
-    let content = match (after, before.as_ref().filter(is_same)) {
+    let content = match (after, before.filter(is_same)) {
         (ObserveAfter::Changes, Some(before)) => ViewContent::ChangesSince(before),
         (ObserveAfter::Changes | ObserveAfter::Controls, _) => ViewContent::Controls,
     };
-    let view = Some(desk.view(&turn, content)?);
+    let view = Some(desk.view(turn, content)?);
     Ok(ActReply { actions, stopped_at, view, windows: Vec::new() })
 }
 

@@ -6,6 +6,7 @@ use deskpilot_core::{Completion, Prompt, Usage};
 use deskpilot_model::{Model, ModelError};
 use std::{
     future::pending,
+    mem,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -47,6 +48,8 @@ pub(super) enum AtClosing {
     Waited,
     /// It was at work, or waited for a person.
     Worked,
+    /// They were closed before.
+    ClosedBefore,
 }
 
 impl Turn {
@@ -85,14 +88,15 @@ impl Turns {
 
     /// Ends the session as soon as an agent is asked: whatever it is asked, it finishes.
     pub(super) fn close(&self) -> AtClosing {
-        let mut waiting = None;
+        let (mut waiting, mut was_closed) = (None, false);
         self.0.send_modify(|board| {
-            board.is_closed = true;
+            was_closed = mem::replace(&mut board.is_closed, true);
             waiting = board.open.take();
         });
         // Whoever holds the turn cannot answer it any more, and its agent learns that nobody will.
         match waiting.and_then(|it| it.take()) {
             Some(_) => AtClosing::Waited,
+            None if was_closed => AtClosing::ClosedBefore,
             None => AtClosing::Worked,
         }
     }
@@ -207,6 +211,7 @@ mod tests {
         let reply = asked(&turns, LONG);
         let turn = turns.after(0).await;
         assert_eq!(turns.close(), AtClosing::Waited);
+        assert_eq!(turns.close(), AtClosing::ClosedBefore);
         assert!(!turn.answer("late".into()));
         assert_eq!(reply.await.unwrap(), reply::finish(LEFT));
         assert_eq!(asked(&turns, LONG).await.unwrap(), reply::finish(LEFT));

@@ -56,6 +56,7 @@ pub(super) async fn commands(desk: &mut Desk, args: &CommandsArgs) -> Result<Com
     let mut done = desk.take_untold();
     match done.pop() {
         Some(it) if it.data_not_instructions.is_some() => {
+            desk.put_back(done);
             let described = it.data_not_instructions;
             Ok(CommandsReply { of_every_window: Vec::new(), native, described })
         }

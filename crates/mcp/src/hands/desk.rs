@@ -4,21 +4,22 @@
 //! the client sees neither. Dropping a call loses nothing: what is on its way arrives with the next one.
 
 use super::{
-    client_model::{AtClosing, Turn, Turns},
+    client_model::{Turn, Turns},
+    desk_session::DeskSession,
     effects::{ActionEffect, SessionSteps},
     error::HandsError,
     lent_session::{HandsOptions, lent_session},
     reply,
     view::{View, ViewContent},
     view_name::ViewName,
-    waiting::Waiting,
+    waiting::{AskedIn, Waiting},
     window_row::{WindowRow, find_window, is_named},
 };
 use deskpilot_agent::Ending;
 use deskpilot_core::{
     AppView, DesktopView, Event, Verdict, View as Observed, Window, fold::OpenQuestion, section,
 };
-use deskpilot_runtime::{EventStream, Phase, Presence, Respondents, SessionHandle, Sessions, with_causes};
+use deskpilot_runtime::{EventStream, Presence, Respondents, SessionHandle, Sessions, with_causes};
 use std::{collections::VecDeque, mem, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -46,9 +47,7 @@ enum Moment {
 
 /// A desktop of a client.
 pub(super) struct Desk {
-    name: String,
-    handle: SessionHandle,
-    turns: Arc<Turns>,
+    session: DeskSession,
     events: EventStream,
     steps: SessionSteps,
     /// What was done, and no reply has told.
@@ -71,10 +70,8 @@ impl Desk {
         let presence = respondents.attend();
         let handle = sessions.start(lent_session(options, &turns, &respondents))?;
         Ok(Desk {
-            name: name.to_owned(),
             events: handle.events(0),
-            handle,
-            turns,
+            session: DeskSession { desktop: name.to_owned(), handle, turns },
             steps: SessionSteps::default(),
             untold: Vec::new(),
             seen: VecDeque::new(),
@@ -85,14 +82,14 @@ impl Desk {
         })
     }
 
-    /// The running session.
-    pub(super) fn handle(&self) -> &SessionHandle {
-        &self.handle
+    /// Its session.
+    pub(super) const fn session(&self) -> &DeskSession {
+        &self.session
     }
 
-    /// Whether it takes no more calls.
-    pub(super) fn is_closed(&self) -> bool {
-        self.turns.is_closed() || self.handle.phase() == Phase::Over
+    /// The running session.
+    pub(super) const fn handle(&self) -> &SessionHandle {
+        &self.session.handle
     }
 
     /// The native commands at hand when the window was assigned.
@@ -102,11 +99,15 @@ impl Desk {
 
     /// The number of the turn that waits already: what it shows may be old.
     pub(super) fn waiting_turn(&self) -> Option<u64> {
-        self.turns.waiting_after(self.answered)
+        self.session.turns.waiting_after(self.answered)
     }
 
     /// The next turn, with all that happened before it.
     pub(super) async fn turn(&mut self) -> Result<Arc<Turn>, HandsError> {
+        self.next_turn(AskedIn::EarlierCall).await
+    }
+
+    async fn next_turn(&mut self, asked_in: AskedIn) -> Result<Arc<Turn>, HandsError> {
         let moment = self.moment().await;
         self.follow().await?;
         match moment {
@@ -119,7 +120,7 @@ impl Desk {
                 Ok(turn)
             }
             Moment::Question(open) => {
-                let waiting = Waiting::of(&open, &self.name, self.handle.task());
+                let waiting = Waiting::of(&open, &self.session, asked_in);
                 Err(HandsError::Waiting(Box::new(waiting)))
             }
             Moment::Over => Err(HandsError::Closed(self.end_reason().await)),
@@ -137,7 +138,7 @@ impl Desk {
             return Err(HandsError::Overtaken);
         }
         (self.answered, self.purpose) = (turn.number, purpose);
-        let next = self.turn().await?;
+        let next = self.next_turn(AskedIn::ThisCall).await?;
         match next.prompt.section(section::COMPLAINT) {
             "" => Ok(next),
             complaint => Err(HandsError::Rejected { complaint: complaint.to_owned() }),
@@ -231,7 +232,7 @@ impl Desk {
     pub(super) fn view_name(&self) -> Option<ViewName> {
         self.app_view()?;
         let step = self.steps.last()?.number.session;
-        Some(ViewName { desktop: self.name.clone(), step })
+        Some(ViewName { desktop: self.session.desktop.clone(), step })
     }
 
     /// The present view, with what the client was not told yet.
@@ -246,7 +247,8 @@ impl Desk {
     /// An earlier view of the window that is seen now, if it is still known.
     pub(super) fn earlier_view(&self, name: &str) -> Option<&AppView> {
         let name: ViewName = name.parse().ok()?;
-        let (_, view) = self.seen.iter().find(|(step, _)| name.desktop == self.name && *step == name.step)?;
+        let is_here = name.desktop == self.session.desktop;
+        let (_, view) = self.seen.iter().find(|(step, _)| is_here && *step == name.step)?;
         let now = self.app_view()?;
         (view.window.id == now.window.id).then_some(view)
     }
@@ -256,30 +258,39 @@ impl Desk {
         mem::take(&mut self.untold)
     }
 
+    /// The same, which stays untold.
+    pub(super) fn untold(&self) -> &[ActionEffect] {
+        &self.untold
+    }
+
+    /// Leaves what was taken to a later reply.
+    pub(super) fn put_back(&mut self, done: Vec<ActionEffect>) {
+        let later = mem::replace(&mut self.untold, done);
+        self.untold.extend(later);
+    }
+
     /// Ends the session and waits for its end.
     pub(super) async fn end(self) {
-        if self.turns.close() == AtClosing::Worked {
-            self.handle.stop();
-        }
-        if timeout(ENDING, self.handle.wait_until_over()).await.is_err() {
-            self.handle.stop();
-            self.handle.wait_until_over().await;
+        self.session.leave();
+        if timeout(ENDING, self.handle().wait_until_over()).await.is_err() {
+            self.handle().stop();
+            self.handle().wait_until_over().await;
         }
     }
 
     async fn moment(&self) -> Moment {
-        let mut questions = self.handle.questions();
+        let mut questions = self.handle().questions();
         tokio::select! {
             biased;
             question = questions.next() => question.map_or(Moment::Over, Moment::Question),
-            turn = self.turns.after(self.answered) => Moment::Asked(turn),
-            () = self.handle.wait_until_over() => Moment::Over,
+            turn = self.session.turns.after(self.answered) => Moment::Asked(turn),
+            () = self.handle().wait_until_over() => Moment::Over,
         }
     }
 
     /// Follows the log up to now. May be dropped at any time.
     async fn follow(&mut self) -> Result<(), HandsError> {
-        while self.events.position() < self.handle.next_seq() {
+        while self.events.position() < self.handle().next_seq() {
             let Some(entry) = self.events.next().await? else { return Ok(()) };
             self.steps.apply(&entry);
             if let Event::Registered { tools, .. } = &entry.event {
@@ -303,7 +314,7 @@ impl Desk {
 
     /// Why the session has ended.
     async fn end_reason(&self) -> String {
-        match self.handle.outcome().await {
+        match self.handle().outcome().await {
             Err(error) => with_causes(&error),
             Ok(outcome) => match &outcome.ending {
                 Ending::Ended(Verdict::Finished(why) | Verdict::Failed(why) | Verdict::Errored(why)) => {
@@ -318,8 +329,6 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        if self.turns.close() == AtClosing::Worked {
-            self.handle.stop();
-        }
+        self.session.leave();
     }
 }

@@ -7,12 +7,15 @@ use super::{
 use deskpilot_agent::{
     Deciders, Guidance, Images, Judge, LastPicture, ModelDecider, RoundFinish, Speculation,
 };
-use deskpilot_core::fold::Limits;
+use deskpilot_core::{Entry, Event, fold::Limits};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents,
     SaveExperience, SessionSpec, SkillUse, new_task_name, prompts,
 };
 use std::{sync::Arc, time::Duration};
+
+/// The beginning of the name of a client as a model. Decisions of language models have a slash in their names.
+const CLIENT: &str = "client/";
 
 /// What hands need from the server that lends them.
 #[derive(Clone, Debug)]
@@ -28,8 +31,8 @@ pub struct HandsOptions {
 }
 
 impl HandsOptions {
-    /// The deadline of a call, where nothing else is said.
-    pub const DEADLINE: Duration = Duration::from_secs(120);
+    /// The deadline of a call, where nothing else is said: many clients give up after a minute.
+    pub const DEADLINE: Duration = Duration::from_secs(50);
     /// The silence after which a desktop is closed, where nothing else is said.
     pub const IDLE: Duration = Duration::from_secs(30 * 60);
 }
@@ -41,8 +44,7 @@ pub(super) fn lent_session(
     respondents: &Respondents,
 ) -> SessionSpec {
     let config = lent(options.config.clone());
-    // Decisions of language models have a slash in their names.
-    let name = format!("client/{}", options.client);
+    let name = format!("{CLIENT}{}", options.client);
     let model = ClientModel { name, turns: turns.clone(), idle: options.idle };
     let decider = Arc::new(ModelDecider::new(Arc::new(model), prompts(&config)));
     let deciders = Deciders { host: Arc::new(ClientHost(decider.clone())), app: decider, judge: None };
@@ -53,6 +55,11 @@ pub(super) fn lent_session(
         guidance: Guidance::Off,
         ..SessionSpec::with(config, &new_task_name(), [request], deciders)
     }
+}
+
+/// Whether a client was the model of this session, which nobody else can go on with.
+pub(crate) fn is_lent(entries: &[Entry]) -> bool {
+    entries.iter().any(|it| matches!(&it.event, Event::Replied { model, .. } if model.starts_with(CLIENT)))
 }
 
 /// The settings without what serves agents that work alone. A client may be wrong as often as it likes, and reads pictures from the

@@ -8,6 +8,7 @@ mod client_host;
 mod client_model;
 mod commands;
 mod desk;
+mod desk_session;
 mod desktops;
 mod effects;
 mod error;
@@ -32,26 +33,27 @@ pub use desktops::{DesktopAction, DesktopArgs, DesktopRow, DesktopsReply, Window
 pub use effects::{ActionEffect, EffectWord};
 pub use error::HandsError;
 pub use lent_session::HandsOptions;
+pub(crate) use lent_session::is_lent;
 pub use observe::{FindArgs, ObserveArgs};
 pub use open::OpenArgs;
 pub use read::{NextPage, ReadArgs, ReadReply};
 pub use view::{PictureKind, ScreenData, View};
 pub use wait::{WaitArgs, WaitFor};
-pub use waiting::Waiting;
+pub use waiting::{AskedIn, Waiting};
 pub use window_row::WindowRow;
 
 use desk::Desk;
-use deskpilot_runtime::{Phase, SessionHandle, Sessions};
+use desk_session::{DeskSession, DeskSessions};
+use deskpilot_runtime::{Config, SessionHandle, Sessions};
 use std::{
     collections::{BTreeMap, btree_map::Entry},
-    mem,
     sync::{Mutex as StdMutex, MutexGuard as StdMutexGuard, PoisonError},
 };
 use tokio::{
     sync::{Mutex, MutexGuard},
     time::{Instant, timeout_at},
 };
-use view_name::{ViewName, is_desktop_name};
+use view_name::is_desktop_name;
 
 /// The desktop that is meant where none is named.
 const MAIN: &str = "main";
@@ -64,8 +66,8 @@ pub struct Hands {
     options: HandsOptions,
     sessions: Sessions,
     desks: Mutex<BTreeMap<String, Desk>>,
-    /// The sessions of the desks, for those who answer questions while a call is at work.
-    handles: StdMutex<Vec<SessionHandle>>,
+    /// The sessions of the desks, for those who answer or end them while a call is at work.
+    lent: StdMutex<DeskSessions>,
 }
 
 /// A call at work. The next one waits for its end.
@@ -84,14 +86,32 @@ struct Deadline {
 impl Hands {
     /// The hands of a client, whose sessions these are to be among.
     pub fn new(options: HandsOptions, sessions: Sessions) -> Hands {
-        Hands { options, sessions, desks: Mutex::default(), handles: StdMutex::default() }
+        Hands { options, sessions, desks: Mutex::default(), lent: StdMutex::default() }
     }
 
     /// The running sessions of the client, whose questions people or the client answer.
     pub fn sessions(&self) -> Vec<SessionHandle> {
-        let mut handles = self.handles();
-        handles.retain(|it| it.phase() != Phase::Over);
-        handles.clone()
+        self.lent().running().iter().map(|it| it.handle.clone()).collect()
+    }
+
+    /// The running session of this desktop.
+    pub(crate) fn session(&self, desktop: &str) -> Option<SessionHandle> {
+        self.lent().running().iter().find(|it| it.desktop == desktop).map(|it| it.handle.clone())
+    }
+
+    /// The settings of the sessions.
+    pub(crate) const fn config(&self) -> &Config {
+        &self.options.config
+    }
+
+    /// Ends the sessions of all desktops, also while a call is at work, and lets none begin any more. Does not wait for their ends.
+    pub fn leave(&self) {
+        self.lent().leave();
+    }
+
+    /// Ends the session of this task, also while a call is at work. Does not wait for its end.
+    pub(crate) fn leave_task(&self, task: &str) {
+        self.lent().running().iter().filter(|it| it.handle.task() == task).for_each(DeskSession::leave);
     }
 
     /// Opens an application, documents or a page, and looks at the window.
@@ -102,6 +122,13 @@ impl Hands {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = self.open_desk(&mut desks, args.desktop.as_deref())?;
         deadline.within(open::open(desk, args)).await
+    }
+
+    /// Goes on with a call of [`open`](Hands::open) that a question held up, once it is answered.
+    pub(crate) async fn open_after_answer(&self, args: &OpenArgs) -> Result<View, HandsError> {
+        let Call { mut desks, deadline } = self.begin().await?;
+        let desk = named(&mut desks, args.desktop.as_deref())?;
+        deadline.within(open::after_answer(desk, args)).await
     }
 
     /// Looks at a window as it is now.
@@ -128,9 +155,15 @@ impl Hands {
     /// The view is not the present one, or an action is not one that can be done there. Nothing was done then.
     pub async fn act(&self, args: &ActArgs) -> Result<ActReply, HandsError> {
         let Call { mut desks, deadline } = self.begin().await?;
-        let name = args.view.parse::<ViewName>().map_or_else(|()| MAIN.to_owned(), |it| it.desktop);
-        let desk = named(&mut desks, Some(&name))?;
+        let desk = named(&mut desks, Some(&args.desktop()))?;
         deadline.within(act::act(desk, args)).await
+    }
+
+    /// Goes on with a call of [`act`](Hands::act) that a question held up, once it is answered.
+    pub(crate) async fn act_after_answer(&self, args: &ActArgs) -> Result<ActReply, HandsError> {
+        let Call { mut desks, deadline } = self.begin().await?;
+        let desk = named(&mut desks, Some(&args.desktop()))?;
+        deadline.within(act::after_answer(desk, args)).await
     }
 
     /// Reads a document on the disk, or what a window holds.
@@ -192,20 +225,12 @@ impl Hands {
                 desk.end().await;
             }
         }
-        let open = desks.iter().filter(|(_, it)| !it.is_closed());
+        let open = desks.iter().filter(|(_, it)| !it.session().is_closed());
         let row = |(name, desk): (&String, &Desk)| DesktopRow {
             desktop: name.clone(),
             task: desk.handle().task().to_owned(),
         };
         Ok(DesktopsReply { desktops: open.map(row).collect() })
-    }
-
-    /// Closes all desktops and waits for their ends.
-    pub async fn close(&self) {
-        let desks = mem::take(&mut *self.desks.lock().await);
-        for desk in desks.into_values() {
-            desk.end().await;
-        }
     }
 
     /// Waits until no other call is at work.
@@ -229,7 +254,7 @@ impl Hands {
         if !is_desktop_name(name) {
             return rejected("the name of a desktop has 1 to 20 small letters, digits or _".to_owned());
         }
-        desks.retain(|_, it| !it.is_closed());
+        desks.retain(|_, it| !it.session().is_closed());
         let count = desks.len();
         match desks.entry(name.to_owned()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
@@ -238,14 +263,14 @@ impl Hands {
             }
             Entry::Vacant(place) => {
                 let desk = Desk::start(name, &self.options, &self.sessions)?;
-                self.handles().push(desk.handle().clone());
+                self.lent().add(desk.session().clone());
                 Ok(place.insert(desk))
             }
         }
     }
 
-    fn handles(&self) -> StdMutexGuard<'_, Vec<SessionHandle>> {
-        self.handles.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lent(&self) -> StdMutexGuard<'_, DeskSessions> {
+        self.lent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -36,12 +36,12 @@ impl ObserveArgs {
                 (
                     "since",
                     ArgumentKind::Text,
-                    "an earlier view of this window: tells only what changed since",
+                    "an earlier view of this window: then only what changed since is told",
                 ),
                 (
                     "picture",
                     ArgumentKind::OneOf(&["none", "plain", "numbered"]),
-                    "a picture besides; none if left out",
+                    "a picture besides; none by default",
                 ),
                 ("find", ArgumentKind::Text, "lists every control whose name or value has this text"),
                 DESKTOP,
@@ -66,7 +66,7 @@ pub struct FindArgs {
 impl FindArgs {
     /// The schema of these arguments.
     pub fn schema() -> Value {
-        let text = ("text", ArgumentKind::Text, "the text, or a part of it, in names and values of controls");
+        let text = ("text", ArgumentKind::Text, "a part of the name or value");
         object(vec![text, WINDOW, DESKTOP], &["text"])
     }
 

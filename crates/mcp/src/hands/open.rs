@@ -1,6 +1,7 @@
 //! Opens an application, documents or a page.
 
 use super::{
+    client_model::Turn,
     desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
@@ -9,6 +10,7 @@ use super::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The kind of application that opens pages.
 const BROWSER: &str = "web browser";
@@ -67,12 +69,24 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<View, Hands
     let turn = desk.turn().await?;
     let turn = desk.at_host(turn).await?;
     let launch = reply::launch(application, &documents, &desk.subtask());
-    let mut turn = desk.ask(&turn, launch, ReplyPurpose::Work).await?;
+    let turn = desk.ask(&turn, launch, ReplyPurpose::Work).await?;
+    arrive(desk, args, turn).await
+}
+
+/// Goes on after a question was answered that came up while it opened.
+pub(super) async fn after_answer(desk: &mut Desk, args: &OpenArgs) -> Result<View, HandsError> {
+    let turn = desk.turn().await?;
+    arrive(desk, args, turn).await
+}
+
+/// Looks at the window that opened, at the page if one is wanted.
+async fn arrive(desk: &mut Desk, args: &OpenArgs, mut turn: Arc<Turn>) -> Result<View, HandsError> {
     if desk.app_view().is_none() {
         let (done, windows) = (desk.take_untold(), desk.window_rows());
         return Err(HandsError::NotOpened { done, windows });
     }
-    if let Some(page) = &args.page {
+    let was_tried = desk.untold().iter().any(|it| it.command == OPEN_PAGE);
+    if let Some(page) = args.page.as_ref().filter(|_| !was_tried) {
         let call = reply::call(OPEN_PAGE, &json!({"url": page}));
         turn = desk.ask(&turn, reply::actions(&[call]), ReplyPurpose::Work).await?;
     }

@@ -49,13 +49,13 @@ impl ReadArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("path", ArgumentKind::Text, "a document on the disk, as it is there"),
+                ("path", ArgumentKind::Text, "a document on the disk"),
                 (
                     "window",
                     ArgumentKind::Text,
-                    "or a window: its whole document, page or table; the one you are at if left out",
+                    "or a window: its document, page or table; by default the one you are at",
                 ),
-                ("from", ArgumentKind::Number, "where to read on, as the reply before said"),
+                ("from", ArgumentKind::Count, "where to read on, as the reply before said"),
                 DESKTOP,
             ],
             &[],
@@ -102,6 +102,7 @@ pub(super) async fn read(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, 
         done.extend(read);
         return Err(HandsError::NotRead { done });
     };
+    desk.put_back(done);
     let from = args.from.and_then(|it| usize::try_from(it).ok()).unwrap_or_default();
     let (data_not_instructions, more) = match paging {
         Paging::OfCommand => (text, None),

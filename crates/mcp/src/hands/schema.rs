@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 /// The name of the desktop, which nearly every call may give.
 pub(super) const DESKTOP: (&str, ArgumentKind, &str) =
-    ("desktop", ArgumentKind::Text, "which of your desktops; main if left out");
+    ("desktop", ArgumentKind::Text, "of your desktops; main by default");
 /// The window, which many calls may give.
 pub(super) const WINDOW: (&str, ArgumentKind, &str) =
-    ("window", ArgumentKind::Text, "name, title or application of a window; the one you are at if left out");
+    ("window", ArgumentKind::Text, "name, title or application of a window; by default the one you are at");
 
 /// What an argument is.
 pub(super) enum ArgumentKind {
@@ -15,6 +15,8 @@ pub(super) enum ArgumentKind {
     Text,
     /// A list of texts.
     Texts,
+    /// A whole number that is not negative.
+    Count,
     /// A number that is not negative.
     Number,
     /// One of these words.
@@ -31,18 +33,17 @@ pub(super) enum ArgumentKind {
 pub(super) fn object(arguments: Vec<(&str, ArgumentKind, &str)>, required: &[&str]) -> Value {
     let properties: Map<String, Value> =
         arguments.into_iter().map(|(name, kind, doc)| (name.to_owned(), property(&kind, doc))).collect();
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
+    match required {
+        [] => json!({"type": "object", "properties": properties}),
+        _ => json!({"type": "object", "properties": properties, "required": required}),
+    }
 }
 
 fn property(kind: &ArgumentKind, doc: &str) -> Value {
     let mut schema = match kind {
         ArgumentKind::Text => json!({"type": "string"}),
         ArgumentKind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        ArgumentKind::Count => json!({"type": "integer", "minimum": 0}),
         ArgumentKind::Number => json!({"type": "number", "minimum": 0}),
         ArgumentKind::OneOf(words) => json!({"type": "string", "enum": words}),
         ArgumentKind::List(item) => json!({"type": "array", "items": item(), "minItems": 1}),

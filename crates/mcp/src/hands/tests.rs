@@ -2,7 +2,6 @@
 
 use super::*;
 use deskpilot_core::{Consent, Event, Mode, fold::QuestionId};
-use deskpilot_linux::Linux;
 use deskpilot_runtime::{Config, Environment, Reply};
 use deskpilot_settings::RunFlags;
 use deskpilot_testkit::TextPlatform;
@@ -46,7 +45,7 @@ impl Client {
     /// A client that may be silent for this long.
     fn silent_for(policy: &str, idle: Duration) -> Client {
         let folder = tempfile::tempdir().unwrap();
-        let platform = TextPlatform::new(Arc::new(Linux), DESKTOP);
+        let platform = TextPlatform::bare(DESKTOP);
         let config = config(&folder, &platform, policy);
         let options = HandsOptions { config, client: "a test".into(), deadline: LONG, idle };
         let hands = Hands::new(options, Sessions::new(Arc::new(|_| {})));
@@ -70,8 +69,7 @@ impl Client {
 
 fn config(folder: &TempDir, platform: &TextPlatform, policy: &str) -> Config {
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let variables = vec![("HOME".to_owned(), path("home")), ("XDG_DATA_HOME".to_owned(), path("data"))];
-    let environment = Environment::new(variables, Arc::new(platform.clone()));
+    let environment = Environment::new(vec![("HOME".to_owned(), path("home"))], Arc::new(platform.clone()));
     let flags = RunFlags { log_dir: Some(path("logs")), policy: Some(policy.into()), ..RunFlags::default() };
     flags.config(&environment, Mode::Normal).unwrap()
 }
@@ -178,13 +176,54 @@ async fn while_a_person_is_asked_every_call_says_so_and_the_action_is_done_after
     let asked = client.act(&view, send).await.unwrap_err();
     let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
     assert!(waiting.text.contains("Send"), "{waiting}");
+    assert_eq!(waiting.asked_in, AskedIn::ThisCall);
     let again = client.observe(json!({})).await.unwrap_err();
-    assert!(matches!(&again, HandsError::Waiting(it) if it == &waiting), "{again}");
+    let HandsError::Waiting(later) = again else { unreachable!("{again}") };
+    let expected = Waiting { asked_in: AskedIn::EarlierCall, ..(*waiting).clone() };
+    assert_eq!(*later, expected);
     let sessions = client.hands.sessions();
     let yes = Reply::Consent(Consent::Once);
     sessions[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
     let view = client.observe(json!({})).await.unwrap();
     assert_eq!(view.done.iter().map(|it| it.command.as_str()).collect::<Vec<_>>(), ["click_input"]);
+}
+
+#[tokio::test]
+async fn a_list_goes_on_after_the_answer_and_is_told_as_one() {
+    let client = Client::new("ask");
+    let view = client.open("Form").await.view;
+    let send = json!({"command": "click_input", "control": "Button \"Send\""});
+    let args = json!({"view": view, "actions": [typed("Name", "Ann"), send]});
+    let args: ActArgs = serde_json::from_value(args).unwrap();
+    let asked = client.hands.act(&args).await.unwrap_err();
+    let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
+    let yes = Reply::Consent(Consent::Once);
+    client.hands.sessions()[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
+    let reply = client.hands.act_after_answer(&args).await.unwrap();
+    let commands: Vec<&str> = reply.actions.iter().map(|it| it.command.as_str()).collect();
+    assert_eq!(commands, ["set_edit_text", "click_input"], "{reply:?}");
+    assert!(reply.view.unwrap().data_not_instructions.changes.unwrap().contains("Ann"));
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_while_a_person_is_asked_leaves_nothing_and_begins_nothing() {
+    let client = Client::new("ask");
+    let view = client.open("Form").await.view;
+    let send = json!([{"command": "click_input", "control": "Button \"Send\""}]);
+    let asked = client.act(&view, send).await.unwrap_err();
+    assert!(matches!(asked, HandsError::Waiting(_)), "{asked}");
+    let session = client.hands.sessions().remove(0);
+    client.hands.leave();
+    soon("the end", session.wait_until_over()).await;
+    let entries = deskpilot_log::read(&client.folder.path().join("logs"), session.task()).unwrap();
+    assert!(is_lent(&entries) && !entries.iter().any(|it| matches!(it.event, Event::Confirmed { .. })));
+    let args = DesktopArgs { action: DesktopAction::Open, desktop: Some("late".into()) };
+    let _ = client.hands.desktop(&args).await;
+    for session in client.hands.sessions() {
+        soon("the end of a late one", session.wait_until_over()).await;
+    }
+    let counts = client.platform.desktops();
+    assert_eq!(counts.opened.load(Ordering::SeqCst), counts.closed.load(Ordering::SeqCst));
 }
 
 #[tokio::test]

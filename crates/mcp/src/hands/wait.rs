@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The longest wait, in seconds.
-const LONGEST: f64 = 300.0;
+/// The longest wait, in seconds: shorter than the deadline of a call.
+const LONGEST: f64 = 45.0;
 /// The pause between two looks, in seconds.
 const PAUSE: f64 = 0.5;
 
@@ -25,7 +25,7 @@ pub struct WaitArgs {
     /// What.
     #[serde(rename = "for")]
     pub what: WaitFor,
-    /// How long at most, 0 to 300.
+    /// How long at most, 0 to 45.
     pub seconds: f64,
     /// The text.
     pub text: Option<String>,
@@ -57,9 +57,9 @@ impl WaitArgs {
         object(
             vec![
                 ("for", ArgumentKind::OneOf(&["text", "window_gone", "file", "time"]), "what is waited for"),
-                ("seconds", ArgumentKind::Number, "how long at most, 0 to 300"),
-                ("text", ArgumentKind::Text, "the text, for text: one that the window does not show yet"),
-                ("path", ArgumentKind::Text, "the file, for file"),
+                ("seconds", ArgumentKind::Number, "how long at most, 0 to 45"),
+                ("text", ArgumentKind::Text, "for text: one that the window does not show yet"),
+                ("path", ArgumentKind::Text, "for file"),
                 WINDOW,
                 DESKTOP,
             ],

@@ -1,5 +1,6 @@
 //! A question of a session that a person has to answer before it goes on.
 
+use super::desk_session::DeskSession;
 use deskpilot_core::fold::{OpenQuestion, QuestionKind};
 use serde::Serialize;
 use std::fmt;
@@ -21,11 +22,23 @@ pub struct Waiting {
     /// The rule that would allow the same from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// What it came up in.
+    #[serde(skip)]
+    pub asked_in: AskedIn,
+}
+
+/// What a question came up in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedIn {
+    /// An earlier call: nothing of this one is done yet.
+    EarlierCall,
+    /// This call, which has begun: once the question is answered it goes on, and must not be made again.
+    ThisCall,
 }
 
 impl Waiting {
-    /// The open question of the session of this task.
-    pub(super) fn of(open: &OpenQuestion, desktop: &str, task: &str) -> Waiting {
+    /// The open question of the session of a desktop.
+    pub(super) fn of(open: &OpenQuestion, session: &DeskSession, asked_in: AskedIn) -> Waiting {
         let (text, because, rule) = match &open.wants {
             QuestionKind::Answers(questions) => {
                 let texts: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();
@@ -40,8 +53,8 @@ impl Waiting {
                 (format!("a person has the desktop until they hand it back: {cause}"), None, None)
             }
         };
-        let (desktop, task) = (desktop.to_owned(), task.to_owned());
-        Waiting { desktop, task, question: open.id.0, text, because, rule }
+        let (desktop, task) = (session.desktop.clone(), session.handle.task().to_owned());
+        Waiting { desktop, task, question: open.id.0, text, because, rule, asked_in }
     }
 }
 
