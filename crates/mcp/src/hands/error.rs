@@ -3,7 +3,6 @@
 use super::{effects::ActionEffect, view::View, waiting::Waiting, window_row::WindowRow};
 use deskpilot_log::LogError;
 use deskpilot_runtime::RuntimeError;
-use serde_json::{Value, json};
 
 /// Why a call has no result.
 #[derive(Debug, thiserror::Error)]
@@ -86,29 +85,6 @@ pub enum HandsError {
     /// The log of the session cannot be read.
     #[error(transparent)]
     NoLog(Box<LogError>),
-}
-
-impl HandsError {
-    /// What belongs to the sentence, as a JSON object; empty if nothing does.
-    pub fn details(&self) -> Value {
-        match self {
-            HandsError::Waiting(waiting) => json!({"waiting": waiting}),
-            HandsError::OldView { present, .. } => json!({"present": present}),
-            HandsError::NoView { windows, .. } | HandsError::NoWindow { windows, .. } => {
-                json!({"windows": windows})
-            }
-            HandsError::NotOpened { done, windows } => json!({"done": done, "windows": windows}),
-            HandsError::NotRead { done } => json!({"done": done}),
-            HandsError::StillWorking { .. }
-            | HandsError::Busy { .. }
-            | HandsError::NoDesktop(_)
-            | HandsError::Closed(_)
-            | HandsError::Rejected { .. }
-            | HandsError::Overtaken
-            | HandsError::NotStarted(_)
-            | HandsError::NoLog(_) => json!({}),
-        }
-    }
 }
 
 impl From<RuntimeError> for HandsError {

@@ -283,6 +283,12 @@ impl Deadline {
     }
 }
 
+/// The native commands that calls run which only look.
+#[cfg(test)]
+pub(crate) fn native_readers() -> impl Iterator<Item = &'static str> {
+    read::commands().chain([wait::FILE_INFO])
+}
+
 /// The desktop of this name.
 fn named<'d>(desks: &'d mut BTreeMap<String, Desk>, name: Option<&str>) -> Result<&'d mut Desk, HandsError> {
     let name = name.unwrap_or(MAIN);

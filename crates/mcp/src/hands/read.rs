@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 /// The most characters of a page of what is read.
 const PAGE: usize = 16_000;
 
+/// The native command that reads a document on the disk.
+const READ_DOCUMENT: &str = "read_document";
+
 /// The native commands that read what is in a window, by the kind of its application.
 const READERS: &[(&str, Paging)] = &[
     ("page_markdown", Paging::OfCommand),
@@ -90,7 +93,7 @@ pub(super) async fn read(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, 
     let (command, item, paging) = match &args.path {
         Some(path) => {
             let given = with_from(json!({"path": path}), args.from);
-            ("read_document", reply::call("read_document", &given), Paging::OfCommand)
+            (READ_DOCUMENT, reply::call(READ_DOCUMENT, &given), Paging::OfCommand)
         }
         None => window_reader(desk, args.from)?,
     };
@@ -150,6 +153,12 @@ fn page(text: &str, from: usize) -> (String, Option<NextPage>) {
     let page: String = text.chars().skip(from).take(PAGE).collect();
     let next = from.saturating_add(PAGE);
     (page, (next < of).then_some(NextPage { from: next, of }))
+}
+
+/// The native commands that read documents and windows.
+#[cfg(test)]
+pub(super) fn commands() -> impl Iterator<Item = &'static str> {
+    READERS.iter().map(|(name, _)| *name).chain([READ_DOCUMENT])
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ use tokio::time::Instant;
 
 /// The longest wait, in seconds: shorter than the deadline of a call.
 const LONGEST: f64 = 45.0;
+/// The native command that tells whether there is a file.
+pub(super) const FILE_INFO: &str = "file_info";
 /// The pause between two looks, in seconds.
 const PAUSE: f64 = 0.5;
 
@@ -71,7 +73,7 @@ impl WaitArgs {
     fn look(&self, seconds: f64) -> Result<Value, HandsError> {
         match (self.what, &self.text, &self.path) {
             (WaitFor::Text, Some(text), _) => Ok(reply::wait(seconds, Some(text))),
-            (WaitFor::File, _, Some(path)) => Ok(reply::call("file_info", &json!({"path": path}))),
+            (WaitFor::File, _, Some(path)) => Ok(reply::call(FILE_INFO, &json!({"path": path}))),
             (WaitFor::Time, ..) => Ok(reply::wait(seconds, None)),
             (WaitFor::WindowGone, ..) => Ok(reply::wait(PAUSE.min(seconds), None)),
             (WaitFor::Text | WaitFor::File, ..) => {
