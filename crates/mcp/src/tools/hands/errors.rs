@@ -2,6 +2,7 @@
 
 use super::content::{effect_list, joined, view_text, window_list};
 use crate::hands::HandsError;
+use deskpilot_runtime::with_causes;
 use serde_json::json;
 
 /// The error as a text.
@@ -30,6 +31,6 @@ pub(super) fn error_text(error: &HandsError) -> String {
         | HandsError::Rejected { .. }
         | HandsError::Overtaken
         | HandsError::NotStarted(_)
-        | HandsError::NoLog(_) => error.to_string(),
+        | HandsError::NoLog(_) => with_causes(error),
     }
 }

@@ -106,7 +106,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
 ];
 
 /// Carries out the call that its arguments mean.
-fn begun<T: DeserializeOwned>(call: ToolCall, meant: fn(T) -> HandsCall) -> ToolFuture {
+fn begun<T: DeserializeOwned + 'static>(call: ToolCall, meant: fn(T) -> HandsCall) -> ToolFuture {
     Box::pin(async move {
         let wanted = meant(parsed(&call)?);
         carried_out(call, wanted).await
