@@ -136,7 +136,11 @@ impl ActionArgs {
                     ArgumentKind::Text,
                     "such as click_input or set_edit_text; the tool commands lists them",
                 ),
-                ("args", ArgumentKind::Object, "its arguments, such as {\"text\": \"Hello\"} for set_edit_text"),
+                (
+                    "args",
+                    ArgumentKind::Object,
+                    "its arguments, such as {\"text\": \"Hello\"} for set_edit_text",
+                ),
                 (
                     "expect",
                     ArgumentKind::Text,
