@@ -256,6 +256,26 @@ async fn calls_at_the_same_time_are_done_one_after_the_other() {
 }
 
 #[tokio::test]
+async fn two_clients_of_a_process_see_their_own_desktops_alone() {
+    let client = Client::new("unrestricted");
+    let options = HandsOptions {
+        config: config(&client.folder, &client.platform, "unrestricted"),
+        client: "another".into(),
+        deadline: LONG,
+        idle: LONG,
+    };
+    let another = Hands::new(options, client.hands.sessions.clone());
+    client.open("Form").await;
+    let nothing = another.windows(&WindowsArgs::default()).await.unwrap_err();
+    assert!(matches!(nothing, HandsError::NoDesktop(_)), "{nothing}");
+    let args = OpenArgs { application: Some("Calculator".into()), ..OpenArgs::default() };
+    another.open(&args).await.unwrap();
+    let rows = another.windows(&WindowsArgs::default()).await.unwrap().data_not_instructions;
+    assert_eq!(rows.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["Calculator"]);
+    assert_eq!((another.sessions().len(), client.hands.sessions().len()), (1, 1));
+}
+
+#[tokio::test]
 async fn the_desktops_of_a_client_that_goes_are_closed() {
     let Client { folder, platform, hands } = Client::new("unrestricted");
     for name in ["main", "second"] {

@@ -17,6 +17,7 @@ mod hostile_files;
 mod logs;
 mod mcp;
 mod mcp_client;
+mod mcp_hands;
 mod modes;
 mod operators;
 mod other_agents;
