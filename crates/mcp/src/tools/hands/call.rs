@@ -15,6 +15,9 @@ use futures::FutureExt;
 use rmcp::model::{CallToolResponse, CallToolResult};
 use serde_json::json;
 
+/// What a cancelled call says, if anybody still reads it.
+const CANCELLED: &str = "cancelled: what has begun goes on, and the next call tells what came of it";
+
 /// A call that works on a desktop, by its tool.
 pub(super) enum HandsCall {
     Open(OpenArgs),
@@ -58,19 +61,19 @@ impl CallStage {
 ///
 /// # Errors
 /// It has no result, or waits for a person who has not answered; the text says what to do.
-pub(super) async fn carried_out(call: ToolCall, wanted: HandsCall) -> Result<CallToolResponse, ToolError> {
+pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<CallToolResponse, ToolError> {
     let hands = call.client.hands(&call.context)?;
     let mut stage = match &call.repeated {
-        Some(repeated) => answered(&hands, &call, repeated)?,
+        Some(repeated) => answered(&hands, call, repeated)?,
         None => CallStage::Untouched,
     };
     loop {
         let done = tokio::select! {
             biased;
             () = call.context.ct.cancelled() => {
-                return Err(ToolError("cancelled: what has begun goes on, and the next call tells what came of it".to_owned()));
+                return Err(ToolError(CANCELLED.to_owned()));
             }
-            done = Box::pin(followed(&hands, &call, &wanted, stage)) => done,
+            done = Box::pin(followed(&hands, call, wanted, stage)) => done,
         };
         let waiting = match done {
             Ok(result) => return Ok(result.into()),
@@ -80,7 +83,7 @@ pub(super) async fn carried_out(call: ToolCall, wanted: HandsCall) -> Result<Cal
         if waiting.asked_in == AskedIn::ThisCall {
             stage = CallStage::Begun;
         }
-        match ask(&hands, &call, &waiting, stage).await? {
+        match ask(&hands, call, &waiting, stage).await? {
             Asked::Settled => {}
             Asked::Open => return Err(ToolError(error_text(&HandsError::Waiting(waiting)))),
             Asked::ByResult(asks) => return Ok((*asks).into()),

@@ -109,7 +109,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
 fn begun<T: DeserializeOwned + 'static>(call: ToolCall, meant: fn(T) -> HandsCall) -> ToolFuture {
     Box::pin(async move {
         let wanted = meant(parsed(&call)?);
-        carried_out(call, wanted).await
+        carried_out(&call, &wanted).await
     })
 }
 
