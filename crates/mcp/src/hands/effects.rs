@@ -7,6 +7,9 @@ use deskpilot_core::{
 use serde::Serialize;
 use std::mem;
 
+/// How effects name the start of an application.
+pub(super) const LAUNCH: &str = "open";
+
 /// What came of an action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionEffect {
@@ -57,7 +60,7 @@ impl ActionEffect {
         let StepOperation { operation, outcome, .. } = done;
         let command = match operation {
             Operation::Act(action) => action.call.command.clone(),
-            Operation::Launch(_) => "open".to_owned(),
+            Operation::Launch(_) => LAUNCH.to_owned(),
             Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => String::new(),
         };
         let effect = word(&outcome.effect);

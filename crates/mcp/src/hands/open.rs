@@ -3,6 +3,7 @@
 use super::{
     client_model::Turn,
     desk::{Desk, ReplyPurpose},
+    effects::LAUNCH,
     error::HandsError,
     reply,
     schema::{ArgumentKind, DESKTOP, object},
@@ -85,7 +86,8 @@ async fn arrive(desk: &mut Desk, args: &OpenArgs, mut turn: Arc<Turn>) -> Result
         let (done, windows) = (desk.take_untold(), desk.window_rows());
         return Err(HandsError::NotOpened { done, windows });
     }
-    let was_tried = desk.untold().iter().any(|it| it.command == OPEN_PAGE);
+    let mut since_launch = desk.untold().iter().rev().take_while(|it| it.command != LAUNCH);
+    let was_tried = since_launch.any(|it| it.command == OPEN_PAGE);
     if let Some(page) = args.page.as_ref().filter(|_| !was_tried) {
         let call = reply::call(OPEN_PAGE, &json!({"url": page}));
         turn = desk.ask(&turn, reply::actions(&[call]), ReplyPurpose::Work).await?;
