@@ -1,10 +1,16 @@
-//! The state of a connection: the client's tasks, which end with it.
+//! The state of a connection: the client's tasks and its desktops, which end with it.
 
-use crate::{client_task::ClientTask, options::McpOptions};
+use crate::{
+    client_task::{ClientTask, TaskKind},
+    hands::{Hands, HandsOptions},
+    options::{McpOptions, WantedSettings},
+    tool_error::ToolError,
+};
+use deskpilot_core::Mode;
 use deskpilot_runtime::{SessionHandle, Sessions, plain};
 use rmcp::{RoleServer, service::RequestContext};
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::time::timeout;
@@ -24,6 +30,8 @@ pub(crate) struct ClientConnection {
     pub(crate) options: McpOptions,
     pub(crate) sessions: Sessions,
     tasks: Mutex<Vec<ClientTask>>,
+    /// Made for the first call that needs them.
+    hands: Mutex<Option<Arc<Hands>>>,
     ending: CancellationToken,
 }
 
@@ -31,7 +39,8 @@ impl ClientConnection {
     /// A connection that has no task yet.
     pub(crate) fn new(options: McpOptions) -> ClientConnection {
         let sessions = Sessions::new(options.notify.clone());
-        ClientConnection { options, sessions, tasks: Mutex::default(), ending: CancellationToken::new() }
+        let (tasks, hands) = (Mutex::default(), Mutex::default());
+        ClientConnection { options, sessions, tasks, hands, ending: CancellationToken::new() }
     }
 
     /// Whether the client may start one more task.
@@ -49,21 +58,66 @@ impl ClientConnection {
         tasks.push(task);
     }
 
-    /// The task of this name that the client started or resumed.
+    /// The hands of the client, under the user's settings, and under the name of the client of this call.
+    ///
+    /// # Errors
+    /// A setting is wrong.
+    pub(crate) fn hands(&self, context: &RequestContext<RoleServer>) -> Result<Arc<Hands>, ToolError> {
+        let mut place = self.lent();
+        if let Some(known) = &*place {
+            return Ok(known.clone());
+        }
+        let options = HandsOptions {
+            config: self.options.config(Mode::Normal, &WantedSettings::default())?,
+            client: respondent(context),
+            deadline: HandsOptions::DEADLINE,
+            idle: HandsOptions::IDLE,
+        };
+        let hands = Arc::new(Hands::new(options, self.sessions.clone()));
+        if self.ending.is_cancelled() {
+            hands.leave();
+        }
+        *place = Some(hands.clone());
+        Ok(hands)
+    }
+
+    /// The task of this name that the client started or resumed, or that is one of its desktops.
     pub(crate) fn task(&self, name: &str) -> Option<ClientTask> {
-        self.tasks().iter().find(|it| it.name() == name).cloned()
+        self.all_tasks().into_iter().find(|it| it.name() == name)
     }
 
-    /// The names of the client's tasks, the oldest first.
+    /// The task that is meant where none is named: the last with an open question, or else the last one, which is a desktop only if
+    /// there is no other.
+    pub(crate) fn usual_task(&self) -> Option<ClientTask> {
+        let all = self.all_tasks();
+        let asks = all.iter().rev().find(|it| it.handle().question().is_some());
+        asks.or(all.last()).cloned()
+    }
+
+    /// The names of the client's desktops and tasks, the oldest task first.
     pub(crate) fn task_names(&self) -> Vec<String> {
-        self.tasks().iter().map(|it| it.name().to_owned()).collect()
+        self.all_tasks().iter().map(|it| it.name().to_owned()).collect()
     }
 
-    /// Stops all tasks, which can be resumed, and waits for their ends within a deadline.
+    /// Stops a task of the client's. Does not wait for its end.
+    pub(crate) fn stop(&self, task: &ClientTask) {
+        match (task.kind(), &*self.lent()) {
+            (TaskKind::Desktop, Some(hands)) => hands.leave_task(task.name()),
+            (TaskKind::Desktop, None) | (TaskKind::Whole, _) => task.handle().stop(),
+        }
+    }
+
+    /// Stops all tasks, which can be resumed, closes all desktops, and waits for their ends within a deadline.
     pub(crate) async fn end(&self) {
         self.ending.cancel();
         let live = self.sessions.live();
-        live.iter().for_each(SessionHandle::stop);
+        let hands = self.lent().clone();
+        let desktops = hands.as_ref().map_or(Vec::new(), |it| it.sessions());
+        if let Some(hands) = hands {
+            hands.leave();
+        }
+        let is_desktop = |it: &SessionHandle| desktops.iter().any(|desktop| desktop.task() == it.task());
+        live.iter().filter(|it| !is_desktop(it)).for_each(SessionHandle::stop);
         let all_over = async {
             for handle in &live {
                 handle.wait_until_over().await;
@@ -74,8 +128,24 @@ impl ClientConnection {
         }
     }
 
+    fn all_tasks(&self) -> Vec<ClientTask> {
+        let mut all = self.desktop_tasks();
+        all.extend(self.tasks().iter().cloned());
+        all
+    }
+
+    fn desktop_tasks(&self) -> Vec<ClientTask> {
+        let Some(hands) = self.lent().clone() else { return Vec::new() };
+        let task = |session| ClientTask::of_desktop(session, hands.config().clone());
+        hands.sessions().into_iter().map(task).collect()
+    }
+
     fn tasks(&self) -> MutexGuard<'_, Vec<ClientTask>> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lent(&self) -> MutexGuard<'_, Option<Arc<Hands>>> {
+        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

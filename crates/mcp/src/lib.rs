@@ -1,11 +1,12 @@
-//! Deskpilot as an MCP server: another agent gives it whole tasks, watches them, and answers their questions.
+//! Deskpilot as an MCP server: another agent gives it whole tasks, or borrows its hands, and answers its questions.
 //!
-//! An entrance over `runtime` and `settings`, as the command line is: a task of a client is a session like any other, with the person's
-//! policy, log and evidence. `docs/mcp.md` describes what it offers.
+//! An entrance over `runtime` and `settings`, as the command line is: a task or a desktop of a client is a session like any other, with the
+//! person's policy, log and evidence. `docs/mcp.md` describes what it offers.
 
 mod client;
 mod client_task;
 mod clients;
+pub mod hands;
 mod input;
 mod instructions;
 mod listing;

@@ -1,28 +1,19 @@
 //! Follows a task for one call: tells its steps, has its questions answered, and replies when it has ended, waits or takes too long.
 
 use super::{
-    progress::Progress,
-    question::{form, reply_of_form},
+    asking::{Asked, Asking, until},
+    progress::{Progress, ProgressDetail},
     report::TaskReport,
 };
-use crate::{
-    client::{STOPPING, respondent},
-    client_task::ClientTask,
-    protocol::QuestionWay,
-    tool_error::ToolError,
-};
+use crate::{client::STOPPING, client_task::ClientTask, tool_error::ToolError};
 use deskpilot_core::fold::{OpenQuestion, QuestionKind};
-use deskpilot_runtime::{AnswerError, QuestionWatch, Reply};
+use deskpilot_runtime::QuestionWatch;
 use rmcp::{
     RoleServer,
-    model::{
-        CallToolResponse, CallToolResult, ElicitRequest, ElicitResult, InputRequest, InputRequests,
-        InputRequiredResult, InputResponses,
-    },
+    model::{CallToolResponse, CallToolResult, InputResponses},
     service::RequestContext,
 };
-use std::future::pending;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, timeout};
 
 /// What becomes of the task when the client cancels the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +35,6 @@ pub(crate) struct Follow<'c> {
     pub(crate) cancellation: Cancellation,
 }
 
-/// How a question went.
-enum Asked {
-    /// It is answered, or is no longer open.
-    Settled,
-    /// It stays open.
-    Open,
-    /// The result of the call asks it.
-    ByResult(Box<InputRequiredResult>),
-}
-
 impl Follow<'_> {
     /// Follows the task to the reply of the call.
     ///
@@ -62,7 +43,7 @@ impl Follow<'_> {
     pub(crate) async fn reply(&self) -> Result<CallToolResponse, ToolError> {
         let handle = self.task.handle();
         let (mut events, mut questions) = (handle.events(self.from), handle.questions());
-        let mut progress = Progress::of(self.context);
+        let mut progress = Progress::of(self.context, ProgressDetail::Steps);
         loop {
             tokio::select! {
                 biased;
@@ -106,35 +87,7 @@ impl Follow<'_> {
         if matches!(question.wants, QuestionKind::HandBack(_)) {
             return Ok(Asked::Settled);
         }
-        let reply = match QuestionWay::of(self.context) {
-            QuestionWay::None => None,
-            QuestionWay::Result => return Ok(self.by_result(question)),
-            QuestionWay::Request => tokio::select! {
-                biased;
-                _ = watch.outcome() => return Ok(Asked::Settled),
-                () = self.context.ct.cancelled() => return Ok(Asked::Settled),
-                () = until(self.deadline) => None,
-                reply = self.by_request(question) => reply,
-            },
-        };
-        match reply {
-            Some(reply) => self.answer(question, reply),
-            None => Ok(Asked::Open),
-        }
-    }
-
-    async fn by_request(&self, question: &OpenQuestion) -> Option<Reply> {
-        // A client that cannot ask after all has the question in the result.
-        let filled = self.context.peer.create_elicitation(form(question)?).await.ok()?;
-        reply_of_form(question, &filled)
-    }
-
-    fn by_result(&self, question: &OpenQuestion) -> Asked {
-        let Some(form) = form(question) else { return Asked::Open };
-        let asked = InputRequest::Elicitation(ElicitRequest::new(form));
-        let requests = InputRequests::from([(key(question), asked)]);
-        let state = self.task.name().to_owned();
-        Asked::ByResult(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
+        self.asking().ask(question, watch).await
     }
 
     /// Takes what the person answered to a question in the result of an earlier call. Whether the question stays open.
@@ -142,32 +95,15 @@ impl Follow<'_> {
     /// # Errors
     /// The answer does not fit the question.
     pub(crate) fn take(&self, responses: &InputResponses) -> Result<bool, ToolError> {
-        let Some(question) = self.task.handle().question() else { return Ok(false) };
-        let Some(response) = responses.get(&key(&question)) else { return Ok(false) };
-        let filled: Option<ElicitResult> = serde_json::from_value(response.clone()).ok();
-        match filled.and_then(|it| reply_of_form(&question, &it)) {
-            Some(reply) => Ok(matches!(self.answer(&question, reply)?, Asked::Open)),
-            None => Ok(true),
-        }
+        self.asking().take(responses)
     }
 
-    fn answer(&self, question: &OpenQuestion, reply: Reply) -> Result<Asked, ToolError> {
-        match self.task.handle().answer(question.id, reply, &respondent(self.context)) {
-            // Somebody else was faster, or the session no longer asks.
-            Ok(()) | Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => Ok(Asked::Settled),
-            Err(unfit @ AnswerError::Unfit(_)) => Err(unfit.into()),
+    fn asking(&self) -> Asking<'_> {
+        Asking {
+            session: self.task.handle(),
+            context: self.context,
+            deadline: self.deadline,
+            state: self.task.name().to_owned(),
         }
-    }
-}
-
-/// The key of a question in the result of a call.
-fn key(question: &OpenQuestion) -> String {
-    format!("question_{}", question.id)
-}
-
-async fn until(deadline: Option<Instant>) {
-    match deadline {
-        Some(at) => sleep_until(at).await,
-        None => pending().await,
     }
 }

@@ -19,6 +19,7 @@ mod logs;
 mod main_job;
 mod mcp;
 mod mcp_client;
+mod mcp_hands;
 mod modes;
 mod operators;
 mod other_agents;
