@@ -4,8 +4,10 @@
 //! policy, log and evidence. `docs/mcp.md` describes what it offers.
 
 mod client;
+mod client_source;
 mod client_task;
 mod clients;
+mod http;
 mod input;
 mod instructions;
 mod logged_task;
@@ -15,9 +17,12 @@ mod resources;
 mod serve;
 mod server;
 mod task;
+mod tokens;
 mod tool_error;
 mod tools;
 
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
+pub use http::McpHttp;
 pub use options::McpOptions;
 pub use serve::{McpError, serve, serve_stdio};
+pub use tokens::{MadeToken, TokenError, TokenFile, TokenRow};

@@ -10,6 +10,7 @@ use crate::{
     logged_task::LoggedTask,
     screen_places::ScreenPlaces,
     task_fold::TaskFolds,
+    token_routes::TokenRoutes,
 };
 use deskpilot_core::Mode;
 use deskpilot_desktop::Check;
@@ -39,6 +40,8 @@ pub struct ServeOptions {
     pub launch: Launch,
     /// Tells the person at the terminal something, such as the next address.
     pub notify: Notifier,
+    /// What it serves to programs besides.
+    pub token_routes: Option<TokenRoutes>,
 }
 
 /// What all requests share.

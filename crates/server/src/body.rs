@@ -14,7 +14,7 @@ use tokio::time::timeout;
 const LARGEST: usize = 64 << 10;
 
 /// How long a body may take.
-const DEADLINE: Duration = Duration::from_secs(10);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
 
 /// The JSON body of a request. A form of another site cannot send this type.
 pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T, ApiError> {
@@ -22,7 +22,7 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(ApiError::NotJson);
     }
-    let bytes = whole_body(request.into_body(), DEADLINE).await?;
+    let bytes = whole_body(request.into_body(), LARGEST, DEADLINE).await?;
     // A list in the order of the keys would be read as an object, too.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(ApiError::Wrong("the body is no JSON object".to_owned()));
@@ -30,9 +30,10 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
     serde_json::from_slice(&bytes).map_err(|error| ApiError::Wrong(error.to_string()))
 }
 
-async fn whole_body(body: Body, deadline: Duration) -> Result<Bytes, ApiError> {
-    let read = timeout(deadline, to_bytes(body, LARGEST)).await;
-    read.map_err(|_| ApiError::Slow)?.map_err(|_| ApiError::TooLarge(LARGEST))
+/// A body of at most so many bytes, which arrives within a deadline.
+pub(crate) async fn whole_body(body: Body, largest: usize, deadline: Duration) -> Result<Bytes, ApiError> {
+    let read = timeout(deadline, to_bytes(body, largest)).await;
+    read.map_err(|_| ApiError::Slow)?.map_err(|_| ApiError::TooLarge(largest))
 }
 
 /// Reads the body of a request that says nothing more: `{}`.
@@ -59,12 +60,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_has_a_size_and_a_time() {
-        let whole = whole_body(Body::from(vec![b'x'; LARGEST]), DEADLINE).await.unwrap();
+        let whole = whole_body(Body::from(vec![b'x'; LARGEST]), LARGEST, DEADLINE).await.unwrap();
         assert_eq!(whole.len(), LARGEST);
-        let large = whole_body(Body::from(vec![b'x'; LARGEST + 1]), DEADLINE).await.unwrap_err();
+        let large = whole_body(Body::from(vec![b'x'; LARGEST + 1]), LARGEST, DEADLINE).await.unwrap_err();
         assert!(matches!(large, ApiError::TooLarge(_)), "{large}");
         let never = Body::from_stream(stream::pending::<io::Result<Vec<u8>>>());
-        let slow = whole_body(never, Duration::from_millis(1)).await.unwrap_err();
+        let slow = whole_body(never, LARGEST, Duration::from_millis(1)).await.unwrap_err();
         assert!(matches!(slow, ApiError::Slow), "{slow}");
     }
 }
