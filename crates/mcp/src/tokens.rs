@@ -55,13 +55,15 @@ pub enum TokenError {
     #[error("{0:?} is no name for a token: use up to 64 letters, digits, '_', '.' and '-'")]
     BadName(String),
     /// Another token has the name.
-    #[error("there is a token {0:?} already: choose another name, or run `deskpilot mcp token remove {0}` first")]
+    #[error(
+        "there is a token {0:?} already: choose another name, or run `deskpilot mcp token remove {0}` first"
+    )]
     Exists(String),
     /// No token has the name.
     #[error("there is no token {0:?}: `deskpilot mcp token list` shows all")]
     Unknown(String),
     /// There are too many.
-    #[error("there are {MOST} tokens already: remove one that is no longer used")]
+    #[error("there are {} tokens already: remove one that is no longer used", MOST)]
     TooMany,
     /// The system gives no random numbers, without which anybody could guess the token.
     #[error("there are no random numbers for a token")]
@@ -219,7 +221,8 @@ mod tests {
         let rows = [row("one"), row("two")];
         let text: String = rows.iter().map(line).collect();
         assert_eq!(rows_of(&text, Path::new("f")).unwrap(), rows);
-        for wrong in ["{}", "no JSON", "[]", "{\"name\":\"a\",\"made\":\"b\",\"hash\":\"c\",\"admin\":true}"] {
+        for wrong in ["{}", "no JSON", "[]", "{\"name\":\"a\",\"made\":\"b\",\"hash\":\"c\",\"admin\":true}"]
+        {
             let error = rows_of(&format!("{text}\n{wrong}\n"), Path::new("f")).unwrap_err();
             assert!(error.to_string().contains("line 4 is no token"), "{error}");
         }

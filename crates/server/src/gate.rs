@@ -124,8 +124,7 @@ fn check_place<'r>(app: &AppState, request: &'r Request) -> Result<Option<&'r He
     let (host, other) = (hosts.next().and_then(text), hosts.next());
     let host = host.filter(|it| other.is_none() && app.hosts.is_own(it)).ok_or(ApiError::WrongHost)?;
     let origin = headers.get(ORIGIN);
-    let is_own =
-        origin.is_none_or(|it| text(it).is_some_and(|origin| app.hosts.is_own_origin(origin, host)));
+    let is_own = origin.is_none_or(|it| text(it).is_some_and(|origin| app.hosts.is_own_origin(origin, host)));
     // A link on another site may lead to the address that lets a browser in, which has a token.
     let is_foreign =
         headers.get(FETCH_SITE).and_then(text).is_some_and(|it| !matches!(it, "same-origin" | "none"));

@@ -26,6 +26,36 @@ pub(crate) struct McpArgs {
 pub(crate) enum McpCommand {
     /// Print what an MCP client needs in its settings to start Deskpilot, or write it there.
     Config(McpConfigArgs),
+    /// Make a token with which MCP clients reach `deskpilot serve`, list tokens, or take one back.
+    Token(McpTokenArgs),
+}
+
+/// `mcp token`
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+A client that starts no programs sends the token to the path /mcp of `deskpilot serve`, as Authorization: Bearer TOKEN. The token is printed \
+once; only its hash is kept. See `deskpilot manual mcp`."
+)]
+pub(crate) struct McpTokenArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<McpTokenCommand>,
+    /// The name of the new token; by default one with a number.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+}
+
+/// The commands of `mcp token`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpTokenCommand {
+    /// Print the names of all tokens, and when each was made.
+    List,
+    /// Take a token back; within seconds what was opened with it ends.
+    Remove {
+        /// The name, such as token-1.
+        name: String,
+    },
 }
 
 /// `mcp config`

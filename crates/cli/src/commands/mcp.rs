@@ -1,4 +1,7 @@
-//! `mcp`: serves an MCP client, and prints or writes what such a client has in its settings.
+//! `mcp`: serves an MCP client, prints or writes what such a client has in its settings, and keeps the tokens of those that come over HTTP.
+
+#[cfg(feature = "mcp")]
+mod tokens;
 
 #[cfg(feature = "mcp")]
 pub(crate) use built::mcp;
@@ -7,6 +10,7 @@ pub(crate) use left_out::mcp;
 
 #[cfg(feature = "mcp")]
 mod built {
+    use super::tokens::token;
     use crate::{
         args::{CommonArgs, McpArgs, McpCommand, McpConfigArgs},
         commands::print,
@@ -26,6 +30,7 @@ mod built {
         match args.command {
             None => served(environment, &args.common).await,
             Some(McpCommand::Config(config)) => configured(environment, &config).await,
+            Some(McpCommand::Token(args)) => token(environment, &args),
         }
     }
 

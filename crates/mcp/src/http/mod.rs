@@ -54,6 +54,11 @@ impl McpHttp {
         McpHttp(Arc::new(HttpState { tokens, notify, connections, clients: Mutex::default() }))
     }
 
+    /// Whether anybody can come at all.
+    pub fn has_tokens(&self) -> bool {
+        self.0.tokens.rows().is_ok_and(|it| !it.is_empty())
+    }
+
     /// What the routes have to find in a request with this token; `None` for a wrong one. Reads the file of tokens, so that one that was
     /// taken back lets nobody in.
     pub fn admit(&self, token: &str) -> Option<Extensions> {
@@ -61,8 +66,9 @@ impl McpHttp {
             (self.0.notify)(&format!("warning: no MCP client is let in: {}", with_causes(&error)));
             None
         });
+        let token = found?;
         let mut holder = Extensions::new();
-        holder.insert(found?);
+        holder.insert(token);
         Some(holder)
     }
 
@@ -114,7 +120,8 @@ impl HttpState {
 }
 
 async fn serve(State(http): State<McpHttp>, request: Request) -> Response {
-    match request.extensions().get::<TokenHash>().copied() {
+    let token = request.extensions().get::<TokenHash>().copied();
+    match token {
         Some(token) => http.clients_of(token).reply(request).await,
         None => StatusCode::UNAUTHORIZED.into_response(),
     }

@@ -7,17 +7,20 @@ use super::{
 use crate::{client_source::ClientSource, server::DeskpilotServer};
 use axum::{
     extract::Request,
-    http::{HeaderMap, Method, StatusCode},
+    http::{Method, StatusCode},
     response::{IntoResponse, Response},
 };
 use rmcp::{
     model::ProtocolVersion,
     transport::{
         StreamableHttpServerConfig, StreamableHttpService,
-        streamable_http_server::session::local::LocalSessionManager,
+        streamable_http_server::{
+            SessionId,
+            session::local::{LocalSessionHandle, LocalSessionManager},
+        },
     },
 };
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// How long a session may be without a message in either direction, and the tasks of clients without a session without a request.
@@ -49,8 +52,7 @@ impl TokenClients {
         let shared = Arc::new(SharedConnection::new(connections));
         let of_servers = shared.clone();
         // Called for each session, and for each request without one.
-        let server =
-            move || Ok(DeskpilotServer(ClientSource::Http(HttpConnection::new(of_servers.clone()))));
+        let server = move || Ok(DeskpilotServer(ClientSource::Http(HttpConnection::new(of_servers.clone()))));
         let config = StreamableHttpServerConfig::default()
             .with_cancellation_token(ending.clone())
             .with_max_request_body_bytes(McpHttp::LARGEST_MESSAGE);
@@ -60,26 +62,12 @@ impl TokenClients {
 
     /// The reply to a request whose token is this one.
     pub(super) async fn reply(&self, request: Request) -> Response {
-        match self.refusal(request.method().clone(), request.headers().clone()).await {
+        let known = self.sessions.sessions.read().await;
+        let refused = refusal(&known, &request);
+        drop(known);
+        match refused {
             Some(refusal) => refusal.into_response(),
             None => Box::pin(self.service.handle(request)).await.into_response(),
-        }
-    }
-
-    /// Why a request is not looked at.
-    async fn refusal(&self, method: Method, headers: HeaderMap) -> Option<(StatusCode, &'static str)> {
-        let text = |name: &str| headers.get(name).and_then(|it| it.to_str().ok());
-        let has_handshake = text(REVISION).is_none_or(|it| it < ProtocolVersion::V_2026_07_28.as_str());
-        let sessions = self.sessions.sessions.read().await;
-        match text(SESSION) {
-            // The service takes the end of a session that it does not know for one that was ended twice.
-            Some(session) if method == Method::DELETE && !sessions.contains_key(session) => {
-                Some((StatusCode::NOT_FOUND, "there is no such session"))
-            }
-            None if method == Method::POST && has_handshake && sessions.len() >= MOST_SESSIONS => {
-                Some((StatusCode::TOO_MANY_REQUESTS, "too many sessions: end one with DELETE"))
-            }
-            _ => None,
         }
     }
 
@@ -91,5 +79,24 @@ impl TokenClients {
     /// Ends all sessions, and the tasks of all clients.
     pub(super) fn end(&self) {
         self.ending.cancel();
+    }
+}
+
+/// Why a request is not looked at.
+fn refusal(
+    sessions: &HashMap<SessionId, LocalSessionHandle>,
+    request: &Request,
+) -> Option<(StatusCode, &'static str)> {
+    let text = |name: &str| request.headers().get(name).and_then(|it| it.to_str().ok());
+    let has_handshake = text(REVISION).is_none_or(|it| it < ProtocolVersion::V_2026_07_28.as_str());
+    match text(SESSION) {
+        // The service takes the end of a session that it does not know for one that was ended twice.
+        Some(session) if request.method() == Method::DELETE && !sessions.contains_key(session) => {
+            Some((StatusCode::NOT_FOUND, "there is no such session"))
+        }
+        None if request.method() == Method::POST && has_handshake && sessions.len() >= MOST_SESSIONS => {
+            Some((StatusCode::TOO_MANY_REQUESTS, "too many sessions: end one with DELETE"))
+        }
+        _ => None,
     }
 }
