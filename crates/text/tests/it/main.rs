@@ -17,6 +17,8 @@ mod hostile_files;
 mod logs;
 mod mcp;
 mod mcp_client;
+mod mcp_http;
+mod mcp_http_client;
 mod modes;
 mod operators;
 mod other_agents;
