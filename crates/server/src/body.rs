@@ -2,16 +2,21 @@
 
 use crate::error::ApiError;
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes},
     extract::{Query, Request},
     http::{Uri, header::CONTENT_TYPE},
 };
+use futures::StreamExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// The largest body, in bytes: a request has at most some thousand letters.
 const LARGEST: usize = 64 << 10;
+
+/// How much of a body is thrown away that is too large, in bytes: many clients read a reply only after they have sent everything, and none
+/// once the connection is cut.
+const THROWN_AWAY: usize = 64 << 20;
 
 /// How long a body may take.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
@@ -32,8 +37,23 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
 
 /// A body of at most so many bytes, which arrives within a deadline.
 pub(crate) async fn whole_body(body: Body, largest: usize, deadline: Duration) -> Result<Bytes, ApiError> {
-    let read = timeout(deadline, to_bytes(body, largest)).await;
-    read.map_err(|_| ApiError::Slow)?.map_err(|_| ApiError::TooLarge(largest))
+    timeout(deadline, read_whole(body, largest)).await.unwrap_or(Err(ApiError::Slow))
+}
+
+async fn read_whole(body: Body, largest: usize) -> Result<Bytes, ApiError> {
+    let mut parts = body.into_data_stream();
+    let (mut bytes, mut length) = (Vec::new(), 0_usize);
+    while let Some(part) = parts.next().await {
+        // The rest does not come any more.
+        let part = part.map_err(|_| ApiError::Slow)?;
+        length = length.saturating_add(part.len());
+        if length <= largest {
+            bytes.extend_from_slice(&part);
+        } else if length > largest.saturating_add(THROWN_AWAY) {
+            break;
+        }
+    }
+    if length <= largest { Ok(bytes.into()) } else { Err(ApiError::TooLarge(largest)) }
 }
 
 /// Reads the body of a request that says nothing more: `{}`.

@@ -148,8 +148,9 @@ fn a_session_is_that_of_its_token_and_ends_when_its_client_says_so() {
         let reply = server.ask(method, &thief, if method == "POST" { PING } else { "" });
         assert_eq!(reply.status, 404, "{method}: {reply:?}");
     }
-    let call = client.send("tools/call", long_task());
+    let started = client.call("run_task", &json!({"request": LONG, "wait_seconds": 0}));
     let task = waiting_task(&workspace);
+    assert_eq!(started["task"], json!(task));
     let listed = second.call("task", &json!({"action": "list"}));
     assert_eq!(listed["tasks"][0]["task"], json!(task));
     let stop = json!({"name": "task", "arguments": {"action": "stop", "task": task}});
@@ -159,7 +160,6 @@ fn a_session_is_that_of_its_token_and_ends_when_its_client_says_so() {
     wait_until_stopped(&workspace, &task);
     until("the session is gone", || server.ask("POST", &client.headers(), PING).status == 404);
     assert_eq!(server.ask("POST", &second.headers(), PING).status, 200);
-    drop(call);
 }
 
 #[test]
