@@ -12,12 +12,14 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
-        InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-        ReadResourceResult, ServerCapabilities, ServerConfig,
+        InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+        ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+        ServerConfig,
     },
     service::RequestContext,
 };
+use serde_json::json;
 use std::borrow::Cow;
 
 /// The server of one client.
@@ -108,11 +110,13 @@ impl ServerHandler for DeskpilotServer {
     ) -> Result<ReadResourceResponse, ErrorData> {
         match resources::read(&self.0.client(), &request.uri).await {
             Ok(Some(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
-            Ok(None) => {
-                let why = format!("there is no resource {:?}", request.uri);
-                Err(ErrorData::resource_not_found(why, None))
-            }
-            Err(ToolError(why)) => Err(ErrorData::resource_not_found(why, None)),
+            Ok(None) => Err(no_resource(format!("there is no resource {:?}", request.uri), &request.uri)),
+            Err(ToolError(why)) => Err(no_resource(why, &request.uri)),
         }
     }
+}
+
+/// An error about the resource at this address.
+fn no_resource(why: String, uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(why, Some(json!({"uri": uri})))
 }

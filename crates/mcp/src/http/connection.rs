@@ -1,9 +1,10 @@
 //! The connections of clients with one token: one for each session, and one that all requests without a session share.
 
+use super::idle_slot::IdleSlot;
 use crate::{client::ClientConnection, options::McpOptions};
 use std::{
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
-    time::{Duration, Instant},
+    sync::{Arc, OnceLock},
+    time::Duration,
 };
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
@@ -59,41 +60,22 @@ struct OpenConnection {
 /// The connection that all requests without a session share. It is there from the first one on.
 pub(super) struct SharedConnection {
     connections: Connections,
-    current: Mutex<Option<UsedConnection>>,
-}
-
-struct UsedConnection {
-    connection: Arc<OpenConnection>,
-    at: Instant,
+    open: IdleSlot<OpenConnection>,
 }
 
 impl SharedConnection {
     pub(super) fn new(connections: Connections) -> SharedConnection {
-        SharedConnection { connections, current: Mutex::default() }
+        SharedConnection { connections, open: IdleSlot::default() }
     }
 
     /// The connection, which lasts at least as long as what is returned.
     fn held(&self) -> Arc<OpenConnection> {
-        let mut current = self.current();
-        let open = || UsedConnection { connection: Arc::new(self.connections.open()), at: Instant::now() };
-        let used = current.get_or_insert_with(open);
-        used.at = Instant::now();
-        used.connection.clone()
+        self.open.held(|| self.connections.open())
     }
 
     /// Ends the connection if no request has used it for so long.
     pub(super) fn end_if_idle(&self, limit: Duration) {
-        let mut current = self.current();
-        let Some(used) = current.as_mut() else { return };
-        if Arc::strong_count(&used.connection) > 1 {
-            used.at = Instant::now();
-        } else if used.at.elapsed() >= limit {
-            *current = None;
-        }
-    }
-
-    fn current(&self) -> MutexGuard<'_, Option<UsedConnection>> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.close_if_idle(limit);
     }
 }
 

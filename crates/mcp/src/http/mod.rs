@@ -1,6 +1,7 @@
 //! Serves MCP clients over Streamable HTTP. Whoever runs an HTTP server on this machine mounts it, and checks each request's place and token.
 
 mod connection;
+mod idle_slot;
 mod token_clients;
 
 pub(crate) use connection::HttpConnection;
