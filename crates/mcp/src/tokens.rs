@@ -82,7 +82,6 @@ pub struct TokenRow {
 }
 
 /// A token, which is shown once.
-#[derive(Debug)]
 pub struct MadeToken {
     /// Its name.
     pub name: String,
