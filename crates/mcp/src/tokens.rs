@@ -63,8 +63,8 @@ pub enum TokenError {
     #[error("there is no token {0:?}: `deskpilot mcp token list` shows all")]
     Unknown(String),
     /// There are too many.
-    #[error("there are {} tokens already: remove one that is no longer used", MOST)]
-    TooMany,
+    #[error("there are {0} tokens already: remove one that is no longer used")]
+    TooMany(usize),
     /// The system gives no random numbers, without which anybody could guess the token.
     #[error("there are no random numbers for a token")]
     NoRandom(#[source] io::Error),
@@ -135,7 +135,7 @@ impl TokenFile {
             return Err(TokenError::Exists(name));
         }
         if rows.len() >= MOST {
-            return Err(TokenError::TooMany);
+            return Err(TokenError::TooMany(rows.len()));
         }
         let token = unguessable_text().map_err(TokenError::NoRandom)?;
         let made = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
