@@ -4,9 +4,11 @@
 //! person's policy, log and evidence. `docs/mcp.md` describes what it offers.
 
 mod client;
+mod client_source;
 mod client_task;
 mod clients;
 pub mod hands;
+mod http;
 mod input;
 mod instructions;
 mod listing;
@@ -17,10 +19,13 @@ mod resources;
 mod serve;
 mod server;
 mod task;
+mod tokens;
 mod tool_error;
 mod tools;
 
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
 pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
+pub use http::McpHttp;
 pub use options::McpOptions;
 pub use serve::{McpError, serve, serve_stdio};
+pub use tokens::{MadeToken, TokenError, TokenFile, TokenRow};

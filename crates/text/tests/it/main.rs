@@ -20,6 +20,8 @@ mod main_job;
 mod mcp;
 mod mcp_client;
 mod mcp_hands;
+mod mcp_http;
+mod mcp_http_client;
 mod modes;
 mod operators;
 mod other_agents;
