@@ -56,6 +56,9 @@ cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json]
 cargo xtask bench agent [--only NAME] [--task NAME] [--api NAME] [--deadline SECONDS] [--json] [--page] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite, also
                                through the APIs of providers (`--only providers`)
+cargo xtask bench hands [--only NAME] [--window NAME] [--runs N] [--json] [--page] [--stored]
+                               measure the hands that another agent borrows over MCP, beside those of cua-driver:
+                               looks, actions, lists, truth, tasks, tools and memory
 cargo xtask bench knowledge [--pages N] [--json] [--page] [--stored]
                                measure the index of knowledge: adding pages, searching, memory
 cargo xtask bench skills [--only NAME] [--name NAME] [--json] [--page] [--stored]
