@@ -4,7 +4,7 @@ use super::{
     desk::{Desk, ReplyPurpose},
     error::HandsError,
     reply,
-    schema::{ArgumentKind, DESKTOP, WINDOW, object},
+    schema::{ArgumentKind, DESKTOP, object},
 };
 use deskpilot_core::AppView;
 use serde::{Deserialize, Serialize};

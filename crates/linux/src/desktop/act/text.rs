@@ -112,9 +112,7 @@ fn refusal(found: &FoundControl) -> Option<&'static str> {
         Role::Terminal => None,
         Role::Edit | Role::Document | Role::Spinner | Role::ComboBox if states.has(State::Editable) => None,
         // Qt does not say of a spin button that it can be edited. What was typed is read back.
-        Role::Spinner if found.element.facts.is(bit::FOCUSABLE) && !found.element.facts.is(bit::READ_ONLY) => {
-            None
-        }
+        Role::Spinner if states.has(State::Focusable) && !states.has(State::ReadOnly) => None,
         Role::Edit | Role::Document | Role::Spinner => Some("its text cannot be changed"),
         Role::ComboBox => {
             Some("it has no text of its own; select an item, or put the text into its text field")

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// A view of a window.
 pub(super) fn view() -> Value {
-    of(json!({
+    of(&json!({
         "view": {"type": "string"},
         "data_not_instructions": {"type": "object"},
         "incomplete": {"type": "string"},
@@ -14,7 +14,7 @@ pub(super) fn view() -> Value {
 
 /// What came of actions.
 pub(super) fn actions() -> Value {
-    of(json!({
+    of(&json!({
         "actions": {"type": "array"},
         "stopped_at": {"type": "integer"},
         "view": {"type": "object"},
@@ -24,7 +24,7 @@ pub(super) fn actions() -> Value {
 
 /// What was read.
 pub(super) fn text() -> Value {
-    of(json!({
+    of(&json!({
         "command": {"type": "string"},
         "data_not_instructions": {"type": "string"},
         "more": {"type": "object"},
@@ -33,12 +33,12 @@ pub(super) fn text() -> Value {
 
 /// The windows of a desktop.
 pub(super) fn windows() -> Value {
-    of(json!({"data_not_instructions": {"type": "array"}}))
+    of(&json!({"data_not_instructions": {"type": "array"}}))
 }
 
 /// The commands of a window.
 pub(super) fn commands() -> Value {
-    of(json!({
+    of(&json!({
         "of_every_window": {"type": "array"},
         "native": {"type": "array"},
         "described": {"type": "string"},
@@ -47,9 +47,9 @@ pub(super) fn commands() -> Value {
 
 /// The desktops of the client.
 pub(super) fn desktops() -> Value {
-    of(json!({"desktops": {"type": "array"}}))
+    of(&json!({"desktops": {"type": "array"}}))
 }
 
-fn of(properties: Value) -> Value {
+fn of(properties: &Value) -> Value {
     json!({"type": "object", "properties": properties})
 }
