@@ -1,7 +1,7 @@
 //! What a server needs from the program that runs it.
 
 use deskpilot_core::{Mode, Preset};
-use deskpilot_runtime::{Config, Environment, Notifier, UsageError};
+use deskpilot_runtime::{Config, Environment, ModelConfig, Notifier, UsageError};
 use deskpilot_settings::{Layers, Origin, RunFlags, SettingsError};
 use std::path::PathBuf;
 
@@ -47,6 +47,12 @@ impl McpOptions {
             ..self.flags.clone()
         };
         let mut config = flags.config(&self.environment, mode)?;
+        if let Some(model) = &wanted.model
+            && !has_provider_of(&own.model, model)
+        {
+            // The user's address and the name of their key are those of another provider, which alone gets the key.
+            config.model = ModelConfig { base_url: None, key_variable: None, ..config.model };
+        }
         if let Some(folder) = self.usual_log_folder()? {
             config.log_dir = folder;
         }
@@ -61,6 +67,17 @@ impl McpOptions {
         let has_place = layers.rows().any(|(it, _, origin)| it.name == LOG_FOLDER && is_set(origin));
         Ok(self.environment.data_folder().filter(|_| !has_place).map(|it| it.join("logs")))
     }
+}
+
+/// Whether a model of these settings is of the same provider as the model of this name.
+fn has_provider_of(own: &ModelConfig, name: &str) -> bool {
+    let named = [Some(&own.host), Some(&own.app), own.operator.as_ref()];
+    named.into_iter().flatten().any(|it| provider(it) == provider(name))
+}
+
+/// The provider in the name of a model.
+fn provider(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(provider, _)| provider)
 }
 
 /// Checks that a client asks for nothing that the user's policy would not allow. The rules of the user's policy file stay in force;

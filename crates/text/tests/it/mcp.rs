@@ -154,6 +154,22 @@ fn a_question_is_answered_by_another_call() {
 }
 
 #[test]
+fn a_model_of_another_provider_gets_neither_the_key_nor_the_address_of_the_user_s() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
+    let flags = ["--model", "openai-compatible/m", "--base-url", "http://127.0.0.1:9/v1"];
+    let mut client = Client::start(&workspace, &flags, &key);
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let with = |model: &str| json!({"request": "Make me a drink.", "model": model, "wait_seconds": 0});
+    let other = client.call("run_task", &with("groq/m"));
+    let why = other["content"][0]["text"].as_str().unwrap();
+    assert!(other["isError"] == true && why.contains("GROQ_API_KEY"), "{other}");
+    let same = client.call("run_task", &with("openai-compatible/other"));
+    assert_eq!(same["isError"], false, "it has the address: {same}");
+    client.close();
+}
+
+#[test]
 fn without_a_handshake_the_result_asks_and_the_call_is_repeated() {
     let workspace = asking_workspace();
     let mut client = Client::start(&workspace, &[], &[]);
