@@ -116,11 +116,14 @@ fn a_dismissed_approval_waits_for_another_call() {
         (&waiting["status"], &waiting["question"]["kind"]),
         (&json!("needs_answer"), &json!("approval"))
     );
-    let wrong = json!({"action": "answer", "answers": ["yes"]});
+    let id = &waiting["question"]["id"];
+    let wrong = json!({"action": "answer", "question": id, "answers": ["yes"]});
     assert_eq!(client.call("task", &wrong)["isError"], true, "it is no question for a text");
+    let unseen = client.call("task", &json!({"action": "answer", "consent": "once"}));
+    assert!(unseen["content"][0]["text"].as_str().unwrap().starts_with("question is missing"), "{unseen}");
     let other = json!({"action": "answer", "question": 0, "consent": "once"});
     assert_eq!(client.call("task", &other)["isError"], true, "another question");
-    let right = json!({"action": "answer", "question": waiting["question"]["id"], "consent": "once"});
+    let right = json!({"action": "answer", "question": id, "consent": "once"});
     let done = report(&client.call("task", &right));
     assert_eq!(done["status"], "finished", "{done}");
     client.close();
@@ -143,7 +146,8 @@ fn a_question_is_answered_by_another_call() {
     let waiting = report(&client.call("run_task", &json!({"request": "Make me a drink."})));
     assert_eq!(waiting["status"], "needs_answer", "{waiting}");
     assert_eq!(waiting["question"]["texts"], json!(["Tea or coffee?"]));
-    let done = report(&client.call("task", &json!({"action": "answer", "answers": ["tea"]})));
+    let tea = json!({"action": "answer", "question": waiting["question"]["id"], "answers": ["tea"]});
+    let done = report(&client.call("task", &tea));
     assert_eq!((&done["status"], &done["result"]), (&json!("finished"), &json!("finished: noted")));
     let by = workspace.entries(&name_of(&done)).into_iter().find_map(|it| match it.event {
         Event::Answered { by, .. } => by,
