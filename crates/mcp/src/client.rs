@@ -1,7 +1,7 @@
 //! The state of a connection: the client's tasks, which end with it.
 
-use crate::{client_task::ClientTask, options::McpOptions};
-use deskpilot_runtime::{SessionHandle, Sessions, plain};
+use crate::{client_task::ClientTask, options::McpOptions, tool_error::ToolError};
+use deskpilot_runtime::{Sessions, plain};
 use rmcp::{RoleServer, service::RequestContext};
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -34,19 +34,25 @@ impl ClientConnection {
         ClientConnection { options, sessions, tasks: Mutex::default(), ending: CancellationToken::new() }
     }
 
-    /// Whether the client may start one more task.
-    pub(crate) fn has_room(&self) -> bool {
-        self.sessions.live().len() < MOST_RUNNING
-    }
-
-    /// Adds a task of the client's, in place of an earlier run of it. Stops one that began while the connection ended.
-    pub(crate) fn add(&self, task: ClientTask) {
-        if self.ending.is_cancelled() {
-            task.handle().stop();
-        }
+    /// Begins a task of the client's, and adds it in place of an earlier run of it. One after the other, so that no more run than may.
+    ///
+    /// # Errors
+    /// It cannot begin, too many tasks run, or the connection ends.
+    pub(crate) fn begin(
+        &self,
+        run: impl FnOnce() -> Result<ClientTask, ToolError>,
+    ) -> Result<ClientTask, ToolError> {
         let mut tasks = self.tasks();
+        if self.ending.is_cancelled() {
+            return Err(ToolError("the connection ends: nothing is begun any more".to_owned()));
+        }
+        if self.sessions.live().len() >= MOST_RUNNING {
+            return Err(ToolError("too many of your tasks run: wait until one ends, or stop one".to_owned()));
+        }
+        let task = run()?;
         tasks.retain(|it| it.name() != task.name());
-        tasks.push(task);
+        tasks.push(task.clone());
+        Ok(task)
     }
 
     /// The task of this name that the client started or resumed.
@@ -59,14 +65,15 @@ impl ClientConnection {
         self.tasks().iter().map(|it| it.name().to_owned()).collect()
     }
 
-    /// Stops all tasks, which can be resumed, and waits for their ends within a deadline.
+    /// Stops all tasks, which can be resumed, and waits for their ends within a deadline: until their logs and spans are complete.
     pub(crate) async fn end(&self) {
         self.ending.cancel();
-        let live = self.sessions.live();
-        live.iter().for_each(SessionHandle::stop);
+        let tasks = self.tasks().clone();
+        tasks.iter().for_each(|it| it.handle().stop());
         let all_over = async {
-            for handle in &live {
-                handle.wait_until_over().await;
+            for task in &tasks {
+                // The log says how it ended.
+                let _ = task.handle().outcome().await;
             }
         };
         if timeout(STOPPING, all_over).await.is_err() {

@@ -1,5 +1,6 @@
 //! A task of a client in this process.
 
+use crate::options::WantedSettings;
 use deskpilot_runtime::{Config, Presence, SessionHandle};
 use std::sync::Arc;
 
@@ -10,13 +11,19 @@ pub(crate) struct ClientTask(Arc<AttendedSession>);
 struct AttendedSession {
     handle: SessionHandle,
     config: Config,
+    wanted: WantedSettings,
     _presence: Presence,
 }
 
 impl ClientTask {
-    /// The task with this session and these settings, whose questions the client can answer.
-    pub(crate) fn new(handle: SessionHandle, config: Config, presence: Presence) -> ClientTask {
-        ClientTask(Arc::new(AttendedSession { handle, config, _presence: presence }))
+    /// The task with this session and these settings, among them those that the client wanted, whose questions it can answer.
+    pub(crate) fn new(
+        handle: SessionHandle,
+        config: Config,
+        wanted: WantedSettings,
+        presence: Presence,
+    ) -> ClientTask {
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, _presence: presence }))
     }
 
     /// Its name.
@@ -32,5 +39,10 @@ impl ClientTask {
     /// Its settings.
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
+    }
+
+    /// What the client wanted of its settings.
+    pub(crate) fn wanted(&self) -> &WantedSettings {
+        &self.0.wanted
     }
 }

@@ -13,6 +13,7 @@ mod logged_task;
 mod options;
 mod protocol;
 mod resources;
+mod round_budget;
 mod serve;
 mod server;
 mod task;

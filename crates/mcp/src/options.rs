@@ -1,5 +1,6 @@
 //! What a server needs from the program that runs it.
 
+use crate::round_budget::RoundBudget;
 use deskpilot_core::{Mode, Preset};
 use deskpilot_runtime::{Config, Environment, ModelConfig, Notifier, UsageError};
 use deskpilot_settings::{Layers, Origin, RunFlags, SettingsError};
@@ -27,6 +28,8 @@ pub(crate) struct WantedSettings {
     pub(crate) policy: Option<String>,
     /// Where files go that are saved without a folder.
     pub(crate) folder: Option<String>,
+    /// Limits, which can only be lower than the user's.
+    pub(crate) budget: RoundBudget,
 }
 
 impl McpOptions {
@@ -36,7 +39,7 @@ impl McpOptions {
     /// A setting or a file is wrong, or the client wants a policy that is laxer than the user's.
     pub(crate) fn config(&self, mode: Mode, wanted: &WantedSettings) -> Result<Config, SettingsError> {
         let own = self.flags.config(&self.environment, mode)?;
-        let WantedSettings { model, policy, folder } = wanted.clone();
+        let WantedSettings { model, policy, folder, budget } = wanted.clone();
         if let Some(word) = &policy {
             check_policy(word, &own, &self.flags).map_err(|wrong| SettingsError::Wrong(wrong.0))?;
         }
@@ -47,6 +50,7 @@ impl McpOptions {
             ..self.flags.clone()
         };
         let mut config = flags.config(&self.environment, mode)?;
+        budget.limit(&mut config);
         if let Some(model) = &wanted.model
             && !has_provider_of(&own.model, model)
         {

@@ -9,4 +9,4 @@ mod start;
 pub(crate) use follow::{Cancellation, Follow};
 pub(crate) use question::{GivenAnswer, reply_to};
 pub(crate) use report::{TaskReport, report_of_log, task_rows};
-pub(crate) use start::{RoundBudget, resume, start};
+pub(crate) use start::{resume, start};

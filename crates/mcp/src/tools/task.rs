@@ -29,7 +29,8 @@ pub(super) const TASK: ToolSpec = ToolSpec {
     name: "task",
     title: "Watch, answer, stop or resume a task",
     description: "What a task does and how it ended (action status, with wait_seconds to wait), the answer to its open question \
-        (answer), its stop (stop), its continuation after a stop (resume), and the last tasks of the user (list). An approval is the \
+        (answer), its stop (stop), its continuation after a stop (resume; a task of an earlier connection goes on under the settings \
+        of now), and the last tasks of the user (list). An approval is the \
         user's to give: ask them before you answer with consent. Only tasks that you started or resumed can be answered and stopped.",
     input,
     output,
@@ -173,7 +174,7 @@ async fn stop(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResp
 async fn continued(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResponse, ToolError> {
     let name = named(call, arguments)?;
     let root = config_of(call, &name)?.log_dir;
-    let task = resume(&call.client, &root, &name)?;
+    let task = resume(&call.client, &root, &name).await?;
     followed(call, arguments, &task).await
 }
 

@@ -5,10 +5,10 @@ use deskpilot_core::{Consent, Event, Ruling};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::{
     command_line::{Workspace, transcript, until},
-    loopback::ChatServer,
+    loopback::{Answer, ChatServer, Request, Server},
 };
 use serde_json::{Value, json};
-use std::{fs, sync::Arc};
+use std::{fs, sync::Arc, thread, time::Duration};
 
 /// A click that the person's policy makes risky.
 const RISKY: &str = "Open galculator. Click \"5\".";
@@ -241,6 +241,60 @@ fn a_client_that_goes_leaves_no_process_and_a_task_that_can_be_resumed() {
     client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
     let done = report(&client.call("task", &json!({"action": "resume", "task": task, "wait_seconds": 60})));
     assert_eq!(done["status"], "finished", "{done}");
+    client.close();
+}
+
+#[test]
+fn a_client_that_goes_leaves_time_for_the_last_spans_of_its_tasks() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    // It takes longer than the end of a task, and takes nothing, which the task says as soon as it knows.
+    let slow = |_: &Request| {
+        thread::sleep(Duration::from_millis(300));
+        Answer::json(503, "{}")
+    };
+    let collector = runtime.block_on(Server::start_with(slow));
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::start(&workspace, &[], &[("DESKPILOT_TRACES_ENDPOINT", &collector.address)]);
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
+    let task = name_of(&report(&client.call("run_task", &arguments)));
+    let waits = || workspace.operations(&task).iter().any(|it| it.starts_with("wait("));
+    until("the wait has begun", waits);
+    let printed = transcript(&client.close());
+    assert_eq!(printed.matches("spans of the task are not at").count(), 1, "{printed}");
+}
+
+#[test]
+fn no_more_tasks_run_than_may_however_many_begin_at_once() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
+    let call = json!({"name": "run_task", "arguments": arguments});
+    let calls: Vec<u64> = (0..12).map(|_| client.begin("tools/call", &call)).collect();
+    let mut replies = Vec::new();
+    until("every call is answered", || {
+        client.request("ping", &json!({}));
+        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
+        replies.len() == calls.len()
+    });
+    assert_eq!(replies.iter().filter(|it| it["result"]["isError"] == false).count(), 8);
+    client.close();
+}
+
+#[test]
+fn a_task_that_is_resumed_keeps_what_its_client_wanted_of_its_settings() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let request = "Open galculator. Click \"5\". Click \"7\".";
+    let limited = report(&client.call("run_task", &json!({"request": request, "budget": {"steps": 1}})));
+    assert_eq!(limited["status"], "failed", "{limited}");
+    let resumed = report(&client.call("task", &json!({"action": "resume", "wait_seconds": 60})));
+    assert_eq!(resumed["status"], "failed", "it has a lower limit than the user's: {resumed}");
+    client.close();
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let again = json!({"action": "resume", "task": limited["task"], "wait_seconds": 60});
+    let done = report(&client.call("task", &again));
+    assert_eq!(done["status"], "finished", "the settings of now have no such limit: {done}");
     client.close();
 }
 
