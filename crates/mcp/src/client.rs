@@ -1,6 +1,6 @@
 //! The state of a connection: the client's tasks, which end with it.
 
-use crate::{client_task::ClientTask, options::McpOptions, tool_error::ToolError};
+use crate::{client_task::ClientTask, open_forms::OpenForms, options::McpOptions, tool_error::ToolError};
 use deskpilot_runtime::{Sessions, plain};
 use rmcp::{RoleServer, service::RequestContext};
 use std::{
@@ -23,6 +23,8 @@ pub(crate) const STOPPING: Duration = Duration::from_secs(10);
 pub(crate) struct ClientConnection {
     pub(crate) options: McpOptions,
     pub(crate) sessions: Sessions,
+    /// The forms that the client shows its person.
+    pub(crate) forms: OpenForms,
     tasks: Mutex<Vec<ClientTask>>,
     ending: CancellationToken,
 }
@@ -31,7 +33,8 @@ impl ClientConnection {
     /// A connection that has no task yet.
     pub(crate) fn new(options: McpOptions) -> ClientConnection {
         let sessions = Sessions::new(options.notify.clone());
-        ClientConnection { options, sessions, tasks: Mutex::default(), ending: CancellationToken::new() }
+        let (forms, tasks) = (OpenForms::default(), Mutex::default());
+        ClientConnection { options, sessions, forms, tasks, ending: CancellationToken::new() }
     }
 
     /// Begins a task of the client's, and adds it in place of an earlier run of it. One after the other, so that no more run than may.

@@ -10,6 +10,7 @@ mod input;
 mod instructions;
 mod listing;
 mod logged_task;
+mod open_forms;
 mod options;
 mod protocol;
 mod resources;

@@ -1,6 +1,7 @@
 //! Follows a task for one call: tells its steps, has its questions answered, and replies when it has ended, waits or takes too long.
 
 use super::{
+    form_request::show_form,
     progress::Progress,
     question::{form, reply_of_form},
     report::TaskReport,
@@ -8,11 +9,12 @@ use super::{
 use crate::{
     client::{STOPPING, respondent},
     client_task::ClientTask,
+    open_forms::OpenForms,
     protocol::QuestionWay,
     tool_error::ToolError,
 };
 use deskpilot_core::fold::{OpenQuestion, QuestionKind};
-use deskpilot_runtime::{AnswerError, QuestionWatch, Reply};
+use deskpilot_runtime::{AnswerError, QuestionWatch};
 use rmcp::{
     RoleServer,
     model::{
@@ -37,6 +39,8 @@ pub(crate) enum Cancellation {
 pub(crate) struct Follow<'c> {
     pub(crate) task: &'c ClientTask,
     pub(crate) context: &'c RequestContext<RoleServer>,
+    /// The forms that the client shows.
+    pub(crate) forms: &'c OpenForms,
     /// The number of the first entry that it tells.
     pub(crate) from: u64,
     /// When it replies at the latest; `None` for never.
@@ -72,7 +76,7 @@ impl Follow<'_> {
                     Some(entry) => progress.show(&entry).await,
                     None => return self.ended().await,
                 },
-                Some(question) = questions.next() => match self.ask(&question, &mut questions).await? {
+                Some(question) = questions.next() => match self.ask(&question, &mut questions).await {
                     Asked::Settled => {}
                     Asked::Open => return self.report().await,
                     Asked::ByResult(asks) => return Ok((*asks).into()),
@@ -101,32 +105,30 @@ impl Follow<'_> {
         self.report().await
     }
 
-    async fn ask(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Result<Asked, ToolError> {
+    async fn ask(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Asked {
         // A person took the desktop, and hands it back themselves.
         if matches!(question.wants, QuestionKind::HandBack(_)) {
-            return Ok(Asked::Settled);
+            return Asked::Settled;
         }
-        let reply = match QuestionWay::of(self.context) {
-            QuestionWay::None => None,
-            QuestionWay::Result => return Ok(self.by_result(question)),
-            QuestionWay::Request => tokio::select! {
-                biased;
-                _ = watch.outcome() => return Ok(Asked::Settled),
-                () = self.context.ct.cancelled() => return Ok(Asked::Settled),
-                () = until(self.deadline) => None,
-                reply = self.by_request(question) => reply,
-            },
-        };
-        match reply {
-            Some(reply) => self.answer(question, reply),
-            None => Ok(Asked::Open),
+        match QuestionWay::of(self.context) {
+            QuestionWay::None => Asked::Open,
+            QuestionWay::Result => self.by_result(question),
+            QuestionWay::Request => self.by_request(question, watch).await,
         }
     }
 
-    async fn by_request(&self, question: &OpenQuestion) -> Option<Reply> {
+    async fn by_request(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Asked {
         // A client that cannot ask after all has the question in the result.
-        let filled = self.context.peer.create_elicitation(form(question)?).await.ok()?;
-        reply_of_form(question, &filled)
+        let shown = show_form(self.forms, self.task.handle(), question, self.context).await;
+        let Some(gone) = shown else { return Asked::Open };
+        tokio::select! {
+            biased;
+            _ = watch.outcome() => Asked::Settled,
+            () = self.context.ct.cancelled() => Asked::Settled,
+            // The form stays on the screen, and its answer counts.
+            () = until(self.deadline) => Asked::Open,
+            () = gone.cancelled() => Asked::Open,
+        }
     }
 
     fn by_result(&self, question: &OpenQuestion) -> Asked {
@@ -138,24 +140,15 @@ impl Follow<'_> {
     }
 
     /// Takes what the person answered to a question in the result of an earlier call. Whether the question stays open.
-    ///
-    /// # Errors
-    /// The answer does not fit the question.
-    pub(crate) fn take(&self, responses: &InputResponses) -> Result<bool, ToolError> {
-        let Some(question) = self.task.handle().question() else { return Ok(false) };
-        let Some(response) = responses.get(&key(&question)) else { return Ok(false) };
+    pub(crate) fn take(&self, responses: &InputResponses) -> bool {
+        let Some(question) = self.task.handle().question() else { return false };
+        let Some(response) = responses.get(&key(&question)) else { return false };
         let filled: Option<ElicitResult> = serde_json::from_value(response.clone()).ok();
-        match filled.and_then(|it| reply_of_form(&question, &it)) {
-            Some(reply) => Ok(matches!(self.answer(&question, reply)?, Asked::Open)),
-            None => Ok(true),
-        }
-    }
-
-    fn answer(&self, question: &OpenQuestion, reply: Reply) -> Result<Asked, ToolError> {
+        let Some(reply) = filled.and_then(|it| reply_of_form(&question, &it)) else { return true };
         match self.task.handle().answer(question.id, reply, &respondent(self.context)) {
             // Somebody else was faster, or the session no longer asks.
-            Ok(()) | Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => Ok(Asked::Settled),
-            Err(unfit @ AnswerError::Unfit(_)) => Err(unfit.into()),
+            Ok(()) | Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => false,
+            Err(AnswerError::Unfit(_)) => true,
         }
     }
 }

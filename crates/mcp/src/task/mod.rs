@@ -1,6 +1,7 @@
 //! The tasks of a client: how one begins, is followed, asks and ends.
 
 mod follow;
+mod form_request;
 mod progress;
 mod question;
 mod report;

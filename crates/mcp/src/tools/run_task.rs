@@ -102,12 +102,13 @@ async fn run_task(call: ToolCall) -> Result<CallToolResponse, ToolError> {
     let follow = Follow {
         task: &task,
         context: &call.context,
+        forms: &call.client.forms,
         from,
         deadline: deadline(&call, wait_seconds),
         cancellation: Cancellation::StopsTask,
     };
     if let Some(repeated) = &call.repeated
-        && follow.take(&repeated.responses)?
+        && follow.take(&repeated.responses)
     {
         return Ok(CallToolResult::structured(TaskReport::of(&task).await?.value()).into());
     }

@@ -186,12 +186,13 @@ async fn followed(
     let follow = Follow {
         task,
         context: &call.context,
+        forms: &call.client.forms,
         from: task.handle().next_seq(),
         deadline: deadline(call, arguments.wait_seconds),
         cancellation: Cancellation::LeavesTask,
     };
     if let Some(repeated) = &call.repeated
-        && follow.take(&repeated.responses)?
+        && follow.take(&repeated.responses)
     {
         return reported(task).await;
     }

@@ -130,6 +130,49 @@ fn a_dismissed_approval_waits_for_another_call() {
 }
 
 #[test]
+fn a_form_outlives_the_call_that_brought_it_up_and_there_is_one_of_each_question() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    let begun = report(&client.call("run_task", &json!({"request": RISKY, "wait_seconds": 0})));
+    let follows = json!({"name": "task", "arguments": {"action": "status", "wait_seconds": 600}});
+    let follower = client.begin("tools/call", &follows);
+    let asked = client.hear("elicitation/create");
+    client.cancel(follower);
+    let other = client.begin("tools/call", &follows);
+    client.answer(&asked, &json!({"action": "accept", "content": {"allow": "once"}}));
+    let done = report(&client.reply(other)["result"]);
+    assert_eq!(done["status"], "finished", "{done}");
+    let by = Some("MCP client tester\u{fffd}[2J".to_owned());
+    assert_eq!(consents(&workspace, &name_of(&begun)), [(Consent::Once, by)]);
+    assert_eq!(client.heard.iter().filter(|it| it["method"] == "elicitation/create").count(), 1);
+    client.close();
+}
+
+#[test]
+fn a_form_goes_when_its_question_is_answered_elsewhere() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    let call = client.begin("tools/call", &json!({"name": "run_task", "arguments": {"request": RISKY}}));
+    let asked = client.hear("elicitation/create");
+    let answered = workspace.run(&["answer", &only_task(&workspace).unwrap(), "y"]);
+    assert!(answered.status.success(), "{}", transcript(&answered));
+    assert_eq!(report(&client.reply(call)["result"])["status"], "finished");
+    assert_eq!(client.hear("notifications/cancelled")["params"]["requestId"], asked["id"]);
+    client.close();
+}
+
+#[test]
+fn an_accepted_form_on_which_nothing_is_chosen_leaves_the_question_open() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    client.answers.push(json!({"action": "accept"}));
+    let waiting = report(&client.call("run_task", &json!({"request": RISKY})));
+    assert_eq!(waiting["status"], "needs_answer", "{waiting}");
+    assert_eq!(consents(&workspace, &name_of(&waiting)), []);
+    client.close();
+}
+
+#[test]
 fn a_question_is_answered_by_another_call() {
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
