@@ -25,7 +25,9 @@ use agent_client_protocol::{
     },
 };
 use deskpilot_core::{Entry, Mode, one_line};
-use deskpilot_runtime::{Config, SessionHandle, Sessions, all_log_folders, deciders_of_mode, new_task_name};
+use deskpilot_runtime::{
+    Config, SessionHandle, Sessions, all_log_folders, deciders_off_thread, new_task_name,
+};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -76,12 +78,12 @@ impl EditorAgent {
     }
 
     /// `session/new`: the session begins with its first prompt, in the mode that it has by then.
-    pub(crate) fn new_session(
+    pub(crate) async fn new_session(
         &self,
         request: &NewSessionRequest,
     ) -> Result<NewSessionResponse, RequestError> {
         let config = self.config()?;
-        deciders_of_mode(&config, Mode::Normal, None)?;
+        deciders_off_thread(&config, Mode::Normal).await?;
         let task = new_task_name();
         let remarks = remarks(request.mcp_servers.len());
         let work = SessionWork { remarks, ..SessionWork::default() };

@@ -220,6 +220,7 @@ fn what_an_editor_asks_for_wrongly_is_an_error_and_nothing_more() {
             assert_eq!(loaded.unwrap_err().code.value(), -32002);
             assert_eq!(editor.prompt(&id, JOB).await.unwrap_err().code.value(), -32002);
         }
+        assert_eq!(editor.offers(), 0, "a session that is not open has no commands");
         let elsewhere = editor.agent.send_request(NewSessionRequest::new("not/absolute")).block_task().await;
         assert!(elsewhere.unwrap_err().message.contains("no folder with an absolute path"));
         let session = editor.session(&workspace).await;
@@ -229,6 +230,7 @@ fn what_an_editor_asks_for_wrongly_is_an_error_and_nothing_more() {
             (-32602, "the request is empty: say what you want done")
         );
         assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.offers(), 1);
     });
     assert_eq!(fs::read_dir(workspace.path().join("logs")).unwrap().count(), 1, "only the task has a log");
 }
