@@ -2,8 +2,9 @@
 
 use crate::{
     editor_client::EditorClient,
-    editor_session::{EditorSession, SessionWork},
+    editor_session::{EditorSession, SessionWork, TurnLease},
     error::RequestError,
+    live_session::ENDING,
     modes::{mode_state, preset},
     prompt::Prompt,
     server::AgentOptions,
@@ -32,12 +33,8 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 use tokio::{task::spawn_blocking, time::timeout};
-
-/// How long sessions may take to stop when the editor is gone.
-const ENDING: Duration = Duration::from_secs(10);
 
 /// The most characters of an editor's name that a log gets.
 const MAX_NAME_CHARS: usize = 100;
@@ -98,13 +95,14 @@ impl EditorAgent {
         editor: ConnectionTo<Client>,
     ) -> Result<LoadSessionResponse, RequestError> {
         let task = request.session_id.0.to_string();
+        let _former = self.release(&task).await?;
         let (logs, entries) = self.read(&task).await?;
         let client = EditorClient::new(editor, request.session_id);
         let mut updates = Updates::default();
         for told in entries.iter().flat_map(|it| updates.of_entry(it, Telling::Past)) {
             client.tell(told.update)?;
         }
-        let work = SessionWork { updates, remarks: remarks(request.mcp_servers.len()), live: None };
+        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
         Ok(LoadSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 
@@ -114,12 +112,13 @@ impl EditorAgent {
         request: ResumeSessionRequest,
     ) -> Result<ResumeSessionResponse, RequestError> {
         let task = request.session_id.0.to_string();
+        let _former = self.release(&task).await?;
         let (logs, entries) = self.read(&task).await?;
         let mut updates = Updates::default();
         for entry in &entries {
             updates.of_entry(entry, Telling::Past);
         }
-        let work = SessionWork { updates, remarks: remarks(request.mcp_servers.len()), live: None };
+        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
         Ok(ResumeSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 
@@ -181,6 +180,15 @@ impl EditorAgent {
 
     fn find(&self, id: &SessionId) -> Result<Arc<EditorSession>, RequestError> {
         self.opened().get(&*id.0).cloned().ok_or_else(|| no_session(id))
+    }
+
+    /// Ends what waits in the session of this task, if the editor has it open. No turn begins in that session as long as the result lives.
+    async fn release(&self, task: &str) -> Result<Option<TurnLease>, RequestError> {
+        let former = self.opened().get(task).cloned();
+        match former {
+            Some(former) => Ok(Some(former.release().await?)),
+            None => Ok(None),
+        }
     }
 
     /// Opens a session, in the place of one with this name that is not at work. The editor gets its modes.
