@@ -4,8 +4,9 @@ use crate::{native::RecordingReceiver, windows::Windows};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Confirmation, Deciders, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, RoundFinish,
-    Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply, Watcher,
+    Confirmation, Deciders, Guidance, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
+    RoundFinish, Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
+    Watcher,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Mode, PathStyle, PauseCause, Policy, Question, fold::Limits, fold::QuestionId,
@@ -71,6 +72,7 @@ fn options(policy: Policy, home: PathBuf) -> Options {
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
         grounding: GroundingTrigger::Sparse,
+        guidance: Guidance::On,
     }
 }
 

@@ -5,6 +5,7 @@ mod app_under_test;
 mod dataflow;
 mod figures;
 mod goals;
+mod hands;
 mod interrupt;
 mod knowledge;
 mod machine;
@@ -16,6 +17,7 @@ mod pictures;
 mod processor_time;
 mod product_command;
 mod reference;
+mod resident_memory;
 mod skills;
 mod table;
 mod watch;
@@ -48,6 +50,8 @@ enum Command {
     Skills(skills::Options),
     /// Watching in a browser: what viewers cost a session, and how soon they see what happens
     Watch(watch::Options),
+    /// The hands that another agent borrows over MCP, beside those of cua-driver
+    Hands(hands::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -72,6 +76,7 @@ async fn measure(command: Command) -> Result<()> {
         Command::Knowledge(options) => Box::pin(knowledge::measure(&options)).await,
         Command::Skills(options) => Box::pin(skills::measure(&options)).await,
         Command::Watch(options) => Box::pin(watch::measure(&options)).await,
+        Command::Hands(options) => Box::pin(hands::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     features, nats, program, python, root,
     run::run,
+    say,
     setup::{BENCH, PRODUCT, TASKS, setup},
     weights,
 };
@@ -24,7 +25,13 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
         weights::fetch(&root, &program::build(&root)?)?;
         python::set_up_pipeline(&root)?;
     }
-    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"skills" | &"watch")) {
+    if args.first() == Some(&"hands") {
+        // Without it, the benchmark measures Deskpilot alone, and says so.
+        if let Err(error) = python::set_up_hands(&root) {
+            say(&format!("cua-driver cannot be installed: {error:#}"));
+        }
+    }
+    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"hands" | &"skills" | &"watch")) {
         // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }

@@ -3,6 +3,7 @@
 mod bench;
 mod bench_build;
 mod builds;
+mod conformance;
 mod crates;
 mod demo;
 mod docs;
@@ -11,6 +12,7 @@ mod llms;
 mod matrix;
 mod messages;
 mod nats;
+mod npm;
 mod package;
 mod page;
 mod program;
@@ -54,6 +56,9 @@ cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json]
 cargo xtask bench agent [--only NAME] [--task NAME] [--api NAME] [--deadline SECONDS] [--json] [--page] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite, also
                                through the APIs of providers (`--only providers`)
+cargo xtask bench hands [--only NAME] [--window NAME] [--runs N] [--json] [--page] [--stored]
+                               measure the hands that another agent borrows over MCP, beside those of cua-driver:
+                               looks, actions, lists, truth, tasks, tools and memory
 cargo xtask bench knowledge [--pages N] [--json] [--page] [--stored]
                                measure the index of knowledge: adding pages, searching, memory
 cargo xtask bench skills [--only NAME] [--name NAME] [--json] [--page] [--stored]
@@ -65,6 +70,7 @@ cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary
                                under each policy, then look and act for twenty minutes: memory stays flat, no
                                stale label is acted on
+cargo xtask conformance        run the conformance suite of the Model Context Protocol against `deskpilot serve`; needs node and npm
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
 
@@ -97,6 +103,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["bench", "build", rest @ ..] => bench_build::build(rest).map(|()| ExitCode::SUCCESS),
         ["bench", rest @ ..] => bench::bench(rest),
         ["soak", rest @ ..] => soak::soak(rest),
+        ["conformance"] => conformance::conformance().map(|()| ExitCode::SUCCESS),
         ["matrix", rest @ ..] => matrix::matrix(rest),
         ["templates"] => templates::write(&root()?).map(|()| ExitCode::SUCCESS),
         ["templates", "--check"] => templates::check(&root()?).map(|()| ExitCode::SUCCESS),

@@ -31,6 +31,10 @@ const ENVIRONMENTS: [Environment; 2] = [
 const PIPELINE: Environment =
     Environment { requirements: "bench/peers/requirements.txt", sources: None, folder: "target/faiss" };
 
+/// What the hands that other agents borrow are compared with.
+const HANDS: Environment =
+    Environment { requirements: "bench/peers/hands.txt", sources: None, folder: "target/cua-driver" };
+
 /// Options of pip for packages that come built.
 const BUILT: [&str; 2] = ["--only-binary", ":all:"];
 /// Options of pip for source, which is built with what is installed already: pip would fetch other packages without a hash.
@@ -39,6 +43,11 @@ const SOURCE: [&str; 3] = ["--no-binary", ":all:", "--no-build-isolation"];
 /// Installs the packages of the pipeline that the index of knowledge is compared with.
 pub(crate) fn set_up_pipeline(root: &Path) -> Result<()> {
     PIPELINE.set_up(root)
+}
+
+/// Installs the server that the hands of other agents are compared with.
+pub(crate) fn set_up_hands(root: &Path) -> Result<()> {
+    HANDS.set_up(root)
 }
 
 /// Installs the packages; does nothing if they are there already.

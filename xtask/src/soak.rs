@@ -74,7 +74,7 @@ const SOME_OF_EACH: [&[&str]; 9] = [
 const ADVERSARIES: &[&[&str]] = &[&["--actions", "3000"], &["effects", "--native", "--actions", "1000"]];
 
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
-const FUZZED: [&str; 20] = [
+const FUZZED: [&str; 30] = [
     "--package",
     "deskpilot-core",
     "--package",
@@ -93,6 +93,16 @@ const FUZZED: [&str; 20] = [
     "deskpilot-tasks",
     "--package",
     "deskpilot-runtime",
+    "--package",
+    "deskpilot-traces",
+    "--package",
+    "deskpilot-documents",
+    "--package",
+    "deskpilot-demonstrations",
+    "--package",
+    "deskpilot-tool-servers",
+    "--package",
+    "deskpilot-web-search",
     "--lib",
     "fuzz::",
 ];

@@ -8,7 +8,7 @@ use crate::{app_under_test::AppUnderTest, perception, reference::TokenCounter, s
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
+    Confirmation, Deciders, Ending, Guidance, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
     PromptOptions, RoundFinish, Session, SessionControl, Speculation, SystemClock, Timeouts, User,
     UserAbsent, UserReply,
 };
@@ -206,6 +206,7 @@ pub(crate) fn options(steps: usize) -> Options {
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
         grounding: GroundingTrigger::Sparse,
+        guidance: Guidance::On,
     }
 }
 

@@ -104,7 +104,8 @@ fn sheet(rows: usize) -> String {
 
 fn page() -> String {
     let mut text = "<!doctype html><meta charset=utf-8><title>Large page</title><h1>Large page</h1>\n\
-        <p><button onclick=\"this.textContent='pressed'\">Press</button>\n"
+        <p><button onclick=\"this.textContent='pressed'\">Press</button>\n\
+        <label><input type=checkbox>Agree</label>\n"
         .to_owned();
     for list in 1..=LISTS {
         let _ = writeln!(text, "<h2>Chapter {list}</h2>\n<ul>");

@@ -75,6 +75,16 @@ pub(crate) fn long_sheet() -> Result<PathBuf> {
     Ok(documents::Documents::write()?.sheet(documents::Length::Long))
 }
 
+/// The settings of an office that asks nothing at its start.
+pub(crate) const fn office_settings() -> &'static str {
+    windows::OFFICE_SETTINGS
+}
+
+/// A page of 5,000 nodes.
+pub(crate) fn large_page() -> Result<PathBuf> {
+    Ok(documents::Documents::write()?.page())
+}
+
 /// Measures, and publishes the report.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
     options.output.publish(Box::pin(run::run(options))).await

@@ -1,7 +1,7 @@
 //! What a server takes that has nothing to do: its memory, its processor time with a hundred viewers, and the size of the page.
 
 use super::{served::Home, viewers::Viewers};
-use crate::processor_time::processor_seconds;
+use crate::{processor_time::processor_seconds, resident_memory::resident_kilobytes};
 use anyhow::{Context, Result};
 use deskpilot_core::{Event, Timestamp};
 use deskpilot_log::{FileLog, SessionLog};
@@ -77,21 +77,9 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
-/// The kB of a process in memory, in its `status`, see proc_pid_status(5).
-fn resident_kilobytes(status: &str) -> Result<f64> {
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).context("it has no VmRSS")?;
-    Ok(line.trim().trim_end_matches("kB").trim().parse()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_resident_size_is_read() {
-        assert_eq!(resident_kilobytes("VmPeak:\t  9 kB\nVmRSS:\t   42 kB\n").unwrap(), 42.0);
-        assert!(resident_kilobytes("Name:\tx\n").is_err());
-    }
 
     #[test]
     fn what_repeats_is_compressed() {

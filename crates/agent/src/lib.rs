@@ -77,11 +77,13 @@ pub use instantiation::{
 };
 pub use judge_with_disk::judge_with_disk;
 pub use model_decider::{ModelDecider, PromptOptions};
-pub use options::{Images, LastPicture, OpenedWindows, Options, RoundFinish, Speculation, Timeouts};
+pub use options::{
+    Guidance, Images, LastPicture, OpenedWindows, Options, RoundFinish, Speculation, Timeouts,
+};
 pub use ports::{
     Confirmation, ContentReader, Deciders, KindCheck, Knowledge, Ports, User, UserAbsent, UserReply, Watcher,
 };
-pub use prompt::LONGEST_REQUEST;
+pub use prompt::{LONGEST_REQUEST, changes};
 pub use reply::{
     COMPOUND_COMMANDS, CompoundCommand, OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call,
 };

@@ -1,6 +1,6 @@
 //! Objections to a valid decision that the agent should reconsider.
 
-use crate::{Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate};
+use crate::{Guidance, Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate};
 use deskpilot_core::{
     Action, AppDecision, Complaint, HostDecision, NextStatus, Operation, Verb, Window, fold::Ledger,
 };
@@ -10,6 +10,7 @@ pub(crate) struct Objections<'a> {
     pub(crate) ledger: &'a Ledger,
     pub(crate) gate: &'a PolicyGate,
     pub(crate) speculation: Speculation,
+    pub(crate) guidance: Guidance,
     /// What was promised and is missing, as sentences; only looked for where the agent finishes.
     pub(crate) missing: Vec<String>,
 }
@@ -65,7 +66,8 @@ impl Objections<'_> {
 
     fn repeated(&self, actions: &[Action]) -> Option<Complaint> {
         let first = Operation::Act(Box::new(actions.first()?.clone()));
-        self.ledger.loop_guard.is_barred(&first).then(|| {
+        let is_barred = self.guidance == Guidance::On && self.ledger.loop_guard.is_barred(&first);
+        is_barred.then(|| {
             Complaint::new(format!(
                 "{first} was repeated in this state of the window and led back to it: choose another control, another \
                  function or the keyboard, or set Status to FAIL and say why"

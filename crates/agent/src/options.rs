@@ -52,6 +52,8 @@ pub struct Options {
     pub look: Budget,
     /// When the grounding looks for controls in the picture of a window.
     pub grounding: GroundingTrigger,
+    /// Whether the session guides its agents.
+    pub guidance: Guidance,
 }
 
 /// How long a session waits for others.
@@ -85,6 +87,15 @@ impl From<Speculation> for ActionLimit {
             Speculation::Off => ActionLimit::One,
         }
     }
+}
+
+/// Whether a session guides its agents by what it knows and by what they did before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guidance {
+    /// Knowledge is looked up for a request and each subtask, and an agent that repeats itself is stopped.
+    On,
+    /// Neither: whoever decides looks again as often as they like, and looks up what they need.
+    Off,
 }
 
 /// Who ends a round whose planned subtasks are all carried out, with every effect seen and everything promised there.

@@ -1,7 +1,7 @@
 //! The Processor: one step of one agent, in eleven stages. Four of them reach outside; the others are a line or a fold.
 
 use crate::{
-    AgentError, Halt,
+    AgentError, Guidance, Halt,
     action_batch::{ActionList, BatchResult, Progress},
     action_runner::ActionRunner,
     agent_decision::AgentDecision,
@@ -119,8 +119,10 @@ impl<'s> Processor<'s> {
         if self.follow_loop_advice()? {
             return Ok(None);
         }
-        let (knowledge, mut context) = self.session.knowledge();
-        knowledge.recall_once(&self.turn.who, &mut context).await?;
+        if self.session.options.guidance == Guidance::On {
+            let (knowledge, mut context) = self.session.knowledge();
+            knowledge.recall_once(&self.turn.who, &mut context).await?;
+        }
         // Complaints add up within one step only; the next begins with all its attempts.
         let mut rejections = Rejections::new(self.session.options.complaints);
         let enough = loop {
@@ -209,6 +211,9 @@ impl<'s> Processor<'s> {
     /// step.
     fn follow_loop_advice(&mut self) -> Result<bool, AgentError> {
         let ActiveAgent::App(it) = &self.turn.who else { return Ok(false) };
+        if self.session.options.guidance == Guidance::Off {
+            return Ok(false);
+        }
         let place = format!("{} ({})", it.window.title, it.window.application);
         match self.session.ledger().loop_guard.advice() {
             LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),

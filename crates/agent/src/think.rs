@@ -77,8 +77,10 @@ impl Processor<'_> {
         let started = Instant::now();
         let missing = if attempt == 0 { self.missing_at_finish(&decision).await? } else { Vec::new() };
         let session = &*self.session;
-        let (ledger, gate, speculation) = (session.ledger(), &session.gate, session.options.speculation);
-        let objection = Objections { ledger, gate, speculation, missing }.against(&decision, attempt);
+        let Options { speculation, guidance, .. } = session.options;
+        let (ledger, gate) = (session.ledger(), &session.gate);
+        let objections = Objections { ledger, gate, speculation, guidance, missing };
+        let objection = objections.against(&decision, attempt);
         self.turn.took(Stage::ParseResponse, started);
         Ok(objection.map_or(Ok(decision), Err))
     }

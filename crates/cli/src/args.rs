@@ -47,7 +47,7 @@ pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs, TaskNames
 pub(crate) use manual::{ManualArgs, Page};
 pub(crate) use mcp::McpArgs;
 #[cfg(feature = "mcp")]
-pub(crate) use mcp::{McpCommand, McpConfigArgs, McpListing};
+pub(crate) use mcp::{McpCommand, McpConfigArgs, McpListing, McpTokenArgs, McpTokenCommand};
 pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;

@@ -1,10 +1,17 @@
-//! The state of a connection: the client's tasks, which end with it.
+//! The state of a connection: the client's tasks and its desktops, which end with it.
 
-use crate::{client_task::ClientTask, open_forms::OpenForms, options::McpOptions, tool_error::ToolError};
+use crate::{
+    client_task::{ClientTask, TaskKind},
+    hands::{Hands, HandsOptions},
+    open_forms::OpenForms,
+    options::{McpOptions, WantedSettings},
+    tool_error::ToolError,
+};
+use deskpilot_core::Mode;
 use deskpilot_runtime::{Sessions, plain};
 use rmcp::{RoleServer, service::RequestContext};
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::time::timeout;
@@ -26,6 +33,8 @@ pub(crate) struct ClientConnection {
     /// The forms that the client shows its person.
     pub(crate) forms: OpenForms,
     tasks: Mutex<Vec<ClientTask>>,
+    /// Made for the first call that needs them.
+    hands: Mutex<Option<Arc<Hands>>>,
     ending: CancellationToken,
 }
 
@@ -33,8 +42,8 @@ impl ClientConnection {
     /// A connection that has no task yet.
     pub(crate) fn new(options: McpOptions) -> ClientConnection {
         let sessions = Sessions::new(options.notify.clone());
-        let (forms, tasks) = (OpenForms::default(), Mutex::default());
-        ClientConnection { options, sessions, forms, tasks, ending: CancellationToken::new() }
+        let (forms, tasks, hands) = (OpenForms::default(), Mutex::default(), Mutex::default());
+        ClientConnection { options, sessions, forms, tasks, hands, ending: CancellationToken::new() }
     }
 
     /// Begins a task of the client's, and adds it in place of an earlier run of it. One after the other, so that no more run than may.
@@ -58,25 +67,69 @@ impl ClientConnection {
         Ok(task)
     }
 
-    /// The task of this name that the client started or resumed.
+    /// The hands of the client, under the user's settings, and under the name of the client of this call.
+    ///
+    /// # Errors
+    /// A setting is wrong.
+    pub(crate) fn hands(&self, context: &RequestContext<RoleServer>) -> Result<Arc<Hands>, ToolError> {
+        let mut place = self.lent();
+        if let Some(known) = &*place {
+            return Ok(known.clone());
+        }
+        let options = HandsOptions {
+            config: self.options.config(Mode::Normal, &WantedSettings::default())?,
+            client: respondent(context),
+            deadline: HandsOptions::DEADLINE,
+            idle: HandsOptions::IDLE,
+        };
+        let hands = Arc::new(Hands::new(options, self.sessions.clone()));
+        if self.ending.is_cancelled() {
+            hands.leave();
+        }
+        *place = Some(hands.clone());
+        Ok(hands)
+    }
+
+    /// The task of this name that the client started or resumed, or that is one of its desktops.
     pub(crate) fn task(&self, name: &str) -> Option<ClientTask> {
-        self.tasks().iter().find(|it| it.name() == name).cloned()
+        self.all_tasks().into_iter().find(|it| it.name() == name)
     }
 
-    /// The names of the client's tasks, the oldest first.
+    /// The task that is meant where none is named: the last with an open question, or else the last one, which is a desktop only if
+    /// there is no other.
+    pub(crate) fn usual_task(&self) -> Option<ClientTask> {
+        let all = self.all_tasks();
+        let asks = all.iter().rev().find(|it| it.handle().question().is_some());
+        asks.or(all.last()).cloned()
+    }
+
+    /// The names of the client's desktops and tasks, the oldest task first.
     pub(crate) fn task_names(&self) -> Vec<String> {
-        self.tasks().iter().map(|it| it.name().to_owned()).collect()
+        self.all_tasks().iter().map(|it| it.name().to_owned()).collect()
     }
 
-    /// Stops all tasks, which can be resumed, and waits for their ends within a deadline: until their logs and spans are complete.
+    /// Stops a task of the client's. Does not wait for its end.
+    pub(crate) fn stop(&self, task: &ClientTask) {
+        match (task.kind(), &*self.lent()) {
+            (TaskKind::Desktop, Some(hands)) => hands.leave_task(task.name()),
+            (TaskKind::Desktop, None) | (TaskKind::Whole, _) => task.handle().stop(),
+        }
+    }
+
+    /// Stops all tasks, which can be resumed, closes all desktops, and waits within a deadline until their logs and spans are complete.
     pub(crate) async fn end(&self) {
         self.ending.cancel();
+        let hands = self.lent().clone();
+        let desktops = hands.as_ref().map_or(Vec::new(), |it| it.sessions());
+        if let Some(hands) = hands {
+            hands.leave();
+        }
         let tasks = self.tasks().clone();
         tasks.iter().for_each(|it| it.handle().stop());
         let all_over = async {
-            for task in &tasks {
+            for handle in tasks.iter().map(ClientTask::handle).chain(&desktops) {
                 // The log says how it ended.
-                let _ = task.handle().outcome().await;
+                let _ = handle.outcome().await;
             }
         };
         if timeout(STOPPING, all_over).await.is_err() {
@@ -84,8 +137,24 @@ impl ClientConnection {
         }
     }
 
+    fn all_tasks(&self) -> Vec<ClientTask> {
+        let mut all = self.desktop_tasks();
+        all.extend(self.tasks().iter().cloned());
+        all
+    }
+
+    fn desktop_tasks(&self) -> Vec<ClientTask> {
+        let Some(hands) = self.lent().clone() else { return Vec::new() };
+        let task = |session| ClientTask::of_desktop(session, hands.config().clone());
+        hands.sessions().into_iter().map(task).collect()
+    }
+
     fn tasks(&self) -> MutexGuard<'_, Vec<ClientTask>> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lent(&self) -> MutexGuard<'_, Option<Arc<Hands>>> {
+        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,8 @@ use crate::options::WantedSettings;
 use deskpilot_runtime::{Config, Presence, SessionHandle};
 use std::sync::Arc;
 
-/// A task that a client started or resumed. The client counts among those who can answer it until the connection ends.
+/// A task that a client started or resumed, or one of its desktops. The client counts among those who can answer it until the connection
+/// ends.
 #[derive(Clone)]
 pub(crate) struct ClientTask(Arc<AttendedSession>);
 
@@ -12,7 +13,17 @@ struct AttendedSession {
     handle: SessionHandle,
     config: Config,
     wanted: WantedSettings,
+    kind: TaskKind,
     _presence: Presence,
+}
+
+/// Who works on a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TaskKind {
+    /// Agents of the user's, until it is done.
+    Whole,
+    /// The client itself, call by call.
+    Desktop,
 }
 
 impl ClientTask {
@@ -23,7 +34,14 @@ impl ClientTask {
         wanted: WantedSettings,
         presence: Presence,
     ) -> ClientTask {
-        ClientTask(Arc::new(AttendedSession { handle, config, wanted, _presence: presence }))
+        let kind = TaskKind::Whole;
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
+    }
+
+    /// The task of a desktop of the client's.
+    pub(crate) fn of_desktop(handle: SessionHandle, config: Config) -> ClientTask {
+        let (kind, presence, wanted) = (TaskKind::Desktop, handle.attend(), WantedSettings::default());
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
     }
 
     /// Its name.
@@ -44,5 +62,10 @@ impl ClientTask {
     /// What the client wanted of its settings.
     pub(crate) fn wanted(&self) -> &WantedSettings {
         &self.0.wanted
+    }
+
+    /// Who works on it.
+    pub(crate) fn kind(&self) -> TaskKind {
+        self.0.kind
     }
 }

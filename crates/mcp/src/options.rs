@@ -10,6 +10,7 @@ use std::path::PathBuf;
 const LOG_FOLDER: &str = "run.log_dir";
 
 /// What a server needs from the program that runs it.
+#[derive(Clone)]
 pub struct McpOptions {
     /// The user's environment.
     pub environment: Environment,

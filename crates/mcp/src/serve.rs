@@ -1,6 +1,9 @@
 //! Serves one client over two streams, from its greeting until it closes them, and ends its tasks then.
 
-use crate::{client::ClientConnection, input::WatchedInput, options::McpOptions, server::DeskpilotServer};
+use crate::{
+    client::ClientConnection, client_source::ClientSource, input::WatchedInput, options::McpOptions,
+    server::DeskpilotServer,
+};
 use deskpilot_runtime::plain;
 use rmcp::{ServiceExt, service::ServerInitializeError, transport::async_rw::AsyncRwTransport};
 use std::{sync::Arc, time::Duration};
@@ -54,7 +57,7 @@ where
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_MESSAGE);
     let client = Arc::new(ClientConnection::new(options));
     let greeted = tokio::select! {
-        greeted = Box::pin(DeskpilotServer(client.clone()).serve(transport)) => greeted,
+        greeted = Box::pin(DeskpilotServer(ClientSource::Streams(client.clone())).serve(transport)) => greeted,
         () = stop.cancelled() => return Ok(()),
     };
     let mut running = match greeted {

@@ -1,7 +1,7 @@
 //! The server of one client: what it offers, and where each request goes.
 
 use crate::{
-    client::ClientConnection,
+    client_source::ClientSource,
     instructions::{INSTRUCTIONS, prompt, prompts},
     protocol::{OFFERED, REVISIONS, identity},
     resources,
@@ -12,16 +12,18 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-        ReadResourceResult, ServerCapabilities, ServerConfig,
+        InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+        ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+        ServerConfig,
     },
     service::RequestContext,
 };
-use std::{borrow::Cow, sync::Arc};
+use serde_json::json;
+use std::borrow::Cow;
 
 /// The server of one client.
-pub(crate) struct DeskpilotServer(pub(crate) Arc<ClientConnection>);
+pub(crate) struct DeskpilotServer(pub(crate) ClientSource);
 
 impl ServerHandler for DeskpilotServer {
     fn get_info(&self) -> ServerConfig {
@@ -34,6 +36,16 @@ impl ServerHandler for DeskpilotServer {
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         Cow::Borrowed(REVISIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.0.greeted();
+        context.peer.set_peer_info(request.clone());
+        self.negotiate_initialize(&request)
     }
 
     async fn list_tools(
@@ -55,7 +67,7 @@ impl ServerHandler for DeskpilotServer {
         let responses = request.input_responses.unwrap_or_default();
         let repeated = request.request_state.map(|state| RepeatedCall { state, responses });
         let arguments = request.arguments.unwrap_or_default();
-        Ok(call_tool(spec, ToolCall { client: self.0.clone(), arguments, repeated, context }).await)
+        Ok(call_tool(spec, ToolCall { client: self.0.client(), arguments, repeated, context }).await)
     }
 
     async fn list_prompts(
@@ -80,7 +92,7 @@ impl ServerHandler for DeskpilotServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(ListResourcesResult::with_all_items(resources::listed(&self.0)))
+        Ok(ListResourcesResult::with_all_items(resources::listed(&self.0.client())))
     }
 
     async fn list_resource_templates(
@@ -96,13 +108,15 @@ impl ServerHandler for DeskpilotServer {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        match resources::read(&self.0, &request.uri).await {
+        match resources::read(&self.0.client(), &request.uri).await {
             Ok(Some(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
-            Ok(None) => {
-                let why = format!("there is no resource {:?}", request.uri);
-                Err(ErrorData::resource_not_found(why, None))
-            }
-            Err(ToolError(why)) => Err(ErrorData::resource_not_found(why, None)),
+            Ok(None) => Err(no_resource(format!("there is no resource {:?}", request.uri), &request.uri)),
+            Err(ToolError(why)) => Err(no_resource(why, &request.uri)),
         }
     }
+}
+
+/// An error about the resource at this address.
+fn no_resource(why: String, uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(why, Some(json!({"uri": uri})))
 }

@@ -124,6 +124,8 @@ pub struct JobRecord {
     pub started: Option<Timestamp>,
     /// When it ended.
     pub ended: Option<Timestamp>,
+    /// When the lease of its worker runs out unless it is extended; `None` while no worker has it, and where the server alone knows.
+    pub expires: Option<Timestamp>,
 }
 
 impl JobRecord {

@@ -10,7 +10,7 @@ use crate::{
     vault::{self, Vault},
 };
 use deskpilot_agent::{
-    Deciders, Knowledge, Options, Ports, RoundFinish, SessionControl, SystemClock, User, Watcher,
+    Deciders, Guidance, Knowledge, Options, Ports, RoundFinish, SessionControl, SystemClock, User, Watcher,
 };
 use deskpilot_core::{Entry, LogOrigin, Mode, Policy};
 use deskpilot_desktop::{
@@ -251,6 +251,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
         last_picture: config.last_picture,
         look: Budget::LOOK,
         grounding: config.grounding.when,
+        guidance: Guidance::On,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     metrics::PageCounts,
     screen_places::ScreenPlaces,
     task_fold::TaskFolds,
+    token_routes::TokenRoutes,
 };
 use deskpilot_core::Mode;
 use deskpilot_desktop::Check;
@@ -40,6 +41,8 @@ pub struct ServeOptions {
     pub launch: Launch,
     /// Tells the person at the terminal something, such as the next address.
     pub notify: Notifier,
+    /// What it serves to programs besides.
+    pub token_routes: Option<TokenRoutes>,
 }
 
 /// What all requests share.

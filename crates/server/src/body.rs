@@ -2,10 +2,11 @@
 
 use crate::error::ApiError;
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes},
     extract::{Query, Request},
     http::{Uri, header::CONTENT_TYPE},
 };
+use futures::StreamExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::time::Duration;
 use tokio::time::timeout;
@@ -13,8 +14,12 @@ use tokio::time::timeout;
 /// The largest body, in bytes: a request has at most some thousand letters.
 const LARGEST: usize = 64 << 10;
 
+/// How much of a body is thrown away that is too large, in bytes: many clients read a reply only after they have sent everything, and none
+/// once the connection is cut.
+const THROWN_AWAY: usize = 64 << 20;
+
 /// How long a body may take.
-const DEADLINE: Duration = Duration::from_secs(10);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
 
 /// The JSON body of a request. A form of another site cannot send this type.
 pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T, ApiError> {
@@ -22,7 +27,7 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(ApiError::NotJson);
     }
-    let bytes = whole_body(request.into_body(), DEADLINE).await?;
+    let bytes = whole_body(request.into_body(), LARGEST, DEADLINE).await?;
     // A list in the order of the keys would be read as an object, too.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(ApiError::Wrong("the body is no JSON object".to_owned()));
@@ -30,9 +35,25 @@ pub(crate) async fn json_body<T: DeserializeOwned>(request: Request) -> Result<T
     serde_json::from_slice(&bytes).map_err(|error| ApiError::Wrong(error.to_string()))
 }
 
-async fn whole_body(body: Body, deadline: Duration) -> Result<Bytes, ApiError> {
-    let read = timeout(deadline, to_bytes(body, LARGEST)).await;
-    read.map_err(|_| ApiError::Slow)?.map_err(|_| ApiError::TooLarge(LARGEST))
+/// A body of at most so many bytes, which arrives within a deadline.
+pub(crate) async fn whole_body(body: Body, largest: usize, deadline: Duration) -> Result<Bytes, ApiError> {
+    timeout(deadline, read_whole(body, largest)).await.unwrap_or(Err(ApiError::Slow))
+}
+
+async fn read_whole(body: Body, largest: usize) -> Result<Bytes, ApiError> {
+    let mut parts = body.into_data_stream();
+    let (mut bytes, mut length) = (Vec::new(), 0_usize);
+    while let Some(part) = parts.next().await {
+        // The rest does not come any more.
+        let part = part.map_err(|_| ApiError::Slow)?;
+        length = length.saturating_add(part.len());
+        if length <= largest {
+            bytes.extend_from_slice(&part);
+        } else if length > largest.saturating_add(THROWN_AWAY) {
+            break;
+        }
+    }
+    if length <= largest { Ok(bytes.into()) } else { Err(ApiError::TooLarge(largest)) }
 }
 
 /// Reads the body of a request that says nothing more: `{}`.
@@ -59,12 +80,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_has_a_size_and_a_time() {
-        let whole = whole_body(Body::from(vec![b'x'; LARGEST]), DEADLINE).await.unwrap();
+        let whole = whole_body(Body::from(vec![b'x'; LARGEST]), LARGEST, DEADLINE).await.unwrap();
         assert_eq!(whole.len(), LARGEST);
-        let large = whole_body(Body::from(vec![b'x'; LARGEST + 1]), DEADLINE).await.unwrap_err();
+        let large = whole_body(Body::from(vec![b'x'; LARGEST + 1]), LARGEST, DEADLINE).await.unwrap_err();
         assert!(matches!(large, ApiError::TooLarge(_)), "{large}");
         let never = Body::from_stream(stream::pending::<io::Result<Vec<u8>>>());
-        let slow = whole_body(never, Duration::from_millis(1)).await.unwrap_err();
+        let slow = whole_body(never, LARGEST, Duration::from_millis(1)).await.unwrap_err();
         assert!(matches!(slow, ApiError::Slow), "{slow}");
     }
 }

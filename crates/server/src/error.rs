@@ -30,6 +30,11 @@ pub(crate) enum ApiError {
     WrongCookie,
     #[error("this address was used already, or is wrong: take the last one that `deskpilot serve` printed")]
     WrongToken,
+    #[error("send the token that `deskpilot mcp token` printed, as Authorization: Bearer TOKEN")]
+    NoBearer,
+    /// A guessed one, or one that was taken back.
+    #[error("this token is wrong or was taken back: `deskpilot mcp token list` shows those that are known")]
+    WrongBearer,
     #[error("the request comes from another site")]
     ForeignOrigin,
     #[error("{0}")]
@@ -75,6 +80,7 @@ impl ApiError {
         match self {
             ApiError::Wrong(_) => (StatusCode::BAD_REQUEST, "wrong"),
             ApiError::NoCookie | ApiError::WrongCookie => (StatusCode::UNAUTHORIZED, "no_cookie"),
+            ApiError::NoBearer | ApiError::WrongBearer => (StatusCode::UNAUTHORIZED, "no_token"),
             ApiError::WrongToken => (StatusCode::FORBIDDEN, "wrong_token"),
             ApiError::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign_origin"),
             ApiError::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),

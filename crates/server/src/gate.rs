@@ -1,17 +1,22 @@
-//! What every request passes: the names of the server, where it comes from, and whether its browser was let in. And what every reply has.
+//! What every request passes: the names of the server, where it comes from, and whether its browser or program was let in. And what every
+//! reply has.
 
 use crate::{
     access::Viewer,
     app::{App, AppState},
+    blocking::blocking,
+    body::{DEADLINE, whole_body},
     error::ApiError,
+    token_routes::TokenRoutes,
 };
 use axum::{
+    body::Body,
     extract::{Request, State},
     http::{
         HeaderMap, HeaderValue, Method,
         header::{
-            CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY,
-            X_CONTENT_TYPE_OPTIONS,
+            AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY,
+            WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
         },
     },
     middleware::Next,
@@ -35,21 +40,41 @@ const FETCH_SITE: &str = "sec-fetch-site";
 /// The header that keeps other sites from embedding what is served.
 const RESOURCE_POLICY: &str = "cross-origin-resource-policy";
 
+/// The word before a program's token.
+const BEARER: &str = "Bearer";
+
+/// Who sends a request, which decides what it has to come with.
+enum Asker {
+    Browser,
+    Program(TokenRoutes),
+}
+
+impl Asker {
+    fn of(app: &AppState, request: &Request) -> Asker {
+        let added = app.options.token_routes.as_ref();
+        let asked = added.filter(|it| it.path == request.uri().path());
+        asked.map_or(Asker::Browser, |it| Asker::Program(it.clone()))
+    }
+}
+
 /// Checks a request before it is done, and gives its reply the headers of all replies.
-pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let is_of_interface = request.uri().path().starts_with(INTERFACE);
-    // Decided before anything is awaited: a request cannot be looked at from several threads.
-    let admitted = admit(&app, &request);
+pub(crate) async fn gate(State(app): State<App>, request: Request, next: Next) -> Response {
+    let asker = Asker::of(&app, &request);
+    let wants_json = matches!(asker, Asker::Program(_)) || request.uri().path().starts_with(INTERFACE);
+    let admitted = match asker {
+        Asker::Browser => admit_browser(&app, request),
+        Asker::Program(routes) => admit_program(&app, routes, request).await,
+    };
     let mut response = match admitted {
-        Ok(viewer) => {
-            if let Some(viewer) = viewer {
-                request.extensions_mut().insert(viewer);
-            }
-            next.run(request).await
-        }
+        Ok(request) => next.run(request).await,
         Err(error) => {
             let error = slowed(&app, error).await;
-            if is_of_interface { error.into_response() } else { error.into_text() }
+            let is_of_token = matches!(error, ApiError::NoBearer | ApiError::WrongBearer);
+            let mut refusal = if wants_json { error.into_response() } else { error.into_text() };
+            if is_of_token {
+                refusal.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(BEARER));
+            }
+            refusal
         }
     };
     protect(response.headers_mut());
@@ -59,41 +84,60 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
 /// The error, once a wrong guess has waited.
 async fn slowed(app: &AppState, error: ApiError) -> ApiError {
     match error {
-        ApiError::WrongCookie => {
-            app.slowdown.wrong_guess().await.err().map_or(ApiError::WrongCookie, ApiError::from)
+        ApiError::WrongCookie | ApiError::WrongBearer => {
+            app.slowdown.wrong_guess().await.err().map_or(error, ApiError::from)
         }
         other => other,
     }
 }
 
-/// The browser of a request that may be done; `None` for one that asks for its cookie.
-fn admit(app: &AppState, request: &Request) -> Result<Option<Viewer>, ApiError> {
-    check_place(app, request)?;
-    if request.uri().path() == OPEN {
-        return Ok(None);
+/// The request of a browser, with who it is; only the one that asks for a cookie may come from nobody.
+fn admit_browser(app: &AppState, mut request: Request) -> Result<Request, ApiError> {
+    // Browsers send their origin with everything that changes something.
+    let needs_origin = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if check_place(app, &request)?.is_none() && needs_origin {
+        return Err(ApiError::ForeignOrigin);
     }
-    let cookie = cookie(request.headers(), &app.hosts.cookie()).ok_or(ApiError::NoCookie)?;
-    app.access.viewer(cookie).map(Some).ok_or(ApiError::WrongCookie)
+    if request.uri().path() != OPEN {
+        let cookie = cookie(request.headers(), &app.hosts.cookie()).ok_or(ApiError::NoCookie)?;
+        let viewer: Viewer = app.access.viewer(cookie).ok_or(ApiError::WrongCookie)?;
+        request.extensions_mut().insert(viewer);
+    }
+    Ok(request)
 }
 
-/// Checks by which name the server is asked, and by whose page.
-fn check_place(app: &AppState, request: &Request) -> Result<(), ApiError> {
+/// The request of a program, with whose token it has and all of its body.
+async fn admit_program(app: &AppState, routes: TokenRoutes, request: Request) -> Result<Request, ApiError> {
+    check_place(app, &request)?;
+    let token = bearer(request.headers()).ok_or(ApiError::NoBearer)?.to_owned();
+    let (mut parts, body) = request.into_parts();
+    let holder = blocking(move || (routes.admit)(&token).ok_or(ApiError::WrongBearer)).await?;
+    parts.extensions.extend(holder);
+    let body = whole_body(body, routes.largest_body, DEADLINE).await?;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// Checks by which name the server is asked, and by whose page. The origin of that page, if the request names one.
+fn check_place<'r>(app: &AppState, request: &'r Request) -> Result<Option<&'r HeaderValue>, ApiError> {
     let headers = request.headers();
     let mut hosts = headers.get_all(HOST).iter();
     let (host, other) = (hosts.next().and_then(text), hosts.next());
     let host = host.filter(|it| other.is_none() && app.hosts.is_own(it)).ok_or(ApiError::WrongHost)?;
-    let is_own = match headers.get(ORIGIN) {
-        Some(origin) => text(origin).is_some_and(|it| app.hosts.is_own_origin(it, host)),
-        // Browsers send it with everything that changes something.
-        None => matches!(*request.method(), Method::GET | Method::HEAD),
-    };
+    let origin = headers.get(ORIGIN);
+    let is_own = origin.is_none_or(|it| text(it).is_some_and(|origin| app.hosts.is_own_origin(origin, host)));
     // A link on another site may lead to the address that lets a browser in, which has a token.
     let is_foreign =
         headers.get(FETCH_SITE).and_then(text).is_some_and(|it| !matches!(it, "same-origin" | "none"));
     if !is_own || is_foreign && request.uri().path() != OPEN {
         return Err(ApiError::ForeignOrigin);
     }
-    Ok(())
+    Ok(origin)
+}
+
+/// The token of a program.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (kind, token) = text(headers.get(AUTHORIZATION)?)?.split_once(' ')?;
+    kind.eq_ignore_ascii_case(BEARER).then(|| token.trim())
 }
 
 fn text(value: &HeaderValue) -> Option<&str> {

@@ -36,7 +36,9 @@ mod task_changes;
 mod task_fold;
 mod task_replies;
 mod task_row;
+mod token_routes;
 
 pub use app::{Launch, ServeOptions};
 pub use report::{ExistingFile, ReportError, ReportRequest, ReportSummary, write_report};
 pub use server::{ServeError, Server};
+pub use token_routes::TokenRoutes;

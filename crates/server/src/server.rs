@@ -93,6 +93,11 @@ impl Server {
         self.app.invitation(&path).map_err(ServeError::NoToken)
     }
 
+    /// The address of a path of this server, for programs.
+    pub fn address_of_path(&self, path: &str) -> String {
+        self.app.hosts.address(path)
+    }
+
     /// Serves until the token is cancelled. The sessions that it shows or started go on.
     pub async fn run(self, stop: &CancellationToken) {
         let _fresh = AbortOnDropHandle::new(tokio::spawn(keep_fresh(self.app.clone())));

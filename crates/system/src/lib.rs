@@ -13,6 +13,7 @@ mod read_limit;
 mod sandbox;
 mod signals;
 mod terminal;
+mod unguessable;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -39,3 +40,4 @@ pub use read_limit::{ReadLimit, open_regular};
 pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};
+pub use unguessable::unguessable_text;

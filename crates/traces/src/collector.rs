@@ -24,6 +24,12 @@ pub enum SendError {
     /// It may take them later.
     #[error("{0}")]
     Later(String),
+    /// It did not take them in time. It may take fewer of them later.
+    #[error("{0}")]
+    TooSlow(String),
+    /// They are too large for one request.
+    #[error("{0}")]
+    TooLarge(String),
     /// It will never take these.
     #[error("{0}")]
     Never(String),
@@ -76,6 +82,9 @@ impl Collector {
             | StatusCode::BAD_GATEWAY
             | StatusCode::SERVICE_UNAVAILABLE
             | StatusCode::GATEWAY_TIMEOUT) => Err(SendError::Later(format!("it answered {status}"))),
+            status @ StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(SendError::TooLarge(format!("it answered {status}")))
+            }
             status => Err(SendError::Never(format!("it answered {status}"))),
         }
     }
@@ -84,9 +93,8 @@ impl Collector {
 fn of_exchange(error: &ExchangeError) -> SendError {
     let text = error.to_string();
     match error {
-        ExchangeError::TimedOut(_) | ExchangeError::Unreachable(_) | ExchangeError::Broken(_) => {
-            SendError::Later(text)
-        }
+        ExchangeError::TimedOut(_) => SendError::TooSlow(text),
+        ExchangeError::Unreachable(_) | ExchangeError::Broken(_) => SendError::Later(text),
         ExchangeError::TooLarge(_) | ExchangeError::Compressed(_) | ExchangeError::Invalid(_) => {
             SendError::Never(text)
         }

@@ -9,11 +9,22 @@ const MOST: usize = 2048;
 /// The most spans of one request.
 const BATCH: usize = 512;
 
+/// How many more the next request may have after one that was taken.
+const GROWTH: usize = 32;
+
 /// Spans that wait, and the number of those that were given up.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SpanQueue {
     waiting: VecDeque<Span>,
     dropped: u64,
+    /// The most spans of the next request: fewer where the collector did not take as many, because spans with content are large.
+    most: usize,
+}
+
+impl Default for SpanQueue {
+    fn default() -> SpanQueue {
+        SpanQueue { waiting: VecDeque::new(), dropped: 0, most: BATCH }
+    }
 }
 
 impl SpanQueue {
@@ -28,8 +39,12 @@ impl SpanQueue {
 
     /// The spans of the next request, the oldest first.
     pub fn batch(&mut self) -> &[Span] {
-        let waiting = self.waiting.make_contiguous();
-        &waiting[..waiting.len().min(BATCH)]
+        let count = self.next_count();
+        &self.waiting.make_contiguous()[..count]
+    }
+
+    fn next_count(&self) -> usize {
+        self.waiting.len().min(self.most)
     }
 
     /// Whether nothing waits.
@@ -39,19 +54,31 @@ impl SpanQueue {
 
     /// Whether as many wait as one request has.
     pub fn has_batch(&self) -> bool {
-        self.waiting.len() >= BATCH
+        self.waiting.len() >= self.most
     }
 
     /// Takes the next batch out, of which the collector did not take this many.
     pub fn sent(&mut self, rejected: u64) {
-        let count = self.waiting.len().min(BATCH);
-        self.waiting.drain(..count);
-        self.dropped += rejected.min(count as u64);
+        self.take_out(rejected);
+        self.most = (self.most + GROWTH).min(BATCH);
     }
 
     /// Takes the next batch out, of which the collector took none.
     pub fn refused(&mut self) {
-        self.sent(BATCH as u64);
+        self.take_out(u64::MAX);
+    }
+
+    fn take_out(&mut self, rejected: u64) {
+        let count = self.next_count();
+        self.waiting.drain(..count);
+        self.dropped += rejected.min(count as u64);
+    }
+
+    /// Makes the next batch half as large as this one was; `false` if that was a single span.
+    pub fn halve(&mut self) -> bool {
+        let count = self.next_count();
+        self.most = (count / 2).max(1);
+        count > 1
     }
 
     /// The spans that no collector has, with those that wait.
@@ -94,5 +121,23 @@ mod tests {
             queue.sent(0);
         }
         assert_eq!(queue.missing(), 8 + BATCH as u64);
+    }
+
+    #[test]
+    fn a_batch_that_is_too_large_is_halved_down_to_one_span_and_grows_again_with_what_is_taken() {
+        let mut queue = SpanQueue::default();
+        (0..MOST as u64).for_each(|it| queue.push(span(it)));
+        assert!(queue.halve() && queue.has_batch());
+        assert_eq!(queue.batch().len(), BATCH / 2);
+        queue.sent(0);
+        assert_eq!((queue.batch()[0].id, queue.batch().len()), (span(256).id, BATCH / 2 + GROWTH));
+        while queue.halve() {}
+        assert_eq!(queue.batch().len(), 1);
+        queue.refused();
+        assert_eq!((queue.missing(), queue.batch().len()), ((MOST - BATCH / 2) as u64, 1));
+        queue.sent(0);
+        assert_eq!(queue.batch().len(), 1 + GROWTH);
+        (0..BATCH).for_each(|_| queue.sent(0));
+        assert_eq!((queue.missing(), queue.most), (1, BATCH));
     }
 }

@@ -65,7 +65,7 @@ mod tests {
         for real in ["cli", "linux", "x11", "browser", "office", "runtime", "grounding", "dataset"] {
             assert!(suite(&format!("deskpilot-{real}")).is_real(), "{real}");
         }
-        for quick in ["core", "desktop", "agent", "model", "log", "tasks", "dataflow", "text"] {
+        for quick in ["core", "desktop", "agent", "model", "log", "tasks", "dataflow", "mcp", "text"] {
             assert!(suite(&format!("deskpilot-{quick}")).is_quick(), "{quick}");
         }
     }

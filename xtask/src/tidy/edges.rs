@@ -164,7 +164,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "deskpilot-mcp",
-        &["deskpilot-core", "deskpilot-log", "deskpilot-runtime", "deskpilot-settings", "deskpilot-system"],
+        &[
+            "deskpilot-agent",
+            "deskpilot-core",
+            "deskpilot-deciders",
+            "deskpilot-log",
+            "deskpilot-model",
+            "deskpilot-runtime",
+            "deskpilot-settings",
+            "deskpilot-system",
+        ],
     ),
     ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),
     (

@@ -19,7 +19,7 @@ const FEW: usize = 6;
 
 /// The changes in the window, the most informative first. Controls that only moved are counted, and so are many items of one
 /// kind: most were read for the first time, and are no change of what is in the window.
-pub(crate) fn changes(difference: &Difference) -> Section {
+pub fn changes(difference: &Difference) -> Section {
     let is_move = |changed: &&ControlChange| {
         let (entered, left) = (changed.gained(), changed.lost());
         let stays = changed.name().is_none() && changed.value().is_none();

@@ -13,7 +13,7 @@ mod subtasks;
 mod system;
 
 pub(crate) use blackboard::{BlackboardReader, blackboard};
-pub(crate) use changes::changes;
+pub use changes::changes;
 pub(crate) use command_offer::{CommandOffer, OfferContext, describe};
 pub(crate) use contract::{
     action as action_properties, app_contract, contract, evaluation_contract, host_contract, object,

@@ -31,6 +31,8 @@ pub(crate) enum McpCommand {
         /// For whom.
         listing: McpListing,
     },
+    /// Make a token with which MCP clients reach `deskpilot serve`, list tokens, or take one back.
+    Token(McpTokenArgs),
 }
 
 /// What describes the server to others.
@@ -42,6 +44,34 @@ pub(crate) enum McpListing {
     Registry,
     /// The manifest of the bundle that clients install: manifest.json.
     Bundle,
+}
+
+/// `mcp token`
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+A client that starts no programs sends the token to the path /mcp of `deskpilot serve`, as Authorization: Bearer TOKEN. The token is printed \
+once; only its hash is kept. See `deskpilot manual mcp`."
+)]
+pub(crate) struct McpTokenArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<McpTokenCommand>,
+    /// The name of the new token; by default one with a number.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+}
+
+/// The commands of `mcp token`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpTokenCommand {
+    /// Print the names of all tokens, and when each was made.
+    List,
+    /// Take a token back; within seconds what was opened with it ends.
+    Remove {
+        /// The name, such as token-1.
+        name: String,
+    },
 }
 
 /// `mcp config`

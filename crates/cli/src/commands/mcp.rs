@@ -1,4 +1,8 @@
-//! `mcp`: serves an MCP client, prints or writes what such a client has in its settings, and prints what describes the server to others.
+//! `mcp`: serves an MCP client, prints or writes what such a client has in its settings, keeps the tokens of those that come over HTTP,
+//! and prints what describes the server to others.
+
+#[cfg(feature = "mcp")]
+mod tokens;
 
 #[cfg(feature = "mcp")]
 pub(crate) use built::mcp;
@@ -7,6 +11,7 @@ pub(crate) use left_out::mcp;
 
 #[cfg(feature = "mcp")]
 mod built {
+    use super::tokens::token;
     use crate::{
         args::{CommonArgs, McpArgs, McpCommand, McpConfigArgs, McpListing},
         commands::print,
@@ -31,6 +36,7 @@ mod built {
             None => served(environment, &args.common).await,
             Some(McpCommand::Config(config)) => configured(environment, &config).await,
             Some(McpCommand::Describe { listing }) => described(listing),
+            Some(McpCommand::Token(args)) => token(environment, &args),
         }
     }
 

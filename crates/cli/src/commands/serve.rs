@@ -2,6 +2,8 @@
 
 #[cfg(feature = "page")]
 mod address_opener;
+#[cfg(feature = "page")]
+mod mcp_entrance;
 
 #[cfg(feature = "page")]
 pub(crate) use built::serve;
@@ -14,7 +16,7 @@ pub(super) use left_out::{beside, watch_in_browser};
 
 #[cfg(feature = "page")]
 mod built {
-    use super::address_opener::open_address;
+    use super::{address_opener::open_address, mcp_entrance::McpEntrance};
     use crate::{
         args::{LogFolderArgs, ServeArgs},
         commands::print,
@@ -32,12 +34,19 @@ mod built {
 
     /// `deskpilot serve`
     pub(crate) async fn serve(environment: &Environment, args: ServeArgs) -> Result<Exit> {
-        let server = Server::bind(options(environment, args.port, args.logs)).await?;
+        let entrance = McpEntrance::new(environment, &args.logs);
+        let token_routes = entrance.routes();
+        let options = ServeOptions { token_routes, ..options(environment, args.port, args.logs) };
+        let server = Server::bind(options).await?;
         print(&format!(
             "open this address; it lets one browser in: {}\nCtrl-C ends the page; tasks go on",
             server.address()?
         ));
+        if let Some(greeting) = entrance.greeting(&server) {
+            print(&greeting);
+        }
         server.run(&stop_token()?).await;
+        entrance.end().await;
         Ok(Exit::Finished)
     }
 
@@ -81,6 +90,7 @@ mod built {
             features: features::checks().collect(),
             launch: Arc::new(launch),
             notify: Arc::new(print),
+            token_routes: None,
         }
     }
 

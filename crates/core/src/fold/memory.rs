@@ -89,9 +89,9 @@ impl Memory {
     fn skipped(&mut self, operations: &[Operation], divergence: &Divergence) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        for operation in operations {
-            memory.push(operation, Effect::Refused(Refusal::NotDone(divergence.clone())));
-        }
+        // The history has what was done.
+        let effect = Effect::Refused(Refusal::NotDone(divergence.clone()));
+        memory.last.extend(operations.iter().map(|it| item(it, effect.clone())));
     }
 
     fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
@@ -119,21 +119,23 @@ impl Memory {
 
 impl AgentMemory {
     fn push(&mut self, operation: &Operation, effect: Effect) {
-        let done = MemoryItem {
-            launch: launch_of(operation),
-            ..done(call_of(operation), text_of(operation), effect)
-        };
+        let done = item(operation, effect);
         self.last.push(done.clone());
         self.history.push(done);
     }
 
     /// How often the last step's operation at this position was done before, without another in between.
     pub fn repeat_times(&self, at: usize) -> usize {
-        let Some(done) = self.last.get(at) else { return 0 };
-        let later = self.last.len() - at - 1;
+        let was_done = |it: &&MemoryItem| !it.outcome.effect.is_skipped();
+        let Some(done) = self.last.get(at).filter(was_done) else { return 0 };
+        let later = self.last[at + 1..].iter().filter(was_done).count();
         let same = |past: &&MemoryItem| past.call == done.call && past.control_text == done.control_text;
         self.history.iter().rev().skip(later).take_while(same).count().saturating_sub(1)
     }
+}
+
+fn item(operation: &Operation, effect: Effect) -> MemoryItem {
+    MemoryItem { launch: launch_of(operation), ..done(call_of(operation), text_of(operation), effect) }
 }
 
 impl Projection for Memory {
@@ -250,6 +252,8 @@ mod tests {
         let memory = Memory::of(&entries).of_agent(&AgentName::host());
         let words = |all: &[MemoryItem]| all.iter().map(|it| it.outcome.effect.word()).collect::<Vec<_>>();
         assert_eq!(words(&memory.last), ["unverified", "skipped", "interrupted"]);
+        assert_eq!(words(&memory.history), ["unverified", "interrupted"], "what was done");
+        assert_eq!((0..3).map(|at| memory.repeat_times(at)).collect::<Vec<_>>(), [0, 0, 0]);
         assert_eq!(words(&memory.held), ["refused"]);
         let left_out = memory.last[1].outcome.effect.to_string();
         assert_eq!(left_out, "skipped: Button \"OK\" did not appear, so the action was left out");

@@ -2,7 +2,7 @@
 
 use super::RunError;
 use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordKind, StageError};
-use deskpilot_queue::{JobEnd, Lease, Outcome};
+use deskpilot_queue::{JobEnd, JobRecord, Lease, Outcome};
 use deskpilot_runtime::with_causes;
 use deskpilot_system::free_space;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,20 @@ pub(super) enum Job {
     },
 }
 
+impl Job {
+    /// The raw task of a job; `None` for a job of another version.
+    pub(super) fn raw_of(job: &JobRecord) -> Option<RawTask> {
+        Some(serde_json::from_value::<Job>(job.spec.payload.clone()).ok()?.into_raw())
+    }
+
+    /// The raw task.
+    pub(super) fn into_raw(self) -> RawTask {
+        match self {
+            Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. } => raw,
+        }
+    }
+}
+
 /// What a worker reports to the queue about a job that it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct JobResult {
@@ -50,6 +64,13 @@ pub(super) struct JobResult {
     pub(super) seconds: f64,
     /// What the models cost, in dollars.
     pub(super) dollars: f64,
+}
+
+impl JobResult {
+    /// What the worker of a job reported; `None` without a result, and for one of another version.
+    pub(super) fn of(job: &JobRecord) -> Option<JobResult> {
+        serde_json::from_value(job.result()?.clone()).ok()
+    }
 }
 
 /// What a job left, before it is stored.

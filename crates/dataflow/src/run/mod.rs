@@ -4,6 +4,7 @@ mod artefacts;
 mod duplicates;
 mod error;
 mod job;
+mod job_row;
 mod overview;
 mod publisher;
 #[cfg(test)]
@@ -11,7 +12,8 @@ mod tests;
 
 pub use artefacts::{Artefacts, TransferError};
 pub use error::RunError;
-pub use overview::{ApplicationShare, JobRow, RunOverview, WorkerHealth, WorkerShare};
+pub use job_row::JobRow;
+pub use overview::{ApplicationShare, RunOverview, WorkerHealth, WorkerShare};
 pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};

@@ -3,9 +3,9 @@
 use super::job::{Job, JobResult};
 use crate::RawTask;
 use deskpilot_core::Timestamp;
-use deskpilot_queue::{JobRecord, StateKind};
+use deskpilot_queue::{JobRecord, RunId, StateKind};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 /// The most points of the cost over time: more than a plot has pixels.
 const MOST_POINTS: usize = 300;
@@ -13,6 +13,8 @@ const MOST_POINTS: usize = 300;
 /// What the jobs of a run say together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunOverview {
+    /// The name of the run.
+    pub run: String,
     /// All tasks.
     pub tasks: u64,
     /// Those that ended.
@@ -67,75 +69,27 @@ pub struct WorkerShare {
 pub enum WorkerHealth {
     /// It has a job.
     Working,
-    /// It has had a job for longer than one may take: it hangs, or is gone.
+    /// It has had a job for longer than one may take, or has not said for too long that it has it: it hangs, or is gone.
     Late,
     /// It has none now: it waits, or was stopped.
     Idle,
 }
 
-/// A job as a list shows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct JobRow {
-    /// The id of its task; that of the job where its payload is of another version.
-    pub task: String,
-    /// The application that the task is for.
-    pub application: String,
-    /// What the task says.
-    pub says: String,
-    /// Its state in one word.
-    pub state: &'static str,
-    /// Why it waits or is dead.
-    pub why: Option<String>,
-    /// How often it was tried.
-    pub attempts: u32,
-    /// How often a desktop or the machine failed in it.
-    pub faults: u32,
-    /// Who took it last.
-    pub worker: Option<String>,
-    /// When it was last taken.
-    pub started: Option<Timestamp>,
-    /// When it ended.
-    pub ended: Option<Timestamp>,
-    /// What the models cost, in dollars.
-    pub dollars: Option<f64>,
-}
-
 impl RunOverview {
-    /// What these jobs say at this time.
-    pub fn of(jobs: &[JobRecord], now: Timestamp) -> RunOverview {
+    /// What the jobs of this run say at this time.
+    pub fn of(run: &RunId, jobs: &[JobRecord], now: Timestamp) -> RunOverview {
         let ended: Vec<&JobRecord> = jobs.iter().filter(|it| it.state.kind().is_final()).collect();
         let costs = costs(&ended);
         RunOverview {
+            run: run.as_str().to_owned(),
             tasks: jobs.len() as u64,
             ended: ended.len() as u64,
             passed: ended.iter().filter(|it| is_pass(it)).count() as u64,
             dollars: ended.iter().filter_map(|it| dollars(it)).sum(),
-            remaining: remaining(jobs, &ended),
+            remaining: remaining(jobs, now),
             applications: applications(&ended),
             workers: workers(jobs, now),
             costs,
-        }
-    }
-}
-
-impl JobRow {
-    /// The row of a job.
-    pub fn of(job: &JobRecord) -> JobRow {
-        let raw = raw(job);
-        let text = |of: fn(&RawTask) -> &str| raw.as_ref().map_or_else(String::new, |it| of(it).to_owned());
-        let task = text(|it| it.unique_id.as_str());
-        JobRow {
-            task: if task.is_empty() { job.spec.id.as_str().to_owned() } else { task },
-            application: text(|it| it.app.as_str()),
-            says: text(|it| it.task.as_str()),
-            state: job.state.kind().name(),
-            why: job.why().map(str::to_owned),
-            attempts: job.attempt,
-            faults: job.faults,
-            worker: job.worker.as_ref().map(|it| it.as_str().to_owned()),
-            started: job.started,
-            ended: job.ended,
-            dollars: dollars(job),
         }
     }
 }
@@ -144,31 +98,37 @@ fn is_pass(job: &JobRecord) -> bool {
     job.state.kind() == StateKind::Succeeded
 }
 
-/// The raw task of a job; `None` for a job of another version.
-fn raw(job: &JobRecord) -> Option<RawTask> {
-    match serde_json::from_value(job.spec.payload.clone()).ok()? {
-        Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. } => Some(raw),
-    }
+/// Whether its worker has not extended its lease, or has had the job for longer than one may take.
+fn is_late(job: &JobRecord, now: Timestamp) -> bool {
+    let is_expired = job.expires.is_some_and(|it| it <= now);
+    let (most, took) = (job.spec.timeout, job.started.map(|it| u128::from(now.since(it))));
+    let is_too_long = most.zip(took).is_some_and(|(most, took)| took > most.as_millis());
+    job.state.kind() == StateKind::Running && (is_expired || is_too_long)
 }
 
 fn dollars(job: &JobRecord) -> Option<f64> {
-    let result: JobResult = serde_json::from_value(job.result()?.clone()).ok()?;
-    Some(result.dollars)
+    Some(JobResult::of(job)?.dollars)
 }
 
-/// The time that jobs took on average, for those that are left, side by side as they run now.
-fn remaining(jobs: &[JobRecord], ended: &[&JobRecord]) -> Option<u64> {
-    let took: Vec<u64> = ended.iter().filter_map(|it| Some(it.ended?.since(it.started?))).collect();
-    let count = |kind| jobs.iter().filter(|it| it.state.kind() == kind).count() as u64;
-    let (queued, running) = (count(StateKind::Queued), count(StateKind::Running));
-    let average = took.iter().sum::<u64>().checked_div(took.len() as u64)?;
-    average.saturating_mul(queued + running).checked_div(running)
+/// How long its worker worked on a job, in milliseconds. The time from its claim to its end has pauses in it as well.
+fn worked(job: &JobRecord) -> Option<u64> {
+    let worked = Duration::try_from_secs_f64(JobResult::of(job)?.seconds).ok()?;
+    u64::try_from(worked.as_millis()).ok()
+}
+
+/// The time that jobs took on average, for those that are left, side by side as they run now. What a late worker has is left as well.
+fn remaining(jobs: &[JobRecord], now: Timestamp) -> Option<u64> {
+    let took: Vec<u64> = jobs.iter().filter_map(worked).collect();
+    let average = took.iter().copied().fold(0, u64::saturating_add).checked_div(took.len() as u64)?;
+    let left = jobs.iter().filter(|it| matches!(it.state.kind(), StateKind::Queued | StateKind::Running));
+    let at_work = jobs.iter().filter(|it| it.state.kind() == StateKind::Running && !is_late(it, now));
+    average.saturating_mul(left.count() as u64).checked_div(at_work.count() as u64)
 }
 
 fn applications(ended: &[&JobRecord]) -> Vec<ApplicationShare> {
     let mut shares: BTreeMap<String, ApplicationShare> = BTreeMap::new();
     for job in ended {
-        let Some(RawTask { app, .. }) = raw(job) else { continue };
+        let Some(RawTask { app, .. }) = Job::raw_of(job) else { continue };
         let new = || ApplicationShare { name: app.clone(), count: 0, succeeded: 0 };
         let share = shares.entry(app.clone()).or_insert_with(new);
         share.count += 1;
@@ -190,7 +150,7 @@ fn workers(jobs: &[JobRecord], now: Timestamp) -> Vec<WorkerShare> {
         share.last = share.last.max(started).max(job.ended.unwrap_or_default());
         if job.state.kind() == StateKind::Running {
             share.running += 1;
-            let is_late = job.spec.timeout.is_some_and(|it| u128::from(now.since(started)) > it.as_millis());
+            let is_late = is_late(job, now);
             if is_late || share.health == WorkerHealth::Idle {
                 share.health = if is_late { WorkerHealth::Late } else { WorkerHealth::Working };
             }
@@ -231,15 +191,14 @@ fn costs(ended: &[&JobRecord]) -> Vec<(Timestamp, f64)> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::RecordKind;
-    use deskpilot_queue::{JobId, JobSpec, JobState, PoolName, RunId, WorkerName};
-    use serde_json::{Value, json};
-    use std::time::Duration;
+    use deskpilot_queue::{JobId, JobSpec, JobState, PoolName, WorkerName};
+    use serde_json::Value;
 
     /// A job for this application, which this worker took at a time in seconds.
-    fn job(at: u64, app: &str, worker: &str, state: JobState) -> JobRecord {
+    pub(in crate::run) fn job(at: u64, app: &str, worker: &str, state: JobState) -> JobRecord {
         let raw = RawTask {
             app: app.into(),
             unique_id: format!("task-{at}"),
@@ -260,11 +219,18 @@ mod tests {
             worker: Some(WorkerName::new(worker).unwrap()),
             submitted: Timestamp(0),
             started: Some(Timestamp(at * 1000)),
-            ended: is_final.then_some(Timestamp(at * 1000 + 4000)),
+            // It was paused for long: what counts is what its worker says.
+            ended: is_final.then_some(Timestamp(at * 1000 + 40_000)),
+            expires: None,
         }
     }
 
-    fn result(dollars: f64) -> Value {
+    /// What these jobs say after this many seconds.
+    fn overview(jobs: &[JobRecord], seconds: u64) -> RunOverview {
+        RunOverview::of(&RunId::new("run").unwrap(), jobs, Timestamp(seconds * 1000))
+    }
+
+    pub(in crate::run) fn result(dollars: f64) -> Value {
         let (artefacts, record) = ("run/job/1-1".to_owned(), RecordKind::Execution);
         serde_json::to_value(JobResult { artefacts, record, seconds: 4.0, dollars }).unwrap()
     }
@@ -283,19 +249,20 @@ mod tests {
 
     #[test]
     fn the_jobs_of_a_run_say_how_far_it_is_what_it_costs_and_what_goes_well() {
-        let found = RunOverview::of(&jobs(), Timestamp(110_000));
+        let found = overview(&jobs(), 110);
         assert_eq!((found.tasks, found.ended, found.passed, found.dollars), (7, 4, 2, 1.0));
-        // Three are left, two at a time, of 4 s each.
-        assert_eq!(found.remaining, Some(6000));
+        assert_eq!(found.run, "run");
+        // Three of 4 s each are left, one of them with a worker who is late, so that one is done at a time.
+        assert_eq!(found.remaining, Some(12_000));
         let share = |name: &str, count, succeeded| ApplicationShare { name: name.into(), count, succeeded };
         assert_eq!(found.applications, [share("calc", 1, 0), share("word", 3, 2)]);
-        let costs = [(14_000, 0.25), (24_000, 0.5), (34_000, 1.0)].map(|(at, cost)| (Timestamp(at), cost));
+        let costs = [(50_000, 0.25), (60_000, 0.5), (70_000, 1.0)].map(|(at, cost)| (Timestamp(at), cost));
         assert_eq!(found.costs, costs);
     }
 
     #[test]
     fn a_worker_works_is_late_after_the_time_that_a_job_may_take_or_has_nothing_to_do() {
-        let found = RunOverview::of(&jobs(), Timestamp(110_000)).workers;
+        let found = overview(&jobs(), 110).workers;
         let rows: Vec<_> =
             found.iter().map(|it| (it.name.as_str(), it.health, it.running, it.ended, it.faults)).collect();
         assert_eq!(
@@ -310,28 +277,32 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_what_is_left_where_nobody_works_or_nothing_has_ended() {
-        for left in [vec![], jobs()[..3].to_vec(), jobs()[3..5].to_vec()] {
-            assert_eq!(RunOverview::of(&left, Timestamp(110_000)).remaining, None, "{left:?}");
+    fn a_worker_that_does_not_extend_its_lease_is_late_within_seconds_and_nothing_is_about_to_be_done() {
+        let running = job(100, "word", "worker-1", JobState::Running);
+        let done = job(30, "word", "worker-1", JobState::Succeeded(result(0.5)));
+        for (expires, health, remaining) in [
+            (Timestamp(106_001), WorkerHealth::Working, Some(4000)),
+            (Timestamp(106_000), WorkerHealth::Late, None),
+        ] {
+            let held = JobRecord { expires: Some(expires), ..running.clone() };
+            let found = overview(&[done.clone(), held], 106);
+            assert_eq!((found.workers[0].health, found.remaining), (health, remaining), "{expires:?}");
         }
     }
 
     #[test]
-    fn a_job_of_another_version_is_listed_by_its_id() {
-        let mut other = job(1, "word", "worker-1", JobState::Dead("no attempts left".into()));
-        assert_eq!((JobRow::of(&other).task.as_str(), JobRow::of(&other).dollars), ("task-1", None));
-        other.spec.payload = json!({"later": {}});
-        let row = JobRow::of(&other);
-        assert_eq!((row.task.as_str(), row.state, row.application.as_str()), ("job-1", "dead", ""));
-        assert_eq!(row.why.as_deref(), Some("no attempts left"));
+    fn nothing_is_said_of_what_is_left_where_nobody_works_or_nothing_has_ended() {
+        for left in [vec![], jobs()[..3].to_vec(), jobs()[3..5].to_vec()] {
+            assert_eq!(overview(&left, 110).remaining, None, "{left:?}");
+        }
     }
 
     #[test]
     fn a_long_run_has_as_many_points_as_a_plot_needs_and_ends_with_its_sum() {
         let all: Vec<JobRecord> =
             (0..1000).map(|at| job(at, "word", "worker-1", JobState::Succeeded(result(1.0)))).collect();
-        let costs = RunOverview::of(&all, Timestamp(0)).costs;
+        let costs = overview(&all, 0).costs;
         assert!(costs.len() <= MOST_POINTS + 1, "{}", costs.len());
-        assert_eq!(costs.last(), Some(&(Timestamp(1_003_000), 1000.0)));
+        assert_eq!(costs.last(), Some(&(Timestamp(1_039_000), 1000.0)));
     }
 }

@@ -176,8 +176,8 @@ impl<'r> Publisher<'r> {
 /// another one.
 fn raw_of(job: &JobRecord) -> Result<RawTask, RunError> {
     let (run, id) = (job.spec.run.clone(), job.spec.id.clone());
-    let raw = match serde_json::from_value(job.spec.payload.clone()) {
-        Ok(Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. }) => raw,
+    let raw = match serde_json::from_value::<Job>(job.spec.payload.clone()) {
+        Ok(job) => job.into_raw(),
         Err(source) => return Err(RunError::ForeignJob { job: id, run, source }),
     };
     match id == JobId::from_name(&raw.unique_id) {

@@ -58,7 +58,9 @@ fn cell_gone_to(chords: &[Chord]) -> Option<String> {
         _ => None,
     };
     let address: String = address.iter().map(character).collect::<Option<_>>()?;
-    let goes = shortcut.held.contains(&Modifier::Control) && *last == Chord::plain(Key::Enter);
+    let to_name_box = matches!(shortcut.key, Key::Char('t' | 'T'))
+        && [Modifier::Control, Modifier::Shift].iter().all(|it| shortcut.held.contains(it));
+    let goes = to_name_box && *last == Chord::plain(Key::Enter);
     (goes && is_cell_address(&address)).then_some(address)
 }
 

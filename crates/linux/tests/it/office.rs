@@ -9,8 +9,8 @@ use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, Freshness, Readiness, label_controls,
 };
 use deskpilot_linux::LinuxDesktop;
-use rustix::process::{Pid, Signal, kill_process};
 use deskpilot_testkit::tried;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -130,7 +130,7 @@ async fn menus_combo_boxes_spin_buttons_trees_and_long_lists_of_qt_6_can_be_used
         test.find(&window, Role::Text, said).await;
     }
     let amount = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
-    let folder = test.find(&window, Role::TreeItem, "Work").await;
+    let folder = test.find(&window, Role::Cell, "Work").await;
     let rows = test.find(&window, Role::List, "Rows").await;
     let colour = test.find_where(&window, "the combo box", |it| it.role == Role::ComboBox).await;
     for (control, gesture, said) in [

@@ -1,5 +1,6 @@
 //! The tasks of a client: how one begins, is followed, asks and ends.
 
+mod asking;
 mod follow;
 mod form_request;
 mod progress;
@@ -7,7 +8,9 @@ mod question;
 mod report;
 mod start;
 
+pub(crate) use asking::{Asked, Asking};
 pub(crate) use follow::{Cancellation, Follow};
-pub(crate) use question::{GivenAnswer, reply_to};
+pub(crate) use progress::{Progress, ProgressDetail};
+pub(crate) use question::{GivenAnswer, question_value, reply_to};
 pub(crate) use report::{TaskReport, report_of_log, task_rows};
 pub(crate) use start::{resume, start};

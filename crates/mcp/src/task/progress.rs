@@ -1,4 +1,4 @@
-//! Tells the client of each step as it ends, if it asked for that: one short line.
+//! Tells the client of each step or action as it ends, if it asked for that: one short line.
 
 use deskpilot_core::{
     Entry, Event, Projection,
@@ -15,34 +15,75 @@ use rmcp::{
 /// The most characters of a line.
 const LONGEST_LINE: usize = 240;
 
+/// What a line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgressDetail {
+    /// A step of a task.
+    Steps,
+    /// An action.
+    Actions,
+}
+
 /// The progress of one call.
-pub(super) struct Progress<'c> {
+pub(crate) struct Progress<'c> {
     context: &'c RequestContext<RoleServer>,
     token: Option<ProgressToken>,
-    steps: StepRecords,
+    lines: ProgressLines,
     count: u32,
 }
 
 impl<'c> Progress<'c> {
     /// The progress of the call with this request.
-    pub(super) fn of(context: &'c RequestContext<RoleServer>) -> Progress<'c> {
+    pub(crate) fn of(context: &'c RequestContext<RoleServer>, detail: ProgressDetail) -> Progress<'c> {
         let token = context.meta.get_progress_token();
-        Progress { context, token, steps: StepRecords::default(), count: 0 }
+        Progress { context, token, lines: ProgressLines::of(detail), count: 0 }
     }
 
-    /// Takes the next entry, and tells the client of the step that it ends.
-    pub(super) async fn show(&mut self, entry: &Entry) {
-        let Some(token) = &self.token else { return };
-        self.steps.apply(entry);
-        self.steps.closed.clear();
-        let Some(step) = self.steps.open.as_ref().filter(|_| matches!(entry.event, Event::StepEnded { .. }))
-        else {
-            return;
-        };
+    /// Takes the next entry, and tells the client of the step or action that it ends.
+    pub(crate) async fn show(&mut self, entry: &Entry) {
+        let Some(token) = self.token.clone() else { return };
+        let Some(line) = self.lines.after(entry) else { return };
         self.count += 1;
-        let progress = ProgressNotificationParam::new(token.clone(), f64::from(self.count));
+        let progress = ProgressNotificationParam::new(token, f64::from(self.count));
         // A client that is gone hears nothing, and the end of the connection stops its tasks.
-        let _ = self.context.peer.notify_progress(progress.with_message(line(step))).await;
+        let _ = self.context.peer.notify_progress(progress.with_message(line)).await;
+    }
+}
+
+/// The lines about the entries of a log.
+struct ProgressLines {
+    detail: ProgressDetail,
+    steps: StepRecords,
+    /// The action that is being done.
+    acting: Option<String>,
+}
+
+impl ProgressLines {
+    fn of(detail: ProgressDetail) -> ProgressLines {
+        ProgressLines { detail, steps: StepRecords::default(), acting: None }
+    }
+
+    /// The line about what this entry ends.
+    fn after(&mut self, entry: &Entry) -> Option<String> {
+        match self.detail {
+            ProgressDetail::Steps => {
+                self.steps.apply(entry);
+                self.steps.closed.clear();
+                let is_end = matches!(entry.event, Event::StepEnded { .. });
+                self.steps.open.as_ref().filter(|_| is_end).map(line)
+            }
+            ProgressDetail::Actions => match &entry.event {
+                Event::Acting { operation, .. } => {
+                    self.acting = Some(operation.description());
+                    None
+                }
+                Event::Acted { outcome, .. } => {
+                    let what = self.acting.take()?;
+                    Some(on_one_line(&format!("{what} ({})", outcome.effect.word())))
+                }
+                _ => None,
+            },
+        }
     }
 }
 
@@ -58,7 +99,11 @@ fn line(step: &StepRecord) -> String {
         .join("; ");
     let parts = [Some(place.to_owned()), subtask, Some(done)].into_iter().flatten();
     let all = parts.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(": ");
-    let words: Vec<&str> = all.split_whitespace().collect();
+    on_one_line(&all)
+}
+
+fn on_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
     one_line(&plain(&words.join(" ")), LONGEST_LINE)
 }
 
@@ -67,19 +112,29 @@ mod tests {
     use super::*;
     use deskpilot_core::{ActionId, AgentName, Effect, Launch, Operation, StepNumber, Timestamp};
 
-    #[test]
-    fn a_line_names_the_action_and_its_effect() {
+    fn entries() -> impl Iterator<Item = Entry> {
         let launch =
             Operation::Launch(Launch { application: "calc\u{1b}\n".into(), file: None, ..Launch::default() });
-        let mut steps = StepRecords::default();
-        for (seq, event) in (0..).zip([
+        let events = [
             Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
             Event::Acting { id: ActionId(1), operation: launch, selected: None },
             Event::Acted { id: ActionId(1), outcome: Effect::unverified("nothing to see").into() },
-        ]) {
-            steps.apply(&Entry { seq, at: Timestamp(0), event });
-        }
+        ];
+        (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(0), event })
+    }
+
+    #[test]
+    fn a_line_names_the_action_and_its_effect() {
+        let mut steps = StepRecords::default();
+        entries().for_each(|it| steps.apply(&it));
         let shown = line(steps.open.as_ref().unwrap());
         assert_eq!(shown, "plan: open calc\u{fffd} (unverified)");
+    }
+
+    #[test]
+    fn an_action_is_told_as_it_ends_from_wherever_the_log_is_followed() {
+        let mut lines = ProgressLines::of(ProgressDetail::Actions);
+        let told: Vec<Option<String>> = entries().skip(1).map(|it| lines.after(&it)).collect();
+        assert_eq!(told, [None, Some("open calc\u{fffd} (unverified)".to_owned())]);
     }
 }

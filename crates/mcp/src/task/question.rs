@@ -23,7 +23,7 @@ pub(crate) struct GivenAnswer {
 }
 
 /// The question as a part of a result; `None` if it is not the client's to answer.
-pub(super) fn question_value(question: &OpenQuestion) -> Option<Value> {
+pub(crate) fn question_value(question: &OpenQuestion) -> Option<Value> {
     let id = question.id;
     match &question.wants {
         QuestionKind::Answers(_) => Some(json!({"id": id, "kind": "question", "texts": texts(question)})),

@@ -1,7 +1,8 @@
 //! Begins a task as `deskpilot run` does, and continues one as `deskpilot resume` does.
 
 use crate::{
-    client::ClientConnection, client_task::ClientTask, options::WantedSettings, tool_error::ToolError,
+    client::ClientConnection, client_task::ClientTask, hands::is_lent, options::WantedSettings,
+    tool_error::ToolError,
 };
 use deskpilot_core::{Entry, Event, Mode, Projection, fold::Round};
 use deskpilot_runtime::{
@@ -51,6 +52,11 @@ pub(crate) async fn resume(
     if let (Some(verdict), false) = (verdict(&opened.entries), is_limited) {
         return Err(ToolError(format!(
             "the task {task:?} has ended ({verdict}): start another with run_task"
+        )));
+    }
+    if is_lent(&opened.entries) {
+        return Err(ToolError(format!(
+            "the task {task:?} was a desktop that is closed: call open for another"
         )));
     }
     let mode = mode_of(&opened.entries);

@@ -1,6 +1,7 @@
 //! The tools of the server: one table, from which the list is made and by which calls are checked and carried out.
 
 mod arguments;
+mod hands;
 mod output;
 mod run_task;
 mod spec;
@@ -12,7 +13,7 @@ use serde_json::Value;
 pub(crate) use spec::{RepeatedCall, ToolCall, ToolSpec};
 
 /// The tools by subject. A subject is a module with a list of rows, which this table names.
-const TABLES: &[&[ToolSpec]] = &[&[run_task::RUN_TASK, task::TASK]];
+const TABLES: &[&[ToolSpec]] = &[&[run_task::RUN_TASK, task::TASK], hands::HANDS];
 
 /// All tools, in the order of the list.
 pub(crate) fn tool_specs() -> impl Iterator<Item = &'static ToolSpec> {
@@ -41,14 +42,25 @@ pub(crate) async fn call_tool(spec: &'static ToolSpec, call: ToolCall) -> CallTo
 
 /// The arguments of a call that were checked, as a type. A null counts as left out.
 fn parsed<T: serde::de::DeserializeOwned>(call: &ToolCall) -> Result<T, ToolError> {
-    let given = call.arguments.iter().filter(|(_, it)| !it.is_null());
-    let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
-    serde_json::from_value(Value::Object(given)).map_err(|error| ToolError(error.to_string()))
+    let given = without_nulls(Value::Object(call.arguments.clone()));
+    serde_json::from_value(given).map_err(|error| ToolError(error.to_string()))
+}
+
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let given = object.into_iter().filter(|(_, it)| !it.is_null());
+            Value::Object(given.map(|(name, it)| (name, without_nulls(it))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        other => other,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::collections::BTreeSet;
 
     /// A token of common vocabularies is about four bytes of JSON.
@@ -58,6 +70,12 @@ mod tests {
     fn all_tools_take_few_tokens() {
         let listed = serde_json::to_string(&listed_tools()).unwrap();
         assert!(listed.len() <= MOST_BYTES, "{} bytes", listed.len());
+    }
+
+    #[test]
+    fn what_a_model_writes_null_for_is_left_out_at_every_depth() {
+        let given = json!({"a": null, "list": [{"b": null, "c": 1}, null], "d": {"e": null}});
+        assert_eq!(without_nulls(given), json!({"list": [{"c": 1}, null], "d": {}}));
     }
 
     #[test]

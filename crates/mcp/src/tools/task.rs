@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     client::{STOPPING, respondent},
-    client_task::ClientTask,
+    client_task::{ClientTask, TaskKind},
     logged_task::log_root,
     options::WantedSettings,
     task::{Cancellation, Follow, GivenAnswer, TaskReport, reply_to, report_of_log, resume, task_rows},
@@ -29,9 +29,9 @@ pub(super) const TASK: ToolSpec = ToolSpec {
     name: "task",
     title: "Watch, answer, stop or resume a task",
     description: "What a task does and how it ended (action status, with wait_seconds to wait), the answer to its open question \
-        (answer), its stop (stop), its continuation after a stop (resume; a task of an earlier connection goes on under the settings \
-        of now), and the last tasks of the user (list). An approval is the \
-        user's to give: ask them before you answer with consent. Only tasks that you started or resumed can be answered and stopped.",
+        (answer), its stop (stop), its continuation after a stop (resume; one of an earlier connection under the settings of now), and \
+        the last tasks of the user (list). Your desktops are tasks too. An approval is the user's to give: ask them before you answer \
+        with consent. Only your own tasks can be answered and stopped.",
     input,
     output,
     hints: || ToolAnnotations::new().read_only(false).destructive(true).idempotent(false).open_world(true),
@@ -65,11 +65,8 @@ fn input() -> Value {
         "type": "object",
         "properties": {
             "action": {"type": "string", "enum": ["status", "answer", "stop", "resume", "list"]},
-            "task": {"type": "string", "description": "The task; by default your last one."},
-            "question": {
-                "type": "integer",
-                "description": "With action answer: the id of the question that you answer, as the report has it.",
-            },
+            "task": {"type": "string", "description": "Its name; by default your last one that asks, or else your last one."},
+            "question": {"type": "integer", "description": "With answer: its id in the report."},
             "answers": {
                 "type": "array",
                 "items": {"type": "string"},
@@ -165,7 +162,7 @@ fn check_named(open: &OpenQuestion, named: Option<u64>) -> Result<(), ToolError>
 
 async fn stop(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResponse, ToolError> {
     let task = own_task(call, &named(call, arguments)?)?;
-    task.handle().stop();
+    call.client.stop(&task);
     // The report says what it still does if it does not stop in time.
     let _ = timeout(STOPPING, task.handle().wait_until_over()).await;
     reported(&task).await
@@ -183,6 +180,10 @@ async fn followed(
     arguments: &TaskArguments,
     task: &ClientTask,
 ) -> Result<CallToolResponse, ToolError> {
+    // A desktop does nothing by itself that would end it, and its questions are asked in the calls that use it.
+    if task.kind() == TaskKind::Desktop {
+        return reported(task).await;
+    }
     let follow = Follow {
         task,
         context: &call.context,
@@ -205,8 +206,8 @@ async fn reported(task: &ClientTask) -> Result<CallToolResponse, ToolError> {
 
 /// The name of the task that a call is about.
 fn named(call: &ToolCall, arguments: &TaskArguments) -> Result<String, ToolError> {
-    let last = || call.client.task_names().pop();
-    let named = arguments.task.clone().or_else(last);
+    let usual = || call.client.usual_task().map(|it| it.name().to_owned());
+    let named = arguments.task.clone().or_else(usual);
     named.ok_or_else(|| ToolError("you have no task yet: name one, or start one with run_task".to_owned()))
 }
 

@@ -44,6 +44,8 @@ impl StoredJob {
             submitted: self.submitted,
             started: progress.started,
             ended: progress.ended,
+            // The server counts from what the worker said last, and does not tell.
+            expires: None,
         }
     }
 }

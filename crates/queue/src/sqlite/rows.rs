@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// The columns that [`StoredJob::of_row`] reads.
 const COLUMNS: &str = "seq, run, id, pool, priority, payload, max_attempts, max_faults, timeout, submitted, \
-    state, detail, attempt, faults, epoch, fence, worker, started, ended, traceparent";
+    state, detail, attempt, faults, epoch, fence, worker, started, ended, expires, traceparent";
 
 /// A row.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub(super) struct StoredJob {
     pub(super) spec: JobSpec,
     pub(super) submitted: Timestamp,
     pub(super) progress: Progress,
+    /// When the lease of a running job ends.
+    pub(super) expires: Option<Timestamp>,
 }
 
 impl StoredJob {
@@ -75,7 +77,7 @@ impl StoredJob {
             ended: time(row, "ended")?,
         };
         let submitted = time(row, "submitted")?.unwrap_or_default();
-        Ok(StoredJob { seq: row.get("seq")?, spec, submitted, progress })
+        Ok(StoredJob { seq: row.get("seq")?, spec, submitted, progress, expires: time(row, "expires")? })
     }
 
     /// Stores what has changed. A job that is queued can be claimed from this moment on.
@@ -123,6 +125,7 @@ impl StoredJob {
             submitted: self.submitted,
             started: progress.started,
             ended: progress.ended,
+            expires: self.expires,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     claims::{check_once, work},
-    test_queue::{TestQueue, eventually, file, job, jobs, record, run, worker},
+    test_queue::{TestQueue, claim, eventually, file, job, jobs, record, run, worker},
 };
-use deskpilot_queue::{JobSpec, QueueError, QueueOptions, StateKind, open};
+use deskpilot_queue::{Hold, JobSpec, QueueError, QueueOptions, Release, StateKind, open};
 use std::{
     env,
     fs::{self, OpenOptions},
@@ -54,6 +54,21 @@ async fn two_processes_and_two_engines_claim_each_job_once() {
     let done = fs::read_to_string(file(folder).with_extension("done")).unwrap();
     finished.push(done.lines().map(str::to_owned).collect());
     check_once(&finished, 150);
+}
+
+#[tokio::test]
+async fn a_record_says_until_when_a_worker_has_the_job() {
+    let place = TestQueue::sqlite();
+    let queue = place.open().await;
+    queue.submit(&[job("a")]).await.unwrap();
+    let expires = async || record(&queue, "a").await.expires;
+    assert_eq!(expires().await, None);
+    let lease = claim(&queue).await;
+    assert_eq!(expires().await, Some(lease.expires));
+    assert_eq!(queue.extend(&lease).await.unwrap(), Hold::Held);
+    assert!(expires().await >= Some(lease.expires));
+    queue.release(&lease, &Release::Stopped, Duration::ZERO).await.unwrap();
+    assert_eq!(expires().await, None);
 }
 
 async fn refusal(path: &Path) -> QueueError {

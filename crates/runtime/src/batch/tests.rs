@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_agent::{
-    AgentError, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
+    AgentError, Deciders, Ending, Guidance, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
     PromptOptions, RoundFinish, SessionControl, Speculation, SystemClock, Timeouts,
 };
 use deskpilot_core::{
@@ -173,6 +173,7 @@ fn options() -> Options {
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
         grounding: GroundingTrigger::Sparse,
+        guidance: Guidance::On,
     }
 }
 

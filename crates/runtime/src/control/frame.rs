@@ -67,6 +67,8 @@ impl FrameEncoder {
         let lossy = self.lossy.take()?;
         let scaled = fit(picture, limits(picture.size, width)).image.into_owned();
         let part = self.changed(&scaled).map_or(lossy, |changed| around(lossy, changed));
+        // The screen may have become smaller since.
+        let part = part.intersection(scaled.rect());
         self.frame(picture.size, scaled, part, FrameQuality::Lossless)
     }
 
@@ -84,11 +86,12 @@ impl FrameEncoder {
 
     fn frame(&mut self, desktop: Size, scaled: Image, part: Rect, quality: FrameQuality) -> Option<Frame> {
         let picture = file(&crop(&scaled, part), quality)?;
-        match &picture {
-            FramePicture::Jpeg(_) => self.lossy = Some(self.lossy.map_or(part, |it| around(it, part))),
-            FramePicture::Png(_) if part == scaled.rect() => self.lossy = None,
-            FramePicture::Png(_) => {}
-        }
+        // Of what the viewer had before, a frame of the whole screen leaves nothing.
+        let before = self.lossy.filter(|_| part != scaled.rect());
+        self.lossy = match &picture {
+            FramePicture::Jpeg(_) => Some(before.map_or(part, |it| around(it, part))),
+            FramePicture::Png(_) => before,
+        };
         let inside = part.relative_to(scaled.origin);
         self.number = self.number.wrapping_add(1);
         let frame = Frame {
@@ -219,6 +222,24 @@ mod tests {
         assert!(!encoder.is_lossy());
         assert_eq!(encoder.sharpen(&film(2), 4000), None);
         assert_eq!(encoder.encode(&film(2), 4000, FrameQuality::Coarse), None);
+    }
+
+    #[test]
+    fn a_screen_that_became_smaller_is_sharp_again_at_its_own_size() {
+        let small = crop(&film(2), Rect::new(0, 0, 200, 150));
+        // The viewer has the new size before the screen stands still, or gets it then.
+        for is_shown in [true, false] {
+            let mut encoder = FrameEncoder::default();
+            assert!(encoder.encode(&film(1), 4000, FrameQuality::Coarse).is_some());
+            if is_shown {
+                assert!(encoder.encode(&small, 4000, FrameQuality::Coarse).is_some());
+            }
+            assert!(encoder.is_lossy());
+            let sharp = encoder.sharpen(&small, 4000).unwrap();
+            assert_eq!((sharp.size, sharp.screen), (small.size, small.size), "{is_shown}");
+            assert_eq!(part(&sharp).rgb, small.rgb);
+            assert!(!encoder.is_lossy());
+        }
     }
 
     #[test]

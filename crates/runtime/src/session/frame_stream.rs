@@ -32,13 +32,13 @@ pub(super) struct ScreenLook {
 pub(super) type DrawnFrames = watch::Sender<Option<(u32, Instant)>>;
 
 /// The frames for one viewer.
-struct FrameStream<'h> {
+struct FrameStream<'w> {
     look: ScreenLook,
     pictures: watch::Receiver<Option<Arc<Image>>>,
     drawn: watch::Receiver<Option<(u32, Instant)>>,
     encoder: FrameEncoder,
     pace: FramePace,
-    writer: &'h Writer,
+    writer: &'w Writer,
 }
 
 /// What a viewer gets next.
@@ -63,13 +63,22 @@ pub(super) async fn send_frames(
     let mut pictures = handle.screen().watch();
     // The picture that others were sent last is the first one here.
     pictures.mark_changed();
-    let quality = drawn.borrow().map_or(FrameQuality::Lossless, |_| FrameQuality::Fine);
-    let (encoder, pace) = (FrameEncoder::default(), FramePace::beginning_with(quality));
-    let mut stream = FrameStream { look, pictures, drawn, encoder, pace, writer };
+    let mut stream = FrameStream::new(look, pictures, drawn, writer);
     while stream.step().await.is_ok() {}
 }
 
-impl FrameStream<'_> {
+impl<'w> FrameStream<'w> {
+    fn new(
+        look: ScreenLook,
+        pictures: watch::Receiver<Option<Arc<Image>>>,
+        drawn: watch::Receiver<Option<(u32, Instant)>>,
+        writer: &'w Writer,
+    ) -> FrameStream<'w> {
+        let quality = drawn.borrow().map_or(FrameQuality::Lossless, |_| FrameQuality::Fine);
+        let (encoder, pace) = (FrameEncoder::default(), FramePace::beginning_with(quality));
+        FrameStream { look, pictures, drawn, encoder, pace, writer }
+    }
+
     async fn step(&mut self) -> Result<(), Ended> {
         let Some(due) = self.due().await? else { return Ok(()) };
         let picture = self.pictures.borrow_and_update().clone();
@@ -116,5 +125,68 @@ impl FrameStream<'_> {
         let (encoder, frame) = encoding.await.map_err(|_| Ended)?;
         self.encoder = encoder;
         Ok(frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::LineWriter;
+    use deskpilot_core::{Point, Size};
+    use tokio::{
+        io::{AsyncReadExt, duplex},
+        sync::Mutex,
+    };
+
+    /// A picture of one colour.
+    fn picture(grey: u8) -> Option<Arc<Image>> {
+        let size = Size { width: 4, height: 4 };
+        Some(Arc::new(Image::filled(size, Point::default(), [grey; 3])))
+    }
+
+    /// Whether the viewer is to get something now.
+    async fn is_due(stream: &mut FrameStream<'_>) -> bool {
+        tokio::select! {
+            biased;
+            _ = stream.due() => true,
+            () = async {} => false,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_viewer_who_draws_nothing_more_gets_two_frames_and_the_third_once_it_has_drawn_one() {
+        let (here, mut there) = duplex(1 << 16);
+        let writer: Writer = Arc::new(Mutex::new(LineWriter::of(Box::new(here))));
+        let (shown, said) = (watch::Sender::new(None), DrawnFrames::new(Some((0, Instant::now()))));
+        let look = ScreenLook { width: 4000, per_second: MOST_PICTURES };
+        let mut stream = FrameStream::new(look, shown.subscribe(), said.subscribe(), &writer);
+        for grey in [1, 2] {
+            shown.send_replace(picture(grey));
+            assert!(stream.step().await.is_ok());
+        }
+        shown.send_replace(picture(3));
+        assert!(!is_due(&mut stream).await, "a third frame is on its way");
+        said.send_replace(Some((1, Instant::now())));
+        assert!(stream.step().await.is_ok() && stream.step().await.is_ok());
+        drop(stream);
+        drop(writer);
+        let mut sent = String::new();
+        there.read_to_string(&mut sent).await.unwrap();
+        assert_eq!(sent.lines().count(), 3, "{sent}");
+    }
+
+    #[tokio::test]
+    async fn a_viewer_who_never_says_what_it_has_drawn_gets_every_frame() {
+        let (here, _there) = duplex(1 << 16);
+        let writer: Writer = Arc::new(Mutex::new(LineWriter::of(Box::new(here))));
+        let (shown, said) = (watch::Sender::new(None), DrawnFrames::new(None));
+        let look = ScreenLook { width: 4000, per_second: MOST_PICTURES };
+        let mut stream = FrameStream::new(look, shown.subscribe(), said.subscribe(), &writer);
+        for grey in [1, 2] {
+            shown.send_replace(picture(grey));
+            assert!(stream.step().await.is_ok());
+        }
+        shown.send_replace(picture(3));
+        assert!(is_due(&mut stream).await);
     }
 }

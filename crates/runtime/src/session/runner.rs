@@ -245,6 +245,7 @@ impl SessionRunner {
             opened_windows,
             mode: self.spec.mode,
             plan: self.spec.plan.clone(),
+            guidance: self.spec.guidance,
             ..options
         })
     }

@@ -24,6 +24,9 @@ const RETRY: Duration = Duration::from_millis(500);
 /// The most inputs that wait to be done.
 const QUEUE: usize = 256;
 
+/// The places beside them that only what releases something takes: a key that stays held spoils every input after it.
+const FOR_RELEASE: usize = 32;
+
 /// What people elsewhere are shown of a session's desktop, and do on it.
 pub(crate) struct ScreenShare {
     kind: DesktopKind,
@@ -42,10 +45,17 @@ enum HandTask {
     LetGo,
 }
 
+impl HandTask {
+    /// Whether something that is held may be released by it.
+    const fn releases(&self) -> bool {
+        matches!(self, HandTask::LetGo | HandTask::Perform(RemoteInput::Release(_) | RemoteInput::Hold(_)))
+    }
+}
+
 impl ScreenShare {
     /// The screen of a session on a desktop of this kind.
     pub(crate) fn new(kind: DesktopKind, control: SessionControl) -> Arc<ScreenShare> {
-        let (tasks, queue) = mpsc::channel(QUEUE);
+        let (tasks, queue) = mpsc::channel(QUEUE + FOR_RELEASE);
         let (picture, wanted) = (watch::Sender::new(None), Notify::new());
         Arc::new(ScreenShare { kind, control, picture, wanted, tasks, queue: Mutex::new(Some(queue)) })
     }
@@ -98,6 +108,9 @@ impl ScreenShare {
     }
 
     fn put(&self, by: &str, task: HandTask) -> Result<(), ErrorCode> {
+        if !task.releases() && self.tasks.capacity() <= FOR_RELEASE {
+            return Err(ErrorCode::Busy);
+        }
         self.tasks.try_send((by.to_owned(), task)).map_err(|_| ErrorCode::Busy)
     }
 
@@ -216,9 +229,10 @@ async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask, redactor: &Redac
 mod tests {
     use super::*;
     use async_trait::async_trait;
-    use deskpilot_core::Secret;
+    use deskpilot_core::{Button, Secret};
     use deskpilot_desktop::{
-        DesktopError, NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope, SecretStore,
+        ButtonAt, DesktopError, NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope,
+        SecretStore,
     };
     use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
@@ -336,10 +350,37 @@ mod tests {
 
     #[test]
     fn more_input_than_is_kept_is_dropped() {
+        assert_eq!(full_screen().perform("one", text()), Err(ErrorCode::Busy));
+    }
+
+    #[test]
+    fn what_is_held_is_released_also_while_all_places_for_input_are_taken() {
+        let screen = full_screen();
+        let left = ButtonAt { button: Button::Left, x: 1, y: 2 };
+        for release in [RemoteInput::Hold(Vec::new()), RemoteInput::Release(left)] {
+            assert_eq!(screen.perform("one", release), Ok(()));
+        }
+        screen.let_go("one");
+        let mut queue = screen.queue.lock().unwrap();
+        let queue = queue.as_mut().unwrap();
+        let waiting = std::iter::from_fn(|| queue.try_recv().ok());
+        assert_eq!(waiting.filter(|(_, task)| task.releases()).count(), 3);
+    }
+
+    #[test]
+    fn more_releases_than_are_kept_are_dropped_as_well() {
+        let screen = full_screen();
+        let release = || screen.perform("one", RemoteInput::Hold(Vec::new()));
+        assert!((0..FOR_RELEASE).all(|_| release().is_ok()));
+        assert_eq!(release(), Err(ErrorCode::Busy));
+    }
+
+    /// A screen on which as much input waits as is kept, of a person who has taken over.
+    fn full_screen() -> Arc<ScreenShare> {
         let control = SessionControl::new(CancellationToken::new());
         let screen = ScreenShare::new(DesktopKind::Private, control);
         screen.take_over("one").unwrap();
         assert!((0..QUEUE).all(|_| screen.perform("one", text()).is_ok()));
-        assert_eq!(screen.perform("one", text()), Err(ErrorCode::Busy));
+        screen
     }
 }

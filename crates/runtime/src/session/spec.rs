@@ -2,7 +2,7 @@
 
 use super::Respondents;
 use crate::{Config, FileError, RuntimeError, deciders_of_mode};
-use deskpilot_agent::{Deciders, Judge, Options};
+use deskpilot_agent::{Deciders, Guidance, Judge, Options};
 use deskpilot_core::{Mode, TaskPlan, fold::Limits};
 use deskpilot_system::AtomicWrite;
 use deskpilot_tasks::{Check, TaskFile};
@@ -37,6 +37,8 @@ pub struct SessionSpec {
     pub judge: Judge,
     /// Documents that are put into the home before it begins.
     pub documents: Vec<HomeDocument>,
+    /// Whether it guides its agents.
+    pub guidance: Guidance,
 }
 
 /// What a session must have reached at the end, and within which limits.
@@ -128,6 +130,7 @@ impl SessionSpec {
             acceptance: None,
             judge: Judge::Model,
             documents: Vec::new(),
+            guidance: Guidance::On,
         }
     }
 

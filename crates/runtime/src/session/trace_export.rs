@@ -164,11 +164,18 @@ mod built {
 
         /// Sends one batch. Fails if the collector may take it later.
         async fn send_batch(&mut self) -> Result<(), ()> {
-            match self.collector.send(self.queue.batch()).await {
+            let sent = self.collector.send(self.queue.batch()).await;
+            match sent {
                 Ok(rejected) => self.queue.sent(rejected),
-                Err(SendError::Never(why)) => {
+                Err(SendError::TooLarge(_)) if self.queue.halve() => {}
+                Err(SendError::TooLarge(why) | SendError::Never(why)) => {
                     self.warn(&why);
                     self.queue.refused();
+                }
+                Err(SendError::TooSlow(why)) => {
+                    self.queue.halve();
+                    self.warn(&why);
+                    return Err(());
                 }
                 Err(SendError::Later(why)) => {
                     self.warn(&why);

@@ -214,26 +214,27 @@ function given(name, step) {
 /** A run of the dataflow with its jobs. */
 export function dataflow() {
   const applications = ['word', 'excel', 'powerpoint'];
+  const run = 'dataflow--home-ann-results-0123456789abcdef';
   const states = ['succeeded', 'succeeded', 'failed', 'succeeded', 'dead', 'queued'];
   const began = Date.now() - 3.6e6;
   const jobs = Array.from({ length: 36 }, (_, n) => {
     const state = n < 2 ? 'running' : states[n % states.length];
     const ended = ['succeeded', 'failed', 'dead'].includes(state) ? began + n * 60_000 + 31_000 : null;
     const worker = state === 'queued' ? null : `worker-48${10 + (n % 2)}`;
-    return { task: `task-${n}`, application: applications[n % 3], says: 'Make the first line bold', state, why: state === 'dead' ? '3 faults, the last of which was: the desktop did not start' : null, attempts: state === 'queued' ? 0 : 1, faults: state === 'dead' ? 3 : 0, worker, started: worker && began + n * 60_000, ended, dollars: ended && state !== 'dead' ? 0.03 + (n % 4) * 0.01 : null };
+    return { run, task: `task-${n}`, application: applications[n % 3], says: 'Make the first line bold', state, why: state === 'dead' ? '3 faults, the last of which was: the desktop did not start' : null, attempts: state === 'queued' ? 0 : 1, faults: state === 'dead' ? 3 : 0, worker, started: worker && began + n * 60_000, ended, seconds: ended && state !== 'dead' ? 31 : null, dollars: ended && state !== 'dead' ? 0.03 + (n % 4) * 0.01 : null };
   });
   const count = (chosen) => chosen.reduce((all, it) => ({ ...all, [it.state]: (all[it.state] ?? 0) + 1 }), {});
   const ended = jobs.filter((it) => it.ended !== null);
   const passed = (some) => some.filter((it) => it.state === 'succeeded').length;
   let sum = 0;
   return {
-    folder: FOLDER, path: '/home/ann/results', records: [{ run: 'dataflow', records: { execution_pass: passed(jobs), execution_fail: 6, instantiation_fail: 5 } }], states: count(jobs), fault: null,
-    overview: {
-      tasks: jobs.length, ended: ended.length, passed: passed(ended), dollars: 0.72, remaining: 124_000,
+    folder: FOLDER, path: '/home/ann/results', records: [{ run: 'dataflow', records: { execution_pass: passed(jobs), execution_fail: 6, instantiation_fail: 5 } }], runs: [{ run, states: count(jobs) }], fault: null,
+    overviews: [{
+      run, tasks: jobs.length, ended: ended.length, passed: passed(ended), dollars: 0.72, remaining: 124_000,
       applications: applications.map((name) => ({ name, count: ended.filter((it) => it.application === name).length, succeeded: passed(ended.filter((it) => it.application === name)) })),
       workers: [0, 1].map((n) => ({ name: `worker-48${10 + n}`, health: n ? 'late' : 'working', running: 1, ended: 14, succeeded: 8, faults: 3 * n, last: Date.now() - 60_000 })),
       costs: ended.map((it) => [it.ended, (sum += it.dollars ?? 0)]),
-    },
+    }],
     jobs, left_out: 0,
     failures: [{ stage: 'execute', reason: 'step 3 (press it): no control "Bold"', tasks: ['task-8', 'task-14'] }, { stage: 'execute_eval', reason: 'no: the line is not bold', tasks: ['task-20'] }],
   };

@@ -439,12 +439,16 @@ export interface BatchRow {
 /** A state of a job. */
 export type JobWord = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'dead';
 
+/** How many jobs are in each state; those without any are left out. */
+export type JobStates = Partial<Record<JobWord, number>>;
+
 /** A folder of results. */
 export interface DataflowRow {
   folder: string;
   path: string;
   records: { run: string; records: Record<string, number> }[];
-  states: Partial<Record<JobWord, number>>;
+  /** The runs of its queue, with their jobs by state. */
+  runs: { run: string; states: JobStates }[];
   /** What of it cannot be read, and why. */
   fault: string | null;
 }
@@ -460,6 +464,8 @@ export interface WorkerRow {
 }
 
 export interface JobRow {
+  /** It and the task together are known once. */
+  run: string;
   task: string;
   application: string;
   says: string;
@@ -470,21 +476,27 @@ export interface JobRow {
   worker: string | null;
   started: number | null;
   ended: number | null;
+  /** How long its worker worked; `null` without a result. */
+  seconds: number | null;
   dollars: number | null;
+}
+
+/** What the jobs of a run say together. */
+export interface RunOverview {
+  run: string;
+  tasks: number;
+  ended: number;
+  passed: number;
+  dollars: number;
+  remaining: number | null;
+  applications: { name: string; count: number; succeeded: number }[];
+  workers: WorkerRow[];
+  costs: [number, number][];
 }
 
 /** One of them, with its jobs. */
 export interface Dataflow extends DataflowRow {
-  overview: {
-    tasks: number;
-    ended: number;
-    passed: number;
-    dollars: number;
-    remaining: number | null;
-    applications: { name: string; count: number; succeeded: number }[];
-    workers: WorkerRow[];
-    costs: [number, number][];
-  };
+  overviews: RunOverview[];
   jobs: JobRow[];
   left_out: number;
   failures: { stage: string; reason: string; tasks: string[] }[];

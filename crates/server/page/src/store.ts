@@ -38,13 +38,15 @@ export function useStore<T>(store: Store<T>): T {
 /** What a request of a view has come to. */
 export type Loaded<T> = { is: 'loading' } | { is: 'here'; value: T } | { is: 'failed'; says: string };
 
+/** How often files are read again, of whose changes nobody tells. */
+const AGAIN = 5000;
+
 /** Asks once for each key, and again on `reload`; what was there stays until the reply has come. A reply that comes too late is dropped. */
 export function useLoaded<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): [Loaded<T>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<T>>({ is: 'loading' });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const aborted = new AbortController();
-    setLoaded((before) => (before.is === 'here' ? before : { is: 'loading' }));
     ask(aborted.signal).then(
       (value) => !aborted.signal.aborted && setLoaded({ is: 'here', value }),
       (error: unknown) => !aborted.signal.aborted && setLoaded({ is: 'failed', says: sentence(error) }),
@@ -53,6 +55,22 @@ export function useLoaded<T>(key: string, ask: (signal: AbortSignal) => Promise<
     // The key stands for what `ask` depends on.
   }, [key, turn]);
   return [loaded, () => setTurn((it) => it + 1)];
+}
+
+/** Whether to ask again: more is to come, or it could not be had this time. */
+export function isAwaited<T>(loaded: Loaded<T>, goesOn: (value: T) => boolean): boolean {
+  return loaded.is === 'failed' || (loaded.is === 'here' && goesOn(loaded.value));
+}
+
+/** Asks as `useLoaded` does, and again every few seconds as long as more is to come. */
+export function useReloaded<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, goesOn: (value: T) => boolean): [Loaded<T>, () => void] {
+  const [loaded, reload] = useLoaded(key, ask);
+  const awaited = isAwaited(loaded, goesOn);
+  useEffect(() => {
+    const timer = awaited ? setInterval(() => document.hidden || reload(), AGAIN) : undefined;
+    return () => clearInterval(timer);
+  }, [awaited]);
+  return [loaded, reload];
 }
 
 /** An error as a sentence for the person. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byModel, byTask, cause, causes, costs, linePoints, remaining, timePoints } from '../src/lists/batch_facts.ts';
-import { chosenJobs, progress } from '../src/lists/dataflow_facts.ts';
+import { allStates, chosenJobs, goesOn, isElsewhere, progress, runKind } from '../src/lists/dataflow_facts.ts';
 import { nextOrder, orderOf, sorted } from '../src/lists/sorting.ts';
 import { choiceKind, riskWord, rowWord, ruleIn, speakerText } from '../src/questions/meaning.ts';
-import type { BatchRow, Consent, DataflowRow, JobRow, TrialRow } from '../src/shapes.ts';
+import type { BatchRow, Consent, DataflowRow, JobRow, JobStates, TrialRow } from '../src/shapes.ts';
 import { fieldOf, newTask, plain } from '../src/start/fields.ts';
+import { isAwaited } from '../src/store.ts';
 import { waitBefore } from '../src/streams.ts';
 import { visible } from '../src/visible_text.ts';
 
@@ -80,12 +81,39 @@ test('batches with the same models count together, the worst models first', () =
 
 test('the jobs of a run are counted by state, and filters of the address choose among them', () => {
   const states = { queued: 2, running: 1, succeeded: 3, dead: 1 };
-  assert.deepEqual(progress({ states } as DataflowRow), { total: 7, ended: 4, passed: 3 });
+  assert.deepEqual(progress({ states }), { total: 7, ended: 4, passed: 3 });
   const job = (task: string, state: string, application = 'word', worker: string | null = 'w1') => ({ task, state, application, worker, started: 1, ended: null }) as JobRow;
   const jobs = [job('a', 'succeeded'), job('b', 'running', 'calc', 'w2'), job('c', 'dead'), job('d', 'queued', 'word', null)];
   const shown = (query: string) => chosenJobs(jobs, new URLSearchParams(query)).map((it) => it.task).join('');
   const table: [string, string][] = [['', 'bcda'], ['state=dead,queued', 'cd'], ['application=calc', 'b'], ['worker=w1&state=succeeded', 'a'], ['state=failed', '']];
   for (const [query, wanted] of table) assert.equal(shown(query), wanted, query);
+});
+
+const folder = (fault: string | null, ...runs: [string, JobStates][]) => ({ fault, runs: runs.map(([run, states]) => ({ run, states })) }) as DataflowRow;
+
+test('runs of one folder are counted apart, and their states together', () => {
+  const both = folder(null, ['instantiation--home-a', { succeeded: 3 }], ['execution--home-a', { succeeded: 1, queued: 2 }]);
+  assert.deepEqual(both.runs.map((it) => [runKind(it.run), progress(it).total, progress(it).passed]), [['instantiation', 3, 3], ['execution', 3, 1]]);
+  assert.deepEqual([allStates(both).succeeded, allStates(both).queued, allStates(both).dead], [4, 2, 0]);
+  assert.equal(runKind('mine'), 'mine');
+});
+
+test('a queue that cannot be read now is read again, and is not said to be elsewhere', () => {
+  const done: [string, JobStates] = ['dataflow-a', { succeeded: 2, dead: 1 }];
+  const table: [DataflowRow, boolean, boolean][] = [
+    [folder(null, done), false, false],
+    [folder(null, done, ['execution-a', { running: 1 }]), true, false],
+    [folder(null), false, true],
+    [folder('the queue is locked'), true, false],
+    [folder('a record cannot be read', done), true, false],
+  ];
+  for (const [row, again, elsewhere] of table) assert.deepEqual([goesOn(row), isElsewhere(row)], [again, elsewhere], JSON.stringify(row));
+});
+
+test('what could not be had is asked for again, and what is complete is not', () => {
+  const goes = (value: number) => value < 2;
+  assert.deepEqual([isAwaited({ is: 'failed', says: 'the server is gone' }, goes), isAwaited({ is: 'here', value: 1 }, goes)], [true, true]);
+  assert.deepEqual([isAwaited({ is: 'loading' }, goes), isAwaited({ is: 'here', value: 2 }, goes)], [false, false]);
 });
 
 test('the time left of a batch is known after its first trial, until its last', () => {

@@ -19,6 +19,13 @@ test('both languages fill the same places, in as many forms', () => {
   }
 });
 
+test('the command that shows a queue is given with the queue', () => {
+  const texts = phrases.flatMap(([word, phrase]) => Object.values(phrase).map((text) => [word, text] as const));
+  const named = texts.filter(([, text]) => text.includes('deskpilot queue list'));
+  assert.ok(named.length > 0);
+  for (const [word, text] of named) assert.ok(!/deskpilot queue list(?! [A-Z])/.test(text), word);
+});
+
 test('no name is in two parts of the table', () => {
   const names = Object.values(parts).flatMap((part) => Object.keys(part));
   assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), []);

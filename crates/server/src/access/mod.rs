@@ -5,6 +5,7 @@ mod slowdown;
 pub(crate) use slowdown::{Slowdown, TooManyGuesses};
 
 use blake3::Hash;
+use deskpilot_system::unguessable_text;
 use std::{
     fmt, io, process,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -42,7 +43,7 @@ impl Access {
     /// # Errors
     /// The system gives no random numbers.
     pub(crate) fn invite(&self) -> io::Result<String> {
-        let token = random_text()?;
+        let token = unguessable_text()?;
         let mut admission = self.admission();
         make_room(&mut admission.tokens);
         admission.tokens.push(hash(&token));
@@ -54,7 +55,7 @@ impl Access {
     /// # Errors
     /// The system gives no random numbers.
     pub(crate) fn exchange(&self, token: &str) -> io::Result<Option<String>> {
-        let (given, cookie) = (hash(token), random_text()?);
+        let (given, cookie) = (hash(token), unguessable_text()?);
         let mut admission = self.admission();
         let before = admission.tokens.len();
         admission.tokens.retain(|it| *it != given);
@@ -97,13 +98,6 @@ fn make_room<T>(list: &mut Vec<T>) {
 
 fn hash(text: &str) -> Hash {
     blake3::hash(text.as_bytes())
-}
-
-/// 64 digits that nobody can guess.
-fn random_text() -> io::Result<String> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(blake3::hash(&bytes).to_hex().to_string())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use deskpilot_dataflow::{
     FailureGroup, JobRow, LOGS, QUEUE, RecordCounts, Results, ResultsError, RunKind, RunOverview, failures,
     record_counts,
 };
-use deskpilot_queue::{JobBoard, JobRecord, QueueError, QueueOptions, StateKind, all_jobs, open};
+use deskpilot_queue::{JobBoard, JobRecord, QueueError, QueueOptions, RunId, StateKind, all_jobs, open};
 use deskpilot_runtime::with_causes;
 use serde_json::{Map, Value, json};
 use std::{
@@ -41,8 +41,8 @@ struct ResultsPlace {
 pub(super) async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
     let mut rows = Vec::new();
     for place in blocking(move || places(&app)).await? {
-        let (states, fault) = told(place.states().await);
-        rows.push(place.row(states, fault).await?);
+        let (runs, fault) = told(place.runs().await);
+        rows.push(place.row(runs, fault).await?);
     }
     Ok(Json(json!({"dataflows": rows})))
 }
@@ -56,14 +56,16 @@ pub(super) async fn show(
     let found = places.into_iter().find(|it| it.key == folder);
     let no_place = || ApiError::NotFound(format!("no folder of results has the key {folder:?}"));
     let place = found.ok_or_else(no_place)?;
-    let (jobs, fault) = told(place.jobs().await);
-    let mut row = place.row(states_of(&jobs), fault).await?;
-    row["overview"] = json!(RunOverview::of(&jobs, now()));
-    row["jobs"] = jobs.iter().take(MOST).map(|it| json!(JobRow::of(it))).collect();
-    row["left_out"] = json!(jobs.len().saturating_sub(MOST));
+    let (runs, fault) = told(place.jobs().await);
+    let mut row = place.row(runs.iter().map(|(run, jobs)| run_of(run, jobs)).collect(), fault).await?;
+    let now = now();
+    row["overviews"] = runs.iter().map(|(run, jobs)| json!(RunOverview::of(run, jobs, now))).collect();
+    let jobs = || runs.iter().flat_map(|(_, jobs)| jobs);
+    row["jobs"] = json!(JobRow::list(jobs(), MOST));
+    row["left_out"] = json!(jobs().count().saturating_sub(MOST));
     let (failures, fault) = told(blocking(move || Ok(failed(&place.root))).await?);
     row["failures"] = json!(failures);
-    if let Some(fault) = fault {
+    if row["fault"].is_null() {
         row["fault"] = json!(fault);
     }
     Ok(Json(row))
@@ -91,7 +93,7 @@ fn is_of_results(root: &Path) -> bool {
 }
 
 impl ResultsPlace {
-    async fn row(&self, states: Map<String, Value>, fault: Option<String>) -> Result<Value, ApiError> {
+    async fn row(&self, runs: Vec<Value>, fault: Option<String>) -> Result<Value, ApiError> {
         let (key, root) = (self.key.clone(), self.root.clone());
         let counted = blocking(move || Ok(record_counts(&root))).await?;
         let (counts, not_counted) = told(counted);
@@ -99,7 +101,7 @@ impl ResultsPlace {
             "folder": key,
             "path": self.root.display().to_string(),
             "records": counts.iter().map(records).collect::<Vec<_>>(),
-            "states": states,
+            "runs": runs,
             "fault": fault.or(not_counted),
         }))
     }
@@ -115,42 +117,39 @@ impl ResultsPlace {
         Ok(Some(queue))
     }
 
-    /// How many jobs of its queue are in each state.
-    async fn states(&self) -> Result<Map<String, Value>, QueueError> {
-        let mut states = Map::new();
-        let Some(queue) = self.queue().await? else { return Ok(states) };
+    /// The runs of its queue, with how many of their jobs are in each state.
+    async fn runs(&self) -> Result<Vec<Value>, QueueError> {
+        let mut runs = Vec::new();
+        let Some(queue) = self.queue().await? else { return Ok(runs) };
         for run in queue.runs().await? {
             let counts = queue.counts(&run).await?;
-            StateKind::ALL.into_iter().for_each(|it| count(&mut states, it, counts.of(it)));
+            runs.push(with_states(&run, |it| counts.of(it)));
         }
-        Ok(states)
+        Ok(runs)
     }
 
-    async fn jobs(&self) -> Result<Vec<JobRecord>, QueueError> {
-        let mut jobs = Vec::new();
-        let Some(queue) = self.queue().await? else { return Ok(jobs) };
+    /// The runs of its queue, with their jobs. Runs of one queue may have jobs for the same tasks, as where an execution follows an
+    /// instantiation.
+    async fn jobs(&self) -> Result<Vec<(RunId, Vec<JobRecord>)>, QueueError> {
+        let mut runs = Vec::new();
+        let Some(queue) = self.queue().await? else { return Ok(runs) };
         for run in queue.runs().await? {
-            jobs.extend(all_jobs(&*queue, &run, Vec::new()).await?);
+            let jobs = all_jobs(&*queue, &run, Vec::new()).await?;
+            runs.push((run, jobs));
         }
-        Ok(jobs)
+        Ok(runs)
     }
 }
 
-fn states_of(jobs: &[JobRecord]) -> Map<String, Value> {
-    let mut states = Map::new();
-    for kind in StateKind::ALL {
-        let of_kind = jobs.iter().filter(|it| it.state.kind() == kind).count();
-        count(&mut states, kind, of_kind as u64);
-    }
-    states
+fn run_of(run: &RunId, jobs: &[JobRecord]) -> Value {
+    with_states(run, |kind| jobs.iter().filter(|it| it.state.kind() == kind).count() as u64)
 }
 
-/// Adds jobs to those of their state. A state without any is left out.
-fn count(states: &mut Map<String, Value>, kind: StateKind, jobs: u64) {
-    let known = states.get(kind.name()).and_then(Value::as_u64).unwrap_or(0);
-    if jobs > 0 {
-        states.insert(kind.name().to_owned(), json!(known + jobs));
-    }
+/// A run with how many of its jobs are in each state. A state without any is left out.
+fn with_states(run: &RunId, jobs_in: impl Fn(StateKind) -> u64) -> Value {
+    let states = StateKind::ALL.into_iter().map(|it| (it, jobs_in(it))).filter(|(_, jobs)| *jobs > 0);
+    let states: Map<String, Value> = states.map(|(it, jobs)| (it.name().to_owned(), json!(jobs))).collect();
+    json!({"run": run.as_str(), "states": states})
 }
 
 fn records(counts: &RecordCounts) -> Value {

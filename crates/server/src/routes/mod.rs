@@ -27,7 +27,7 @@ mod task;
 mod tests;
 
 use crate::{
-    app::App,
+    app::{App, AppState},
     error::ApiError,
     gate::{OPEN, gate},
     openapi::openapi,
@@ -51,6 +51,7 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .merge(pages())
         .merge(interface())
+        .merge(programs(&app))
         .route("/api/openapi.json", get(description))
         .route("/api/{*rest}", any(no_route))
         .fallback(page::index)
@@ -72,6 +73,12 @@ fn pages() -> Router<App> {
 fn interface() -> Router<App> {
     let with = |router: Router<App>, it: &RouteSpec| router.route(it.path, (it.route)(it.method.filter()));
     ROUTES.iter().fold(Router::new(), with)
+}
+
+/// What the program that runs the server adds.
+fn programs(app: &AppState) -> Router<App> {
+    let added = app.options.token_routes.as_ref().map(|it| it.router.clone());
+    added.unwrap_or_default().with_state(())
 }
 
 /// `GET /api/openapi.json`

@@ -31,15 +31,21 @@ async fn a_run_is_listed_with_its_jobs_workers_applications_and_cost() {
         let lease = queue.claim(&worker, pools, Duration::ZERO).await.unwrap().unwrap();
         queue.finish(&lease, &outcome).await.unwrap();
     }
+    // Another run of the same queue does one of the tasks as well.
+    let other = JobSpec { run: RunId::new("second").unwrap(), ..job("a", "word") };
+    queue.submit(&[other]).await.unwrap();
 
     let browser = stand.browser().await;
     let listed = browser.json("/api/dataflows").await;
     let row = &listed["dataflows"][0];
     let states = json!({"queued": 1, "succeeded": 1, "failed": 1});
-    assert_eq!((&row["states"], &row["fault"]), (&states, &Value::Null), "{listed}");
+    let runs = json!([{"run": "run", "states": states}, {"run": "second", "states": {"queued": 1}}]);
+    assert_eq!((&row["runs"], &row["fault"]), (&runs, &Value::Null), "{listed}");
     assert_eq!(row["path"], root.display().to_string());
     let run = browser.json(&format!("/api/dataflows/{}", row["folder"].as_str().unwrap())).await;
-    let overview = &run["overview"];
+    let (overview, second) = (&run["overviews"][0], &run["overviews"][1]);
+    assert_eq!((&overview["run"], &second["run"]), (&json!("run"), &json!("second")));
+    assert_eq!((&second["tasks"], &second["ended"]), (&json!(1), &json!(0)));
     assert_eq!(
         (&overview["tasks"], &overview["ended"], &overview["passed"]),
         (&json!(3), &json!(2), &json!(1))
@@ -50,8 +56,22 @@ async fn a_run_is_listed_with_its_jobs_workers_applications_and_cost() {
         (&overview["workers"][0]["name"], &overview["workers"][0]["health"]),
         (&json!("worker-1"), &json!("idle"))
     );
-    assert_eq!((&run["jobs"][2]["task"], &run["jobs"][2]["state"]), (&json!("c"), &json!("queued")));
-    assert_eq!((&run["states"], &run["left_out"]), (&states, &json!(0)));
+    let jobs: Vec<[&str; 3]> = run["jobs"].as_array().unwrap().iter().map(words).collect();
+    assert_eq!(
+        jobs,
+        [
+            ["run", "b", "failed"],
+            ["run", "a", "succeeded"],
+            ["run", "c", "queued"],
+            ["second", "a", "queued"]
+        ]
+    );
+    assert_eq!((&run["runs"], &run["left_out"]), (&runs, &json!(0)));
+}
+
+/// The run, the task and the state of a job.
+fn words(job: &Value) -> [&str; 3] {
+    ["run", "task", "state"].map(|key| job[key].as_str().unwrap())
 }
 
 #[tokio::test]

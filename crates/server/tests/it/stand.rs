@@ -100,6 +100,7 @@ impl Stand {
             features: Vec::new(),
             launch,
             notify: Arc::new(move |line: &str| heard.lock().unwrap().push(line.to_owned())),
+            token_routes: None,
         };
         let (port, token, serving) = serve(options.clone()).await;
         Stand { folder, platform, options, port, token, told, serving }

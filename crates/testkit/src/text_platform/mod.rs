@@ -1,11 +1,13 @@
 //! A platform whose desktops are texts, for tests of the code above platforms.
 
+mod bare_system;
 mod closable_application;
 mod open_desktop;
 mod single_entry_keyring;
 
 use crate::TextDesktop;
 use async_trait::async_trait;
+use bare_system::BareSystem;
 use closable_application::ClosableApplication;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
@@ -60,6 +62,12 @@ impl TextPlatform {
     /// A platform on this one, whose desktops the fixture describes.
     pub fn new(host: Arc<dyn Platform>, fixture: &'static str) -> TextPlatform {
         TextPlatform { host, fixture, desktops: Arc::default() }
+    }
+
+    /// A platform that asks no operating system, whose desktops the fixture describes: a user's folders are those of `HOME`, files have
+    /// no permissions, and no other process reaches a session.
+    pub fn bare(fixture: &'static str) -> TextPlatform {
+        TextPlatform::new(Arc::new(BareSystem), fixture)
     }
 
     /// What became of its desktops.

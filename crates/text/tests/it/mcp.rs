@@ -22,13 +22,13 @@ fn asking_workspace() -> Workspace {
 }
 
 /// The name of the only task.
-fn only_task(workspace: &Workspace) -> Option<String> {
+pub(crate) fn only_task(workspace: &Workspace) -> Option<String> {
     let tasks = fs::read_dir(workspace.path().join("logs")).ok()?;
     tasks.flatten().find_map(|it| it.file_name().into_string().ok())
 }
 
 /// The consents of a task, each with the name of who gave it.
-fn consents(workspace: &Workspace, task: &str) -> Vec<(Consent, Option<String>)> {
+pub(crate) fn consents(workspace: &Workspace, task: &str) -> Vec<(Consent, Option<String>)> {
     let consent_of = |event: Event| match event {
         Event::Confirmed { consent, by } => Some((consent, by)),
         _ => None,
@@ -36,7 +36,8 @@ fn consents(workspace: &Workspace, task: &str) -> Vec<(Consent, Option<String>)>
     workspace.entries(task).into_iter().filter_map(|it| consent_of(it.event)).collect()
 }
 
-fn report(result: &Value) -> Value {
+/// The structured result of a call that is no error.
+pub(crate) fn report(result: &Value) -> Value {
     assert_eq!(result["isError"], false, "{result}");
     result["structuredContent"].clone()
 }

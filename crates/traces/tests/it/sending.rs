@@ -46,10 +46,11 @@ async fn spans_are_sent_again_only_where_the_protocol_says_so() {
         (Some(Answer::json(200, "garbage")), "rejected 0"),
         (Some(Answer::json(400, "{}")), "never"),
         (Some(Answer::json(302, "{}")), "never"),
+        (Some(Answer::json(413, "{}")), "too large"),
         (Some(Answer::json(503, "{}")), "later"),
         (Some(Answer::json(429, "{}")), "later"),
         (Some(Answer::Bytes("no HTTP")), "later"),
-        (Some(Answer::Silence), "later"),
+        (Some(Answer::Silence), "too slow"),
         (None, "later"),
     ] {
         let server = match answer {
@@ -60,6 +61,8 @@ async fn spans_are_sent_again_only_where_the_protocol_says_so() {
         let found = match Collector::new(address, None).unwrap().send(&spans()).await {
             Ok(rejected) => format!("rejected {rejected}"),
             Err(SendError::Later(_)) => "later".to_owned(),
+            Err(SendError::TooSlow(_)) => "too slow".to_owned(),
+            Err(SendError::TooLarge(_)) => "too large".to_owned(),
             Err(SendError::Never(_)) => "never".to_owned(),
         };
         assert_eq!(found, expected);

@@ -4,9 +4,9 @@ pub(crate) mod bank_secret;
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options,
-    Ports, PromptOptions, RoundFinish, Session, SessionControl, Speculation, Timeouts, User, UserAbsent,
-    UserReply, Watcher,
+    AgentError, Confirmation, Deciders, Ending, Guidance, Images, Knowledge, LastPicture, OpenedWindows,
+    Options, Ports, PromptOptions, RoundFinish, Session, SessionControl, Speculation, Timeouts, User,
+    UserAbsent, UserReply, Watcher,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, LogOrigin, Mode,
@@ -116,6 +116,7 @@ impl TestEnv {
                 last_picture: LastPicture::Included,
                 look: Budget::LOOK,
                 grounding: GroundingTrigger::Sparse,
+                guidance: Guidance::On,
             },
             session_control: SessionControl::new(CancellationToken::new()),
             user: ScriptedUser::default(),

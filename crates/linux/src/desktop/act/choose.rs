@@ -80,10 +80,13 @@ impl Sender<'_> {
             Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
                 return self.select_opened(group, target, found, wanted).await;
             }
-            Err(why @ ItemChoiceError::Absent { .. }) if lists_what_is_near(found) => {
+            Err(ItemChoiceError::Absent { .. }) if lists_what_is_near(found) => {
                 return match self.found_by_scrolling(group, target, found, wanted).await? {
-                    Some(shown) => self.click_shown(group, shown).await,
-                    None => Err(found.cannot(why.to_string())),
+                    Ok(shown) => self.click_shown(group, shown).await,
+                    Err(names) => {
+                        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                        Err(found.cannot(ItemChoiceError::absent(&names, wanted).to_string()))
+                    }
                 };
             }
             Err(why) => return Err(found.cannot(why.to_string())),
@@ -109,7 +112,15 @@ impl Sender<'_> {
         item: &ListEntry,
     ) -> Result<(), DesktopError> {
         let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
-        if found.element.facts.kind() != Role::ComboBox {
+        let kind = found.element.facts.kind();
+        // The wheel opens another tab, and moves no list whose items lie in a row.
+        if !matches!(kind, Role::ComboBox | Role::List | Role::Table | Role::Tree) {
+            return match self.shown_item(group, found, item).await? {
+                Some(shown) => self.click_shown(group, shown).await,
+                None => Err(found.cannot(hidden)),
+            };
+        }
+        if kind != Role::ComboBox {
             return match self.scrolled_to(group, target, found, item).await? {
                 Some(shown) => self.click_shown(group, shown).await,
                 None => Err(found.cannot(hidden)),

@@ -22,6 +22,8 @@ pub(super) async fn items(
 ) -> Result<Vec<ListEntry>, CallError> {
     let direct = children(caller, list, visibility).await?;
     let nested = match direct.as_slice() {
+        // Two rows, each with its parts.
+        [first, second] if !first.name.is_empty() && !second.name.is_empty() => return Ok(direct),
         // A combo box holds its list, or its list and its text field.
         [list] | [list, _] if caller.child_count(&list.node).await? > 0 => {
             children(caller, &list.node, visibility).await?

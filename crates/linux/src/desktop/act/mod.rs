@@ -196,6 +196,7 @@ impl ActionExecutor {
         };
         let mut notes = sender.notes;
         if let Err(error) = sending {
+            let presses = presses + notes.turned;
             let outcome = self.partial_outcome(error, presses, notes.unfocused.take()).await?;
             return Ok(SendEnd::Broken(Box::new(PerformedInput { outcome, notes })));
         }

@@ -9,6 +9,7 @@ use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::VisibilityRule;
 use deskpilot_core::{Rect, Role, ScrollBy, is_same_name};
 use deskpilot_desktop::DesktopError;
+use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -20,6 +21,8 @@ const MOVING: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(30);
 /// The most notches of the wheel at once.
 const MOST_NOTCHES: u32 = 40;
+/// How deep the controls in a row are searched.
+const DEEPEST_ROW: usize = 8;
 /// The notches at once for a list that reports a hundred items on either side of those that it shows: none may come and go between
 /// two looks.
 const NOTCHES_AT_ONCE: u32 = 30;
@@ -60,38 +63,134 @@ impl Sender<'_> {
             let Some(before) = self.distance(found, item).await.filter(|_| Instant::now() < end) else {
                 return Ok(None);
             };
+            if self.would_change_a_row(found).await {
+                return Ok(None);
+            }
             let direction = if before < 0 { Direction::Up } else { Direction::Down };
-            self.scroll(group, target, direction.by(notches)).await?;
+            self.turn_wheel(group, target, direction.by(notches)).await?;
             let Some(after) = self.distance_other_than(found, item, before).await else { return Ok(None) };
             notches = next_notches(before, after, notches);
         }
     }
 
     /// The item of this name in a list that reports only those near its visible part, once it is in that part. The list is scrolled to
-    /// its end, and then to its beginning. `None` where the item does not come up.
+    /// its end, and then to its beginning. Where the item does not come up, the error has the names of those that did.
     pub(super) async fn found_by_scrolling(
         &mut self,
         group: &WindowGroup,
         target: &Target,
         found: &FoundControl,
         wanted: &str,
-    ) -> Result<Option<FoundControl>, DesktopError> {
-        let end = Instant::now() + SCROLLING;
+    ) -> Result<Result<FoundControl, Vec<String>>, DesktopError> {
+        let (end, mut names) = (Instant::now() + SCROLLING, Vec::new());
         for direction in [Direction::Down, Direction::Up] {
-            let mut listed = self.entries(found).await;
             while Instant::now() < end {
-                if let Some(item) = listed.iter().find(|it| is_same_name(&it.name, wanted)) {
-                    return self.scrolled_to(group, target, found, item).await;
+                let listed = self.entries(found).await;
+                if listed.iter().any(|it| is_same_name(&it.name, wanted)) {
+                    let shown = self.brought_into_view(group, target, found, wanted, end).await?;
+                    return Ok(shown.ok_or(names));
                 }
-                let before = self.first_place(&listed).await;
-                self.scroll(group, target, direction.by(NOTCHES_AT_ONCE)).await?;
-                if !self.has_moved(found, &listed, before).await {
+                let new = listed.iter().map(|it| it.name.clone()).filter(|it| !names.contains(it));
+                names.extend(new.collect::<Vec<_>>());
+                if !self.turn(group, target, found, direction.by(NOTCHES_AT_ONCE), &listed).await? {
                     break;
                 }
-                listed = self.entries(found).await;
+            }
+        }
+        Ok(Err(names))
+    }
+
+    /// The item of this name, which the list reports, once it is in the visible part. Such a list makes other items as it is
+    /// scrolled, so that the item is found again by its name, and its place by those that are shown.
+    async fn brought_into_view(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        found: &FoundControl,
+        wanted: &str,
+        end: Instant,
+    ) -> Result<Option<FoundControl>, DesktopError> {
+        let (mut direction, mut notches) = (Direction::Down, NOTCHES_AT_ONCE);
+        while Instant::now() < end {
+            let listed = self.entries(found).await;
+            let Some(at) = listed.iter().position(|it| is_same_name(&it.name, wanted)) else { break };
+            if let Some(shown) = self.item_in_list(group, found, &listed[at]).await? {
+                return Ok(Some(shown));
+            }
+            let Some(shown) = self.middle_of_shown(found, &listed).await else { break };
+            let towards = if at < shown { Direction::Up } else { Direction::Down };
+            if towards != direction {
+                (direction, notches) = (towards, (notches / 2).max(1));
+            }
+            if !self.turn(group, target, found, direction.by(notches), &listed).await? {
+                break;
             }
         }
         Ok(None)
+    }
+
+    /// Which of these items is in the middle of those in the visible part of their list. Such a list may also keep the item that has
+    /// the keyboard, at the place that it had.
+    async fn middle_of_shown(&self, found: &FoundControl, listed: &[ListEntry]) -> Option<usize> {
+        let list = self.reader.caller().extents(&found.element.node).await.ok()?;
+        let places = self.places(listed).await;
+        let is_shown =
+            |at: &usize| places[*at].is_some_and(|it| !it.is_empty() && list.contains(it.center()));
+        let shown: Vec<usize> = (0..places.len()).filter(is_shown).collect();
+        shown.get(shown.len() / 2).copied()
+    }
+
+    /// Where these items are, as their application reports.
+    async fn places(&self, listed: &[ListEntry]) -> Vec<Option<Rect>> {
+        let caller = self.reader.caller();
+        let places = listed.iter().map(|it| async { caller.extents(&it.node).await.ok() });
+        join_all(places).await
+    }
+
+    /// Turns the wheel over the list, and says whether it moved. Does not turn it over a control that the wheel changes.
+    async fn turn(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        found: &FoundControl,
+        by: ScrollBy,
+        listed: &[ListEntry],
+    ) -> Result<bool, DesktopError> {
+        if self.would_change_a_row(found).await {
+            return Ok(false);
+        }
+        let before = self.places(listed).await;
+        self.turn_wheel(group, target, by).await?;
+        Ok(self.has_moved(found, listed, &before).await)
+    }
+
+    async fn turn_wheel(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        by: ScrollBy,
+    ) -> Result<(), DesktopError> {
+        self.scroll(group, target, by).await?;
+        self.notes.turned += u64::from(by.up.unsigned_abs());
+        Ok(())
+    }
+
+    /// Whether the wheel would change a number or a choice in a row of the list, and not move the list.
+    async fn would_change_a_row(&self, found: &FoundControl) -> bool {
+        let caller = self.reader.caller();
+        let point = found.member.accessible.coordinates.in_application(found.visible_rect().center());
+        let mut node = found.element.node.clone();
+        for _ in 0..DEEPEST_ROW {
+            match caller.at_point(&node, point).await {
+                Ok(Some(next)) if next != node => node = next,
+                _ => return false,
+            }
+            let facts = caller.facts(&node).await;
+            if facts.is_ok_and(|it| matches!(it.kind(), Role::Spinner | Role::Slider | Role::ComboBox)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The item, ready to be clicked, if it is in the visible part of its list. Some lists make another item of it when they are
@@ -141,19 +240,13 @@ impl Sender<'_> {
         items(self.reader.caller(), &found.element.node, visibility).await.unwrap_or_default()
     }
 
-    /// Where the first of these items is, as its application reports.
-    async fn first_place(&self, listed: &[ListEntry]) -> Option<Rect> {
-        self.reader.caller().extents(&listed.first()?.node).await.ok()
-    }
-
-    /// Whether a list moves, or has other items than these, of which the first was here.
-    async fn has_moved(&self, found: &FoundControl, listed: &[ListEntry], before: Option<Rect>) -> bool {
+    /// Whether a list moves, or has other items than these, which were at these places.
+    async fn has_moved(&self, found: &FoundControl, listed: &[ListEntry], before: &[Option<Rect>]) -> bool {
         let names = |all: &[ListEntry]| all.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
         let end = Instant::now() + MOVING;
         while Instant::now() < end {
             sleep(PAUSE).await;
-            if self.first_place(listed).await != before || names(&self.entries(found).await) != names(listed)
-            {
+            if self.places(listed).await != before || names(&self.entries(found).await) != names(listed) {
                 return true;
             }
         }

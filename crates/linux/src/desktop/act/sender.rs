@@ -29,6 +29,8 @@ pub(super) struct SendNotes {
     pub(super) doubt: Option<String>,
     /// The control that did not get the keyboard, so that nothing was typed, and why.
     pub(super) unfocused: Option<String>,
+    /// How far a list was turned to look for an item, in notches: that changes nothing in it.
+    pub(super) turned: u64,
 }
 
 /// How an action that changed nothing is done once more.

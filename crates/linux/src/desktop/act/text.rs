@@ -111,6 +111,10 @@ fn refusal(found: &FoundControl) -> Option<&'static str> {
     match found.element.facts.kind() {
         Role::Terminal => None,
         Role::Edit | Role::Document | Role::Spinner | Role::ComboBox if states.has(State::Editable) => None,
+        // Qt does not say of a spin button that it can be edited. What was typed is read back.
+        Role::Spinner if found.element.facts.is(bit::FOCUSABLE) && !found.element.facts.is(bit::READ_ONLY) => {
+            None
+        }
         Role::Edit | Role::Document | Role::Spinner => Some("its text cannot be changed"),
         Role::ComboBox => {
             Some("it has no text of its own; select an item, or put the text into its text field")

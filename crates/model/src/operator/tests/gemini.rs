@@ -64,6 +64,8 @@ fn drags_and_scrolling_have_places_and_directions() {
         let turned = json!({"x": 1, "y": 1, "direction": direction, "magnitude_in_pixels": pixels});
         assert!(shown("scroll", &turned).contains(expected), "{turned}");
     }
+    let notches = json!({"x": 1, "y": 1, "direction": "down", "magnitude_in_wheel_clicks": 15});
+    assert!(shown("scroll", &notches).contains("up: -15, right: 0"), "{}", shown("scroll", &notches));
     assert!(shown("scroll", &json!({"x": 1, "y": 1})).contains("needs direction"));
 }
 

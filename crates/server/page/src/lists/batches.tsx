@@ -1,18 +1,14 @@
 // The table of batches; one of them with its trials, failures by cause and cost.
-import { useEffect } from 'preact/hooks';
 import { api, type BatchRow } from '../api.ts';
 import { usePlace } from '../router.ts';
 import { Empty, Notice, Shown } from '../shell/notice.tsx';
-import { useLoaded } from '../store.ts';
+import { useReloaded } from '../store.ts';
 import { dollars, duration, number, t } from '../words.ts';
 import { Batch } from './batch.tsx';
 import { byModel, remaining } from './batch_facts.ts';
 import { Bars } from './charts.tsx';
 import { ColumnHead } from './column_head.tsx';
 import { orderOf, sorted } from './sorting.ts';
-
-/** How often the tables of batches are read again: they are files, which nobody tells of. */
-const AGAIN = 5000;
 
 const COLUMNS = ['name', 'progress', 'success', 'cost'] as const;
 const VALUES: Record<(typeof COLUMNS)[number], (row: BatchRow) => number | string> = {
@@ -25,13 +21,7 @@ const VALUES: Record<(typeof COLUMNS)[number], (row: BatchRow) => number | strin
 /** The view of `/batches`, and of one with `?batch=NAME`. */
 export function BatchesView() {
   const { query } = usePlace();
-  const asked = useLoaded('batches', api.batches);
-  const [loaded, reload] = asked;
-  const goesOn = loaded.is === 'here' && loaded.value.batches.some((it) => it.results.totals.done < it.results.planned);
-  useEffect(() => {
-    const timer = goesOn ? setInterval(() => document.hidden || reload(), AGAIN) : undefined;
-    return () => clearInterval(timer);
-  }, [goesOn]);
+  const asked = useReloaded('batches', api.batches, ({ batches }) => batches.some((it) => it.results.totals.done < it.results.planned));
   const name = query.get('batch');
   return (
     <Shown of={asked}>

@@ -1,5 +1,5 @@
 // What the rows of the dataflow say: how many jobs have ended, which are shown, and their colours. Pure.
-import type { DataflowRow, JobRow, JobWord } from '../shapes.ts';
+import type { DataflowRow, JobRow, JobStates, JobWord } from '../shapes.ts';
 import type { Group } from './batch_facts.ts';
 
 /** The states of a job, in the order of its life. */
@@ -13,10 +13,25 @@ export const LOOKS: Readonly<Record<JobWord, string>> = {
 };
 
 /** All jobs of a run, and those that have ended. */
-export function progress({ states }: DataflowRow): { total: number; ended: number; passed: number } {
+export function progress({ states }: { states: JobStates }): { total: number; ended: number; passed: number } {
   const sum = (words: readonly JobWord[]) => words.reduce((all, word) => all + (states[word] ?? 0), 0);
   return { total: sum(JOB_STATES), ended: sum(FINAL), passed: states.succeeded ?? 0 };
 }
+
+/** The jobs of all runs of a folder by state. */
+export function allStates({ runs }: DataflowRow): JobStates {
+  const sum = (word: JobWord) => runs.reduce((all, { states }) => all + (states[word] ?? 0), 0);
+  return Object.fromEntries(JOB_STATES.map((word) => [word, sum(word)]));
+}
+
+/** Whether more is to come: jobs that have not ended, or something that could not be read this time. */
+export const goesOn = ({ runs, fault }: DataflowRow): boolean => fault !== null || runs.some((it) => progress(it).ended < progress(it).total);
+
+/** Whether the jobs are in a queue that is not in the folder; nobody knows while something cannot be read. */
+export const isElsewhere = ({ runs, fault }: DataflowRow): boolean => runs.length === 0 && fault === null;
+
+/** What a run does, with which its name begins. */
+export const runKind = (run: string): string => /^(instantiation|execution|dataflow)-/.exec(run)?.[1] ?? run;
 
 /** The jobs that the filters of the address leave; the ones that run or failed before the others. */
 export function chosenJobs(jobs: readonly JobRow[], query: URLSearchParams): JobRow[] {

@@ -1,15 +1,11 @@
 // The table of the dataflow's runs; one of them with its jobs, workers and failures.
-import { useEffect } from 'preact/hooks';
-import { api, type DataflowRow } from '../api.ts';
+import { api, type DataflowRow, type JobStates } from '../api.ts';
 import { usePlace } from '../router.ts';
 import { Empty, Notice, Shown } from '../shell/notice.tsx';
-import { useLoaded } from '../store.ts';
+import { useReloaded } from '../store.ts';
 import { number, t } from '../words.ts';
 import { Dataflow } from './dataflow.tsx';
-import { progress } from './dataflow_facts.ts';
-
-/** How often they are read again while jobs are left: they are files, which nobody tells of. */
-const AGAIN = 5000;
+import { goesOn, isElsewhere, progress, runKind } from './dataflow_facts.ts';
 
 /** The view of `/dataflow`, and of one run with `?run=FOLDER`. */
 export function DataflowsView() {
@@ -18,9 +14,7 @@ export function DataflowsView() {
 }
 
 function Dataflows() {
-  const asked = useLoaded('dataflows', api.dataflows);
-  const [loaded, reload] = asked;
-  useAgain(loaded.is === 'here' && loaded.value.dataflows.some(goesOn), reload);
+  const asked = useReloaded('dataflows', api.dataflows, ({ dataflows }) => dataflows.some(goesOn));
   return (
     <>
       <h1>{t('dataflow_title')}</h1>
@@ -32,20 +26,10 @@ function Dataflows() {
 }
 
 function OneDataflow({ folder }: { folder: string }) {
-  const asked = useLoaded(`dataflow ${folder}`, (signal) => api.dataflow(folder, signal));
-  const [loaded, reload] = asked;
-  useAgain(loaded.is === 'here' && goesOn(loaded.value), reload);
+  const asked = useReloaded(`dataflow ${folder}`, (signal) => api.dataflow(folder, signal), goesOn);
+  const [loaded] = asked;
   if (loaded.is === 'failed') return <Notice tone="problem"><p>{loaded.says}</p><a href="/dataflow">{t('dataflow_to_all')}</a></Notice>;
   return <Shown of={asked}>{(run) => <Dataflow run={run} />}</Shown>;
-}
-
-const goesOn = (row: DataflowRow): boolean => progress(row).ended < progress(row).total;
-
-function useAgain(wanted: boolean, reload: () => void): void {
-  useEffect(() => {
-    const timer = wanted ? setInterval(() => document.hidden || reload(), AGAIN) : undefined;
-    return () => clearInterval(timer);
-  }, [wanted]);
 }
 
 function Rows({ rows }: { rows: DataflowRow[] }) {
@@ -66,8 +50,11 @@ function Rows({ rows }: { rows: DataflowRow[] }) {
               <a href={`/dataflow?run=${row.folder}`} dir="auto">{row.path}</a>
               {row.fault && <span class="list-says" dir="auto">{t('dataflow_fault', { says: row.fault })}</span>}
             </th>
-            <td class="is-whole"><JobProgress row={row} /></td>
-            <td class="is-number is-some number">{number(progress(row).passed)} / {number(progress(row).ended)}</td>
+            <td class="is-whole">
+              {isElsewhere(row) && <Elsewhere />}
+              {row.runs.map((it) => <JobProgress key={it.run} states={it.states} name={row.runs.length > 1 ? runKind(it.run) : ''} />)}
+            </td>
+            <td class="is-number is-some number">{row.runs.map((it) => <div key={it.run}>{number(progress(it).passed)} / {number(progress(it).ended)}</div>)}</td>
           </tr>
         ))}
       </tbody>
@@ -75,14 +62,18 @@ function Rows({ rows }: { rows: DataflowRow[] }) {
   );
 }
 
+/** Where the jobs are that are not in the folder. */
+export function Elsewhere() {
+  return <span class="small quiet">{t('dataflow_elsewhere')}</span>;
+}
+
 /** How far a run is, as a bar and in words. */
-export function JobProgress({ row, says = '' }: { row: DataflowRow; says?: string }) {
-  const { total, ended } = progress(row);
-  if (total === 0) return <span class="small quiet">{t('dataflow_elsewhere')}</span>;
+export function JobProgress({ states, name = '', says = '' }: { states: JobStates; name?: string; says?: string }) {
+  const { total, ended } = progress({ states });
   return (
     <div class="progress">
-      <meter min={0} max={total} value={ended} aria-label={t('column_progress')} />
-      <span class="small quiet number">{t('batch_progress', { done: ended, planned: total })}{says && `, ${says}`}</span>
+      <meter min={0} max={total} value={ended} aria-label={name || t('column_progress')} />
+      <span class="small quiet number">{name && `${name}: `}{t('batch_progress', { done: ended, planned: total })}{says && `, ${says}`}</span>
     </div>
   );
 }

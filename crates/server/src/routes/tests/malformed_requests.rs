@@ -99,6 +99,7 @@ impl Place {
             features: Vec::new(),
             launch: Arc::new(|_| Err(io::Error::other("a malformed request starts nothing"))),
             notify: Arc::new(|_: &str| {}),
+            token_routes: None,
         };
         let app = Arc::new(AppState::new(options, PORT));
         let token = app.access.invite().unwrap();

@@ -1,0 +1,30 @@
+//! Which client a request of a server is about.
+
+use crate::{client::ClientConnection, http::HttpConnection};
+use std::sync::Arc;
+
+/// Which client a request of a server is about.
+pub(crate) enum ClientSource {
+    /// The one at the other end of two streams.
+    Streams(Arc<ClientConnection>),
+    /// One that has a token: that of the session if there is one.
+    Http(HttpConnection),
+}
+
+impl ClientSource {
+    /// The client.
+    pub(crate) fn client(&self) -> Arc<ClientConnection> {
+        match self {
+            ClientSource::Streams(client) => client.clone(),
+            ClientSource::Http(connection) => connection.client(),
+        }
+    }
+
+    /// Takes note of a handshake, with which a session begins.
+    pub(crate) fn greeted(&self) {
+        match self {
+            ClientSource::Streams(_) => {}
+            ClientSource::Http(connection) => connection.begin_session(),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The session whose hands a client borrows: like any other, but nothing of it is judged, learned, looked up or limited.
+
+use super::{
+    client_host::ClientHost,
+    client_model::{ClientModel, Turns},
+};
+use deskpilot_agent::{
+    Deciders, Guidance, Images, Judge, LastPicture, ModelDecider, RoundFinish, Speculation,
+};
+use deskpilot_core::{Entry, Event, fold::Limits};
+use deskpilot_runtime::{
+    AnswerRetention, Attendance, Budget, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents,
+    SaveExperience, SessionSpec, SkillUse, new_task_name, prompts,
+};
+use std::{sync::Arc, time::Duration};
+
+/// The beginning of the name of a client as a model. Decisions of language models have a slash in their names.
+const CLIENT: &str = "client/";
+
+/// What hands need from the server that lends them.
+#[derive(Clone, Debug)]
+pub struct HandsOptions {
+    /// The person's settings.
+    pub config: Config,
+    /// The client's name, as logs show it.
+    pub client: String,
+    /// How long a call may take; then its result comes with a later call.
+    pub deadline: Duration,
+    /// How long a client may be silent; then its desktop is closed.
+    pub idle: Duration,
+}
+
+impl HandsOptions {
+    /// The deadline of a call, where nothing else is said: many clients give up after a minute.
+    pub const DEADLINE: Duration = Duration::from_secs(50);
+    /// The silence after which a desktop is closed, where nothing else is said.
+    pub const IDLE: Duration = Duration::from_secs(30 * 60);
+}
+
+/// The specification of a session whose model is the client.
+pub(super) fn lent_session(
+    options: &HandsOptions,
+    turns: &Arc<Turns>,
+    respondents: &Respondents,
+) -> SessionSpec {
+    let config = lent(options.config.clone());
+    let name = format!("{CLIENT}{}", options.client);
+    let model = ClientModel { name, turns: turns.clone(), idle: options.idle };
+    let decider = Arc::new(ModelDecider::new(Arc::new(model), prompts(&config)));
+    let deciders = Deciders { host: Arc::new(ClientHost(decider.clone())), app: decider, judge: None };
+    let request = format!("{} works on this desktop", options.client);
+    SessionSpec {
+        attendance: Attendance::Attended(respondents.clone()),
+        judge: Judge::ChecksOnly,
+        guidance: Guidance::Off,
+        ..SessionSpec::with(config, &new_task_name(), [request], deciders)
+    }
+}
+
+/// Whether a client was the model of this session, which nobody else can go on with.
+pub(crate) fn is_lent(entries: &[Entry]) -> bool {
+    entries.iter().any(|it| matches!(&it.event, Event::Replied { model, .. } if model.starts_with(CLIENT)))
+}
+
+/// The settings without what serves agents that work alone. A client may be wrong as often as it likes, and reads pictures from the
+/// log.
+fn lent(config: Config) -> Config {
+    let limits = Limits::default();
+    let knowledge =
+        KnowledgeConfig { experience: ExperienceUse::Off, help_documents: None, ..config.knowledge };
+    Config {
+        images: Images::Omitted,
+        last_picture: LastPicture::Omitted,
+        budget: Budget { subtask_steps: None, round: limits, session: limits },
+        speculation: Speculation::On,
+        finish: RoundFinish::Host,
+        evaluation: Evaluation::Off,
+        complaints: u32::MAX,
+        answers: AnswerRetention::Forget,
+        save_experience: SaveExperience::Never,
+        skills: SkillUse::Off,
+        web_search: None,
+        knowledge,
+        ..config
+    }
+}

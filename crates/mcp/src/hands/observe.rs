@@ -1,0 +1,96 @@
+//! Looks at a window, or at what changed in it.
+
+use super::{
+    desk::{Desk, ReplyPurpose},
+    error::HandsError,
+    reply,
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
+    view::{PictureKind, View, ViewContent, picture},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// What is looked at.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObserveArgs {
+    /// The window.
+    pub window: Option<String>,
+    /// An earlier view of it: then only what changed since is told.
+    pub since: Option<String>,
+    /// Whether a picture comes with it.
+    #[serde(default)]
+    pub picture: PictureKind,
+    /// A text: then every control that has it is listed, also those that the list leaves out.
+    pub find: Option<String>,
+    /// The desktop.
+    pub desktop: Option<String>,
+}
+
+impl ObserveArgs {
+    /// The schema of these arguments.
+    pub fn schema() -> Value {
+        object(
+            vec![
+                WINDOW,
+                (
+                    "since",
+                    ArgumentKind::Text,
+                    "an earlier view of this window: then only what changed since is told",
+                ),
+                (
+                    "picture",
+                    ArgumentKind::OneOf(&["none", "plain", "numbered"]),
+                    "a picture besides; none by default",
+                ),
+                ("find", ArgumentKind::Text, "lists every control whose name or value has this text"),
+                DESKTOP,
+            ],
+            &[],
+        )
+    }
+}
+
+/// What is searched.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindArgs {
+    /// The text.
+    pub text: String,
+    /// The window.
+    pub window: Option<String>,
+    /// The desktop.
+    pub desktop: Option<String>,
+}
+
+impl FindArgs {
+    /// The schema of these arguments.
+    pub fn schema() -> Value {
+        let text = ("text", ArgumentKind::Text, "a part of the name or value");
+        object(vec![text, WINDOW, DESKTOP], &["text"])
+    }
+
+    /// The look that finds it.
+    pub(super) fn into_look(self) -> ObserveArgs {
+        let FindArgs { text, window, desktop } = self;
+        ObserveArgs { find: Some(text), window, desktop, ..ObserveArgs::default() }
+    }
+}
+
+/// Looks at a window as it is now.
+pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View, HandsError> {
+    let stale = desk.waiting_turn();
+    let mut turn = desk.at_window(args.window.as_deref()).await?;
+    if let Some(text) = &args.find {
+        let find = reply::call("find_control", &json!({"text": text}));
+        turn = desk.ask(&turn, reply::actions(&[find]), ReplyPurpose::Work).await?;
+    } else if stale == Some(turn.number) {
+        turn = desk.look(&turn).await?;
+    }
+    let before = args.since.as_deref().and_then(|it| desk.earlier_view(it)).cloned();
+    let content = before.as_ref().map_or(ViewContent::Controls, ViewContent::ChangesSince);
+    let view = desk.view(&turn, content)?;
+    let Some(seen) = desk.app_view() else { return Ok(view) };
+    let picture = picture(seen, args.picture, desk.handle().folder())?;
+    Ok(View { picture, ..view })
+}

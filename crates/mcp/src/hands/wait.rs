@@ -1,0 +1,117 @@
+//! Waits for a text, for a window to go, for a file, or just a while.
+
+use super::{
+    act::{ActReply, ObserveAfter, carry_out},
+    desk::Desk,
+    error::HandsError,
+    reply,
+    schema::{ArgumentKind, DESKTOP, WINDOW, object},
+};
+use deskpilot_core::{WindowId, WindowState};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The longest wait, in seconds: shorter than the deadline of a call.
+const LONGEST: f64 = 45.0;
+/// The native command that tells whether there is a file.
+pub(super) const FILE_INFO: &str = "file_info";
+/// The pause between two looks, in seconds.
+const PAUSE: f64 = 0.5;
+
+/// What is waited for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WaitArgs {
+    /// What.
+    #[serde(rename = "for")]
+    pub what: WaitFor,
+    /// How long at most, 0 to 45.
+    pub seconds: f64,
+    /// The text.
+    pub text: Option<String>,
+    /// The file.
+    pub path: Option<String>,
+    /// The window.
+    pub window: Option<String>,
+    /// The desktop.
+    pub desktop: Option<String>,
+}
+
+/// What a wait is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitFor {
+    /// The window shows a text that it did not show before.
+    Text,
+    /// The window is gone.
+    WindowGone,
+    /// There is a file.
+    File,
+    /// The time is over.
+    Time,
+}
+
+impl WaitArgs {
+    /// The schema of these arguments.
+    pub fn schema() -> Value {
+        object(
+            vec![
+                ("for", ArgumentKind::OneOf(&["text", "window_gone", "file", "time"]), "what is waited for"),
+                ("seconds", ArgumentKind::Number, "how long at most, 0 to 45"),
+                ("text", ArgumentKind::Text, "for text: one that the window does not show yet"),
+                ("path", ArgumentKind::Text, "for file"),
+                WINDOW,
+                DESKTOP,
+            ],
+            &["for", "seconds"],
+        )
+    }
+
+    /// The item of a reply's list that looks once.
+    fn look(&self, seconds: f64) -> Result<Value, HandsError> {
+        match (self.what, &self.text, &self.path) {
+            (WaitFor::Text, Some(text), _) => Ok(reply::wait(seconds, Some(text))),
+            (WaitFor::File, _, Some(path)) => Ok(reply::call(FILE_INFO, &json!({"path": path}))),
+            (WaitFor::Time, ..) => Ok(reply::wait(seconds, None)),
+            (WaitFor::WindowGone, ..) => Ok(reply::wait(PAUSE.min(seconds), None)),
+            (WaitFor::Text | WaitFor::File, ..) => {
+                let complaint = "give the text, or the path, that is waited for".to_owned();
+                Err(HandsError::Rejected { complaint })
+            }
+        }
+    }
+}
+
+/// Waits in a window.
+pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, HandsError> {
+    let seconds = args.seconds.clamp(0.0, LONGEST);
+    let look = args.look(seconds)?;
+    desk.at_window(args.window.as_deref()).await?;
+    let window = desk.app_view().map(|it| it.window.id);
+    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
+    loop {
+        let reply = carry_out(desk, std::slice::from_ref(&look), ObserveAfter::Changes).await?;
+        let is_over = match args.what {
+            WaitFor::Text | WaitFor::Time => true,
+            WaitFor::WindowGone => is_gone(desk, window),
+            WaitFor::File => reply.actions.last().is_some_and(|it| it.is_fine),
+        };
+        // Where the window is gone there is no AppAgent that could wait on.
+        if is_over || reply.view.is_none() || Instant::now() >= deadline {
+            return Ok(reply);
+        }
+        if args.what == WaitFor::File {
+            carry_out(desk, &[reply::wait(PAUSE, None)], ObserveAfter::Changes).await?;
+        }
+    }
+}
+
+/// Whether the window is no longer there.
+fn is_gone(desk: &Desk, window: Option<WindowId>) -> bool {
+    desk.app_view().is_none_or(|view| {
+        let is_here = Some(view.window.id) == window && view.window.state != WindowState::Closed;
+        !is_here && view.others.iter().all(|it| Some(it.id) != window)
+    })
+}

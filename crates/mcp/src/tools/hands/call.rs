@@ -1,0 +1,187 @@
+//! Carries out a call that works on a desktop: tells its actions, has the person asked what it waits for, and goes on with it.
+
+use super::{content, errors::error_text};
+use crate::{
+    hands::{
+        ActArgs, AskedIn, CommandsArgs, DesktopArgs, FindArgs, Hands, HandsError, ObserveArgs, OpenArgs,
+        ReadArgs, WaitArgs, Waiting, WindowsArgs,
+    },
+    task::{Asked, Asking, Progress, ProgressDetail, question_value},
+    tool_error::ToolError,
+    tools::{RepeatedCall, ToolCall},
+};
+use deskpilot_runtime::SessionHandle;
+use futures::FutureExt;
+use rmcp::model::{CallToolResponse, CallToolResult};
+use serde_json::json;
+
+/// What a cancelled call says, if anybody still reads it.
+const CANCELLED: &str = "cancelled: what has begun goes on, and the next call tells what came of it";
+
+/// A call that works on a desktop, by its tool.
+pub(super) enum HandsCall {
+    Open(OpenArgs),
+    Windows(WindowsArgs),
+    Observe(ObserveArgs),
+    Act(ActArgs),
+    Read(ReadArgs),
+    Find(FindArgs),
+    Commands(CommandsArgs),
+    Wait(WaitArgs),
+    Desktop(DesktopArgs),
+}
+
+/// How far a call has come when it waits for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CallStage {
+    /// Nothing of it is done.
+    Untouched,
+    /// A part of it may be done, and it must not begin again.
+    Begun,
+}
+
+impl CallStage {
+    /// The same in the result of a call, with the task that asks.
+    fn state(self, task: &str) -> String {
+        match self {
+            CallStage::Untouched => task.to_owned(),
+            CallStage::Begun => format!("{task} begun"),
+        }
+    }
+
+    fn of_state(state: &str) -> (&str, CallStage) {
+        match state.split_once(' ') {
+            Some((task, _)) => (task, CallStage::Begun),
+            None => (state, CallStage::Untouched),
+        }
+    }
+}
+
+/// Carries out the call to its reply.
+///
+/// # Errors
+/// It has no result, or waits for a person who has not answered; the text says what to do.
+pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<CallToolResponse, ToolError> {
+    let hands = call.client.hands(&call.context)?;
+    let mut stage = match &call.repeated {
+        Some(repeated) => answered(&hands, call, repeated)?,
+        None => CallStage::Untouched,
+    };
+    loop {
+        let done = tokio::select! {
+            biased;
+            () = call.context.ct.cancelled() => {
+                return Err(ToolError(CANCELLED.to_owned()));
+            }
+            done = Box::pin(followed(&hands, call, wanted, stage)) => done,
+        };
+        let waiting = match done {
+            Ok(result) => return Ok(result.into()),
+            Err(HandsError::Waiting(waiting)) => waiting,
+            Err(error) => return Err(ToolError(error_text(&error))),
+        };
+        if waiting.asked_in == AskedIn::ThisCall {
+            stage = CallStage::Begun;
+        }
+        match ask(&hands, call, &waiting, stage).await {
+            Asked::Settled => {}
+            Asked::Open => return Err(ToolError(error_text(&HandsError::Waiting(waiting)))),
+            Asked::ByResult(asks) => return Ok((*asks).into()),
+        }
+    }
+}
+
+/// Carries out the call, and tells the client of its actions.
+async fn followed(
+    hands: &Hands,
+    call: &ToolCall,
+    wanted: &HandsCall,
+    stage: CallStage,
+) -> Result<CallToolResult, HandsError> {
+    let mut reply = Box::pin(wanted.reply(hands, stage));
+    let Some(session) = wanted.acting_session(hands) else { return reply.await };
+    let mut events = session.events(session.next_seq());
+    let mut progress = Progress::of(&call.context, ProgressDetail::Actions);
+    loop {
+        tokio::select! {
+            biased;
+            Ok(Some(entry)) = events.next() => progress.show(&entry).await,
+            reply = &mut reply => return reply,
+        }
+    }
+}
+
+/// Has the person asked what a desktop waits for.
+async fn ask(hands: &Hands, call: &ToolCall, waiting: &Waiting, stage: CallStage) -> Asked {
+    let Some(session) = session_of(hands, &waiting.task) else { return Asked::Settled };
+    let mut watch = session.questions();
+    // Somebody may have answered meanwhile.
+    let Some(Some(question)) = watch.next().now_or_never() else { return Asked::Settled };
+    asking(&session, call, stage).ask(&question, &mut watch).await
+}
+
+/// Takes what the person answered to a question in the result of this call, and returns how far the call had come.
+fn answered(hands: &Hands, call: &ToolCall, repeated: &RepeatedCall) -> Result<CallStage, ToolError> {
+    let (task, stage) = CallStage::of_state(&repeated.state);
+    let Some(session) = session_of(hands, task) else {
+        return Err(ToolError(format!("you have no desktop with the task {task:?}: make the call again")));
+    };
+    let stays_open = asking(&session, call, stage).take(&repeated.responses);
+    match session.question().filter(|_| stays_open).as_ref().and_then(question_value) {
+        Some(question) => {
+            let open = json!({"task": task, "question": question});
+            Err(ToolError(format!("the person has not answered, and nothing goes on until they do: {open}")))
+        }
+        None => Ok(stage),
+    }
+}
+
+fn asking<'c>(session: &'c SessionHandle, call: &'c ToolCall, stage: CallStage) -> Asking<'c> {
+    let state = stage.state(session.task());
+    Asking { session, context: &call.context, forms: &call.client.forms, deadline: None, state }
+}
+
+fn session_of(hands: &Hands, task: &str) -> Option<SessionHandle> {
+    hands.sessions().into_iter().find(|it| it.task() == task)
+}
+
+impl HandsCall {
+    async fn reply(&self, hands: &Hands, stage: CallStage) -> Result<CallToolResult, HandsError> {
+        Ok(match (self, stage) {
+            (HandsCall::Open(args), CallStage::Untouched) => content::view(&hands.open(args).await?),
+            (HandsCall::Open(args), CallStage::Begun) => content::view(&hands.open_after_answer(args).await?),
+            (HandsCall::Act(args), CallStage::Untouched) => content::actions(&hands.act(args).await?),
+            (HandsCall::Act(args), CallStage::Begun) => {
+                content::actions(&hands.act_after_answer(args).await?)
+            }
+            // The others change nothing, so they are made again.
+            (HandsCall::Windows(args), _) => content::windows(&hands.windows(args).await?),
+            (HandsCall::Observe(args), _) => content::view(&hands.observe(args).await?),
+            (HandsCall::Read(args), _) => content::text(&hands.read(args).await?),
+            (HandsCall::Find(args), _) => content::view(&hands.find(args.clone()).await?),
+            (HandsCall::Commands(args), _) => content::commands(&hands.commands(args).await?),
+            (HandsCall::Wait(args), _) => content::actions(&hands.wait(args).await?),
+            (HandsCall::Desktop(args), _) => content::desktops(&hands.desktop(args).await?),
+        })
+    }
+
+    /// The session whose actions are told while the call is carried out.
+    fn acting_session(&self, hands: &Hands) -> Option<SessionHandle> {
+        match self {
+            HandsCall::Act(args) => hands.session(&args.desktop()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_call_knows_whether_it_had_begun() {
+        for stage in [CallStage::Untouched, CallStage::Begun] {
+            assert_eq!(CallStage::of_state(&stage.state("2026-01-02-a")), ("2026-01-02-a", stage));
+        }
+    }
+}

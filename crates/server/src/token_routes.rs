@@ -1,0 +1,20 @@
+//! Routes that the program which runs the server adds, for programs: a request comes with a token instead of a cookie.
+
+use axum::{Router, http::Extensions};
+use std::sync::Arc;
+
+/// Who comes with a token, as what the routes find in a request; `None` for a wrong token.
+type Admit = Arc<dyn Fn(&str) -> Option<Extensions> + Send + Sync>;
+
+/// A path for programs. The server checks place and token of each request, and reads its body, before the routes see it.
+#[derive(Clone)]
+pub struct TokenRoutes {
+    /// The path.
+    pub path: &'static str,
+    /// What is served there.
+    pub router: Router,
+    /// Who comes with a token. It may read files.
+    pub admit: Admit,
+    /// The largest body, in bytes.
+    pub largest_body: usize,
+}
