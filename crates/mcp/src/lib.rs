@@ -26,8 +26,8 @@ mod tool_error;
 mod tools;
 
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
-pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
 pub use http::McpHttp;
+pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
 pub use options::McpOptions;
 pub use serve::{McpError, serve, serve_stdio};
 pub use tokens::{MadeToken, TokenError, TokenFile, TokenRow};
