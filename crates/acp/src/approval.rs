@@ -1,6 +1,6 @@
 //! Questions for approval as requests for permission, and what the person in the editor chose.
 
-use crate::updates::{picture_content, text_content, tool_call_id, tool_kind};
+use crate::updates::{pause_title, picture_content, text_content, tool_call_id, tool_kind};
 use agent_client_protocol::v1::schema::{
     PermissionOption, PermissionOptionId, PermissionOptionKind, RequestPermissionOutcome, ToolCallStatus,
     ToolCallUpdate, ToolCallUpdateFields,
@@ -64,8 +64,7 @@ pub(crate) fn consent(chosen: &RequestPermissionOutcome) -> Consent {
 
 /// The pause that waits for its end, as a tool call.
 pub(crate) fn paused_call(id: QuestionId, cause: &PauseCause) -> ToolCallUpdate {
-    let title = format!("Paused: {}", plain(&cause.to_string()));
-    let fields = ToolCallUpdateFields::new().title(title).status(ToolCallStatus::Pending);
+    let fields = ToolCallUpdateFields::new().title(pause_title(cause)).status(ToolCallStatus::Pending);
     ToolCallUpdate::new(tool_call_id(id.0), fields)
 }
 

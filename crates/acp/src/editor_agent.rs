@@ -2,8 +2,9 @@
 
 use crate::{
     editor_client::EditorClient,
-    editor_session::{EditorSession, SessionWork},
+    editor_session::{EditorSession, SessionWork, TurnLease},
     error::RequestError,
+    live_session::ENDING,
     modes::{mode_state, preset},
     prompt::Prompt,
     server::AgentOptions,
@@ -25,17 +26,15 @@ use agent_client_protocol::{
     },
 };
 use deskpilot_core::{Entry, Mode, one_line};
-use deskpilot_runtime::{Config, SessionHandle, Sessions, all_log_folders, deciders_of_mode, new_task_name};
+use deskpilot_runtime::{
+    Config, SessionHandle, Sessions, all_log_folders, deciders_off_thread, new_task_name,
+};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 use tokio::{task::spawn_blocking, time::timeout};
-
-/// How long sessions may take to stop when the editor is gone.
-const ENDING: Duration = Duration::from_secs(10);
 
 /// The most characters of an editor's name that a log gets.
 const MAX_NAME_CHARS: usize = 100;
@@ -76,12 +75,12 @@ impl EditorAgent {
     }
 
     /// `session/new`: the session begins with its first prompt, in the mode that it has by then.
-    pub(crate) fn new_session(
+    pub(crate) async fn new_session(
         &self,
         request: &NewSessionRequest,
     ) -> Result<NewSessionResponse, RequestError> {
         let config = self.config()?;
-        deciders_of_mode(&config, Mode::Normal, None)?;
+        deciders_off_thread(&config, Mode::Normal).await?;
         let task = new_task_name();
         let remarks = remarks(request.mcp_servers.len());
         let work = SessionWork { remarks, ..SessionWork::default() };
@@ -96,13 +95,14 @@ impl EditorAgent {
         editor: ConnectionTo<Client>,
     ) -> Result<LoadSessionResponse, RequestError> {
         let task = request.session_id.0.to_string();
+        let _former = self.release(&task).await?;
         let (logs, entries) = self.read(&task).await?;
         let client = EditorClient::new(editor, request.session_id);
         let mut updates = Updates::default();
         for told in entries.iter().flat_map(|it| updates.of_entry(it, Telling::Past)) {
             client.tell(told.update)?;
         }
-        let work = SessionWork { updates, remarks: remarks(request.mcp_servers.len()), live: None };
+        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
         Ok(LoadSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 
@@ -112,12 +112,13 @@ impl EditorAgent {
         request: ResumeSessionRequest,
     ) -> Result<ResumeSessionResponse, RequestError> {
         let task = request.session_id.0.to_string();
+        let _former = self.release(&task).await?;
         let (logs, entries) = self.read(&task).await?;
         let mut updates = Updates::default();
         for entry in &entries {
             updates.of_entry(entry, Telling::Past);
         }
-        let work = SessionWork { updates, remarks: remarks(request.mcp_servers.len()), live: None };
+        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
         Ok(ResumeSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 
@@ -179,6 +180,15 @@ impl EditorAgent {
 
     fn find(&self, id: &SessionId) -> Result<Arc<EditorSession>, RequestError> {
         self.opened().get(&*id.0).cloned().ok_or_else(|| no_session(id))
+    }
+
+    /// Ends what waits in the session of this task, if the editor has it open. No turn begins in that session as long as the result lives.
+    async fn release(&self, task: &str) -> Result<Option<TurnLease>, RequestError> {
+        let former = self.opened().get(task).cloned();
+        match former {
+            Some(former) => Ok(Some(former.release().await?)),
+            None => Ok(None),
+        }
     }
 
     /// Opens a session, in the place of one with this name that is not at work. The editor gets its modes.

@@ -1,7 +1,7 @@
 //! A session of an editor: its folder, its mode, and what is at work in it.
 
 use crate::{error::RequestError, live_session::LiveSession, updates::Updates};
-use deskpilot_core::{Mode, Preset};
+use deskpilot_core::{Mode, Preset, fold::QuestionId};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, Environment, OutFolder, Phase};
 use deskpilot_settings::RunFlags;
@@ -31,8 +31,25 @@ pub(crate) struct EditorSession {
 pub(crate) struct SessionWork {
     pub(crate) live: Option<LiveSession>,
     pub(crate) updates: Updates,
+    /// The question that the person was shown last, which their next text answers; `None` if it is a request.
+    pub(crate) asked: Option<QuestionId>,
     /// What the person is told first.
     pub(crate) remarks: Vec<String>,
+}
+
+impl SessionWork {
+    /// A session of which the editor has this.
+    pub(crate) fn told(updates: Updates, remarks: Vec<String>) -> SessionWork {
+        SessionWork { live: None, asked: updates.asked(), updates, remarks }
+    }
+
+    /// Stops what is at work. Whatever it asked, the next text is a request.
+    pub(crate) fn cancel(&mut self) {
+        if let Some(live) = self.live.as_mut().filter(|it| it.handle.phase() == Phase::Working) {
+            live.stop();
+        }
+        self.asked = None;
+    }
 }
 
 /// The present turn of a session.
@@ -113,11 +130,21 @@ impl EditorSession {
     /// Cancels the present turn. Without one, stops a session that waits for an answer.
     pub(crate) fn cancel(&self) {
         self.cancel.lock().unwrap_or_else(PoisonError::into_inner).cancel();
-        if let Ok(mut work) = self.work.try_lock()
-            && let Some(live) = work.live.as_mut().filter(|it| it.handle.phase() == Phase::Working)
-        {
-            live.stop();
+        if let Ok(mut work) = self.work.try_lock() {
+            work.cancel();
         }
+    }
+
+    /// Ends the session that waits in it, so that it can be resumed. No turn begins in it as long as the result lives.
+    ///
+    /// # Errors
+    /// A turn is under way.
+    pub(crate) async fn release(&self) -> Result<TurnLease, RequestError> {
+        let mut lease = self.begin_turn()?;
+        if let Some(live) = lease.work.live.take() {
+            live.end().await;
+        }
+        Ok(lease)
     }
 
     /// Ends what is at work in it, so that it can be resumed.

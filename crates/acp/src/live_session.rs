@@ -3,8 +3,12 @@
 use deskpilot_core::{Entry, Preset, fold::OpenQuestion};
 use deskpilot_log::{Blobs, LogError};
 use deskpilot_runtime::{EventStream, Phase, Presence, QuestionWatch, SessionHandle};
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+
+/// How long a session may take to end.
+pub(crate) const ENDING: Duration = Duration::from_secs(10);
 
 /// A running session, and what is known of it besides.
 pub(crate) struct LiveSession {
@@ -16,7 +20,7 @@ pub(crate) struct LiveSession {
     pub(crate) preset: Preset,
     /// The policy file that takes the rule of an "always".
     pub(crate) policy: Option<PathBuf>,
-    is_stopped: bool,
+    pub(crate) is_stopped: bool,
     /// Counts the person in the editor among those who can answer.
     _presence: Presence,
 }
@@ -86,13 +90,38 @@ impl LiveSession {
         self.handle.stop();
     }
 
-    /// Ends the session: at once if it is at work, so that it can be resumed, and in order if it is idle.
+    /// Ends the session: at once if it is at work, so that it can be resumed, and in order if it is idle and takes no longer than it may.
     pub(crate) async fn end(self) {
         match self.handle.phase() {
             Phase::Working => self.handle.stop(),
             Phase::Idle | Phase::Over => self.handle.close_requests(),
         }
-        // The log says how it ended.
-        let _ = self.handle.outcome().await;
+        end_or_stop(self.handle.outcome(), ENDING, || self.handle.stop()).await;
+    }
+}
+
+/// Waits for the end of a session within this time, and stops one that takes longer. The log says how it ended.
+async fn end_or_stop<T>(end: impl Future<Output = T>, limit: Duration, stop: impl FnOnce()) {
+    if timeout(limit, end).await.is_err() {
+        stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        cell::Cell,
+        future::{pending, ready},
+    };
+
+    #[tokio::test]
+    async fn a_session_that_does_not_end_in_time_is_stopped_and_not_waited_for() {
+        let stops = Cell::new(0);
+        let stop = || stops.set(stops.get() + 1);
+        end_or_stop(ready(()), Duration::ZERO, stop).await;
+        assert_eq!(stops.get(), 0);
+        end_or_stop(pending::<()>(), Duration::ZERO, stop).await;
+        assert_eq!(stops.get(), 1);
     }
 }

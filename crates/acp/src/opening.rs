@@ -1,10 +1,7 @@
 //! What a session that is not running does first with what the person typed.
 
-use crate::{error::RequestError, prompt::Prompt};
-use deskpilot_core::{
-    Entry, Event, LogOrigin, Mode, Projection, RoundState,
-    fold::{OpenQuestion, QuestionKind, Questions, Round},
-};
+use crate::{error::RequestError, prompt::Typed};
+use deskpilot_core::{Entry, Event, LogOrigin, Mode, Projection, RoundState, fold::Round};
 
 /// How a session begins or goes on.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,29 +10,29 @@ pub(crate) struct Opening {
     pub(crate) mode: Mode,
     /// Its first request; without one it goes on where it was.
     pub(crate) request: Option<String>,
-    /// The answer to the question that it asks again.
-    pub(crate) answer: Option<String>,
+    /// What it takes later: the answer to the question that it asks again.
+    pub(crate) answer: Option<Typed>,
 }
 
 impl Opening {
-    /// What follows from a prompt and the entries so far.
+    /// What follows from what a person typed, which is not late, and the entries so far.
     ///
     /// # Errors
     /// There is nothing to go on with, or not from here.
-    pub(crate) fn of(prompt: Prompt, entries: &[Entry], origin: &LogOrigin) -> Result<Opening, RequestError> {
+    pub(crate) fn of(typed: Typed, entries: &[Entry], origin: &LogOrigin) -> Result<Opening, RequestError> {
         let mode = mode(entries)?;
         let round = Round::of(entries);
         let goes_on = !round.request.is_empty()
             && (round.limited.is_some() || !matches!(round.state, RoundState::Ended(_)));
-        let opening = match prompt {
-            Prompt::Continue if goes_on => Opening { mode, request: Some(round.request), answer: None },
-            Prompt::Continue => {
+        let opening = match typed {
+            Typed::Continue if goes_on => Opening { mode, request: Some(round.request), answer: None },
+            Typed::Continue => {
                 let nothing = "there is nothing to go on with: the last request has ended";
                 return Err(RequestError::Wrong(nothing.into()));
             }
-            Prompt::Text(answer) if asks(entries) => Opening { mode, request: None, answer: Some(answer) },
+            Typed::Answer(..) => Opening { mode, request: None, answer: Some(typed) },
             // A new request relies on nothing that the log says of approvals or questions.
-            Prompt::Text(request) => return Ok(Opening { mode, request: Some(request), answer: None }),
+            Typed::Request(request) => return Ok(Opening { mode, request: Some(request), answer: None }),
         };
         match origin.is_own() {
             true => Ok(opening),
@@ -61,16 +58,10 @@ fn mode(entries: &[Entry]) -> Result<Mode, RequestError> {
     }
 }
 
-/// Whether an agent waits for an answer.
-fn asks(entries: &[Entry]) -> bool {
-    let open = Questions::of(entries).open();
-    matches!(open, Some(OpenQuestion { wants: QuestionKind::Answers(_), .. }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{HostDecision, HostRemarks, Question, Timestamp, Verdict};
+    use deskpilot_core::{HostDecision, HostRemarks, Question, Timestamp, Verdict, fold::QuestionId};
 
     fn log(events: Vec<Event>) -> Vec<Entry> {
         (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(0), event }).collect()
@@ -86,28 +77,33 @@ mod tests {
         [Event::HostDecided { decision, remarks: HostRemarks::default() }, Event::Asked { questions }]
     }
 
-    fn text() -> Prompt {
-        Prompt::Text("second".into())
+    fn request() -> Typed {
+        Typed::Request("second".into())
+    }
+
+    fn answer() -> Typed {
+        Typed::Answer(QuestionId(2), "tea".into())
     }
 
     #[test]
     fn a_prompt_is_a_request_an_answer_or_the_wish_to_go_on() {
         let [decided, asked] = asking();
         let ended = Event::RoundEnded { verdict: Verdict::Finished("done".into()) };
-        for (events, prompt, expected) in [
-            (vec![], text(), Ok((Some("second"), None))),
-            (vec![], Prompt::Continue, Err("there is nothing to go on with")),
-            (vec![started()], text(), Ok((Some("second"), None))),
-            (vec![started()], Prompt::Continue, Ok((Some("first"), None))),
-            (vec![started(), decided.clone(), asked.clone()], text(), Ok((None, Some("second")))),
-            (vec![started(), decided, asked, Event::Stopped], Prompt::Continue, Ok((Some("first"), None))),
-            (vec![started(), ended.clone()], text(), Ok((Some("second"), None))),
-            (vec![started(), ended], Prompt::Continue, Err("there is nothing to go on with")),
+        for (events, typed, expected) in [
+            (vec![], request(), Ok((Some("second"), None))),
+            (vec![], Typed::Continue, Err("there is nothing to go on with")),
+            (vec![started()], request(), Ok((Some("second"), None))),
+            (vec![started()], Typed::Continue, Ok((Some("first"), None))),
+            (vec![started(), decided.clone(), asked.clone()], answer(), Ok((None, Some(answer())))),
+            (vec![started(), decided.clone(), asked.clone()], request(), Ok((Some("second"), None))),
+            (vec![started(), decided, asked, Event::Stopped], Typed::Continue, Ok((Some("first"), None))),
+            (vec![started(), ended.clone()], request(), Ok((Some("second"), None))),
+            (vec![started(), ended], Typed::Continue, Err("there is nothing to go on with")),
         ] {
-            let found = Opening::of(prompt, &log(events.clone()), &LogOrigin::Own);
+            let found = Opening::of(typed, &log(events.clone()), &LogOrigin::Own);
             match (&found, expected) {
                 (Ok(it), Ok(expected)) => {
-                    assert_eq!((it.request.as_deref(), it.answer.as_deref()), expected, "{events:?}");
+                    assert_eq!((it.request.as_deref(), it.answer.clone()), expected, "{events:?}");
                 }
                 (Err(error), Err(says)) => assert!(error.to_string().starts_with(says), "{error}"),
                 _ => panic!("{events:?}: {found:?}"),
@@ -118,8 +114,8 @@ mod tests {
     #[test]
     fn a_log_of_unknown_origin_gets_a_new_request_and_nothing_else() {
         let entries = log([vec![started()], asking().to_vec()].concat());
-        let refused = |prompt, entries: &[Entry]| Opening::of(prompt, entries, &LogOrigin::Unknown).is_err();
-        assert!(refused(Prompt::Continue, &entries) && refused(text(), &entries));
-        assert!(!refused(text(), &entries[..1]));
+        let refused = |typed| Opening::of(typed, &entries, &LogOrigin::Unknown).is_err();
+        assert!(refused(Typed::Continue) && refused(answer()));
+        assert!(!refused(request()));
     }
 }

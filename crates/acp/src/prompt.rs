@@ -4,7 +4,7 @@ use crate::error::RequestError;
 use agent_client_protocol::v1::schema::{
     AvailableCommand, AvailableCommandsUpdate, ContentBlock, EmbeddedResourceResource, SessionUpdate,
 };
-use deskpilot_core::{PathStyle, Paths};
+use deskpilot_core::{PathStyle, Paths, fold::QuestionId};
 use deskpilot_runtime::check_request;
 
 /// The command that goes on with what was stopped.
@@ -39,6 +39,33 @@ impl Prompt {
         }
         check_request(text)?;
         Ok(Prompt::Text(text.to_owned()))
+    }
+}
+
+/// What a person typed, by what they had been shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// A request.
+    Request(String),
+    /// The answer to this question.
+    Answer(QuestionId, String),
+    /// The wish to go on.
+    Continue,
+}
+
+impl Typed {
+    /// What a prompt is for a person who was asked this last, or nothing.
+    pub(crate) fn of(prompt: Prompt, asked: Option<QuestionId>) -> Typed {
+        match (prompt, asked) {
+            (Prompt::Text(text), None) => Typed::Request(text),
+            (Prompt::Text(text), Some(id)) => Typed::Answer(id, text),
+            (Prompt::Continue, _) => Typed::Continue,
+        }
+    }
+
+    /// Whether it answers a question that is not the one that is open now.
+    pub(crate) fn is_late(&self, open: Option<QuestionId>) -> bool {
+        matches!(self, Typed::Answer(id, _) if Some(*id) != open)
     }
 }
 
@@ -111,6 +138,18 @@ mod tests {
             assert_eq!(Prompt::of(&parts, PathStyle::Posix).unwrap(), Prompt::Text(expected.into()));
         }
         assert_eq!(Prompt::of(&[text(" /continue\n")], PathStyle::Posix).unwrap(), Prompt::Continue);
+    }
+
+    #[test]
+    fn a_text_answers_the_question_that_was_shown_and_no_other() {
+        let (shown, other) = (Some(QuestionId(3)), Some(QuestionId(7)));
+        let text = || Prompt::Text("tea".into());
+        assert_eq!(Typed::of(text(), None), Typed::Request("tea".into()));
+        assert_eq!(Typed::of(Prompt::Continue, shown), Typed::Continue);
+        let answer = Typed::of(text(), shown);
+        assert_eq!(answer, Typed::Answer(QuestionId(3), "tea".into()));
+        assert_eq!([shown, other, None].map(|it| answer.is_late(it)), [false, true, true]);
+        assert!(!Typed::of(text(), None).is_late(other));
     }
 
     #[test]

@@ -64,10 +64,13 @@ async fn connection(
         )
         .on_receive_request(
             async move |it: NewSessionRequest, responder, editor: ConnectionTo<Client>| {
-                let opened = new.new_session(&it);
-                let id = opened.as_ref().ok().map(|it| it.session_id.clone());
-                responder.respond_with_result(opened.map_err(Error::from))?;
-                id.map_or(Ok(()), |id| offer_commands(&editor, id))
+                let (agent, client) = (new.clone(), editor.clone());
+                editor.spawn(async move {
+                    let opened = agent.new_session(&it).await;
+                    let id = opened.as_ref().ok().map(|it| it.session_id.clone());
+                    responder.respond_with_result(opened.map_err(Error::from))?;
+                    offer_commands(&client, id)
+                })
             },
             on_receive_request!(),
         )
@@ -76,6 +79,7 @@ async fn connection(
                 let (agent, client, id) = (load.clone(), editor.clone(), it.session_id.clone());
                 editor.spawn(async move {
                     let loaded = agent.load_session(it, client.clone()).await;
+                    let id = loaded.is_ok().then_some(id);
                     responder.respond_with_result(loaded.map_err(Error::from))?;
                     offer_commands(&client, id)
                 })
@@ -87,6 +91,7 @@ async fn connection(
                 let (agent, client, id) = (resume.clone(), editor.clone(), it.session_id.clone());
                 editor.spawn(async move {
                     let resumed = agent.resume_session(it).await;
+                    let id = resumed.is_ok().then_some(id);
                     responder.respond_with_result(resumed.map_err(Error::from))?;
                     offer_commands(&client, id)
                 })
@@ -133,7 +138,7 @@ async fn connection(
         .await
 }
 
-/// Offers the commands that a person can type after a slash.
-fn offer_commands(editor: &ConnectionTo<Client>, session: SessionId) -> Result<(), Error> {
-    editor.send_notification(SessionNotification::new(session, commands()))
+/// Offers the commands that a person can type after a slash, if the session was opened.
+fn offer_commands(editor: &ConnectionTo<Client>, opened: Option<SessionId>) -> Result<(), Error> {
+    opened.map_or(Ok(()), |id| editor.send_notification(SessionNotification::new(id, commands())))
 }

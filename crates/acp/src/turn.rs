@@ -8,7 +8,7 @@ use crate::{
     error::RequestError,
     live_session::{LiveSession, Signal},
     opening::Opening,
-    prompt::Prompt,
+    prompt::{Prompt, Typed},
     updates::Telling,
 };
 use agent_client_protocol::{
@@ -21,9 +21,15 @@ use deskpilot_core::{
 };
 use deskpilot_runtime::{
     AnswerError, Attendance, IdleBehavior, OpenedLog, Phase, QuestionOutcome, Reply, Respondents,
-    SessionSpec, UnfinishedRound, deciders_of_mode, log_origin, plain,
+    SessionSpec, UnfinishedRound, deciders_off_thread, log_origin, plain,
 };
 use std::{mem, sync::Arc};
+
+/// What the person is told whose answer comes too late.
+const ANSWERED_ELSEWHERE: &str = "That question was answered elsewhere; your message was not used.";
+
+/// What the person is told whose request meets a question of a request that came from elsewhere.
+const ASKED_FIRST: &str = "There is a question first; your message was not used.";
 
 /// A turn of a session.
 pub(crate) struct Turn {
@@ -32,7 +38,7 @@ pub(crate) struct Turn {
     client: EditorClient,
     lease: TurnLease,
     /// What the person typed and the session has not taken yet: its next request, or the answer to its question.
-    input: Option<String>,
+    input: Option<Typed>,
 }
 
 impl Turn {
@@ -47,54 +53,71 @@ impl Turn {
 
     /// Carries out the prompt, and returns why the turn ends.
     pub(crate) async fn carry_out(mut self, prompt: Prompt) -> Result<StopReason, RequestError> {
+        let ended = Box::pin(self.follow(prompt)).await;
+        let TurnLease { work, cancel } = &mut self.lease;
+        if cancel.is_cancelled() {
+            work.cancel();
+        } else if ended.is_ok() {
+            work.asked = work.updates.asked();
+        }
+        ended
+    }
+
+    async fn follow(&mut self, prompt: Prompt) -> Result<StopReason, RequestError> {
         for remark in mem::take(&mut self.lease.work.remarks) {
             self.client.say(&remark)?;
         }
-        self.begin(prompt).await?;
+        let mut ended = self.begin(prompt).await?;
         loop {
-            if let Some(reason) = self.step().await? {
-                return Ok(reason);
+            match ended {
+                Some(reason) => return Ok(reason),
+                None => ended = self.step().await?,
             }
         }
     }
 
-    /// Gives the prompt to the session that runs, or has it go on from its log.
-    async fn begin(&mut self, prompt: Prompt) -> Result<(), RequestError> {
-        let Some(mut live) = self.lease.work.live.take() else { return self.open(prompt) };
-        if !self.takes(&live, &prompt) {
+    /// Gives the prompt to the session that runs, or has it go on from its log. Returns why the turn ends, if it does.
+    async fn begin(&mut self, prompt: Prompt) -> Result<Option<StopReason>, RequestError> {
+        let typed = Typed::of(prompt, self.lease.work.asked);
+        let Some(mut live) = self.lease.work.live.take() else { return Box::pin(self.open(typed)).await };
+        if !self.takes(&live, &typed) {
             live.end().await;
-            return self.open(prompt);
+            return Box::pin(self.open(typed)).await;
         }
         live.ask_again();
         self.lease.work.live = Some(live);
-        self.input = match prompt {
-            Prompt::Text(text) => Some(text),
-            Prompt::Continue => None,
-        };
-        Ok(())
+        self.catch_up().await?;
+        if typed.is_late(self.lease.work.updates.asked()) {
+            return self.unused(ANSWERED_ELSEWHERE);
+        }
+        self.input = Some(typed).filter(|it| *it != Typed::Continue);
+        Ok(None)
     }
 
     /// Whether the session that runs takes the prompt. One that waits for a request under another policy does not, nor does one that
-    /// is to go on with a round that a limit ended.
-    fn takes(&self, live: &LiveSession, prompt: &Prompt) -> bool {
+    /// is to go on with a round that a limit ended, nor one that was cancelled.
+    fn takes(&self, live: &LiveSession, typed: &Typed) -> bool {
         match live.handle.phase() {
-            Phase::Working => true,
-            Phase::Idle => live.preset == self.session.preset() && matches!(prompt, Prompt::Text(_)),
+            Phase::Working => !live.is_stopped,
+            Phase::Idle => live.preset == self.session.preset() && *typed != Typed::Continue,
             Phase::Over => false,
         }
     }
 
-    /// Begins the session, or has it go on from its log.
-    fn open(&mut self, prompt: Prompt) -> Result<(), RequestError> {
+    /// Begins the session, or has it go on from its log. Returns why the turn ends, if it does.
+    async fn open(&mut self, typed: Typed) -> Result<Option<StopReason>, RequestError> {
         let agent = self.agent.clone();
         let (environment, flags) = (&agent.options.environment, &agent.options.flags);
         let config = self.session.config(environment, flags, Mode::Normal)?;
         let opened = OpenedLog::open_or_create(&config.log_dir, &self.session.task)?;
         self.tell_past(&opened.entries)?;
+        if typed.is_late(self.lease.work.updates.asked()) {
+            return self.unused(ANSWERED_ELSEWHERE);
+        }
         let Opening { mode, request, answer } =
-            Opening::of(prompt, &opened.entries, &log_origin(&opened.log, &config))?;
+            Opening::of(typed, &opened.entries, &log_origin(&opened.log, &config))?;
         let config = self.session.config(environment, flags, mode)?;
-        let deciders = deciders_of_mode(&config, mode, None)?;
+        let deciders = deciders_off_thread(&config, mode).await?;
         let policy = (config.policy.policy.active_preset(), config.policy.file.clone());
         let (respondents, from) = (Respondents::default(), opened.entries.len() as u64);
         let presence = respondents.attend();
@@ -108,7 +131,13 @@ impl Turn {
         let handle = agent.sessions.resume(spec, opened)?;
         self.lease.work.live = Some(LiveSession::new(handle, presence, from, policy));
         self.input = answer;
-        Ok(())
+        Ok(None)
+    }
+
+    /// Ends the turn, and says why what the person typed was not used.
+    fn unused(&self, why: &str) -> Result<Option<StopReason>, RequestError> {
+        self.client.say(why)?;
+        Ok(Some(StopReason::EndTurn))
     }
 
     /// Tells the editor what another process did in the meantime.
@@ -159,8 +188,12 @@ impl Turn {
     async fn answer(&mut self, question: &OpenQuestion) -> Result<Option<StopReason>, RequestError> {
         match &question.wants {
             QuestionKind::Answers(asked) => match self.input.take() {
-                Some(text) => self.reply(question.id, Reply::Answers(answers(&text, asked.len())))?,
-                None => return Ok(Some(StopReason::EndTurn)),
+                Some(Typed::Answer(id, text)) if id == question.id => {
+                    return self.give(id, answers(&text, asked.len()));
+                }
+                Some(Typed::Answer(..)) => return self.unused(ANSWERED_ELSEWHERE),
+                Some(Typed::Request(_)) => return self.unused(ASKED_FIRST),
+                Some(Typed::Continue) | None => return Ok(Some(StopReason::EndTurn)),
             },
             QuestionKind::Consent { agent, waiting } => {
                 self.ask_approval(question.id, agent, waiting).await?;
@@ -168,6 +201,16 @@ impl Turn {
             QuestionKind::HandBack(cause) => self.ask_hand_back(question.id, cause).await?,
         }
         Ok(None)
+    }
+
+    /// Gives the answers of the person. Ends the turn if the question is not open any more, or somebody is answering it.
+    fn give(&self, id: QuestionId, answers: Vec<String>) -> Result<Option<StopReason>, RequestError> {
+        let Some(live) = &self.lease.work.live else { return Ok(None) };
+        match live.handle.answer(id, Reply::Answers(answers), &self.agent.name()) {
+            Ok(()) => Ok(None),
+            Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => self.unused(ANSWERED_ELSEWHERE),
+            Err(AnswerError::Unfit(why)) => self.unused(&why),
+        }
     }
 
     async fn ask_approval(
@@ -232,7 +275,7 @@ impl Turn {
             Err(AnswerError::Unfit(why)) => {
                 self.client.say(&why)?;
                 let no = Reply::Consent(Consent::No(why));
-                // A question that is no approval takes no consent, and stays open.
+                // A pause takes no consent, and goes on.
                 let _ = live.handle.answer(id, no, &self.agent.name());
                 Ok(())
             }
@@ -241,7 +284,11 @@ impl Turn {
 
     /// The session waits for a request: it gets the one that it has not taken yet, or the turn ends.
     fn rest(&mut self) -> Result<Option<StopReason>, RequestError> {
-        let Some(text) = self.input.take() else { return Ok(Some(self.lease.work.updates.stop_reason())) };
+        let text = match self.input.take() {
+            Some(Typed::Request(text)) => text,
+            Some(Typed::Answer(..)) => return self.unused(ANSWERED_ELSEWHERE),
+            Some(Typed::Continue) | None => return Ok(Some(self.lease.work.updates.stop_reason())),
+        };
         match &self.lease.work.live {
             Some(live) if live.handle.request(text) => Ok(None),
             _ => Err(ended_elsewhere()),

@@ -3,11 +3,12 @@
 use crate::{
     client_task::{ClientTask, TaskKind},
     hands::{Hands, HandsOptions},
+    open_forms::OpenForms,
     options::{McpOptions, WantedSettings},
     tool_error::ToolError,
 };
 use deskpilot_core::Mode;
-use deskpilot_runtime::{SessionHandle, Sessions, plain};
+use deskpilot_runtime::{Sessions, plain};
 use rmcp::{RoleServer, service::RequestContext};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -29,6 +30,8 @@ pub(crate) const STOPPING: Duration = Duration::from_secs(10);
 pub(crate) struct ClientConnection {
     pub(crate) options: McpOptions,
     pub(crate) sessions: Sessions,
+    /// The forms that the client shows its person.
+    pub(crate) forms: OpenForms,
     tasks: Mutex<Vec<ClientTask>>,
     /// Made for the first call that needs them.
     hands: Mutex<Option<Arc<Hands>>>,
@@ -39,23 +42,29 @@ impl ClientConnection {
     /// A connection that has no task yet.
     pub(crate) fn new(options: McpOptions) -> ClientConnection {
         let sessions = Sessions::new(options.notify.clone());
-        let (tasks, hands) = (Mutex::default(), Mutex::default());
-        ClientConnection { options, sessions, tasks, hands, ending: CancellationToken::new() }
+        let (forms, tasks, hands) = (OpenForms::default(), Mutex::default(), Mutex::default());
+        ClientConnection { options, sessions, forms, tasks, hands, ending: CancellationToken::new() }
     }
 
-    /// Whether the client may start one more task.
-    pub(crate) fn has_room(&self) -> bool {
-        self.sessions.live().len() < MOST_RUNNING
-    }
-
-    /// Adds a task of the client's, in place of an earlier run of it. Stops one that began while the connection ended.
-    pub(crate) fn add(&self, task: ClientTask) {
-        if self.ending.is_cancelled() {
-            task.handle().stop();
-        }
+    /// Begins a task of the client's, and adds it in place of an earlier run of it. One after the other, so that no more run than may.
+    ///
+    /// # Errors
+    /// It cannot begin, too many tasks run, or the connection ends.
+    pub(crate) fn begin(
+        &self,
+        run: impl FnOnce() -> Result<ClientTask, ToolError>,
+    ) -> Result<ClientTask, ToolError> {
         let mut tasks = self.tasks();
+        if self.ending.is_cancelled() {
+            return Err(ToolError("the connection ends: nothing is begun any more".to_owned()));
+        }
+        if self.sessions.live().len() >= MOST_RUNNING {
+            return Err(ToolError("too many of your tasks run: wait until one ends, or stop one".to_owned()));
+        }
+        let task = run()?;
         tasks.retain(|it| it.name() != task.name());
-        tasks.push(task);
+        tasks.push(task.clone());
+        Ok(task)
     }
 
     /// The hands of the client, under the user's settings, and under the name of the client of this call.
@@ -107,20 +116,20 @@ impl ClientConnection {
         }
     }
 
-    /// Stops all tasks, which can be resumed, closes all desktops, and waits for their ends within a deadline.
+    /// Stops all tasks, which can be resumed, closes all desktops, and waits within a deadline until their logs and spans are complete.
     pub(crate) async fn end(&self) {
         self.ending.cancel();
-        let live = self.sessions.live();
         let hands = self.lent().clone();
         let desktops = hands.as_ref().map_or(Vec::new(), |it| it.sessions());
         if let Some(hands) = hands {
             hands.leave();
         }
-        let is_desktop = |it: &SessionHandle| desktops.iter().any(|desktop| desktop.task() == it.task());
-        live.iter().filter(|it| !is_desktop(it)).for_each(SessionHandle::stop);
+        let tasks = self.tasks().clone();
+        tasks.iter().for_each(|it| it.handle().stop());
         let all_over = async {
-            for handle in &live {
-                handle.wait_until_over().await;
+            for handle in tasks.iter().map(ClientTask::handle).chain(&desktops) {
+                // The log says how it ended.
+                let _ = handle.outcome().await;
             }
         };
         if timeout(STOPPING, all_over).await.is_err() {

@@ -1,5 +1,6 @@
 //! A task of a client in this process.
 
+use crate::options::WantedSettings;
 use deskpilot_runtime::{Config, Presence, SessionHandle};
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ pub(crate) struct ClientTask(Arc<AttendedSession>);
 struct AttendedSession {
     handle: SessionHandle,
     config: Config,
+    wanted: WantedSettings,
     kind: TaskKind,
     _presence: Presence,
 }
@@ -25,16 +27,21 @@ pub(crate) enum TaskKind {
 }
 
 impl ClientTask {
-    /// The task with this session and these settings, whose questions the client can answer.
-    pub(crate) fn new(handle: SessionHandle, config: Config, presence: Presence) -> ClientTask {
+    /// The task with this session and these settings, among them those that the client wanted, whose questions it can answer.
+    pub(crate) fn new(
+        handle: SessionHandle,
+        config: Config,
+        wanted: WantedSettings,
+        presence: Presence,
+    ) -> ClientTask {
         let kind = TaskKind::Whole;
-        ClientTask(Arc::new(AttendedSession { handle, config, kind, _presence: presence }))
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
     }
 
     /// The task of a desktop of the client's.
     pub(crate) fn of_desktop(handle: SessionHandle, config: Config) -> ClientTask {
-        let (kind, presence) = (TaskKind::Desktop, handle.attend());
-        ClientTask(Arc::new(AttendedSession { handle, config, kind, _presence: presence }))
+        let (kind, presence, wanted) = (TaskKind::Desktop, handle.attend(), WantedSettings::default());
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
     }
 
     /// Its name.
@@ -50,6 +57,11 @@ impl ClientTask {
     /// Its settings.
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
+    }
+
+    /// What the client wanted of its settings.
+    pub(crate) fn wanted(&self) -> &WantedSettings {
+        &self.0.wanted
     }
 
     /// Who works on it.

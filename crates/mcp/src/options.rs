@@ -1,7 +1,8 @@
 //! What a server needs from the program that runs it.
 
+use crate::round_budget::RoundBudget;
 use deskpilot_core::{Mode, Preset};
-use deskpilot_runtime::{Config, Environment, Notifier, UsageError};
+use deskpilot_runtime::{Config, Environment, ModelConfig, Notifier, UsageError};
 use deskpilot_settings::{Layers, Origin, RunFlags, SettingsError};
 use std::path::PathBuf;
 
@@ -28,6 +29,8 @@ pub(crate) struct WantedSettings {
     pub(crate) policy: Option<String>,
     /// Where files go that are saved without a folder.
     pub(crate) folder: Option<String>,
+    /// Limits, which can only be lower than the user's.
+    pub(crate) budget: RoundBudget,
 }
 
 impl McpOptions {
@@ -37,7 +40,7 @@ impl McpOptions {
     /// A setting or a file is wrong, or the client wants a policy that is laxer than the user's.
     pub(crate) fn config(&self, mode: Mode, wanted: &WantedSettings) -> Result<Config, SettingsError> {
         let own = self.flags.config(&self.environment, mode)?;
-        let WantedSettings { model, policy, folder } = wanted.clone();
+        let WantedSettings { model, policy, folder, budget } = wanted.clone();
         if let Some(word) = &policy {
             check_policy(word, &own, &self.flags).map_err(|wrong| SettingsError::Wrong(wrong.0))?;
         }
@@ -48,6 +51,13 @@ impl McpOptions {
             ..self.flags.clone()
         };
         let mut config = flags.config(&self.environment, mode)?;
+        budget.limit(&mut config);
+        if let Some(model) = &wanted.model
+            && !has_provider_of(&own.model, model)
+        {
+            // The user's address and the name of their key are those of another provider, which alone gets the key.
+            config.model = ModelConfig { base_url: None, key_variable: None, ..config.model };
+        }
         if let Some(folder) = self.usual_log_folder()? {
             config.log_dir = folder;
         }
@@ -62,6 +72,17 @@ impl McpOptions {
         let has_place = layers.rows().any(|(it, _, origin)| it.name == LOG_FOLDER && is_set(origin));
         Ok(self.environment.data_folder().filter(|_| !has_place).map(|it| it.join("logs")))
     }
+}
+
+/// Whether a model of these settings is of the same provider as the model of this name.
+fn has_provider_of(own: &ModelConfig, name: &str) -> bool {
+    let named = [Some(&own.host), Some(&own.app), own.operator.as_ref()];
+    named.into_iter().flatten().any(|it| provider(it) == provider(name))
+}
+
+/// The provider in the name of a model.
+fn provider(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(provider, _)| provider)
 }
 
 /// Checks that a client asks for nothing that the user's policy would not allow. The rules of the user's policy file stay in force;

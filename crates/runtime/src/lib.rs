@@ -80,7 +80,9 @@ pub use machine_checks::machine_checks;
 pub use made_files::made_files;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
 pub use model_probe::{EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model};
-pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
+pub use models::{
+    app_model, deciders, deciders_of_mode, deciders_of_skill, deciders_off_thread, needs_of_mode, prompts,
+};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use own_places::real_path;

@@ -22,6 +22,7 @@ use deskpilot_model::{
 use deskpilot_system::ReadLimit;
 use jiff::civil::Date;
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 
 /// The name of the step follower.
 pub(crate) const STEPS: &str = "steps";
@@ -61,6 +62,16 @@ pub fn deciders_of_mode(
         name => Some(Arc::new(models.language_model(name)?)),
     };
     Ok(Deciders { host, app, judge })
+}
+
+/// The same for callers on async threads, which a keyring that has its user unlock it would keep from all other work.
+///
+/// # Errors
+/// As before.
+pub async fn deciders_off_thread(config: &Config, mode: Mode) -> Result<Deciders, RuntimeError> {
+    let config = config.clone();
+    let made = spawn_blocking(move || deciders_of_mode(&config, mode, None)).await;
+    made.unwrap_or_else(|error| Err(RuntimeError::NoThread(error.into())))
 }
 
 /// The hosted models of a session. Agents whose model has the same name share one, so that what it learns about its server, such as

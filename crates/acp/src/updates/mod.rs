@@ -9,11 +9,14 @@ mod tool_calls;
 mod tool_kind;
 
 pub(crate) use messages::agent_message;
-pub(crate) use tool_calls::{picture_content, text_content, tool_call_id};
+pub(crate) use tool_calls::{pause_title, picture_content, text_content, tool_call_id};
 pub(crate) use tool_kind::tool_kind;
 
 use agent_client_protocol::v1::schema::{Plan, PlanEntry, SessionUpdate, StopReason};
-use deskpilot_core::{BlobRef, Entry, Projection, RoundState, fold::Round};
+use deskpilot_core::{
+    BlobRef, Entry, Projection, RoundState,
+    fold::{QuestionId, Questions, Round},
+};
 use plan::plan_entries;
 use round_ending::RoundEnding;
 use tool_calls::ToolCalls;
@@ -47,6 +50,7 @@ pub(crate) struct Updates {
     /// The number of the next entry.
     next: u64,
     round: Round,
+    questions: Questions,
     ending: RoundEnding,
     calls: ToolCalls,
     plan: Vec<PlanEntry>,
@@ -60,6 +64,7 @@ impl Updates {
         }
         self.next = entry.seq + 1;
         self.round.apply(entry);
+        self.questions.apply(entry);
         self.ending.apply(entry);
         let mut told: Vec<Told> = messages::of_entry(entry, telling).into_iter().map(Told::from).collect();
         told.extend(self.changed_plan());
@@ -75,6 +80,11 @@ impl Updates {
     /// The state of the last round.
     pub(crate) const fn state(&self) -> &RoundState {
         &self.round.state
+    }
+
+    /// The question of an agent that was told last, if nobody has answered it.
+    pub(crate) fn asked(&self) -> Option<QuestionId> {
+        matches!(self.round.state, RoundState::Asking(..)).then(|| self.questions.asked())
     }
 
     /// The plan, if it is another one than was told last.

@@ -7,8 +7,8 @@ use agent_client_protocol::v1::schema::{
 use deskpilot_core::{
     Action, ActionId, AgentName, Aim, Answer, AppDecision, Assignment, BlobKind, Button, Call, Caution,
     Consent, Control, Effect, Event, Evidence, Gesture, Grounds, HostDecision, HostRemarks, NextStatus,
-    NoChangeReason, Operation, ProgramCall, Question, Rect, Remarks, Role, Ruling, RulingSource, Subtask,
-    SubtaskOutcome, Timestamp, Verb, Verdict, Window, WindowId, WindowState, policy::KnownEffect,
+    NoChangeReason, Operation, PauseCause, ProgramCall, Question, Rect, Remarks, Role, Ruling, RulingSource,
+    Subtask, SubtaskOutcome, Timestamp, Verb, Verdict, Window, WindowId, WindowState, policy::KnownEffect,
 };
 
 fn window() -> Window {
@@ -184,6 +184,36 @@ fn an_action_is_one_tool_call_from_its_question_to_its_effect() {
 }
 
 #[test]
+fn a_pause_is_a_tool_call_until_the_desktop_is_handed_back() {
+    let paused = |cause| Event::Paused { cause };
+    let pointer = "operation-0: Paused: you used the pointer Other Pending";
+    for (events, expected) in [
+        (
+            vec![paused(PauseCause::Pointer), Event::HandedBack],
+            vec![pointer, "operation-0: Completed \"handed back\""],
+        ),
+        (vec![paused(PauseCause::Pointer), Event::Stopped], vec![pointer, "operation-0: Failed \"stopped\""]),
+        (
+            vec![paused(PauseCause::Pointer), Event::SessionClosed],
+            vec![pointer, "operation-0: Failed \"not handed back\""],
+        ),
+        (
+            vec![paused(PauseCause::Pointer), paused(PauseCause::Asked), Event::HandedBack],
+            vec![
+                pointer,
+                "operation-0: Completed \"handed on\"",
+                "operation-1: Paused: you asked for it Other Pending",
+                "operation-1: Completed \"handed back\"",
+            ],
+        ),
+    ] {
+        let mut calls = told(events, Telling::Live);
+        calls.retain(|it| it.starts_with("operation-"));
+        assert_eq!(calls, expected);
+    }
+}
+
+#[test]
 fn a_tool_call_names_the_files_that_it_touches_by_their_whole_paths() {
     let touched = |file: &str| Event::Touched {
         file: file.into(),
@@ -287,6 +317,24 @@ fn what_the_built_in_model_says_of_every_success_is_left_out_and_control_charact
         Event::RoundEnded { verdict: Verdict::Finished("done".into()) },
     ];
     assert_eq!(told(events, Telling::Live), ["agent: \"I type[2J\u{fffd} it.\"", "agent: \"Finished.\""]);
+}
+
+#[test]
+fn a_question_that_was_told_is_open_until_it_is_answered_also_during_a_pause() {
+    let questions = vec![Question("Tea?".into())];
+    let answers = vec![Answer { question: "Tea?".into(), answer: "yes".into() }];
+    let walk = [
+        (started(), None),
+        (Event::Asked { questions }, Some(1)),
+        (Event::Paused { cause: PauseCause::Pointer }, Some(1)),
+        (Event::Stopped, Some(1)),
+        (Event::Answered { answers, by: None }, None),
+    ];
+    let mut updates = Updates::default();
+    for (seq, (event, asked)) in (0..).zip(walk) {
+        updates.of_entry(&Entry { seq, at: Timestamp(0), event }, Telling::Live);
+        assert_eq!(updates.asked(), asked.map(QuestionId), "after entry {seq}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Operations as tool calls: one for each, from the question about it to its effect.
+//! Operations as tool calls: one for each, from the question about it to its effect. Pauses are some, too, until the desktop is handed back.
 
 use super::{Told, tool_kind};
 use agent_client_protocol::v1::schema::{
@@ -7,8 +7,8 @@ use agent_client_protocol::v1::schema::{
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{
-    BlobRef, Consent, Divergence, Effect, Entry, Event, Evidence, Grounds, Operation, Outcome, Ruling,
-    one_line, policy::KnownEffect, without_control_chars,
+    BlobRef, Consent, Divergence, Effect, Entry, Event, Evidence, Grounds, Operation, Outcome, PauseCause,
+    Ruling, one_line, policy::KnownEffect, without_control_chars,
 };
 use deskpilot_runtime::plain;
 use std::path::Path;
@@ -25,6 +25,8 @@ pub(super) struct ToolCalls {
     ruled: Option<RuledOperation>,
     /// The operation that is being done.
     running: Option<RunningOperation>,
+    /// The pause that waits for its end.
+    paused: Option<ToolCallId>,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,13 @@ impl ToolCalls {
             }
             Event::Acted { outcome, .. } => self.end(outcome).into_iter().collect(),
             Event::Held { operations, divergence } => self.hold(operations, divergence).into_iter().collect(),
+            Event::Paused { cause } => self.pause(entry.seq, cause),
+            Event::HandedBack => {
+                self.end_pause(ToolCallStatus::Completed, "handed back").into_iter().collect()
+            }
+            Event::SessionResumed { .. } | Event::RoundEnded { .. } | Event::SessionClosed => {
+                self.end_pause(ToolCallStatus::Failed, "not handed back").into_iter().collect()
+            }
             Event::Stopped => self.stop(),
             _ => Vec::new(),
         }
@@ -139,6 +148,19 @@ impl ToolCalls {
         Some(ended_call(call, ToolCallStatus::Failed, &format!("not done: {divergence}"), &[]))
     }
 
+    /// Begins a pause. A take-over by somebody else takes the place of the one before.
+    fn pause(&mut self, seq: u64, cause: &PauseCause) -> Vec<Told> {
+        let before = self.end_pause(ToolCallStatus::Completed, "handed on");
+        let call = tool_call_id(seq);
+        self.paused = Some(call.clone());
+        let told = ToolCall::new(call, pause_title(cause)).status(ToolCallStatus::Pending);
+        before.into_iter().chain([SessionUpdate::ToolCall(told).into()]).collect()
+    }
+
+    fn end_pause(&mut self, status: ToolCallStatus, how: &str) -> Option<Told> {
+        Some(ended_call(self.paused.take()?, status, how, &[]))
+    }
+
     /// Ends what was under way: a person stopped the session.
     fn stop(&mut self) -> Vec<Told> {
         let asked = self.asked_about(|_| true);
@@ -146,6 +168,7 @@ impl ToolCalls {
         asked
             .into_iter()
             .chain(running)
+            .chain(self.paused.take())
             .map(|it| ended_call(it, ToolCallStatus::Failed, "stopped", &[]))
             .collect()
     }
@@ -159,6 +182,11 @@ impl ToolCalls {
 /// The id of the tool call of the operation that this entry asks about or begins.
 pub(crate) fn tool_call_id(seq: u64) -> ToolCallId {
     ToolCallId::new(format!("operation-{seq}"))
+}
+
+/// The title of the tool call of a pause.
+pub(crate) fn pause_title(cause: &PauseCause) -> String {
+    format!("Paused: {}", plain(&cause.to_string()))
 }
 
 /// A text in a tool call.

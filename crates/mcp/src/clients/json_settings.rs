@@ -1,5 +1,5 @@
-//! Puts an entry into a JSON file, whose keys keep their order and whose indentation stays. A file that would not be written again
-//! letter by letter, space aside, is refused.
+//! Puts an entry into a JSON file, whose keys keep their order and whose indentation stays; an older entry keeps the keys that are its
+//! user's own. A file that would not be written again letter by letter, space aside, is refused.
 
 use super::edit::Edit;
 use serde::Serialize;
@@ -27,16 +27,31 @@ pub(super) fn with_entry(text: &str, edit: &Edit) -> Result<String, String> {
         let Value::Object(object) = place else { return Err(format!("{key} cannot be put into it")) };
         place = object.entry(*key).or_insert_with(|| Value::Object(Map::new()));
     }
-    if *place == edit.entry && !text.trim().is_empty() {
+    let (Value::Object(place), Value::Object(entry)) = (place, &edit.entry) else {
+        return Err("something else stands in the place of the entry".to_owned());
+    };
+    merge(place, entry);
+    if root.to_string() == as_written && !text.trim().is_empty() {
         return Ok(text.to_owned());
     }
-    *place = edit.entry.clone();
     let mut bytes = Vec::new();
     let formatter = PrettyFormatter::with_indent(indentation(text).as_bytes());
     let mut writer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
     root.serialize(&mut writer).map_err(|error| error.to_string())?;
     bytes.push(b'\n');
     String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+/// Puts these keys into the object. Objects keep what only they have, such as the variables of a user.
+fn merge(object: &mut Map<String, Value>, wanted: &Map<String, Value>) {
+    for (key, value) in wanted {
+        match (object.get_mut(key), value) {
+            (Some(Value::Object(known)), Value::Object(value)) => merge(known, value),
+            (_, value) => {
+                object.insert(key.clone(), value.clone());
+            }
+        }
+    }
 }
 
 /// The text without the space between its values.
@@ -78,13 +93,22 @@ mod tests {
     }
 
     #[test]
-    fn an_older_entry_is_replaced_and_anything_else_in_its_place_is_an_error() {
-        let old = "{\n  \"servers\": {\n    \"deskpilot\": {\n      \"command\": \"old\"\n    }\n  }\n}\n";
-        assert_eq!(changed(old).unwrap(), old.replace("old", "d"));
+    fn an_older_entry_keeps_what_is_its_user_s_own() {
+        let edit = Edit { path: &["servers", "deskpilot"], entry: json!({"command": "d", "env": {}}) };
+        let old = "{\n  \"servers\": {\n    \"deskpilot\": {\n      \"env\": {\n        \"KEY\": \"k\"\n      },\n      \"command\": \"old\",\n      \"alwaysAllow\": []\n    }\n  }\n}\n";
+        let new = old.replace("old", "d");
+        assert_eq!(with_entry(old, &edit).unwrap(), new);
+        assert_eq!(with_entry(&new, &edit).unwrap(), new);
+    }
+
+    #[test]
+    fn anything_else_in_the_place_of_the_entry_is_an_error() {
         for wrong in [
             "[]",
             "{\"servers\": []}",
             "{\"servers\": 1}",
+            "{\"servers\": {\"deskpilot\": null}}",
+            "{\"servers\": {\"deskpilot\": \"x\"}}",
             "{",
             "{} // x",
             "{\"a\": 1, \"a\": 2}",

@@ -1,9 +1,12 @@
 //! Has the person at the client answer a question of a session: by a request while the call waits, or by the result of the call.
 
-use super::question::{form, reply_of_form};
-use crate::{client::respondent, protocol::QuestionWay, tool_error::ToolError};
+use super::{
+    form_request::show_form,
+    question::{form, reply_of_form},
+};
+use crate::{client::respondent, open_forms::OpenForms, protocol::QuestionWay};
 use deskpilot_core::fold::OpenQuestion;
-use deskpilot_runtime::{AnswerError, QuestionWatch, Reply, SessionHandle};
+use deskpilot_runtime::{AnswerError, QuestionWatch, SessionHandle};
 use rmcp::{
     RoleServer,
     model::{ElicitRequest, ElicitResult, InputRequest, InputRequests, InputRequiredResult, InputResponses},
@@ -17,6 +20,8 @@ pub(crate) struct Asking<'c> {
     /// The session that asks.
     pub(crate) session: &'c SessionHandle,
     pub(crate) context: &'c RequestContext<RoleServer>,
+    /// The forms that the client shows.
+    pub(crate) forms: &'c OpenForms,
     /// Until when the person may take to answer; `None` for as long as the session waits.
     pub(crate) deadline: Option<Instant>,
     /// What the result names, if it asks: the client repeats the call with it.
@@ -35,35 +40,26 @@ pub(crate) enum Asked {
 
 impl Asking<'_> {
     /// Asks the question that the watch returned last.
-    ///
-    /// # Errors
-    /// The answer does not fit the question.
-    pub(crate) async fn ask(
-        &self,
-        question: &OpenQuestion,
-        watch: &mut QuestionWatch,
-    ) -> Result<Asked, ToolError> {
-        let reply = match QuestionWay::of(self.context) {
-            QuestionWay::None => None,
-            QuestionWay::Result => return Ok(self.by_result(question)),
-            QuestionWay::Request => tokio::select! {
-                biased;
-                _ = watch.outcome() => return Ok(Asked::Settled),
-                () = self.context.ct.cancelled() => return Ok(Asked::Settled),
-                () = until(self.deadline) => None,
-                reply = self.by_request(question) => reply,
-            },
-        };
-        match reply {
-            Some(reply) => self.answer(question, reply),
-            None => Ok(Asked::Open),
+    pub(crate) async fn ask(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Asked {
+        match QuestionWay::of(self.context) {
+            QuestionWay::None => Asked::Open,
+            QuestionWay::Result => self.by_result(question),
+            QuestionWay::Request => self.by_request(question, watch).await,
         }
     }
 
-    async fn by_request(&self, question: &OpenQuestion) -> Option<Reply> {
+    async fn by_request(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Asked {
         // A client that cannot ask after all has the question in the result.
-        let filled = self.context.peer.create_elicitation(form(question)?).await.ok()?;
-        reply_of_form(question, &filled)
+        let shown = show_form(self.forms, self.session, question, self.context).await;
+        let Some(gone) = shown else { return Asked::Open };
+        tokio::select! {
+            biased;
+            _ = watch.outcome() => Asked::Settled,
+            () = self.context.ct.cancelled() => Asked::Settled,
+            // The form stays on the screen, and its answer counts.
+            () = until(self.deadline) => Asked::Open,
+            () = gone.cancelled() => Asked::Open,
+        }
     }
 
     fn by_result(&self, question: &OpenQuestion) -> Asked {
@@ -74,24 +70,15 @@ impl Asking<'_> {
     }
 
     /// Takes what the person answered to a question in the result of an earlier call. Whether the question stays open.
-    ///
-    /// # Errors
-    /// The answer does not fit the question.
-    pub(crate) fn take(&self, responses: &InputResponses) -> Result<bool, ToolError> {
-        let Some(question) = self.session.question() else { return Ok(false) };
-        let Some(response) = responses.get(&key(&question)) else { return Ok(false) };
+    pub(crate) fn take(&self, responses: &InputResponses) -> bool {
+        let Some(question) = self.session.question() else { return false };
+        let Some(response) = responses.get(&key(&question)) else { return false };
         let filled: Option<ElicitResult> = serde_json::from_value(response.clone()).ok();
-        match filled.and_then(|it| reply_of_form(&question, &it)) {
-            Some(reply) => Ok(matches!(self.answer(&question, reply)?, Asked::Open)),
-            None => Ok(true),
-        }
-    }
-
-    fn answer(&self, question: &OpenQuestion, reply: Reply) -> Result<Asked, ToolError> {
+        let Some(reply) = filled.and_then(|it| reply_of_form(&question, &it)) else { return true };
         match self.session.answer(question.id, reply, &respondent(self.context)) {
             // Somebody else was faster, or the session no longer asks.
-            Ok(()) | Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => Ok(Asked::Settled),
-            Err(unfit @ AnswerError::Unfit(_)) => Err(unfit.into()),
+            Ok(()) | Err(AnswerError::Late { .. } | AnswerError::NotOpen(_)) => false,
+            Err(AnswerError::Unfit(_)) => true,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     progress::{Progress, ProgressDetail},
     report::TaskReport,
 };
-use crate::{client::STOPPING, client_task::ClientTask, tool_error::ToolError};
+use crate::{client::STOPPING, client_task::ClientTask, open_forms::OpenForms, tool_error::ToolError};
 use deskpilot_core::fold::{OpenQuestion, QuestionKind};
 use deskpilot_runtime::QuestionWatch;
 use rmcp::{
@@ -28,6 +28,8 @@ pub(crate) enum Cancellation {
 pub(crate) struct Follow<'c> {
     pub(crate) task: &'c ClientTask,
     pub(crate) context: &'c RequestContext<RoleServer>,
+    /// The forms that the client shows.
+    pub(crate) forms: &'c OpenForms,
     /// The number of the first entry that it tells.
     pub(crate) from: u64,
     /// When it replies at the latest; `None` for never.
@@ -53,7 +55,7 @@ impl Follow<'_> {
                     Some(entry) => progress.show(&entry).await,
                     None => return self.ended().await,
                 },
-                Some(question) = questions.next() => match self.ask(&question, &mut questions).await? {
+                Some(question) = questions.next() => match self.ask(&question, &mut questions).await {
                     Asked::Settled => {}
                     Asked::Open => return self.report().await,
                     Asked::ByResult(asks) => return Ok((*asks).into()),
@@ -82,19 +84,16 @@ impl Follow<'_> {
         self.report().await
     }
 
-    async fn ask(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Result<Asked, ToolError> {
+    async fn ask(&self, question: &OpenQuestion, watch: &mut QuestionWatch) -> Asked {
         // A person took the desktop, and hands it back themselves.
         if matches!(question.wants, QuestionKind::HandBack(_)) {
-            return Ok(Asked::Settled);
+            return Asked::Settled;
         }
         self.asking().ask(question, watch).await
     }
 
     /// Takes what the person answered to a question in the result of an earlier call. Whether the question stays open.
-    ///
-    /// # Errors
-    /// The answer does not fit the question.
-    pub(crate) fn take(&self, responses: &InputResponses) -> Result<bool, ToolError> {
+    pub(crate) fn take(&self, responses: &InputResponses) -> bool {
         self.asking().take(responses)
     }
 
@@ -102,6 +101,7 @@ impl Follow<'_> {
         Asking {
             session: self.task.handle(),
             context: self.context,
+            forms: self.forms,
             deadline: self.deadline,
             state: self.task.name().to_owned(),
         }

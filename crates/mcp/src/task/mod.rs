@@ -2,6 +2,7 @@
 
 mod asking;
 mod follow;
+mod form_request;
 mod progress;
 mod question;
 mod report;
@@ -12,4 +13,4 @@ pub(crate) use follow::{Cancellation, Follow};
 pub(crate) use progress::{Progress, ProgressDetail};
 pub(crate) use question::{GivenAnswer, question_value, reply_to};
 pub(crate) use report::{TaskReport, report_of_log, task_rows};
-pub(crate) use start::{RoundBudget, resume, start};
+pub(crate) use start::{resume, start};

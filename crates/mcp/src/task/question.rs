@@ -106,13 +106,16 @@ pub(super) fn form(question: &OpenQuestion) -> Option<ElicitRequestParams> {
 }
 
 fn consent_schema(waiting: &ApprovalRequest) -> Value {
-    let allowed: Vec<&str> =
-        choices(waiting).into_iter().filter(|it| matches!(*it, "once" | "session")).collect();
     json!({
         "type": "object",
-        "properties": {"allow": {"type": "string", "title": "Allow it", "enum": allowed}},
+        "properties": {"allow": {"type": "string", "title": "Allow it", "enum": ways_to_allow(waiting)}},
         "required": ["allow"],
     })
+}
+
+/// The choices that are a yes.
+fn ways_to_allow(waiting: &ApprovalRequest) -> Vec<&'static str> {
+    choices(waiting).into_iter().filter(|it| matches!(*it, "once" | "session")).collect()
 }
 
 fn answers_schema(count: usize) -> Value {
@@ -132,10 +135,11 @@ fn answer_key(at: usize) -> String {
 pub(super) fn reply_of_form(question: &OpenQuestion, form: &ElicitResult) -> Option<Reply> {
     let content = |key: &str| form.content.as_ref()?.get(key)?.as_str().map(str::to_owned);
     match (&question.wants, &form.action) {
-        (QuestionKind::Consent { .. }, ElicitationAction::Accept) => {
-            let lasts = content("allow").as_deref() == Some("session");
-            Some(Reply::Consent(if lasts { Consent::Session } else { Consent::Once }))
-        }
+        // Only what was offered is a yes: some clients send a form on which nobody chose.
+        (QuestionKind::Consent { waiting, .. }, ElicitationAction::Accept) => content("allow")
+            .filter(|word| ways_to_allow(waiting).contains(&word.as_str()))
+            .and_then(|word| consent(&word, None))
+            .map(Reply::Consent),
         (QuestionKind::Consent { .. }, ElicitationAction::Decline) => {
             Some(Reply::Consent(Consent::No(String::new())))
         }
@@ -150,15 +154,31 @@ pub(super) fn reply_of_form(question: &OpenQuestion, form: &ElicitResult) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{AgentName, Launch, Operation, PauseCause, Question, fold::QuestionId};
+    use deskpilot_core::{
+        AgentName, Grounds, Launch, Operation, PauseCause, Question, Rule, RulingSource, fold::QuestionId,
+    };
 
     fn question(wants: QuestionKind) -> OpenQuestion {
         OpenQuestion { id: QuestionId(7), wants }
     }
 
     fn approval() -> OpenQuestion {
+        approval_with(None)
+    }
+
+    /// An approval that this rule could make last.
+    fn approval_with(rule: Option<Rule>) -> OpenQuestion {
         let operation = Operation::Launch(Launch { application: "calc".into(), ..Launch::default() });
-        let waiting = ApprovalRequest { operation, reason: "it opens".into(), grounds: None, picture: None };
+        let grounds = rule.map(|rule| Grounds {
+            source: RulingSource::Agent,
+            findings: Vec::new(),
+            rule: Some(Box::new(rule)),
+            places: Vec::new(),
+            targets: None,
+            beside: None,
+            known_effect: None,
+        });
+        let waiting = ApprovalRequest { operation, reason: "it opens".into(), grounds, picture: None };
         question(QuestionKind::Consent { agent: AgentName::host(), waiting: Box::new(waiting) })
     }
 
@@ -190,18 +210,27 @@ mod tests {
     }
 
     #[test]
-    fn only_an_accepted_form_is_a_yes() {
+    fn only_an_accepted_form_with_an_offered_answer_is_a_yes() {
         let accept = |content| ElicitResult::new(ElicitationAction::Accept).with_content(content);
         let no = Reply::Consent(Consent::No(String::new()));
+        let once = Reply::Consent(Consent::Once);
         for (form, expected) in [
-            (accept(json!({"allow": "once"})), Some(Reply::Consent(Consent::Once))),
-            (accept(json!({"allow": "session"})), Some(Reply::Consent(Consent::Session))),
-            (accept(json!([1])), Some(Reply::Consent(Consent::Once))),
+            (accept(json!({"allow": "once"})), Some(once)),
+            (accept(json!({"allow": "session"})), None),
+            (accept(json!({"allow": "always"})), None),
+            (accept(json!({"allow": "no"})), None),
+            (accept(json!({"allow": true})), None),
+            (accept(json!({})), None),
+            (accept(json!([1])), None),
+            (ElicitResult::new(ElicitationAction::Accept), None),
             (ElicitResult::new(ElicitationAction::Decline), Some(no)),
             (ElicitResult::new(ElicitationAction::Cancel), None),
         ] {
             assert_eq!(reply_of_form(&approval(), &form), expected, "{form:?}");
         }
+        let lasting = approval_with(Some(serde_json::from_str(r#"{"say": "allow"}"#).unwrap()));
+        let session = reply_of_form(&lasting, &accept(json!({"allow": "session"})));
+        assert_eq!(session, Some(Reply::Consent(Consent::Session)));
         let both = accept(json!({"answer_1": "yes", "answer_2": "here"}));
         let expected = Reply::Answers(vec!["yes".into(), "here".into()]);
         assert_eq!(reply_of_form(&two_questions(), &both), Some(expected));

@@ -64,11 +64,24 @@ enum Liveness {
     Over,
 }
 
+/// What carried the task out just before its log was read. Looked at after that, a session that has ended in between would seem to have
+/// ended in the middle of its log.
+enum Carrier {
+    /// A session of this process, with this open question.
+    Here(Option<OpenQuestion>),
+    /// A session of another process.
+    Elsewhere,
+    /// None.
+    Nobody,
+}
+
 impl Liveness {
-    fn ended(entries: &[Entry]) -> Liveness {
-        match entries.last().map(|it| &it.event) {
-            Some(Event::Stopped) => Liveness::Stopped,
-            _ => Liveness::Over,
+    fn of(carrier: Carrier, entries: &[Entry]) -> Liveness {
+        match (carrier, entries.last().map(|it| &it.event)) {
+            (Carrier::Here(open), _) => Liveness::Live(open),
+            (Carrier::Elsewhere, _) => Liveness::Live(Questions::of(entries).open()),
+            (Carrier::Nobody, Some(Event::Stopped)) => Liveness::Stopped,
+            (Carrier::Nobody, _) => Liveness::Over,
         }
     }
 }
@@ -80,13 +93,13 @@ impl TaskReport {
     /// Its log cannot be read.
     pub(crate) async fn of(task: &ClientTask) -> Result<TaskReport, ToolError> {
         let handle = task.handle().clone();
-        let liveness = move |entries: &[Entry]| -> Result<Liveness, ToolError> {
+        let carrier = move || -> Result<Carrier, ToolError> {
             Ok(match handle.phase() {
-                Phase::Over => Liveness::ended(entries),
-                Phase::Working | Phase::Idle => Liveness::Live(handle.question()),
+                Phase::Over => Carrier::Nobody,
+                Phase::Working | Phase::Idle => Carrier::Here(handle.question()),
             })
         };
-        read_report(task.config().clone(), task.name().to_owned(), liveness).await
+        read_report(task.config().clone(), task.name().to_owned(), carrier).await
     }
 
     /// The structured result of a tool.
@@ -101,26 +114,34 @@ impl TaskReport {
 /// It has no log, or one that cannot be read.
 pub(crate) async fn report_of_log(config: Config, name: String) -> Result<TaskReport, ToolError> {
     let (root, task) = (config.log_dir.clone(), name.clone());
-    let liveness = move |entries: &[Entry]| -> Result<Liveness, ToolError> {
-        Ok(match running(&root, &task)? {
-            Some(_) => Liveness::Live(Questions::of(entries).open()),
-            None => Liveness::ended(entries),
-        })
+    let carrier = move || -> Result<Carrier, ToolError> {
+        Ok(running(&root, &task)?.map_or(Carrier::Nobody, |_| Carrier::Elsewhere))
     };
-    read_report(config, name, liveness).await
+    read_report(config, name, carrier).await
 }
 
 async fn read_report(
     config: Config,
     name: String,
-    liveness: impl FnOnce(&[Entry]) -> Result<Liveness, ToolError> + Send + 'static,
+    carrier: impl FnOnce() -> Result<Carrier, ToolError> + Send + 'static,
 ) -> Result<TaskReport, ToolError> {
     let read = spawn_blocking(move || -> Result<TaskReport, ToolError> {
-        let entries = deskpilot_log::read(&config.log_dir, &name)?;
-        let liveness = liveness(&entries)?;
+        let (entries, liveness) = read_log(&config.log_dir, &name, carrier)?;
         report(&config, &name, &entries, liveness)
     });
     read.await.unwrap_or_else(|_| Err(ToolError("the log could not be read".to_owned())))
+}
+
+/// The entries of a task, and whether a session carries it out.
+fn read_log(
+    root: &Path,
+    name: &str,
+    carrier: impl FnOnce() -> Result<Carrier, ToolError>,
+) -> Result<(Vec<Entry>, Liveness), ToolError> {
+    let carrier = carrier()?;
+    let entries = deskpilot_log::read(root, name)?;
+    let liveness = Liveness::of(carrier, &entries);
+    Ok((entries, liveness))
 }
 
 fn report(config: &Config, name: &str, entries: &[Entry], live: Liveness) -> Result<TaskReport, ToolError> {
@@ -236,9 +257,25 @@ const fn listed_status(state: &TaskState) -> TaskStatus {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        ActiveAgent, PauseCause, Question,
+        ActiveAgent, PauseCause, Question, Timestamp,
         fold::{QuestionId, QuestionKind},
     };
+    use deskpilot_log::{FileLog, SessionLog};
+
+    #[test]
+    fn a_task_that_ends_while_it_is_reported_has_not_stopped_in_the_middle() {
+        let root = tempfile::tempdir().unwrap();
+        let mut log = FileLog::create(root.path(), "t").unwrap();
+        let mut write = |event| log.append(Timestamp(0), event).map(drop).unwrap();
+        write(Event::RoundStarted { round: 0, request: "Make tea.".into() });
+        let ends = || {
+            write(Event::RoundEnded { verdict: Verdict::Finished("done".into()) });
+            Ok(Carrier::Nobody)
+        };
+        let (entries, liveness) = read_log(root.path(), "t", ends).unwrap();
+        let (status, _) = status_and_result(&Round::of(&entries).state, &liveness);
+        assert_eq!(status, TaskStatus::Finished);
+    }
 
     #[test]
     fn a_status_says_whether_to_wait_to_answer_or_to_go_on() {

@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     options::WantedSettings,
-    task::{Cancellation, Follow, RoundBudget, TaskReport, start},
+    round_budget::RoundBudget,
+    task::{Cancellation, Follow, TaskReport, start},
     tool_error::ToolError,
 };
 use rmcp::model::{CallToolResponse, CallToolResult, ToolAnnotations};
@@ -92,18 +93,22 @@ async fn run_task(call: ToolCall) -> Result<CallToolResponse, ToolError> {
         Some(repeated) => call.client.task(&repeated.state).ok_or_else(|| {
             ToolError(format!("you have no task {:?}: call run_task again", repeated.state))
         })?,
-        None => start(&call.client, &request, &WantedSettings { model, policy, folder }, budget)?,
+        None => {
+            let wanted = WantedSettings { model, policy, folder, budget };
+            start(&call.client, &request, wanted).await?
+        }
     };
     let from = call.repeated.as_ref().map_or(0, |_| task.handle().next_seq());
     let follow = Follow {
         task: &task,
         context: &call.context,
+        forms: &call.client.forms,
         from,
         deadline: deadline(&call, wait_seconds),
         cancellation: Cancellation::StopsTask,
     };
     if let Some(repeated) = &call.repeated
-        && follow.take(&repeated.responses)?
+        && follow.take(&repeated.responses)
     {
         return Ok(CallToolResult::structured(TaskReport::of(&task).await?.value()).into());
     }

@@ -14,7 +14,7 @@ use crate::{
     task::{Cancellation, Follow, GivenAnswer, TaskReport, reply_to, report_of_log, resume, task_rows},
     tool_error::ToolError,
 };
-use deskpilot_core::Mode;
+use deskpilot_core::{Mode, fold::OpenQuestion};
 use deskpilot_runtime::{Config, all_log_folders};
 use rmcp::model::{CallToolResponse, CallToolResult, ToolAnnotations};
 use serde::Deserialize;
@@ -29,9 +29,9 @@ pub(super) const TASK: ToolSpec = ToolSpec {
     name: "task",
     title: "Watch, answer, stop or resume a task",
     description: "What a task does and how it ended (action status, with wait_seconds to wait), the answer to its open question \
-        (answer), its stop (stop), its continuation after a stop (resume), and the last tasks of the user (list). Your desktops are \
-        tasks too. An approval is the user's to give: ask them before you answer with consent. Only your own tasks can be answered \
-        and stopped.",
+        (answer), its stop (stop), its continuation after a stop (resume; one of an earlier connection under the settings of now), and \
+        the last tasks of the user (list). Your desktops are tasks too. An approval is the user's to give: ask them before you answer \
+        with consent. Only your own tasks can be answered and stopped.",
     input,
     output,
     hints: || ToolAnnotations::new().read_only(false).destructive(true).idempotent(false).open_world(true),
@@ -66,7 +66,7 @@ fn input() -> Value {
         "properties": {
             "action": {"type": "string", "enum": ["status", "answer", "stop", "resume", "list"]},
             "task": {"type": "string", "description": "Its name; by default your last one that asks, or else your last one."},
-            "question": {"type": "integer", "description": "The id of the question that you answer."},
+            "question": {"type": "integer", "description": "With answer: its id in the report."},
             "answers": {
                 "type": "array",
                 "items": {"type": "string"},
@@ -144,15 +144,20 @@ async fn answer(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolRe
     let Some(question) = task.handle().question() else {
         return Err(ToolError(format!("the task {:?} has no open question", task.name())));
     };
-    if arguments.question.is_some_and(|it| it != question.id.0) {
-        return Err(ToolError(format!(
-            "the open question is {}: look at it with action status before you answer",
-            question.id
-        )));
-    }
+    check_named(&question, arguments.question)?;
     let reply = reply_to(&question, &arguments.answer)?;
     task.handle().answer(question.id, reply, &respondent(&call.context))?;
     followed(call, arguments, &task).await
+}
+
+/// Checks that an answer names the open question: what a client has not seen it does not answer.
+fn check_named(open: &OpenQuestion, named: Option<u64>) -> Result<(), ToolError> {
+    let look = "look at the open one with action status, and give its id as question";
+    match named {
+        Some(id) if id == open.id.0 => Ok(()),
+        Some(id) => Err(ToolError(format!("the question {id} is not open: {look}"))),
+        None => Err(ToolError(format!("question is missing: {look}"))),
+    }
 }
 
 async fn stop(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResponse, ToolError> {
@@ -166,7 +171,7 @@ async fn stop(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResp
 async fn continued(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResponse, ToolError> {
     let name = named(call, arguments)?;
     let root = config_of(call, &name)?.log_dir;
-    let task = resume(&call.client, &root, &name)?;
+    let task = resume(&call.client, &root, &name).await?;
     followed(call, arguments, &task).await
 }
 
@@ -182,12 +187,13 @@ async fn followed(
     let follow = Follow {
         task,
         context: &call.context,
+        forms: &call.client.forms,
         from: task.handle().next_seq(),
         deadline: deadline(call, arguments.wait_seconds),
         cancellation: Cancellation::LeavesTask,
     };
     if let Some(repeated) = &call.repeated
-        && follow.take(&repeated.responses)?
+        && follow.take(&repeated.responses)
     {
         return reported(task).await;
     }
@@ -222,4 +228,24 @@ fn config_of(call: &ToolCall, name: &str) -> Result<Config, ToolError> {
     let config = settings(call)?;
     let log_dir = log_root(&config, name)?;
     Ok(Config { log_dir, ..config })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        Question,
+        fold::{QuestionId, QuestionKind},
+    };
+
+    #[test]
+    fn an_answer_names_the_open_question() {
+        let wants = QuestionKind::Answers(vec![Question("Tea?".into())]);
+        let open = OpenQuestion { id: QuestionId(7), wants };
+        assert!(check_named(&open, Some(7)).is_ok());
+        for (named, says) in [(None, "question is missing: "), (Some(6), "the question 6 is not open: ")] {
+            let why = check_named(&open, named).unwrap_err().to_string();
+            assert!(why.starts_with(says) && !why.contains('7'), "it must be looked at: {why}");
+        }
+    }
 }

@@ -272,6 +272,12 @@ impl QuestionWatch {
         let ended = self.view.wait_for(|it| it.shown != seen || it.open.is_none()).await;
         ended.ok().and_then(|it| it.last_outcome.clone()).unwrap_or(QuestionOutcome::Withdrawn)
     }
+
+    /// Waits until the question of this number is not open, whichever was returned last.
+    pub async fn closed(&mut self, id: QuestionId) {
+        // The session is over if its board is gone.
+        let _ = self.view.wait_for(|it| it.open.as_ref().is_none_or(|open| open.id != id)).await;
+    }
 }
 
 /// The session's user: asks by way of the board.
@@ -391,5 +397,17 @@ mod tests {
         drop(Reservation(&board));
         board.answer(ID, reply("coffee"), "other").unwrap();
         assert_eq!(board.give_up(ID).await.map(|it| it.by).as_deref(), Some("other"));
+    }
+
+    #[tokio::test]
+    async fn a_question_that_is_answered_or_was_never_asked_is_closed() {
+        let board = board();
+        board.watch().closed(QuestionId(2)).await;
+        let mut watch = board.watch();
+        let mut closed = pin!(watch.closed(ID));
+        let is_open = poll_fn(|context| Poll::Ready(closed.as_mut().poll(context).is_pending())).await;
+        assert!(is_open);
+        board.answer(ID, reply("tea"), "one").unwrap();
+        closed.await;
     }
 }

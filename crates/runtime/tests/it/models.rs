@@ -2,11 +2,17 @@
 
 use crate::workspace::{ASSIGN, FINISH, Workspace, config, soon, text_platform};
 use deskpilot_agent::Ending;
-use deskpilot_core::Verdict;
-use deskpilot_runtime::{Config, Environment, SessionSpec};
+use deskpilot_core::{Mode, Verdict};
+use deskpilot_runtime::{Config, Environment, SessionSpec, deciders_off_thread};
 use deskpilot_testkit::loopback::{Answer, Server};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::{
+    future::poll_fn,
+    pin::pin,
+    sync::{Arc, Mutex, mpsc},
+    task::Poll,
+};
+use tokio::{runtime::Builder, task::spawn_blocking};
 
 /// A server that knows no schema, the formats that it was asked for, and these replies in order.
 async fn without_schemas(replies: &[&str]) -> (Server, Arc<Mutex<Vec<String>>>) {
@@ -47,4 +53,22 @@ async fn a_format_that_a_server_refuses_is_asked_for_once_in_a_session() {
     let asked = asked.lock().unwrap();
     assert_eq!(asked.iter().filter(|it| *it == "json_schema").count(), 1, "{asked:?}");
     assert!(asked.len() > 2, "both agents asked: {asked:?}");
+}
+
+#[test]
+fn deciders_that_wait_for_a_keyring_leave_the_async_thread_to_others() {
+    let workspace = Workspace::new();
+    let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(1).build().unwrap();
+    runtime.block_on(async {
+        // The only thread on which waiting is allowed is taken, so that they must wait, as for a person.
+        let (release, taken) = mpsc::channel();
+        let other = spawn_blocking(move || taken.recv());
+        let config = config(workspace.root(), workspace.root());
+        let mut made = pin!(deciders_off_thread(&config, Mode::Normal));
+        let waits = poll_fn(|context| Poll::Ready(made.as_mut().poll(context).is_pending())).await;
+        assert!(waits, "they were made on the async thread");
+        release.send(()).unwrap();
+        other.await.unwrap().unwrap();
+        assert!(made.await.is_ok());
+    });
 }

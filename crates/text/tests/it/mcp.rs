@@ -5,10 +5,10 @@ use deskpilot_core::{Consent, Event, Ruling};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::{
     command_line::{Workspace, transcript, until},
-    loopback::ChatServer,
+    loopback::{Answer, ChatServer, Request, Server},
 };
 use serde_json::{Value, json};
-use std::{fs, sync::Arc};
+use std::{fs, sync::Arc, thread, time::Duration};
 
 /// A click that the person's policy makes risky.
 const RISKY: &str = "Open galculator. Click \"5\".";
@@ -117,13 +117,59 @@ fn a_dismissed_approval_waits_for_another_call() {
         (&waiting["status"], &waiting["question"]["kind"]),
         (&json!("needs_answer"), &json!("approval"))
     );
-    let wrong = json!({"action": "answer", "answers": ["yes"]});
+    let id = &waiting["question"]["id"];
+    let wrong = json!({"action": "answer", "question": id, "answers": ["yes"]});
     assert_eq!(client.call("task", &wrong)["isError"], true, "it is no question for a text");
+    let unseen = client.call("task", &json!({"action": "answer", "consent": "once"}));
+    assert!(unseen["content"][0]["text"].as_str().unwrap().starts_with("question is missing"), "{unseen}");
     let other = json!({"action": "answer", "question": 0, "consent": "once"});
     assert_eq!(client.call("task", &other)["isError"], true, "another question");
-    let right = json!({"action": "answer", "question": waiting["question"]["id"], "consent": "once"});
+    let right = json!({"action": "answer", "question": id, "consent": "once"});
     let done = report(&client.call("task", &right));
     assert_eq!(done["status"], "finished", "{done}");
+    client.close();
+}
+
+#[test]
+fn a_form_outlives_the_call_that_brought_it_up_and_there_is_one_of_each_question() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    let begun = report(&client.call("run_task", &json!({"request": RISKY, "wait_seconds": 0})));
+    let follows = json!({"name": "task", "arguments": {"action": "status", "wait_seconds": 600}});
+    let follower = client.begin("tools/call", &follows);
+    let asked = client.hear("elicitation/create");
+    client.cancel(follower);
+    let other = client.begin("tools/call", &follows);
+    client.answer(&asked, &json!({"action": "accept", "content": {"allow": "once"}}));
+    let done = report(&client.reply(other)["result"]);
+    assert_eq!(done["status"], "finished", "{done}");
+    let by = Some("MCP client tester\u{fffd}[2J".to_owned());
+    assert_eq!(consents(&workspace, &name_of(&begun)), [(Consent::Once, by)]);
+    assert_eq!(client.heard.iter().filter(|it| it["method"] == "elicitation/create").count(), 1);
+    client.close();
+}
+
+#[test]
+fn a_form_goes_when_its_question_is_answered_elsewhere() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    let call = client.begin("tools/call", &json!({"name": "run_task", "arguments": {"request": RISKY}}));
+    let asked = client.hear("elicitation/create");
+    let answered = workspace.run(&["answer", &only_task(&workspace).unwrap(), "y"]);
+    assert!(answered.status.success(), "{}", transcript(&answered));
+    assert_eq!(report(&client.reply(call)["result"])["status"], "finished");
+    assert_eq!(client.hear("notifications/cancelled")["params"]["requestId"], asked["id"]);
+    client.close();
+}
+
+#[test]
+fn an_accepted_form_on_which_nothing_is_chosen_leaves_the_question_open() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    client.answers.push(json!({"action": "accept"}));
+    let waiting = report(&client.call("run_task", &json!({"request": RISKY})));
+    assert_eq!(waiting["status"], "needs_answer", "{waiting}");
+    assert_eq!(consents(&workspace, &name_of(&waiting)), []);
     client.close();
 }
 
@@ -144,13 +190,30 @@ fn a_question_is_answered_by_another_call() {
     let waiting = report(&client.call("run_task", &json!({"request": "Make me a drink."})));
     assert_eq!(waiting["status"], "needs_answer", "{waiting}");
     assert_eq!(waiting["question"]["texts"], json!(["Tea or coffee?"]));
-    let done = report(&client.call("task", &json!({"action": "answer", "answers": ["tea"]})));
+    let tea = json!({"action": "answer", "question": waiting["question"]["id"], "answers": ["tea"]});
+    let done = report(&client.call("task", &tea));
     assert_eq!((&done["status"], &done["result"]), (&json!("finished"), &json!("finished: noted")));
     let by = workspace.entries(&name_of(&done)).into_iter().find_map(|it| match it.event {
         Event::Answered { by, .. } => by,
         _ => None,
     });
     assert_eq!(by.as_deref(), Some("MCP client tester\u{fffd}[2J"));
+    client.close();
+}
+
+#[test]
+fn a_model_of_another_provider_gets_neither_the_key_nor_the_address_of_the_user_s() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
+    let flags = ["--model", "openai-compatible/m", "--base-url", "http://127.0.0.1:9/v1"];
+    let mut client = Client::start(&workspace, &flags, &key);
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let with = |model: &str| json!({"request": "Make me a drink.", "model": model, "wait_seconds": 0});
+    let other = client.call("run_task", &with("groq/m"));
+    let why = other["content"][0]["text"].as_str().unwrap();
+    assert!(other["isError"] == true && why.contains("GROQ_API_KEY"), "{other}");
+    let same = client.call("run_task", &with("openai-compatible/other"));
+    assert_eq!(same["isError"], false, "it has the address: {same}");
     client.close();
 }
 
@@ -222,6 +285,60 @@ fn a_client_that_goes_leaves_no_process_and_a_task_that_can_be_resumed() {
     client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
     let done = report(&client.call("task", &json!({"action": "resume", "task": task, "wait_seconds": 60})));
     assert_eq!(done["status"], "finished", "{done}");
+    client.close();
+}
+
+#[test]
+fn a_client_that_goes_leaves_time_for_the_last_spans_of_its_tasks() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    // It takes longer than the end of a task, and takes nothing, which the task says as soon as it knows.
+    let slow = |_: &Request| {
+        thread::sleep(Duration::from_millis(300));
+        Answer::json(503, "{}")
+    };
+    let collector = runtime.block_on(Server::start_with(slow));
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::start(&workspace, &[], &[("DESKPILOT_TRACES_ENDPOINT", &collector.address)]);
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
+    let task = name_of(&report(&client.call("run_task", &arguments)));
+    let waits = || workspace.operations(&task).iter().any(|it| it.starts_with("wait("));
+    until("the wait has begun", waits);
+    let printed = transcript(&client.close());
+    assert_eq!(printed.matches("spans of the task are not at").count(), 1, "{printed}");
+}
+
+#[test]
+fn no_more_tasks_run_than_may_however_many_begin_at_once() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
+    let call = json!({"name": "run_task", "arguments": arguments});
+    let calls: Vec<u64> = (0..12).map(|_| client.begin("tools/call", &call)).collect();
+    let mut replies = Vec::new();
+    until("every call is answered", || {
+        client.request("ping", &json!({}));
+        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
+        replies.len() == calls.len()
+    });
+    assert_eq!(replies.iter().filter(|it| it["result"]["isError"] == false).count(), 8);
+    client.close();
+}
+
+#[test]
+fn a_task_that_is_resumed_keeps_what_its_client_wanted_of_its_settings() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let request = "Open galculator. Click \"5\". Click \"7\".";
+    let limited = report(&client.call("run_task", &json!({"request": request, "budget": {"steps": 1}})));
+    assert_eq!(limited["status"], "failed", "{limited}");
+    let resumed = report(&client.call("task", &json!({"action": "resume", "wait_seconds": 60})));
+    assert_eq!(resumed["status"], "failed", "it has a lower limit than the user's: {resumed}");
+    client.close();
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let again = json!({"action": "resume", "task": limited["task"], "wait_seconds": 60});
+    let done = report(&client.call("task", &again));
+    assert_eq!(done["status"], "finished", "the settings of now have no such limit: {done}");
     client.close();
 }
 

@@ -110,6 +110,21 @@ impl Client {
         reply["result"].clone()
     }
 
+    /// Answers a request of the server that was heard before.
+    pub(crate) fn answer(&mut self, asked: &Value, result: &Value) {
+        self.say(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": result}));
+    }
+
+    /// The first message of the server with this method that was no reply, as soon as there is one.
+    pub(crate) fn hear(&mut self, method: &str) -> Value {
+        loop {
+            if let Some(heard) = self.heard.iter().find(|it| it["method"] == method) {
+                return heard.clone();
+            }
+            self.request("ping", &json!({}));
+        }
+    }
+
     /// Tells the server that nobody waits for the reply to this request any more.
     pub(crate) fn cancel(&mut self, id: u64) {
         let params = json!({"requestId": id, "reason": "no longer wanted"});

@@ -198,7 +198,10 @@ fn without_forms_the_reply_says_what_waits_and_another_call_answers() {
     let waiting = client.call("act", &save);
     assert!(error(&waiting).contains("a person is asked first") && error(&waiting).contains("\"answer\""));
     assert!(error(&client.call("observe", &json!({}))).contains("a person is asked first"));
-    let answered = report(&client.call("task", &json!({"action": "answer", "consent": "once"})));
+    let (_, from) = error(&waiting).split_once("answers with ").unwrap();
+    let mut answer: Value = serde_json::from_str(&from[..=from.find('}').unwrap()]).unwrap();
+    answer["consent"] = json!("once");
+    let answered = report(&client.call("task", &answer));
     assert_eq!(answered["task"], json!(only_task(&workspace).unwrap()));
     let view = report(&client.call("observe", &json!({})));
     assert_eq!(effects(&view["done"]), ["confirmed"], "{view}");

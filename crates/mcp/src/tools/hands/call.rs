@@ -83,7 +83,7 @@ pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<C
         if waiting.asked_in == AskedIn::ThisCall {
             stage = CallStage::Begun;
         }
-        match ask(&hands, call, &waiting, stage).await? {
+        match ask(&hands, call, &waiting, stage).await {
             Asked::Settled => {}
             Asked::Open => return Err(ToolError(error_text(&HandsError::Waiting(waiting)))),
             Asked::ByResult(asks) => return Ok((*asks).into()),
@@ -112,16 +112,11 @@ async fn followed(
 }
 
 /// Has the person asked what a desktop waits for.
-async fn ask(
-    hands: &Hands,
-    call: &ToolCall,
-    waiting: &Waiting,
-    stage: CallStage,
-) -> Result<Asked, ToolError> {
-    let Some(session) = session_of(hands, &waiting.task) else { return Ok(Asked::Settled) };
+async fn ask(hands: &Hands, call: &ToolCall, waiting: &Waiting, stage: CallStage) -> Asked {
+    let Some(session) = session_of(hands, &waiting.task) else { return Asked::Settled };
     let mut watch = session.questions();
     // Somebody may have answered meanwhile.
-    let Some(Some(question)) = watch.next().now_or_never() else { return Ok(Asked::Settled) };
+    let Some(Some(question)) = watch.next().now_or_never() else { return Asked::Settled };
     asking(&session, call, stage).ask(&question, &mut watch).await
 }
 
@@ -131,7 +126,7 @@ fn answered(hands: &Hands, call: &ToolCall, repeated: &RepeatedCall) -> Result<C
     let Some(session) = session_of(hands, task) else {
         return Err(ToolError(format!("you have no desktop with the task {task:?}: make the call again")));
     };
-    let stays_open = asking(&session, call, stage).take(&repeated.responses)?;
+    let stays_open = asking(&session, call, stage).take(&repeated.responses);
     match session.question().filter(|_| stays_open).as_ref().and_then(question_value) {
         Some(question) => {
             let open = json!({"task": task, "question": question});
@@ -143,7 +138,7 @@ fn answered(hands: &Hands, call: &ToolCall, repeated: &RepeatedCall) -> Result<C
 
 fn asking<'c>(session: &'c SessionHandle, call: &'c ToolCall, stage: CallStage) -> Asking<'c> {
     let state = stage.state(session.task());
-    Asking { session, context: &call.context, deadline: None, state }
+    Asking { session, context: &call.context, forms: &call.client.forms, deadline: None, state }
 }
 
 fn session_of(hands: &Hands, task: &str) -> Option<SessionHandle> {

@@ -146,6 +146,12 @@ impl Editor {
         self.lines().iter().any(|it| it.starts_with(start))
     }
 
+    /// How often the commands of a session were offered.
+    pub(super) fn offers(&self) -> usize {
+        let told = self.told.lock().unwrap();
+        told.iter().filter(|it| matches!(it, SessionUpdate::AvailableCommandsUpdate(_))).count()
+    }
+
     /// How many pictures the effects of operations had.
     pub(super) fn pictures(&self) -> usize {
         let told = self.told.lock().unwrap();

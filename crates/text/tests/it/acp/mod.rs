@@ -3,12 +3,15 @@
 mod editor;
 
 use agent_client_protocol::v1::schema::{
-    CloseSessionRequest, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest, SessionId,
-    SetSessionModeRequest, StopReason,
+    CancelNotification, CloseSessionRequest, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest,
+    SessionId, SetSessionModeRequest, StopReason,
 };
 use deskpilot_core::{Consent, Entry, Event};
 use deskpilot_model::{ScriptedModel, Secret};
-use deskpilot_testkit::{command_line::Workspace, loopback::ChatServer};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript},
+    loopback::ChatServer,
+};
 use editor::{in_editor, is_picture, until};
 use serde_json::{Value, json};
 use std::{
@@ -24,6 +27,16 @@ const JOB: &str = "Open galculator. Click \"5\".";
 const POLICY: &str = "[words]\nsends = [\"5\"]\n";
 /// The name under which the editor answers.
 const NAME: &str = "ACP client test-editor";
+
+/// Replies of a model.
+const TEA: &str = r#"{"Status": "PENDING", "Questions": ["Tea or coffee?"]}"#;
+const NOTED: &str = r#"{"Status": "FINISH", "Comment": "I note it."}"#;
+
+/// A model with these replies, under the key that editors give.
+fn model(runtime: &Runtime, replies: &[&str]) -> ChatServer {
+    let model = Arc::new(ScriptedModel::new("m", replies.iter().map(|it| (*it).to_owned())));
+    runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap()
+}
 
 fn workspace() -> Workspace {
     let workspace = Workspace::of(crate::PROGRAM);
@@ -45,6 +58,14 @@ fn requests(entries: &[Entry]) -> Vec<&str> {
         _ => None,
     });
     started.collect()
+}
+
+fn given_answers(entries: &[Entry]) -> Vec<&str> {
+    let given = entries.iter().filter_map(|it| match &it.event {
+        Event::Answered { answers, .. } => Some(answers),
+        _ => None,
+    });
+    given.flatten().map(|it| it.answer.as_str()).collect()
 }
 
 fn count(entries: &[Entry], is_such: impl Fn(&Event) -> bool) -> usize {
@@ -165,12 +186,8 @@ fn a_past_session_is_told_from_its_log_and_goes_on_in_another_process() {
 fn the_next_prompt_is_the_answer_to_a_question_of_an_agent() {
     let workspace = workspace();
     let runtime = Runtime::new().unwrap();
-    let replies = [
-        r#"{"Status": "PENDING", "Questions": ["Which calculator do you like?"]}"#,
-        r#"{"Status": "FINISH", "Comment": "I note it."}"#,
-    ];
-    let model = Arc::new(ScriptedModel::new("m", replies.map(str::to_owned)));
-    let server = runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap();
+    let server =
+        model(&runtime, &[r#"{"Status": "PENDING", "Questions": ["Which calculator do you like?"]}"#, NOTED]);
     let words = ["--model", "openai-compatible/m", "--base-url", server.base_url()];
     let session = in_editor(&workspace, &words, &[], async |editor| {
         let session = editor.session(&workspace).await;
@@ -185,6 +202,75 @@ fn the_next_prompt_is_the_answer_to_a_question_of_an_agent() {
         _ => None,
     });
     assert_eq!(answered, Some(("galculator".to_owned(), Some(NAME.to_owned()))));
+}
+
+#[test]
+fn after_a_cancel_at_a_question_of_an_agent_the_next_prompt_is_a_request() {
+    let workspace = workspace();
+    let runtime = Runtime::new().unwrap();
+    let server = model(&runtime, &[TEA, NOTED]);
+    let words = ["--model", "openai-compatible/m", "--base-url", server.base_url()];
+    let session = in_editor(&workspace, &words, &[], async |editor| {
+        let session = editor.session(&workspace).await;
+        assert_eq!(editor.prompt(&session, "Make me a drink.").await, Ok(StopReason::EndTurn));
+        editor.agent.send_notification(CancelNotification::new(session.clone())).unwrap();
+        assert_eq!(editor.prompt(&session, "Make me a cake.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.lines().last().unwrap(), "agent: I note it.");
+        session
+    });
+    let entries = workspace.entries(&session.0);
+    assert_eq!(requests(&entries), ["Make me a drink.", "Make me a cake."]);
+    assert_eq!(given_answers(&entries), [""; 0]);
+}
+
+#[test]
+fn an_answer_to_a_question_that_was_answered_elsewhere_is_used_for_nothing() {
+    let workspace = workspace();
+    let runtime = Runtime::new().unwrap();
+    let milk = r#"{"Status": "PENDING", "Questions": ["With milk?"]}"#;
+    let server = model(&runtime, &[TEA, milk, NOTED]);
+    let words = ["--model", "openai-compatible/m", "--base-url", server.base_url()];
+    let session = in_editor(&workspace, &words, &[], async |editor| {
+        let session = editor.session(&workspace).await;
+        let answer_elsewhere = |text: &str| {
+            let answered = workspace.run(&["answer", &*session.0, text]);
+            assert!(answered.status.success(), "{}", transcript(&answered));
+        };
+        let unused = "agent: That question was answered elsewhere; your message was not used.";
+        assert_eq!(editor.prompt(&session, "Make me a drink.").await, Ok(StopReason::EndTurn));
+        answer_elsewhere("tea");
+        until(|| count(&workspace.entries(&session.0), |it| matches!(it, Event::Asked { .. })) == 2).await;
+        assert_eq!(editor.prompt(&session, "coffee").await, Ok(StopReason::EndTurn));
+        let lines = editor.lines();
+        assert_eq!(lines[lines.len() - 2..], ["agent: With milk?", unused], "the new question is shown");
+        answer_elsewhere("yes");
+        until(|| count(&workspace.entries(&session.0), |it| matches!(it, Event::RoundEnded { .. })) == 1)
+            .await;
+        assert_eq!(editor.prompt(&session, "no").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.lines().last().unwrap(), unused);
+        session
+    });
+    let entries = workspace.entries(&session.0);
+    assert_eq!(given_answers(&entries), ["tea", "yes"]);
+    assert_eq!(requests(&entries), ["Make me a drink."]);
+}
+
+#[test]
+fn a_session_that_is_idle_here_can_be_loaded_and_goes_on() {
+    let workspace = workspace();
+    let session = in_editor(&workspace, &[], &[], async |editor| {
+        let session = editor.session(&workspace).await;
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        let load = LoadSessionRequest::new(session.clone(), workspace.path());
+        editor.agent.send_request(load).block_task().await.unwrap();
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        let resume = ResumeSessionRequest::new(session.clone(), workspace.path());
+        editor.agent.send_request(resume).block_task().await.unwrap();
+        session
+    });
+    let entries = workspace.entries(&session.0);
+    assert_eq!(requests(&entries), ["Open galculator."; 2]);
+    assert_eq!(count(&entries, |it| matches!(it, Event::SessionResumed { .. })), 1);
 }
 
 #[test]
@@ -220,6 +306,7 @@ fn what_an_editor_asks_for_wrongly_is_an_error_and_nothing_more() {
             assert_eq!(loaded.unwrap_err().code.value(), -32002);
             assert_eq!(editor.prompt(&id, JOB).await.unwrap_err().code.value(), -32002);
         }
+        assert_eq!(editor.offers(), 0, "a session that is not open has no commands");
         let elsewhere = editor.agent.send_request(NewSessionRequest::new("not/absolute")).block_task().await;
         assert!(elsewhere.unwrap_err().message.contains("no folder with an absolute path"));
         let session = editor.session(&workspace).await;
@@ -229,6 +316,7 @@ fn what_an_editor_asks_for_wrongly_is_an_error_and_nothing_more() {
             (-32602, "the request is empty: say what you want done")
         );
         assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.offers(), 1);
     });
     assert_eq!(fs::read_dir(workspace.path().join("logs")).unwrap().count(), 1, "only the task has a log");
 }
