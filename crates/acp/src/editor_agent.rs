@@ -6,8 +6,8 @@ use crate::{
     error::RequestError,
     live_session::ENDING,
     modes::{mode_state, preset},
+    options::AgentOptions,
     prompt::Prompt,
-    server::AgentOptions,
     turn::Turn,
     updates::{Telling, Updates},
 };

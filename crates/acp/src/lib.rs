@@ -11,6 +11,7 @@ mod error;
 mod live_session;
 mod modes;
 mod opening;
+mod options;
 mod prompt;
 mod server;
 mod turn;
@@ -18,4 +19,5 @@ mod updates;
 mod wire;
 
 pub use error::AcpError;
-pub use server::{AgentOptions, serve};
+pub use options::AgentOptions;
+pub use server::serve;

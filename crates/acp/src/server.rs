@@ -1,32 +1,23 @@
 //! Serves the editor behind standard input and output.
 
-use crate::{editor_agent::EditorAgent, error::AcpError, prompt::commands, wire::wire};
+use crate::{
+    editor_agent::EditorAgent, error::AcpError, options::AgentOptions, prompt::commands, wire::wire,
+};
 use agent_client_protocol::{
     Agent, Client, Error, on_receive_notification, on_receive_request,
     v1::{
-        ConnectionTo,
+        ConnectionTo, Responder,
         schema::{
-            CancelNotification, CloseSessionRequest, InitializeRequest, LoadSessionRequest,
-            NewSessionRequest, PromptRequest, PromptResponse, ResumeSessionRequest, SessionId,
-            SessionNotification, SetSessionModeRequest,
+            CancelNotification, CloseSessionRequest, CloseSessionResponse, InitializeRequest,
+            LoadSessionRequest, LoadSessionResponse, NewSessionRequest, NewSessionResponse, PromptRequest,
+            PromptResponse, ResumeSessionRequest, ResumeSessionResponse, SessionId, SessionNotification,
+            SetSessionModeRequest,
         },
     },
 };
-use deskpilot_runtime::{Environment, Notifier};
-use deskpilot_settings::RunFlags;
 use std::{array, sync::Arc};
 use tokio::io::{AsyncRead, AsyncWrite, stdin, stdout};
 use tokio_util::sync::CancellationToken;
-
-/// What sessions of an editor have in common.
-pub struct AgentOptions {
-    /// The variables of the process, and the platform.
-    pub environment: Environment,
-    /// The flags of the command, which override the settings.
-    pub flags: RunFlags,
-    /// Takes warnings. Standard output carries the protocol alone.
-    pub notify: Notifier,
-}
 
 /// Serves the editor until it closes its end or the token is cancelled. Then all sessions are stopped; they can be resumed.
 ///
@@ -63,48 +54,19 @@ async fn connection(
             on_receive_request!(),
         )
         .on_receive_request(
-            async move |it: NewSessionRequest, responder, editor: ConnectionTo<Client>| {
-                let (agent, client) = (new.clone(), editor.clone());
-                editor.spawn(async move {
-                    let opened = agent.new_session(&it).await;
-                    let id = opened.as_ref().ok().map(|it| it.session_id.clone());
-                    responder.respond_with_result(opened.map_err(Error::from))?;
-                    offer_commands(&client, id)
-                })
-            },
+            async move |it, responder, editor| open_new(new.clone(), it, responder, &editor),
             on_receive_request!(),
         )
         .on_receive_request(
-            async move |it: LoadSessionRequest, responder, editor: ConnectionTo<Client>| {
-                let (agent, client, id) = (load.clone(), editor.clone(), it.session_id.clone());
-                editor.spawn(async move {
-                    let loaded = agent.load_session(it, client.clone()).await;
-                    let id = loaded.is_ok().then_some(id);
-                    responder.respond_with_result(loaded.map_err(Error::from))?;
-                    offer_commands(&client, id)
-                })
-            },
+            async move |it, responder, editor| load_past(load.clone(), it, responder, &editor),
             on_receive_request!(),
         )
         .on_receive_request(
-            async move |it: ResumeSessionRequest, responder, editor: ConnectionTo<Client>| {
-                let (agent, client, id) = (resume.clone(), editor.clone(), it.session_id.clone());
-                editor.spawn(async move {
-                    let resumed = agent.resume_session(it).await;
-                    let id = resumed.is_ok().then_some(id);
-                    responder.respond_with_result(resumed.map_err(Error::from))?;
-                    offer_commands(&client, id)
-                })
-            },
+            async move |it, responder, editor| resume_past(resume.clone(), it, responder, &editor),
             on_receive_request!(),
         )
         .on_receive_request(
-            async move |it: CloseSessionRequest, responder, editor: ConnectionTo<Client>| {
-                let agent = close.clone();
-                editor.spawn(async move {
-                    responder.respond_with_result(agent.close_session(it).await.map_err(Error::from))
-                })
-            },
+            async move |it, responder, editor| close_open(close.clone(), it, responder, &editor),
             on_receive_request!(),
         )
         .on_receive_request(
@@ -114,17 +76,7 @@ async fn connection(
             on_receive_request!(),
         )
         .on_receive_request(
-            async move |it: PromptRequest, responder, editor: ConnectionTo<Client>| {
-                let (turn, typed) = match prompt.prompt(&it, editor.clone()) {
-                    Ok(begun) => begun,
-                    Err(error) => return responder.respond_with_error(error.into()),
-                };
-                // Spawned, so that the editor can cancel the turn, and have others beside it.
-                editor.spawn(async move {
-                    let ended = Box::pin(turn.carry_out(typed)).await;
-                    responder.respond_with_result(ended.map(PromptResponse::new).map_err(Error::from))
-                })
-            },
+            async move |it, responder, editor| carry_out(&prompt, &it, responder, &editor),
             on_receive_request!(),
         )
         .on_receive_notification(
@@ -136,6 +88,79 @@ async fn connection(
         )
         .connect_to(wire(input, output, gone.clone()))
         .await
+}
+
+fn open_new(
+    agent: Arc<EditorAgent>,
+    request: NewSessionRequest,
+    responder: Responder<NewSessionResponse>,
+    editor: &ConnectionTo<Client>,
+) -> Result<(), Error> {
+    let client = editor.clone();
+    editor.spawn(async move {
+        let opened = agent.new_session(&request).await;
+        let id = opened.as_ref().ok().map(|it| it.session_id.clone());
+        responder.respond_with_result(opened.map_err(Error::from))?;
+        offer_commands(&client, id)
+    })
+}
+
+fn load_past(
+    agent: Arc<EditorAgent>,
+    request: LoadSessionRequest,
+    responder: Responder<LoadSessionResponse>,
+    editor: &ConnectionTo<Client>,
+) -> Result<(), Error> {
+    let (client, id) = (editor.clone(), request.session_id.clone());
+    editor.spawn(async move {
+        let loaded = agent.load_session(request, client.clone()).await;
+        let id = loaded.is_ok().then_some(id);
+        responder.respond_with_result(loaded.map_err(Error::from))?;
+        offer_commands(&client, id)
+    })
+}
+
+fn resume_past(
+    agent: Arc<EditorAgent>,
+    request: ResumeSessionRequest,
+    responder: Responder<ResumeSessionResponse>,
+    editor: &ConnectionTo<Client>,
+) -> Result<(), Error> {
+    let (client, id) = (editor.clone(), request.session_id.clone());
+    editor.spawn(async move {
+        let resumed = agent.resume_session(request).await;
+        let id = resumed.is_ok().then_some(id);
+        responder.respond_with_result(resumed.map_err(Error::from))?;
+        offer_commands(&client, id)
+    })
+}
+
+fn close_open(
+    agent: Arc<EditorAgent>,
+    request: CloseSessionRequest,
+    responder: Responder<CloseSessionResponse>,
+    editor: &ConnectionTo<Client>,
+) -> Result<(), Error> {
+    editor.spawn(async move {
+        responder.respond_with_result(agent.close_session(request).await.map_err(Error::from))
+    })
+}
+
+/// Carries out a turn. It is spawned, so that the editor can cancel it, and have others beside it.
+fn carry_out(
+    agent: &Arc<EditorAgent>,
+    request: &PromptRequest,
+    responder: Responder<PromptResponse>,
+    editor: &ConnectionTo<Client>,
+) -> Result<(), Error> {
+    let (turn, typed) = match agent.prompt(request, editor.clone()) {
+        Ok(begun) => begun,
+        Err(error) => return responder.respond_with_error(error.into()),
+    };
+    editor.spawn(async move {
+        let ended = Box::pin(turn.carry_out(typed)).await;
+        responder.respond_with_result(ended.map(PromptResponse::new).map_err(Error::from))
+    })
 }
 
 /// Offers the commands that a person can type after a slash, if the session was opened.

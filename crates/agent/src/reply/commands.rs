@@ -212,7 +212,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("select_item"),
-            doc: Borrowed("Chooses an item of a list, a combo box or a set of tabs; another name lists them."),
+            doc: Borrowed(
+                "Chooses an item of a list, a combo box or a set of tabs; another name lists them.",
+            ),
             params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
             side_effects: SideEffects::Unstated,
         },

@@ -2,8 +2,8 @@
 
 use super::BudgetLevel;
 use crate::{
-    AppDecision, Consent, DecisionSource, Divergence, Entry, Event, HostDecision, LogOrigin, Note, Outcome,
-    Question, Ruling, SubtaskOutcome, with_missing,
+    Answer, AppDecision, Consent, DecisionSource, Divergence, Entry, Event, HostDecision, LogOrigin, Note,
+    Outcome, Question, Ruling, SubtaskOutcome, with_missing,
 };
 
 /// The line for an entry; `None` for entries that a watching person need not see.
@@ -36,11 +36,7 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         },
         Event::Acting { operation, .. } => format!("{operation}"),
         Event::Acted { outcome, .. } => acted(outcome),
-        Event::Answered { answers, .. } => answers
-            .iter()
-            .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
-            .collect::<Vec<_>>()
-            .join("; "),
+        Event::Answered { answers, .. } => answered(answers),
         Event::Confirmed { consent: Consent::Unanswered(why), .. } => format!("nobody answered: {why}"),
         Event::Confirmed { consent, .. } => format!("the user: {consent}"),
         Event::Noted { note } => noted(note)?,
@@ -67,6 +63,11 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         Event::Stopped => "stopped".into(),
         _ => return None,
     })
+}
+
+fn answered(answers: &[Answer]) -> String {
+    let lines = answers.iter().map(|it| format!("answered {:?}: {:?}", it.question, it.answer));
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 /// The line for a note; `None` for a screenshot.

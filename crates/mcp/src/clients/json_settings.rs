@@ -31,7 +31,8 @@ pub(super) fn with_entry(text: &str, edit: &Edit) -> Result<String, String> {
         return Err("something else stands in the place of the entry".to_owned());
     };
     merge(place, entry);
-    if root.to_string() == as_written && !text.trim().is_empty() {
+    let as_it_is_now = root.to_string();
+    if as_it_is_now == as_written && !text.trim().is_empty() {
         return Ok(text.to_owned());
     }
     let mut bytes = Vec::new();

@@ -3,6 +3,7 @@
 use super::{ABOUT, DOCUMENTATION, REPOSITORY, VERSION};
 use crate::tools::tool_specs;
 use serde_json::{Map, Value, json};
+use std::env::consts::OS;
 
 /// The version of the manifest's format.
 const FORMAT: &str = "0.3";
@@ -61,7 +62,7 @@ pub fn bundle_manifest(keys: &[ProviderKey]) -> Value {
         "prompts_generated": true,
         "keywords": ["desktop", "automation", "accessibility", "office", "browser"],
         "license": env!("CARGO_PKG_LICENSE"),
-        "compatibility": {"platforms": ["linux"]},
+        "compatibility": {"platforms": [OS]},
         "user_config": user_config,
     })
 }

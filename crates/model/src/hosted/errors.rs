@@ -248,7 +248,8 @@ fn is_quota_exceeded(body: &str) -> bool {
 fn is_conversation_lost(body: &str) -> bool {
     let json: Value = serde_json::from_str(body).unwrap_or(Value::Null);
     let error = &json["error"];
-    let is_of_interaction = || error["message"].as_str().is_some_and(|it| it.contains("previous_interaction_id"));
+    let is_of_interaction =
+        || error["message"].as_str().is_some_and(|it| it.contains("previous_interaction_id"));
     error["code"] == "previous_response_not_found"
         || error["param"] == "previous_response_id"
         || is_of_interaction()
