@@ -7,8 +7,6 @@ use crate::{
     live_session::ENDING,
     modes::{mode_state, preset},
     options::AgentOptions,
-    prompt::Prompt,
-    turn::Turn,
     updates::{Telling, Updates},
 };
 use agent_client_protocol::{
@@ -19,9 +17,9 @@ use agent_client_protocol::{
         schema::{
             AgentCapabilities, CancelNotification, CloseSessionRequest, CloseSessionResponse, Implementation,
             InitializeRequest, InitializeResponse, LoadSessionRequest, LoadSessionResponse,
-            NewSessionRequest, NewSessionResponse, PromptRequest, ResumeSessionRequest,
-            ResumeSessionResponse, SessionCapabilities, SessionCloseCapabilities, SessionId,
-            SessionModeState, SessionResumeCapabilities, SetSessionModeRequest, SetSessionModeResponse,
+            NewSessionRequest, NewSessionResponse, ResumeSessionRequest, ResumeSessionResponse,
+            SessionCapabilities, SessionCloseCapabilities, SessionId, SessionModeState,
+            SessionResumeCapabilities, SetSessionModeRequest, SetSessionModeResponse,
         },
     },
 };
@@ -142,19 +140,6 @@ impl EditorAgent {
         Ok(SetSessionModeResponse::new())
     }
 
-    /// `session/prompt`: the turn that carries it out. The editor can cancel it from now on.
-    pub(crate) fn prompt(
-        self: &Arc<EditorAgent>,
-        request: &PromptRequest,
-        editor: ConnectionTo<Client>,
-    ) -> Result<(Turn, Prompt), RequestError> {
-        let session = self.find(&request.session_id)?;
-        let prompt = Prompt::of(&request.prompt, self.options.environment.platform().path_style())?;
-        let lease = session.begin_turn()?;
-        let client = EditorClient::new(editor, request.session_id.clone());
-        Ok((Turn::new(self.clone(), session, client, lease), prompt))
-    }
-
     /// `session/cancel`
     pub(crate) fn cancel(&self, request: &CancelNotification) {
         // An editor that cancels what is not there gets what it wants.
@@ -178,7 +163,7 @@ impl EditorAgent {
         }
     }
 
-    fn find(&self, id: &SessionId) -> Result<Arc<EditorSession>, RequestError> {
+    pub(crate) fn find(&self, id: &SessionId) -> Result<Arc<EditorSession>, RequestError> {
         self.opened().get(&*id.0).cloned().ok_or_else(|| no_session(id))
     }
 

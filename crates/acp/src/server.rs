@@ -1,7 +1,8 @@
 //! Serves the editor behind standard input and output.
 
 use crate::{
-    editor_agent::EditorAgent, error::AcpError, options::AgentOptions, prompt::commands, wire::wire,
+    editor_agent::EditorAgent, error::AcpError, options::AgentOptions, prompt::commands, turn::Turn,
+    wire::wire,
 };
 use agent_client_protocol::{
     Agent, Client, Error, on_receive_notification, on_receive_request,
@@ -153,7 +154,7 @@ fn carry_out(
     responder: Responder<PromptResponse>,
     editor: &ConnectionTo<Client>,
 ) -> Result<(), Error> {
-    let (turn, typed) = match agent.prompt(request, editor.clone()) {
+    let (turn, typed) = match Turn::of(agent, request, editor.clone()) {
         Ok(begun) => begun,
         Err(error) => return responder.respond_with_error(error.into()),
     };

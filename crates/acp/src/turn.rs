@@ -12,8 +12,11 @@ use crate::{
     updates::Telling,
 };
 use agent_client_protocol::{
-    Error,
-    v1::schema::{PermissionOption, RequestPermissionOutcome, StopReason, ToolCallUpdate},
+    Client, Error,
+    v1::{
+        ConnectionTo,
+        schema::{PermissionOption, PromptRequest, RequestPermissionOutcome, StopReason, ToolCallUpdate},
+    },
 };
 use deskpilot_core::{
     AgentName, ApprovalRequest, Consent, Entry, Mode, PauseCause, RoundState,
@@ -42,13 +45,17 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    pub(crate) fn new(
-        agent: Arc<EditorAgent>,
-        session: Arc<EditorSession>,
-        client: EditorClient,
-        lease: TurnLease,
-    ) -> Turn {
-        Turn { agent, session, client, lease, input: None }
+    /// `session/prompt`: the turn that carries it out. The editor can cancel it from now on.
+    pub(crate) fn of(
+        agent: &Arc<EditorAgent>,
+        request: &PromptRequest,
+        editor: ConnectionTo<Client>,
+    ) -> Result<(Turn, Prompt), RequestError> {
+        let session = agent.find(&request.session_id)?;
+        let prompt = Prompt::of(&request.prompt, agent.options.environment.platform().path_style())?;
+        let lease = session.begin_turn()?;
+        let client = EditorClient::new(editor, request.session_id.clone());
+        Ok((Turn { agent: agent.clone(), session, client, lease, input: None }, prompt))
     }
 
     /// Carries out the prompt, and returns why the turn ends.
