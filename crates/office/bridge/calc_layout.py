@@ -147,8 +147,9 @@ def merge_cells(here, range, merged=True, sheet=None):
     page = cells.getSpreadsheet()
     if (is_one(cells) if merged else not overlaps_merged(page, cells)):
         return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
-    if merged and lines_of(cells) == (1, 1):
-        return unchanged(f"{name_of(cells)} is a part of {name_of(joined_area(cells))}, which is one cell")
+    area = name_of(joined_area(cells))
+    if lines_of(cells) == (1, 1) and (merged or not area.startswith(f"{name_of(cells)}:")):
+        return unchanged(f"{name_of(cells)} is a part of {area}, which is one cell")
     hidden = [it for row in rows_of(cells) for it in row][1:]
     if merged and any(hidden):
         raise Failure("cells next to the first hold something, which would be hidden: move or empty them first")

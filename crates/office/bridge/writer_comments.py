@@ -27,7 +27,8 @@ def add_comment(here, text, at, author="Deskpilot"):
     text = text.replace("\r\n", "\n")
     place = next((it for it in occurrences(here, at) if is_kept(here, it)), None)
     if place is None:
-        raise Failure(f"{at!r} stands only in headers or footers, whose comments LibreOffice does not save: name a text of the pages themselves")
+        where = "only above or below pages, or in a frame that is bound to a page"
+        raise Failure(f"{at!r} stands {where}, where LibreOffice does not save comments: name a text of the document itself")
     comment = here.document.createInstance(COMMENT)
     comment.Content, comment.Author = text, author
     before = kept_comments(here, author, text)
