@@ -167,11 +167,12 @@ def carried_out(office, request):
         raise Failure(f"a document of the kind {window.kind} has no command {request['command']}")
     here = Here(office, window, request.get("content"))
     answered = function(here, **request["args"])
-    window.has_unrecorded |= here.has_no_step
     if here.is_saved and window.kind == "calc":
         office.files[window.number] = known_file(window.document, window.controller.getActiveSheet().getName())
+    # Where nothing changed there is no step either, and nothing that Undo would leave.
     for key in ("evidence", "partial"):
         if here.has_no_step and key in answered:
+            window.has_unrecorded = True
             # LibreOffice takes some of these changes for none, and would not save them.
             window.document.setModified(True)
             answered[key] += "; LibreOffice keeps no step of Undo for it"

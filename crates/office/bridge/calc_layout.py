@@ -4,13 +4,20 @@ from builtins import range as numbers
 
 import uno
 
-from calc_cells import cells_of, filled, heads_of, letters, name_of, rows_of, rows_of_part, sheet_of, unchangeable, used
+from calc_cells import (
+    cells_of, filled, heads_of, letters, lines_of, merged_in, name_of, overlaps_merged, rows_of, rows_of_part, sheet_of,
+    unchangeable, used,
+)
 from calc_view import Hidden, named_lines
-from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
+from common import (
+    BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, unchanged, unmet, whole,
+)
 
 MOST_ROWS = 1_048_576
 # How far a width may be from the one that was wanted, in hundredths of a millimetre: LibreOffice counts in twips.
 NEAR = 2
+# How many joined cells are compared before and after.
+MOST_NAMED = 3
 FUNCTIONS = {"sum": "SUM", "count": "COUNT", "average": "AVERAGE", "max": "MAX", "min": "MIN"}
 
 
@@ -104,8 +111,12 @@ def set_column_width(here, columns, width=None, sheet=None):
         raise BadArgument("columns", "a column such as B, or columns such as B:D")
     page = sheet_of(here, sheet)
     unchangeable(page)
+    if width is not None and centimetres(width) <= 0:
+        raise BadArgument("width", "a length of more than 0 cm")
     all_columns = [page.Columns.getByIndex(at) for at in numbers(start, end + 1)]
     before = [it.Width for it in all_columns]
+    if width is not None and are_as_wide(before, width):
+        return same(f"{columns} had this width")
     with here.one_step("Column width"):
         for column in all_columns:
             if width is None:
@@ -113,11 +124,16 @@ def set_column_width(here, columns, width=None, sheet=None):
             else:
                 column.Width = centimetres(width)
     now = [it.Width for it in all_columns]
-    if width is not None and any(abs(it - centimetres(width)) > NEAR for it in now):
-        return partly(f"the widths are {', '.join(in_centimetres(it) for it in now)}")
+    if width is not None and not are_as_wide(now, width):
+        return unmet(before, now, f"the widths are {', '.join(in_centimetres(it) for it in now)}")
     if now == before:
         return same(f"{columns} had this width")
     return changed(f"{columns}: {', '.join(in_centimetres(it) for it in now)}")
+
+
+def are_as_wide(widths, wanted):
+    """Whether all of these widths are the wanted one, which is in centimetres."""
+    return all(abs(it - centimetres(wanted)) <= NEAR for it in widths)
 
 
 def in_centimetres(length):
@@ -128,23 +144,34 @@ def in_centimetres(length):
 def merge_cells(here, range, merged=True, sheet=None):
     cells = cells_of(here, range, sheet)
     unchangeable(cells)
-    if (is_one(cells) if merged else not cells.getIsMerged()):
+    page = cells.getSpreadsheet()
+    if (is_one(cells) if merged else not overlaps_merged(page, cells)):
         return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
+    area = name_of(joined_area(cells))
+    if lines_of(cells) == (1, 1) and (merged or not area.startswith(f"{name_of(cells)}:")):
+        return unchanged(f"{name_of(cells)} is a part of {area}, which is one cell")
     hidden = [it for row in rows_of(cells) for it in row][1:]
     if merged and any(hidden):
         raise Failure("cells next to the first hold something, which would be hidden: move or empty them first")
+    before = merged_in(page, cells, MOST_NAMED)
     with here.one_step("Merge cells"):
         cells.merge(merged)
-    if not (is_one(cells) if merged else not cells.getIsMerged()):
-        return partly(f"{name_of(cells)} is as it was")
+    if (not is_one(cells) if merged else overlaps_merged(page, cells)):
+        why = "cells in it are joined already: split them first" if merged else "its cells are joined with others: name all of them"
+        return unmet(before, merged_in(page, cells, MOST_NAMED), f"{name_of(cells)} is not {'one cell' if merged else 'split'}; {why}")
     return changed(f"{name_of(cells)} is {'one cell now' if merged else 'split again'}")
 
 
 def is_one(cells):
     """Whether cells are one cell: LibreOffice calls a range merged where any of its cells is."""
+    return joined_area(cells).getRangeAddress() == cells.getRangeAddress()
+
+
+def joined_area(cells):
+    """All cells with which the first of some cells is joined."""
     cursor = cells.getSpreadsheet().createCursorByRange(cells.getCellRangeByPosition(0, 0, 0, 0))
     cursor.collapseToMergedArea()
-    return cursor.getRangeAddress() == cells.getRangeAddress()
+    return cursor
 
 
 @command("calc")

@@ -64,6 +64,11 @@ def partly(what, output=None):
     return {"partial": what, "output": cut(output)}
 
 
+def unmet(before, now, what):
+    """The answer where not all is as wanted: only a part was done, or nothing where what is read back is what was there before."""
+    return unchanged(what) if now == before else partly(what)
+
+
 def cut(text):
     """The text, shortened with a note of how much is left out."""
     if text is None or len(text) <= MOST_CHARACTERS:
@@ -88,9 +93,8 @@ def letters_of(font=None, size=None, bold=None, italic=None, text_color=None):
     return wanted
 
 
-def is_as_wanted(spot, key, wanted):
+def is_as_wanted(key, now, wanted):
     """Whether a property is as wanted."""
-    now = spot.getPropertyValue(key)
     return abs(now - wanted) <= 1 if key in LENGTHS else now == wanted
 
 
@@ -103,7 +107,8 @@ def with_formats(here, name, parts):
     """The same for several parts, each with its name, its places and their properties. A later part may change an earlier one."""
     if not all(wanted for _, _, wanted in parts):
         raise BadArgument(name, "given, or another format")
-    if not any(missed_formats(spots, wanted) for _, spots, wanted in parts):
+    before = [formats_at(spots, wanted) for _, spots, wanted in parts]
+    if not any(missed_formats(looks, wanted) for looks, (_, _, wanted) in zip(before, parts)):
         return same(f"{', '.join(what for what, _, _ in parts)} looked so already")
     left = []
     with here.one_step("Format"):
@@ -111,17 +116,22 @@ def with_formats(here, name, parts):
             for spot in spots:
                 for key, value in wanted.items():
                     spot.setPropertyValue(key, value)
-            if missed := missed_formats(spots, wanted):
+            if missed := missed_formats(formats_at(spots, wanted), wanted):
                 left.append(f"{', '.join(missed)} of {what}")
     if left:
-        return partly(f"{'; '.join(left)} did not change")
+        return unmet(before, [formats_at(spots, wanted) for _, spots, wanted in parts], f"{'; '.join(left)} did not change")
     lines = (f"{what}: {counted(len(wanted), 'format', 'formats')}" for what, _, wanted in parts)
     return changed(f"{'; '.join(lines)}, read back")
 
 
-def missed_formats(spots, wanted):
+def formats_at(spots, wanted):
+    """The properties, of those that a command wants, at each of some places."""
+    return [{key: spot.getPropertyValue(key) for key in wanted} for spot in spots]
+
+
+def missed_formats(looks, wanted):
     """The properties that are not as wanted at one of the places."""
-    return sorted({key for spot in spots for key, value in wanted.items() if not is_as_wanted(spot, key, value)})
+    return sorted({key for now in looks for key, value in wanted.items() if not is_as_wanted(key, now[key], value)})
 
 
 def same_length(rows):

@@ -7,8 +7,8 @@ import uno
 
 from impress_shapes import notes_of, placeholders_of, slide_at, slides_named, slides_of, text_of
 from common import (
-    BadArgument, Failure, as_hex, changed, color, command, partly, properties, same, saved, stored, undone, url_of, usable, whole,
-    written, written_since,
+    BadArgument, Failure, as_hex, changed, color, command, counted, formats_at, missed_formats, partly, properties, same, saved, stored,
+    undone, unmet, url_of, usable, whole, written, written_since,
 )
 
 # Numbers of the layouts that people use, as the property Layout counts them.
@@ -19,6 +19,7 @@ FORMATS = {
 }
 # The kinds of pictures, as their files end and as the exporter calls them.
 PICTURES = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}
+SOLID = uno.Enum("com.sun.star.drawing.FillStyle", "SOLID")
 TRANSITIONS = {"none": (0, 0), "fade": (37, 101), "wipe": (1, 1), "push": (35, 117), "cover": (36, 122)}
 
 
@@ -76,7 +77,8 @@ def move_slide(here, slide, to):
     moved = slide_at(here, source)
     move(here, source, to)
     now = moved.Number
-    return changed(f"slide {source} is slide {now} now") if now == to else partly(f"slide {source} is slide {now} now")
+    what = f"slide {source} is slide {now} now"
+    return changed(what) if now == to else unmet(source, now, what)
 
 
 @command("impress")
@@ -84,9 +86,12 @@ def set_layout(here, layout, slide=None):
     page = slide_at(here, slide)
     if page.Layout == LAYOUTS[layout]:
         return same(f"slide {page.Number} has the layout {layout}")
+    before = page.Layout
     with here.one_step("Layout"):
         page.Layout = LAYOUTS[layout]
-    return changed(f"slide {page.Number} has the layout {layout}") if page.Layout == LAYOUTS[layout] else partly("it has another layout")
+    if page.Layout != LAYOUTS[layout]:
+        return unmet(before, page.Layout, f"slide {page.Number} has another layout")
+    return changed(f"slide {page.Number} has the layout {layout}")
 
 
 @command("impress")
@@ -101,12 +106,20 @@ def set_titles(here, titles, first=1):
         if title is None:
             raise Failure(f"slide {slide.Number} has no title: give it a layout with one; nothing was changed")
         shapes.append(title)
+    wanted = [it.replace("\r\n", "\n") for it in titles]
+    before = texts_of(shapes)
+    if before == wanted:
+        return same(f"{counted(len(titles), 'title reads', 'titles read')} so")
     with here.one_step("Titles"):
-        for shape, title in zip(shapes, titles):
+        for shape, title in zip(shapes, wanted):
             shape.setString(title)
             shape.IsEmptyPresentationObject = False
-    now = [text_of(it) for it in shapes]
-    return changed(f"{len(titles)} titles were set, read back") if now == list(titles) else partly(f"the titles are {now}")
+    now = texts_of(shapes)
+    return changed(f"{len(titles)} titles were set, read back") if now == wanted else unmet(before, now, f"the titles are {now}")
+
+
+def texts_of(shapes):
+    return [text_of(it).replace("\r\n", "\n") for it in shapes]
 
 
 @command("impress")
@@ -115,41 +128,61 @@ def set_notes(here, text, slide=None):
     notes = notes_of(page)
     if notes is None:
         raise Failure(f"slide {page.Number} has no place for notes")
-    if text_of(notes) == text:
+    text = text.replace("\r\n", "\n")
+    if texts_of([notes]) == [text]:
         return same("the notes read so")
     with here.one_step("Notes"):
         notes.setString(text)
         notes.IsEmptyPresentationObject = not text
-    return changed(f"the notes of slide {page.Number} read {text_of(notes)!r}")
+    what = f"the notes of slide {page.Number} read {text_of(notes)!r}"
+    return changed(what) if texts_of([notes]) == [text] else partly(what)
 
 
 @command("impress")
 def set_background_color(here, color_code, slides=None):
     number = color(color_code, "color_code")
     pages = slides_named(here, slides)
+    if all(is_coloured(page, number) for page in pages):
+        return same(f"the background of {counted(len(pages), 'slide', 'slides')} is {as_hex(number)}")
     with here.one_step("Background"):
         for page in pages:
             background = here.document.createInstance("com.sun.star.drawing.Background")
-            background.FillStyle = uno.Enum("com.sun.star.drawing.FillStyle", "SOLID")
+            background.FillStyle = SOLID
             background.FillColor = number
             page.Background = background
-    wrong = [page.Number for page in pages if page.Background is None or page.Background.FillColor != number]
+    wrong = [page.Number for page in pages if not is_coloured(page, number)]
     if wrong:
         return partly(f"slides {wrong} have another background")
-    return changed(f"the background of {len(pages)} slides is {as_hex(number)}, read back")
+    return changed(f"the background of {counted(len(pages), 'slide', 'slides')} is {as_hex(number)}, read back")
+
+
+def is_coloured(page, number):
+    """Whether a slide has a background of its own that is all of this colour."""
+    background = page.Background
+    return background is not None and background.FillStyle == SOLID and background.FillColor == number
 
 
 @command("impress")
 def set_transition(here, kind, slides=None, seconds=None):
     pages = slides_named(here, slides)
+    if seconds is not None and seconds < 0:
+        raise BadArgument("seconds", "0 or more")
     transition, subtype = TRANSITIONS[kind]
+    wanted = {"TransitionType": transition, "TransitionSubtype": subtype}
+    # What does not come in at all takes no time.
+    if seconds is not None and kind != "none":
+        wanted["TransitionDuration"] = float(seconds)
+    before = formats_at(pages, wanted)
+    have = f"{counted(len(pages), 'slide has', 'slides have')} the transition {kind}"
+    if not missed_formats(before, wanted):
+        return same(have)
     with here.one_step("Transition"):
         for page in pages:
-            page.TransitionType, page.TransitionSubtype = transition, subtype
-            if seconds is not None:
-                page.TransitionDuration = float(seconds)
-    wrong = [page.Number for page in pages if page.TransitionType != transition]
-    return partly(f"slides {wrong} have another transition") if wrong else changed(f"{len(pages)} slides have the transition {kind}")
+            for key, value in wanted.items():
+                setattr(page, key, value)
+    now = formats_at(pages, wanted)
+    wrong = [page.Number for page, looks in zip(pages, now) if missed_formats([looks], wanted)]
+    return unmet(before, now, f"slides {wrong} have another transition") if wrong else changed(f"{have}, read back")
 
 
 @command("impress")

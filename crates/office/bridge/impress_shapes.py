@@ -6,6 +6,8 @@ from common import HUNDREDTHS_OF_A_MM_IN_A_CM, command, read, size_of, whole
 
 # What an embedded object is that is a chart.
 CHART = "12dcae26-281f-416f-a234-c3086127382e"
+# How the types of shapes begin that layouts give to slides.
+PLACEHOLDER = "com.sun.star.presentation."
 # The first cells of a table that the list of slides shows.
 FIRST_CELLS = 6
 
@@ -33,8 +35,13 @@ def shapes_of(page):
 
 
 def placeholders_of(slide):
-    """The shapes of a slide that its layout gives it, in their order."""
-    return [it for it in shapes_of(slide) if it.supportsService("com.sun.star.presentation.Shape") and hasattr(it, "getString")]
+    """The shapes with a text that the layout of a slide gives it, in their order. What somebody put there, such as a text box, is none."""
+    return [it for it in shapes_of(slide) if is_placeholder(it) and hasattr(it, "getString")]
+
+
+def is_placeholder(shape):
+    """Whether a layout gave it to its slide. The service `presentation.Shape` says less: all shapes of a presentation have it."""
+    return shape.getShapeType().startswith(PLACEHOLDER)
 
 
 def is_table(shape):

@@ -44,6 +44,9 @@ def set_placeholder_text(here, text, placeholder=1, slide=None):
     shapes = placeholders_of(page)
     if not shapes:
         raise Failure(f"slide {page.Number} has no placeholder: give it another layout")
+    if placeholder > len(shapes):
+        least = f"a whole number from 1 to {len(shapes)}"
+        raise BadArgument("placeholder", f"{least}: a text box is no placeholder, and replace_text changes what it says")
     shape = shapes[whole(placeholder, "placeholder", 1, len(shapes)) - 1]
     text = text.replace("\r\n", "\n")
     points = points_in(text) if text and is_outline(shape) else None

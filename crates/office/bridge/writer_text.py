@@ -193,21 +193,6 @@ def replace_text(here, find, replace, match_case=True, regex=False):
 
 
 @command("writer")
-def add_comment(here, text, at, author="Deskpilot"):
-    place = occurrence(here, at, 1)
-    comment = here.document.createInstance("com.sun.star.text.textfield.Annotation")
-    comment.Content, comment.Author = text, author
-    with here.one_step("Insert comment"):
-        place.getText().insertTextContent(place.getEnd(), comment, False)
-    fields = here.document.getTextFields().createEnumeration()
-    while fields.hasMoreElements():
-        field = fields.nextElement()
-        if field.supportsService("com.sun.star.text.textfield.Annotation") and field.Content == text:
-            return changed(f"a comment of {author} is at {at!r}")
-    return partly("the comment is not there")
-
-
-@command("writer")
 def track_changes(here, on):
     if here.document.RecordChanges == on:
         return same(f"changes are {'recorded' if on else 'not recorded'}")

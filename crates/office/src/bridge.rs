@@ -47,6 +47,8 @@ const MODULES: &[(&str, &str)] = &[
     ("impress_tables", include_str!("../bridge/impress_tables.py")),
     ("impress_texts", include_str!("../bridge/impress_texts.py")),
     ("writer_text", include_str!("../bridge/writer_text.py")),
+    ("writer_places", include_str!("../bridge/writer_places.py")),
+    ("writer_comments", include_str!("../bridge/writer_comments.py")),
     ("writer_selection", include_str!("../bridge/writer_selection.py")),
     ("writer_looks", include_str!("../bridge/writer_looks.py")),
     ("writer_tables", include_str!("../bridge/writer_tables.py")),

@@ -1,7 +1,8 @@
 //! A flat document as lines that are the same as long as what it says and how it looks is the same. Pure.
 //!
 //! LibreOffice numbers automatic styles and identities again each time it writes, works out heights and layouts when it comes to them,
-//! and keeps what the window shows in the settings: none of that is in the lines. A style stands where it is used.
+//! and keeps what the window shows in the settings: none of that is in the lines. A style stands where it is used. An automatic
+//! style that adds nothing to the one that it stands on is that one.
 
 use super::xml::{Element, Node};
 use std::collections::BTreeMap;
@@ -44,6 +45,8 @@ const VOLATILE: &[&str] = &[
     "draw:notify-on-update-of-ranges",
     "style:name",
 ];
+/// Attributes of a style that say what it is of and what it stands on.
+const ORIGIN: &[&str] = &["style:family", "style:parent-style-name"];
 /// Elements whose text is theirs with all its spaces.
 const TEXTS: &[&str] = &["text:p", "text:h", "text:span", "text:a"];
 /// How deep styles may name each other.
@@ -108,10 +111,13 @@ fn add(element: &Element, styles: &Automatic<'_>, indent: &str, lines: &mut Vec<
 
 fn attributes(element: &Element, styles: &Automatic<'_>, depth: usize) -> String {
     let is_layout = |name: &str| element.name.starts_with("chart:") && name.starts_with("svg:");
-    let kept = element.attributes.iter().filter(|(name, _)| {
-        !VOLATILE.contains(&name.as_str()) && !name.starts_with("xmlns:") && !is_layout(name)
-    });
-    let shown = |(name, value): &(String, String)| match styles.get(value.as_str()) {
+    let kept = element.attributes.iter().filter(|(name, _)| is_kept(name) && !is_layout(name));
+    let shown = |(name, value): &(String, String)| match styles.get(value.as_str()).map(Vec::as_slice) {
+        Some([named]) if is_style(name) && adds_nothing(named) => {
+            // Without a parent it is as if there were no style.
+            let parent = named.attribute("style:parent-style-name");
+            parent.map(|it| format!(" {name}={it:?}")).unwrap_or_default()
+        }
         Some(named) if is_style(name) && depth > 0 => {
             let looks: Vec<String> = named.iter().map(|it| style(it, styles, depth - 1)).collect();
             format!(" {name}={{{}}}", looks.join(" or "))
@@ -119,6 +125,19 @@ fn attributes(element: &Element, styles: &Automatic<'_>, depth: usize) -> String
         _ => format!(" {name}={value:?}"),
     };
     kept.map(shown).collect()
+}
+
+fn is_kept(attribute: &str) -> bool {
+    !VOLATILE.contains(&attribute) && !attribute.starts_with("xmlns:")
+}
+
+/// Whether a style looks as the one that it stands on. LibreOffice makes such a style to note in which session a text was written.
+fn adds_nothing(style: &Element) -> bool {
+    let is_bare =
+        |it: &Element| it.elements().next().is_none() && !it.attributes.iter().any(|(name, _)| is_kept(name));
+    let is_origin = |name: &str| ORIGIN.contains(&name);
+    let has_own = style.attributes.iter().any(|(name, _)| is_kept(name) && !is_origin(name));
+    style.name == "style:style" && !has_own && style.elements().all(is_bare)
 }
 
 fn is_style(name: &str) -> bool {
@@ -156,5 +175,24 @@ mod tests {
         assert_eq!(words, ["gone:     \"tea\"", "new:     \"milk\""]);
         let looks = changes(&before, &document("T1", "normal", "tea", "1"));
         assert!(looks.len() == 2 && looks[0].contains("fo:font-weight=\"bold\""), "{looks:?}");
+    }
+
+    #[test]
+    fn an_automatic_style_that_adds_nothing_is_the_one_that_it_stands_on() {
+        let paragraph = |style: &str, properties: &str| {
+            let xml = format!(
+                r#"<office:document><office:automatic-styles><style:style style:name="P1" style:family="paragraph"
+                style:parent-style-name="Standard"><style:text-properties {properties}/></style:style>
+                </office:automatic-styles><office:body><office:text><text:p text:style-name="{style}">tea</text:p>
+                </office:text></office:body></office:document>"#
+            );
+            lines(&Element::parse(&xml).unwrap())
+        };
+        let plain = paragraph("Standard", "");
+        let numbered = paragraph("P1", r#"officeooo:rsid="1" officeooo:paragraph-rsid="1""#);
+        assert_eq!(changes(&plain, &numbered), Vec::<String>::new());
+        for other in [paragraph("P1", r##"fo:color="#ff0000""##), paragraph("Title", "")] {
+            assert_eq!(changes(&plain, &other).len(), 2, "{other:?}");
+        }
     }
 }

@@ -133,6 +133,19 @@ async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file(calc: &mut 
     calc.change("merge_cells", json!({"range": "A2:C2", "sheet": "Sales"})).await;
     let covered = json!({"range": "A1:B1", "sheet": "Sales"});
     assert!(calc.effect("merge_cells", covered).await.contains("would be hidden"));
+    for (command, args, expected) in [
+        ("merge_cells", json!({"range": "A2:C2"}), "no change: "),
+        ("merge_cells", json!({"range": "B2"}), "no change: B2 is a part of A2:C2, which is one cell"),
+        ("merge_cells", json!({"range": "B3"}), "no change: "),
+        ("merge_cells", json!({"range": "B2", "merged": false}), "no change: B2 is a part of A2:C2"),
+        ("set_column_width", json!({"columns": "A:B", "width": 4}), "no change: "),
+        ("set_column_width", json!({"columns": "B", "width": 0}), "refused: width must be a length of more"),
+    ] {
+        let mut on_sheet = args;
+        on_sheet["sheet"] = json!("Sales");
+        let answer = calc.effect(command, on_sheet.clone()).await;
+        assert!(answer.starts_with(expected), "{command} {on_sheet}: {answer}");
+    }
     let file = calc.saved().await;
     for part in [
         r#"table:name="By city""#,

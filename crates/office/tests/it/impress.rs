@@ -38,8 +38,7 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file(impress: &mut 
     let listed = impress.read("list_slides", json!({})).await;
     assert!(listed.contains("Sow\n\tin rows\nReap"), "{listed}");
     look_at_texts(impress).await;
-    impress.change("set_background_color", json!({"color_code": "#ddeeff", "slides": ["2"]})).await;
-    impress.change("set_transition", json!({"kind": "fade", "seconds": 1})).await;
+    what_was_so_before_is_no_change(impress).await;
     impress.change("show_slide", json!({"slide": 3})).await;
     impress.change("remove_slide", json!({"slide": 1})).await;
     let file = impress.saved().await;
@@ -71,6 +70,20 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file(impress: &mut 
     }
 }
 
+/// Sets what slides look like and say, each twice.
+async fn what_was_so_before_is_no_change(impress: &mut OfficeDesktop) {
+    for (command, args) in [
+        ("set_background_color", json!({"color_code": "#ddeeff", "slides": ["2"]})),
+        ("set_transition", json!({"kind": "fade", "seconds": 1})),
+        ("set_titles", json!({"titles": ["Winter"]})),
+        ("set_notes", json!({"text": "Breathe in.", "slide": 2})),
+    ] {
+        impress.change(command, args.clone()).await;
+        let again = impress.effect(command, args).await;
+        assert!(again.starts_with("no change"), "{command}: {again}");
+    }
+}
+
 /// Formats, replaces and links texts of three slides, the last of which has points.
 async fn look_at_texts(impress: &mut OfficeDesktop) {
     let red =
@@ -99,6 +112,9 @@ async fn pictures_texts_and_tables_are_put_on_slides(impress: &mut OfficeDesktop
     fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
     impress.change("insert_picture", json!({"path": picture, "left": 1, "top": 1, "width": 6})).await;
     impress.change("insert_text_box", json!({"text": "Aim high", "top": 9})).await;
+    impress.change("set_layout", json!({"layout": "title_only"})).await;
+    let beyond = impress.effect("set_placeholder_text", json!({"text": "x", "placeholder": 2})).await;
+    assert!(beyond.contains("a whole number from 1 to 1: a text box is no placeholder"), "{beyond}");
     let table = impress.effect("insert_table", json!({"rows": [["Town", "Sum"], ["Oslo", 4.5]]})).await;
     assert!(
         table.starts_with("confirmed") && table.contains("its columns are 10.0, 10.0 cm wide"),

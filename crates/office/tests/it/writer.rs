@@ -67,6 +67,12 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file(writer: &mut 
                 .contains("[number of the page]' with the number of the page as a field, aligned right"),
         "{numbered}"
     );
+    let in_header = writer.effect("add_comment", json!({"text": "Who says so?", "at": "Confidential"})).await;
+    assert!(
+        in_header.starts_with("refused") && in_header.contains("only above or below pages"),
+        "{in_header}"
+    );
+    writer.change("add_comment", json!({"text": "In a table.", "at": "coffee"})).await;
     writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
     assert!(writer.effect("set_page", json!({"landscape": true})).await.starts_with("no change"));
     writer.change("track_changes", json!({"on": true})).await;
@@ -87,6 +93,7 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file(writer: &mut 
         r#"fo:line-height="150%""#,
         "coffee",
         "Is this right?",
+        "In a table.",
         "Confidential",
         "text:page-number",
         r#"style:print-orientation="landscape""#,

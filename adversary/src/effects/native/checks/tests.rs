@@ -379,6 +379,22 @@ fn a_planted_false_confirmed_of_slides_is_found() {
 }
 
 #[test]
+fn only_what_the_layout_gave_a_slide_is_counted_as_a_placeholder() {
+    // The content is the second placeholder, and the third shape with a text.
+    let filled = |boxed: &str, content: &str| {
+        let title = text_box(r#"presentation:class="title""#, "Plans");
+        let content = text_box(r#"presentation:class="outline""#, content);
+        slide("", &[title, text_box("", boxed), content].concat())
+    };
+    let args = json!({"text": "tea", "placeholder": 2});
+    let before = filled("", "");
+    check(Subject::Impress, "set_placeholder_text", &args, &before, &filled("", "tea"), &filled("tea", ""));
+    let first = json!({"text": "tea"});
+    let title = slide("", &text_box(r#"presentation:class="title""#, "tea"));
+    check(Subject::Impress, "set_placeholder_text", &first, &before, &title, &filled("", "tea"));
+}
+
+#[test]
 fn a_table_without_width_or_beyond_the_slide_is_found() {
     let (empty, good) = (slide("", ""), table_at("2cm", "10cm", "Town"));
     for (command, before) in [("insert_table", &empty), ("set_table", &good)] {
