@@ -94,10 +94,12 @@ impl Turn {
         live.ask_again();
         self.lease.work.live = Some(live);
         self.catch_up().await?;
-        if typed.is_late(self.lease.work.updates.asked()) {
-            return self.unused(ANSWERED_ELSEWHERE);
+        let is_late = typed.is_late(self.lease.work.updates.asked());
+        if is_late {
+            self.client.say(ANSWERED_ELSEWHERE)?;
         }
-        self.input = Some(typed).filter(|it| *it != Typed::Continue);
+        // The person sees what the session asks now, or what became of it.
+        self.input = Some(typed).filter(|it| *it != Typed::Continue && !is_late);
         Ok(None)
     }
 

@@ -3,6 +3,7 @@
 use crate::{
     client_task::{ClientTask, TaskKind},
     hands::{Hands, HandsOptions},
+    limits::MOST_RUNNING,
     open_forms::OpenForms,
     options::{McpOptions, WantedSettings},
     tool_error::ToolError,
@@ -16,9 +17,6 @@ use std::{
 };
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-
-/// The most tasks of a client that run at once.
-const MOST_RUNNING: usize = 8;
 
 /// The most characters of a client's name that a log keeps.
 const LONGEST_NAME: usize = 60;

@@ -11,6 +11,7 @@ pub mod hands;
 mod http;
 mod input;
 mod instructions;
+mod limits;
 mod listing;
 mod logged_task;
 mod open_forms;

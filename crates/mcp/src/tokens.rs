@@ -9,6 +9,7 @@ use deskpilot_system::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
+    fs::File,
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
@@ -126,6 +127,7 @@ impl TokenFile {
     /// # Errors
     /// The name is taken or none, there are too many tokens, or the file cannot be read or written.
     pub fn make(&self, name: Option<&str>) -> Result<MadeToken, TokenError> {
+        let _lock = self.lock()?;
         let rows = self.rows()?;
         let name = name.map_or_else(|| free_name(&rows), str::to_owned);
         if !is_secret_name(&name) {
@@ -149,6 +151,7 @@ impl TokenFile {
     /// # Errors
     /// There is none, or the file cannot be read or written.
     pub fn remove(&self, name: &str) -> Result<(), TokenError> {
+        let _lock = self.lock()?;
         let mut rows = self.rows()?;
         let before = rows.len();
         rows.retain(|it| it.name != name);
@@ -171,6 +174,20 @@ impl TokenFile {
         // Hashes are compared in constant time.
         let is_it = |row: &TokenRow| Hash::from_hex(&row.hash).is_ok_and(|it| it == token.0);
         Ok(self.rows()?.iter().any(is_it))
+    }
+
+    /// Lets one process at a time change the file, until this is dropped.
+    fn lock(&self) -> Result<File, TokenError> {
+        let open = || {
+            if let Some(folder) = self.path.parent() {
+                private_folder_options().recursive(true).create(folder)?;
+            }
+            let path = self.path.with_extension("lock");
+            let file = private_file_options().create(true).append(true).open(path)?;
+            file.lock()?;
+            Ok(file)
+        };
+        open().map_err(|source| TokenError::NotWritten { path: self.path.clone(), source })
     }
 
     fn add(&self, row: &TokenRow) -> io::Result<()> {

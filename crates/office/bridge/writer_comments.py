@@ -1,6 +1,6 @@
 """The comments of text documents."""
 
-from writer_places import outermost
+from writer_places import is_in, outermost
 from writer_text import occurrences
 from common import Failure, changed, command, partly
 
@@ -9,7 +9,8 @@ COMMENT = "com.sun.star.text.textfield.Annotation"
 
 def is_kept(here, place):
     """Whether a comment at a place will be in the file. LibreOffice takes one above or below pages, and leaves it out as it saves."""
-    return outermost(place.getText()) == here.document.getText()
+    body, holder = here.document.getText(), outermost(place.getText())
+    return holder == body or is_in(body, holder)
 
 
 def kept_comments(here, author, text):

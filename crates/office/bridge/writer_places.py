@@ -9,14 +9,27 @@ DEEPEST = 20
 def outermost(text):
     """The text around all tables, frames and notes that hold a text: that of the document, or that above or below pages.
 
-    What holds the text is returned itself where it stands nowhere in a text, such as a frame that is bound to a page.
+    What holds the text is returned itself where it stands nowhere in a text, such as a frame that is bound to a page; and the place of a
+    table, of which LibreOffice does not say in which text it stands.
     """
     for _ in numbers(DEEPEST):
         anchor = anchor_of(text)
         if anchor is None:
             return text
-        text = anchor.getText()
+        within = anchor.getText()
+        if within is None:
+            return anchor
+        text = within
     return text
+
+
+def is_in(text, place):
+    """Whether a place is in a text, and not in one above or below pages: only places of one text can be compared."""
+    try:
+        text.compareRegionStarts(place, text.getStart())
+    except Exception:  # Any: LibreOffice has errors of its own kind for it.
+        return False
+    return True
 
 
 def anchor_of(text):

@@ -5,7 +5,6 @@ use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, Wind
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
-const LONG_LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/long_list.py");
 const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_qt.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -103,19 +102,6 @@ async fn dialogs_of_qt_5_block_their_window_and_open_files() {
         it.value.as_deref().is_some_and(|text| text.starts_with("the other file"))
     })
     .await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_that_gtk_4_has_not_made_yet_is_scrolled_to_and_chosen() {
-    let mut test = TestDesktop::bring_up().await;
-    let window = test.start(&["python3", LONG_LIST], "Long list").await;
-    test.find(&window, Role::ListItem, "row 1").await;
-    let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
-    for row in ["row 290", "row 3"] {
-        let effect = test.on(&window, &rows, Gesture::Select(row.into())).await;
-        assert!(effect.is_success(), "{row}: {effect}");
-        test.find(&window, Role::Text, &format!("chose {row}")).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -200,7 +200,10 @@ pub(super) async fn act(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, Han
         let present = Box::new(desk.view(&turn, ViewContent::Controls)?);
         return Err(HandsError::OldView { named: args.view.clone(), present });
     }
-    carry_out(desk, &items.concat(), args.observe_after).await
+    let before = desk.app_view().cloned();
+    // The turn whose view was compared, and no later one.
+    let turn = desk.ask(&turn, reply::actions(&items.concat()), ReplyPurpose::Work).await?;
+    outcome(desk, &turn, args.observe_after, before.as_ref())
 }
 
 /// Goes on after a question was answered that came up in the list.

@@ -8,7 +8,7 @@ use deskpilot_runtime::RuntimeError;
 #[derive(Debug, thiserror::Error)]
 pub enum HandsError {
     /// A person is asked first.
-    #[error("a person is asked first: {0}; nothing is lost: call observe once it is answered")]
+    #[error("a person is asked first; nothing is lost: call observe once it is answered")]
     Waiting(Box<Waiting>),
     /// It takes longer than a call may.
     #[error("still working after {seconds} s: call observe, which tells what comes of it")]

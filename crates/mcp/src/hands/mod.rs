@@ -42,6 +42,7 @@ pub use wait::{WaitArgs, WaitFor};
 pub use waiting::{AskedIn, Waiting};
 pub use window_row::WindowRow;
 
+use crate::limits::MOST_RUNNING;
 use desk::Desk;
 use desk_session::{DeskSession, DeskSessions};
 use deskpilot_runtime::{Config, SessionHandle, Sessions};
@@ -260,6 +261,9 @@ impl Hands {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(_) if count >= MOST_DESKTOPS => {
                 rejected(format!("you have {count} desktops: close one first"))
+            }
+            Entry::Vacant(_) if self.sessions.live().len() >= MOST_RUNNING => {
+                rejected("too many of your tasks run: wait until one ends, or stop one".to_owned())
             }
             Entry::Vacant(place) => {
                 let desk = Desk::start(name, &self.options, &self.sessions)?;

@@ -2,7 +2,7 @@
 
 use super::effects::ActionEffect;
 use deskpilot_agent::changes;
-use deskpilot_core::{AppView, BlobRef, Difference, Prompt, section};
+use deskpilot_core::{AppView, BlobRef, Control, Difference, Prompt, section};
 use deskpilot_log::{Blobs, LogError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,7 +69,10 @@ impl View {
         let window = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
         let (controls, changes) = match content {
             ViewContent::Controls => (Some(prompt.section(section::CONTROL_INFORMATION).to_owned()), None),
-            ViewContent::ChangesSince(before) => (None, Some(changes_between(before, seen))),
+            ViewContent::ChangesSince(before) => {
+                let listed = || prompt.section(section::CONTROL_INFORMATION).to_owned();
+                ((!has_same_labels(before, seen)).then(listed), Some(changes_between(before, seen)))
+            }
         };
         let incomplete = seen.truncated.as_ref().map(|it| match it.unread {
             Some(unread) => format!("{unread} controls were not read: {}", it.reason),
@@ -78,6 +81,15 @@ impl View {
         let data_not_instructions = ScreenData { window, controls, changes };
         View { view: name, data_not_instructions, incomplete, done: Vec::new(), picture: None }
     }
+}
+
+/// Whether each label stands for the same control in both views. Labels are renumbered at every step, and changes do not tell those of
+/// controls that stayed.
+fn has_same_labels(before: &AppView, now: &AppView) -> bool {
+    let labelled = |it: &&Control| it.label.is_some();
+    let facts = |it: &Control| (it.label, it.role, it.name.clone());
+    let before = before.controls.iter().filter(labelled).map(facts);
+    before.eq(now.controls.iter().filter(labelled).map(facts))
 }
 
 /// What changed between two views of a window. Where one of them is incomplete, what only the other has may have been there too.
@@ -109,7 +121,7 @@ pub(super) fn picture(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Control, Rect, Role, Truncation, Window, WindowId, WindowState};
+    use deskpilot_core::{Rect, Role, Truncation, Window, WindowId, WindowState};
 
     fn seen(names: &[&str], truncated: Option<&str>) -> AppView {
         let window = Window {

@@ -92,7 +92,7 @@ pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, H
     let window = desk.app_view().map(|it| it.window.id);
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     loop {
-        let reply = carry_out(desk, std::slice::from_ref(&look), ObserveAfter::Changes).await?;
+        let reply = carry_out(desk, std::slice::from_ref(&look), ObserveAfter::Controls).await?;
         let is_over = match args.what {
             WaitFor::Text | WaitFor::Time => true,
             WaitFor::WindowGone => is_gone(desk, window),
@@ -102,10 +102,22 @@ pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, H
         if is_over || reply.view.is_none() || Instant::now() >= deadline {
             return Ok(reply);
         }
+        leave_untold(desk, reply);
         if args.what == WaitFor::File {
-            carry_out(desk, &[reply::wait(PAUSE, None)], ObserveAfter::Changes).await?;
+            let paused = carry_out(desk, &[reply::wait(PAUSE, None)], ObserveAfter::Controls).await?;
+            if paused.view.is_none() {
+                return Ok(paused);
+            }
+            leave_untold(desk, paused);
         }
     }
+}
+
+/// Leaves to a later reply what was done before this look, which is the last action.
+fn leave_untold(desk: &mut Desk, reply: ActReply) {
+    let mut before = reply.actions;
+    before.pop();
+    desk.put_back(before);
 }
 
 /// Whether the window is no longer there.

@@ -5,7 +5,6 @@ use super::list_items::{ListEntry, chosen, items};
 use super::phases::AimedInput;
 use super::pointer::position;
 use super::ruled_control::Check;
-use super::scroll_list::lists_what_is_near;
 use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
@@ -79,15 +78,6 @@ impl Sender<'_> {
             Ok(item) => item,
             Err(ItemChoiceError::Absent { .. }) if lists_when_open(found) => {
                 return self.select_opened(group, target, found, wanted).await;
-            }
-            Err(ItemChoiceError::Absent { .. }) if lists_what_is_near(found) => {
-                return match self.found_by_scrolling(group, target, found, wanted).await? {
-                    Ok(shown) => self.click_shown(group, shown).await,
-                    Err(names) => {
-                        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                        Err(found.cannot(ItemChoiceError::absent(&names, wanted).to_string()))
-                    }
-                };
             }
             Err(why) => return Err(found.cannot(why.to_string())),
         };
@@ -300,7 +290,10 @@ impl Sender<'_> {
         let named = |names: &[&str]| names.iter().find_map(|name| position(&actions, name));
         match (named(EXPANDERS), named(openers)) {
             (Some(index), _) => self.do_action(group, found, index).await,
-            (None, Some(_)) if facts.kind() == Role::TreeItem && named(&[TOGGLES]).is_some() => {
+            // Qt 6 calls an item of a tree a cell.
+            (None, Some(_))
+                if matches!(facts.kind(), Role::TreeItem | Role::Cell) && named(&[TOGGLES]).is_some() =>
+            {
                 self.expand_by_key(group, target, if on { Key::Right } else { Key::Left }).await
             }
             (None, Some(index)) => self.do_action(group, found, index).await,

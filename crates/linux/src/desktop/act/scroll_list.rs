@@ -1,15 +1,13 @@
-//! Scrolls a list until an item of it can be clicked: some lists refuse to select an item by a call, and some report only the items
-//! that they show.
+//! Scrolls a list until an item of it can be clicked: some lists refuse to select an item by a call.
 
-use super::list_items::{ListEntry, items};
+use super::list_items::ListEntry;
 use super::pointer::ACCEPTANCE;
 use super::sender::Sender;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::VisibilityRule;
-use deskpilot_core::{Rect, Role, ScrollBy, is_same_name};
+use deskpilot_core::{Role, ScrollBy};
 use deskpilot_desktop::DesktopError;
-use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -23,9 +21,6 @@ const PAUSE: Duration = Duration::from_millis(30);
 const MOST_NOTCHES: u32 = 40;
 /// How deep the controls in a row are searched.
 const DEEPEST_ROW: usize = 8;
-/// The notches at once for a list that reports a hundred items on either side of those that it shows: none may come and go between
-/// two looks.
-const NOTCHES_AT_ONCE: u32 = 30;
 
 /// Where a list is scrolled to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,97 +66,6 @@ impl Sender<'_> {
             let Some(after) = self.distance_other_than(found, item, before).await else { return Ok(None) };
             notches = next_notches(before, after, notches);
         }
-    }
-
-    /// The item of this name in a list that reports only those near its visible part, once it is in that part. The list is scrolled to
-    /// its end, and then to its beginning. Where the item does not come up, the error has the names of those that did.
-    pub(super) async fn found_by_scrolling(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        found: &FoundControl,
-        wanted: &str,
-    ) -> Result<Result<FoundControl, Vec<String>>, DesktopError> {
-        let (end, mut names) = (Instant::now() + SCROLLING, Vec::new());
-        for direction in [Direction::Down, Direction::Up] {
-            while Instant::now() < end {
-                let listed = self.entries(found).await;
-                if listed.iter().any(|it| is_same_name(&it.name, wanted)) {
-                    let shown = self.brought_into_view(group, target, found, wanted, end).await?;
-                    return Ok(shown.ok_or(names));
-                }
-                let new = listed.iter().map(|it| it.name.clone()).filter(|it| !names.contains(it));
-                names.extend(new.collect::<Vec<_>>());
-                if !self.turn(group, target, found, direction.by(NOTCHES_AT_ONCE), &listed).await? {
-                    break;
-                }
-            }
-        }
-        Ok(Err(names))
-    }
-
-    /// The item of this name, which the list reports, once it is in the visible part. Such a list makes other items as it is
-    /// scrolled, so that the item is found again by its name, and its place by those that are shown.
-    async fn brought_into_view(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        found: &FoundControl,
-        wanted: &str,
-        end: Instant,
-    ) -> Result<Option<FoundControl>, DesktopError> {
-        let (mut direction, mut notches) = (Direction::Down, NOTCHES_AT_ONCE);
-        while Instant::now() < end {
-            let listed = self.entries(found).await;
-            let Some(at) = listed.iter().position(|it| is_same_name(&it.name, wanted)) else { break };
-            if let Some(shown) = self.item_in_list(group, found, &listed[at]).await? {
-                return Ok(Some(shown));
-            }
-            let Some(shown) = self.middle_of_shown(found, &listed).await else { break };
-            let towards = if at < shown { Direction::Up } else { Direction::Down };
-            if towards != direction {
-                (direction, notches) = (towards, (notches / 2).max(1));
-            }
-            if !self.turn(group, target, found, direction.by(notches), &listed).await? {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Which of these items is in the middle of those in the visible part of their list. Such a list may also keep the item that has
-    /// the keyboard, at the place that it had.
-    async fn middle_of_shown(&self, found: &FoundControl, listed: &[ListEntry]) -> Option<usize> {
-        let list = self.reader.caller().extents(&found.element.node).await.ok()?;
-        let places = self.places(listed).await;
-        let is_shown =
-            |at: &usize| places[*at].is_some_and(|it| !it.is_empty() && list.contains(it.center()));
-        let shown: Vec<usize> = (0..places.len()).filter(is_shown).collect();
-        shown.get(shown.len() / 2).copied()
-    }
-
-    /// Where these items are, as their application reports.
-    async fn places(&self, listed: &[ListEntry]) -> Vec<Option<Rect>> {
-        let caller = self.reader.caller();
-        let places = listed.iter().map(|it| async { caller.extents(&it.node).await.ok() });
-        join_all(places).await
-    }
-
-    /// Turns the wheel over the list, and says whether it moved. Does not turn it over a control that the wheel changes.
-    async fn turn(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        found: &FoundControl,
-        by: ScrollBy,
-        listed: &[ListEntry],
-    ) -> Result<bool, DesktopError> {
-        if self.would_change_a_row(found).await {
-            return Ok(false);
-        }
-        let before = self.places(listed).await;
-        self.turn_wheel(group, target, by).await?;
-        Ok(self.has_moved(found, listed, &before).await)
     }
 
     async fn turn_wheel(
@@ -233,31 +137,6 @@ impl Sender<'_> {
         }
         (last != before).then_some(last)
     }
-
-    /// The items that a list reports now; none where it does not reply.
-    async fn entries(&self, found: &FoundControl) -> Vec<ListEntry> {
-        let visibility = found.member.accessible.visibility;
-        items(self.reader.caller(), &found.element.node, visibility).await.unwrap_or_default()
-    }
-
-    /// Whether a list moves, or has other items than these, which were at these places.
-    async fn has_moved(&self, found: &FoundControl, listed: &[ListEntry], before: &[Option<Rect>]) -> bool {
-        let names = |all: &[ListEntry]| all.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
-        let end = Instant::now() + MOVING;
-        while Instant::now() < end {
-            sleep(PAUSE).await;
-            if self.places(listed).await != before || names(&self.entries(found).await) != names(listed) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-/// Whether a list may report only those of its items that are near its visible part.
-pub(super) fn lists_what_is_near(found: &FoundControl) -> bool {
-    let is_gtk4 = found.member.accessible.visibility == VisibilityRule::ByPlace;
-    is_gtk4 && matches!(found.element.facts.kind(), Role::List | Role::Table | Role::Tree)
 }
 
 /// How many notches bring the item to the middle, as `notches` have moved it from one distance to the other.

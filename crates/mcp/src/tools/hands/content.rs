@@ -113,7 +113,7 @@ fn effect_line(at: usize, it: &ActionEffect) -> String {
 }
 
 /// A text from the screen or a document, marked as prompts mark it.
-fn data(name: &str, text: &str) -> String {
+pub(super) fn data(name: &str, text: &str) -> String {
     let provenance = Provenance::Screen;
     Section { name: name.to_owned(), provenance, text: text.to_owned(), cut: 0 }.to_string()
 }

