@@ -144,7 +144,11 @@ async fn lists(
         for turn in 0..options.runs {
             let Report { jobs, unmeasured, .. } = report;
             let measuring = jobs::measure(contest, turn, &mut jobs[at], unmeasured);
-            unless_interrupted(interrupt, async { Ok(measuring.await) }).await?;
+            let part = async {
+                measuring.await;
+                Ok(())
+            };
+            unless_interrupted(interrupt, part).await?;
         }
     }
     Ok(())
@@ -154,7 +158,11 @@ async fn truths(report: &mut Report, contest: &Contest, interrupt: &Cancellation
     for (turn, case) in truth::CASES.iter().enumerate() {
         let Report { judgements, unmeasured, .. } = report;
         let measuring = truth::measure(contest, case, turn, judgements, unmeasured);
-        unless_interrupted(interrupt, async { Ok(measuring.await) }).await?;
+        let part = async {
+            measuring.await;
+            Ok(())
+        };
+        unless_interrupted(interrupt, part).await?;
     }
     Ok(())
 }

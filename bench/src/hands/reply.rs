@@ -91,7 +91,7 @@ mod tests {
         for (texts, given, text, tokens, expected) in [
             (&["12345678", "9"][..], Some(data.clone()), "12345678\n9", 3, data.clone()),
             (&[], Some(data.clone()), "{\"a\":1}", 2, data.clone()),
-            (&["{\"a\":1}"], None, "{\"a\":1}", 2, data.clone()),
+            (&["{\"a\":1}"], None, "{\"a\":1}", 2, data),
             (&["no JSON"], None, "no JSON", 2, Value::Null),
             (&[], None, "", 0, Value::Null),
         ] {

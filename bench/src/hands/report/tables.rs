@@ -206,7 +206,6 @@ fn task_cell(run: &TaskRun) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
-    use super::*;
 
     #[test]
     fn a_row_has_medians_with_their_spread_and_a_ratio() {
