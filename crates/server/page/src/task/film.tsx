@@ -37,7 +37,8 @@ export function Film() {
   const { start, end } = reader.timeline;
   return (
     <section class="film" aria-label={t('film')}>
-      <div class="film-box" ref={box} onScroll={take}>
+      {/* Where the film is longer than the page is wide, the arrow keys move it. */}
+      <div class="film-box" ref={box} onScroll={take} tabIndex={0} role="group" aria-label={t('film')}>
         {/* The list of steps does the same by keyboard and for readers of screens. */}
         <div class="film-all" style={{ width: `${length}px` }} onClick={go} aria-hidden="true">
           {view.width > 0 && <Frames reader={reader} length={length} view={view} />}
