@@ -99,7 +99,7 @@ fn add(element: &Element, styles: &Automatic<'_>, indent: &str, lines: &mut Vec<
         match child {
             // The number of a page is that of its layout.
             _ if element.name == "text:page-number" => {}
-            Node::Element(it) if IGNORED.contains(&it.name.as_str()) => {}
+            Node::Element(it) if IGNORED.contains(&it.name.as_str()) || is_empty_sequence(it) => {}
             Node::Element(it) if has_own_picture && it.name == "draw:image" => {}
             Node::Element(it) => add(it, styles, &inside, lines),
             Node::Text(text) if is_text => lines.push(format!("{inside}{text:?}")),
@@ -107,6 +107,11 @@ fn add(element: &Element, styles: &Automatic<'_>, indent: &str, lines: &mut Vec<
             Node::Text(text) => lines.push(format!("{inside}{:?}", text.trim())),
         }
     }
+}
+
+/// Whether it is a sequence of animations without any: LibreOffice makes it for a slide that is shown.
+fn is_empty_sequence(element: &Element) -> bool {
+    element.name == "anim:seq" && element.elements().next().is_none()
 }
 
 fn attributes(element: &Element, styles: &Automatic<'_>, depth: usize) -> String {
@@ -194,5 +199,18 @@ mod tests {
         for other in [paragraph("P1", r##"fo:color="#ff0000""##), paragraph("Title", "")] {
             assert_eq!(changes(&plain, &other).len(), 2, "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_sequence_of_animations_is_a_change_once_it_has_one() {
+        let slide = |sequence: &str| {
+            let xml = format!(
+                "<office:document><office:body><draw:page><anim:par>{sequence}</anim:par></draw:page></office:body></office:document>"
+            );
+            lines(&Element::parse(&xml).unwrap())
+        };
+        let (plain, shown) = (slide(""), slide("<anim:seq smil:dur=\"0s\"/>"));
+        assert_eq!(changes(&plain, &shown), Vec::<String>::new());
+        assert_eq!(changes(&plain, &slide("<anim:seq><anim:par/></anim:seq>")).len(), 2);
     }
 }
