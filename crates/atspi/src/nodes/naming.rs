@@ -9,13 +9,22 @@ use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use crate::protocol::translate::{Interface, role_of};
 use crate::reading::cached_nodes::{CachedNodes, MOST_INSIDE};
-use deskpilot_core::Role;
+use deskpilot_core::{Role, State};
 use std::collections::VecDeque;
 
 /// How many levels of frames around a nameless field to search for a name.
 const MOST_FRAMES: usize = 8;
 /// The most parts of a nameless control to search for a text.
 const MOST_PARTS: usize = 3;
+
+/// Which parts of a control may name it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    /// All of them: the items of a closed list are not shown.
+    All,
+    /// Those that are shown: a drop-down of GTK 4 hides a text that says that nothing is chosen.
+    Shown,
+}
 
 impl Caller<'_> {
     /// The name of a list item, read from the application without the mirror.
@@ -24,7 +33,7 @@ impl Caller<'_> {
             let name = self.name(node).await?.trim().to_owned();
             // A row of GTK 3 holds its text in a label.
             let is_row = name.is_empty() && role_of(self.role(node).await?) == Role::ListItem;
-            return if is_row { self.first_text_in(node, visibility).await } else { Ok(name) };
+            return if is_row { self.first_text_in(node, visibility, Parts::All).await } else { Ok(name) };
         }
         let (name, kind) = futures::try_join!(self.name(node), self.role(node))?;
         match clean_name(&name, None, role_of(kind), visibility) {
@@ -41,19 +50,40 @@ impl Caller<'_> {
         visibility: VisibilityRule,
     ) -> Result<String, CallError> {
         match is_named_by_parts(kind, visibility) {
-            true => self.first_text_in(node, visibility).await,
+            true => self.first_text_in(node, visibility, Parts::All).await,
             false => Ok(String::new()),
         }
     }
 
+    /// What a drop-down shows as chosen, a text in its button; `None` where it shows nothing.
+    pub async fn shown_choice(
+        &self,
+        node: &NodeRef,
+        visibility: VisibilityRule,
+    ) -> Result<Option<String>, CallError> {
+        for part in self.children(node).await? {
+            if role_of(self.role(&part).await?) == Role::Button {
+                let text = self.first_text_in(&part, visibility, Parts::Shown).await?;
+                return Ok(Some(text).filter(|text| !text.is_empty()));
+            }
+        }
+        Ok(None)
+    }
+
     /// The first text in an item.
-    async fn first_text_in(&self, node: &NodeRef, visibility: VisibilityRule) -> Result<String, CallError> {
+    async fn first_text_in(
+        &self,
+        node: &NodeRef,
+        visibility: VisibilityRule,
+        parts: Parts,
+    ) -> Result<String, CallError> {
         let mut inside = VecDeque::from(self.children(node).await?);
         for _ in 0..MOST_INSIDE {
             let Some(part) = inside.pop_front() else { break };
             let (name, kind) = futures::try_join!(self.name(&part), self.role(&part))?;
             let kind = role_of(kind);
-            if !is_frame_or_text(kind) {
+            let is_drawn = async || self.extents(&part).await.map(|place| !place.is_empty());
+            if !is_frame_or_text(kind) || (parts == Parts::Shown && !is_drawn().await?) {
                 continue;
             }
             let name = clean_name(&name, None, kind, visibility);
@@ -103,8 +133,12 @@ impl Caller<'_> {
         if !facts.kind().is_interactive() {
             return Ok(String::new());
         }
+        // An expander of GTK 4 is a button that holds its title in a box.
+        let is_expander = facts.kind() == Role::Button && facts.states().has(State::Expandable);
         let text = match cached_nodes.facts(node) {
+            Some(_) if is_expander => cached_nodes.first_text_in(node, visibility).to_owned(),
             Some(_) => cached_nodes.text_in(node, facts.kind(), visibility).to_owned(),
+            None if is_expander => self.first_text_in(node, visibility, Parts::Shown).await?,
             None => self.text_in(node, facts.kind(), visibility).await?,
         };
         if !text.is_empty() {

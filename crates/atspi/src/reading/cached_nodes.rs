@@ -234,9 +234,11 @@ impl CachedNodes {
 
     /// The first text in a nameless item; empty where there is none, or where items have names.
     pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, visibility: VisibilityRule) -> &str {
-        if !is_named_by_parts(kind, visibility) {
-            return "";
-        }
+        if is_named_by_parts(kind, visibility) { self.first_text_in(node, visibility) } else { "" }
+    }
+
+    /// The first text in a node; empty where there is none.
+    pub(crate) fn first_text_in(&self, node: &NodeRef, visibility: VisibilityRule) -> &str {
         let mut inside: VecDeque<_> = self.children(node).iter().collect();
         for _ in 0..MOST_INSIDE {
             let Some(part) = inside.pop_front() else { break };

@@ -31,6 +31,7 @@ pub(crate) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
     // The depths at which open menus with wrong coordinates begin, and each menu's correction.
     let mut menus: Vec<(usize, Point)> = Vec::new();
     let mut surfaces = Surfaces::default();
+    let mut drop_downs = DropDowns::default();
     for ((node, depth), mapping) in order.iter().zip(top.mappings(order)) {
         panes.truncate(*depth);
         outer.truncate(outer.partition_point(|above| above < depth));
@@ -43,7 +44,7 @@ pub(crate) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
         {
             let mut element = detail.element(node.clone(), facts.clone(), mapping);
             if menus.is_empty()
-                && let Some(by) = top.menu_shift(element.rect)
+                && let Some(by) = drop_downs.list_shift(*depth, facts, &element, top)
             {
                 menus.push((*depth, by));
                 (pane, inner) = (top.rect, top.rect);
@@ -74,7 +75,25 @@ pub(crate) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
         }
         panes.push(inner);
     }
+    show_choices(&mut elements);
     elements
+}
+
+/// Gives each drop-down that reports no choice the text that it shows.
+fn show_choices(elements: &mut [Element]) {
+    for index in 0..elements.len() {
+        let (before, inside) = elements.split_at_mut(index + 1);
+        let Some(drop_down) = before.last_mut().filter(|it| it.facts.kind() == Role::ComboBox) else {
+            continue;
+        };
+        if drop_down.value.is_none() {
+            let parts = inside.iter().take_while(|it| it.level > drop_down.level);
+            // Its open list lies below it, or above.
+            let is_in_it = |it: &&Element| it.rect.intersection(drop_down.rect) == it.rect;
+            let mut texts = parts.filter(is_in_it).filter(|it| it.facts.kind() == Role::Text);
+            drop_down.value = texts.next().map(|it| it.name.clone());
+        }
+    }
 }
 
 /// The window itself as an element, if it is in front of another and its controls are listed in it.
@@ -89,6 +108,30 @@ fn heading(element: &Element, top: &AccessibleWindow) -> Option<Element> {
 /// Whether it is a window in front of the requested one: other windows are not listed.
 pub(crate) fn is_heading(element: &Element) -> bool {
     element.facts.kind() == Role::Window
+}
+
+/// The drop-down that the current node is in, on a walk in tree order: the depth at which it begins.
+#[derive(Default)]
+struct DropDowns {
+    begins: Option<usize>,
+}
+
+impl DropDowns {
+    /// The correction for the next node, if it is an open menu, or the list of an open drop-down: the window of that is larger.
+    fn list_shift(
+        &mut self,
+        depth: usize,
+        facts: &Facts,
+        element: &Element,
+        top: &AccessibleWindow,
+    ) -> Option<Point> {
+        self.begins = self.begins.filter(|begins| *begins < depth);
+        if self.begins.is_none() && facts.kind() == Role::ComboBox {
+            self.begins = Some(depth);
+        }
+        let is_list = self.begins.is_some() && facts.role == role::SCROLL_PANE;
+        top.menu_shift(element.rect).or_else(|| top.list_shift(element.rect).filter(|_| is_list))
+    }
 }
 
 /// Which parts the current node is in, on a walk in tree order: each with the depth at which it begins.

@@ -8,6 +8,11 @@ use deskpilot_core::{Point, Rect};
 
 /// By how many pixels an open menu's reported size may differ from its window's.
 const NEARLY: u32 = 2;
+/// How many pixels the window of an open drop-down may be higher than reported: themes leave a gap above its list.
+const GAP: i32 = 12;
+
+/// The widest margin, in desktop pixels, between the list of a drop-down and the sides of its window: themes draw a shadow in it.
+const WIDEST_MARGIN: i32 = 32;
 
 /// A window of an application, from which a read starts.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,11 +50,24 @@ pub enum ReadStrategy {
 impl AccessibleWindow {
     /// The correction for a part of the window that has the size of an open menu, in desktop pixels.
     pub fn menu_shift(&self, reported: Rect) -> Option<Point> {
+        let spare = |menu: &Rect| menu.height.cast_signed() - reported.height.cast_signed();
         let is_it = |menu: &&Rect| {
-            menu.width.abs_diff(reported.width) <= NEARLY && menu.height.abs_diff(reported.height) <= NEARLY
+            let is_high = (-NEARLY.cast_signed()..=GAP).contains(&spare(menu));
+            menu.width.abs_diff(reported.width) <= NEARLY && is_high
         };
-        let menu = self.opened.iter().find(is_it)?;
-        Some(Point { x: menu.x - reported.x, y: menu.y - reported.y })
+        let menu = self.opened.iter().filter(is_it).min_by_key(|menu| spare(menu).abs())?;
+        Some(Point { x: menu.x - reported.x, y: menu.bottom() - reported.bottom() })
+    }
+
+    /// The correction for the list of an open drop-down, which lies within the menu's window, inside margins of equal width at its
+    /// sides and below it.
+    pub(crate) fn list_shift(&self, reported: Rect) -> Option<Point> {
+        let margin = |menu: &Rect| (menu.width.cast_signed() - reported.width.cast_signed()) / 2;
+        let is_within =
+            |menu: &&Rect| (0..=WIDEST_MARGIN).contains(&margin(menu)) && menu.height >= reported.height;
+        let menu = self.opened.iter().filter(is_within).min_by_key(|menu| margin(menu))?;
+        let margin = margin(menu);
+        Some(Point { x: menu.x + margin - reported.x, y: menu.bottom() - margin - reported.bottom() })
     }
 
     /// The visible part of the window, in application coordinates.

@@ -3,7 +3,9 @@
 use super::evidence::caret_evidence;
 use super::snapshot::{Surface, WindowSnapshot};
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling};
-use deskpilot_core::{Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason};
+use deskpilot_core::{
+    Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason, is_same_name,
+};
 
 /// Removes a text that changed and one that came or went elsewhere if nothing else differs, and describes the first: a clock
 /// and a notice do so by themselves, and an action that presses nothing did not cause it.
@@ -59,6 +61,30 @@ fn is_remark(control: &Control, after: &WindowSnapshot, target: Option<&NodeId>)
     let is_text = control.role == Role::Text && after.surface_of(control) == Surface::Window;
     let is_elsewhere = control.node().is_none() || control.node() != target;
     is_text && is_elsewhere && ![State::Focused, State::Editable, State::Selected].into_iter().any(is_in_use)
+}
+
+/// The effect of choosing an item in a control that does not report what is chosen: what else is seen confirms it only where the item is
+/// selected now, or is a text in the control, and not where its list merely opened.
+pub(super) fn of_choosing(
+    effect: Effect,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+    item: &str,
+) -> Effect {
+    let place = after.controls.iter().find(|it| it.node().is_some() && it.node() == target).map(|it| it.rect);
+    let is_in_control = |it: &Control| place.is_some_and(|place| it.rect.intersection(place) == it.rect);
+    let is_chosen = |it: &Control| {
+        let is_marked = it.states.has(State::Selected) || it.states.has(State::Checked);
+        let is_named = is_same_name(&it.name, item)
+            || it.value.as_deref().is_some_and(|value| is_same_name(value, item));
+        is_named && (is_marked || (it.role == Role::Text && is_in_control(it)) || it.node() == target)
+    };
+    match effect {
+        Effect::Confirmed(evidence) if !after.controls.iter().any(is_chosen) => {
+            Effect::unverified(format!("{evidence}, and {item:?} is not seen to be chosen"))
+        }
+        effect => effect,
+    }
 }
 
 /// The effect of a text that was typed at the caret: what else is seen confirms it only if something shows the text, or the

@@ -5,6 +5,7 @@ use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, Wind
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
+const CONTROLS_GTK_4: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_gtk4.py");
 const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_qt.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -57,6 +58,34 @@ async fn a_drop_down_of_gtk_4_is_opened_to_choose_and_an_item_that_it_lacks_is_a
     assert!(effect.is_success(), "{effect}");
     let shows_it = |it: &Control| it.name == "5 minutes" || it.value.as_deref() == Some("5 minutes");
     test.find_where(&window, "5 minutes chosen", shows_it).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn drop_downs_spin_buttons_popovers_expanders_and_lists_of_gtk_4_do_what_is_said() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["/usr/bin/python3", CONTROLS_GTK_4], "GTK 4 controls").await;
+    let amount = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
+    let colour = test.find(&window, Role::ComboBox, "Colour").await;
+    assert_eq!(colour.value.as_deref(), Some("Red"));
+    let more = test.find(&window, Role::Button, "More").await;
+    let rows = test.find(&window, Role::List, "Rows").await;
+    for (control, gesture, said) in [
+        (&amount, replace("42"), "amount 42"),
+        (&colour, Gesture::Select("Green".into()), "colour 1"),
+        (&more, click(), "expanded True"),
+        (&rows, Gesture::Select("row 90".into()), "chose row 90"),
+    ] {
+        let effect = test.on(&window, control, gesture).await;
+        assert!(matches!(effect, Effect::Confirmed(_)), "{said}: {effect}");
+        test.find(&window, Role::Text, said).await;
+    }
+    let colour = test.find(&window, Role::ComboBox, "Colour").await;
+    assert_eq!(colour.value.as_deref(), Some("Green"));
+    for (name, said) in [("Options", "chose row 90"), ("Apply", "applied")] {
+        let button = test.find(&window, Role::Button, name).await;
+        test.at(&window, Aim::Point(button.rect.center()), click()).await;
+        test.find(&window, Role::Text, said).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,15 +6,18 @@ use crate::desktop::reading::find_again::{FoundControl, Target, node_of};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::{Caller, Interface};
-use deskpilot_core::{Chord, Control, Effect, Key, Modifier, Outcome, Role};
+use deskpilot_core::{Chord, Control, Effect, Key, Modifier, Outcome, Role, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Commitment, Proof, uncommitted};
+use deskpilot_x11::StrokeKind;
 use tokio::time::Instant;
 
 impl Sender<'_> {
     /// Has a spin button take the text that was typed into it. Never presses Enter, which may also answer the dialog around it.
     pub(super) async fn commit(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
         let Some(found) = target.control() else { return Ok(()) };
+        // A busy application works the keys off late: until then its text would still be the one before.
+        self.reader.until_handled(WindowId(group.client.id.into()), StrokeKind::Text).await?;
         let caller = self.reader.bus.until(Instant::now() + PATIENCE);
         let node = &found.element.node;
         let before = found.element.control().value;
@@ -38,7 +41,7 @@ impl Sender<'_> {
 }
 
 impl ActionExecutor {
-    /// The outcome; keys that typed into a spin button without committing the text did only a part.
+    /// The outcome; text that was typed into a spin button without being committed did only a part.
     pub(super) async fn with_commitment(
         &self,
         outcome: Outcome,
@@ -46,7 +49,8 @@ impl ActionExecutor {
         proof: &Proof,
         receivers: &[Control],
     ) -> Outcome {
-        let is_typed = matches!(proof, Proof::Keys(_) | Proof::Typed(_)) && proof.typed_characters() > 0;
+        let is_typed = matches!(proof, Proof::Keys(_) | Proof::Typed(_) | Proof::Text { .. })
+            && proof.typed_characters() > 0;
         let spinner = receivers.iter().find(|it| it.role == Role::Spinner && node_of(it).is_some());
         let is_confirmed = matches!(outcome.effect, Effect::Confirmed(_));
         let Some(spinner) = spinner.filter(|_| is_typed && is_confirmed) else { return outcome };

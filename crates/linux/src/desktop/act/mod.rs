@@ -70,7 +70,7 @@ impl ActionExecutor {
             }
         };
         self.reader.actions.begin();
-        let done = self.act(input, bars).await;
+        let done = Box::pin(self.act(input, bars)).await;
         if let Err(DesktopError::ControlChanged { .. }) = &done {
             // No event announced the change, so the next look must not rely on events.
             self.reader.drop_mirror(input.window);

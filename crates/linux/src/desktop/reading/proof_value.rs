@@ -13,11 +13,11 @@ pub(in crate::desktop) async fn read_proof(
     proof: &Proof,
 ) -> Result<Option<String>, DesktopError> {
     let caller = reader.caller();
-    let (node, facts) = (&found.element.node, &found.element.facts);
+    let node = &found.element.node;
     let read = match proof {
         Proof::Text { .. } | Proof::Typed(_) | Proof::Keys(_) => caller.all_text(node).await.map(Some),
         Proof::Number(_) => number_of(caller, found).await.map(|number| Some(format_number(number))),
-        Proof::Choice(_) => caller.choice(node, facts, found.member.accessible.visibility).await,
+        Proof::Choice(_) => chosen(caller, found).await,
         Proof::Selection(_) => caller.selection(node).await,
         Proof::AnyChange
         | Proof::Sent(_)
@@ -37,6 +37,16 @@ pub(in crate::desktop) async fn read_proof(
 pub(in crate::desktop) async fn states_if_there(reader: &Reader, found: &FoundControl) -> Option<u64> {
     let bits = reader.caller().states(&found.element.node).await.ok()?;
     (bits >> bit::DEFUNCT & 1 == 0).then_some(bits)
+}
+
+/// What a control reports or shows as chosen.
+async fn chosen(caller: Caller<'_>, found: &FoundControl) -> Result<Option<String>, CallError> {
+    let (node, facts) = (&found.element.node, &found.element.facts);
+    let visibility = found.member.accessible.visibility;
+    match caller.choice(node, facts, visibility).await? {
+        None if facts.kind() == Role::ComboBox => caller.shown_choice(node, visibility).await,
+        choice => Ok(choice),
+    }
 }
 
 /// The number a control shows. The date fields of Firefox show one number and report another: the text counts.
