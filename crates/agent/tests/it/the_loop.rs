@@ -158,6 +158,21 @@ async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_e
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
 }
 
+#[tokio::test]
+async fn what_an_ended_application_had_not_saved_is_reported() {
+    for (is_changed, expected) in [(true, 1), (false, 0)] {
+        let env = TestEnv::new("window \"notes.txt\" notepad\n  edit \"Text\"\n");
+        env.user.consents.lock().unwrap().extend([Consent::Once]);
+        let write = is_changed.then(|| act(1, "set_edit_text", r#"{"text": "a"}"#, ""));
+        let end = [act(0, "end_application", "{}", ""), FINISH.into(), FINISH.into()];
+        let words: Vec<String> = [assign("write")].into_iter().chain(write).chain(end).collect();
+        env.play("x", &words).await;
+        let transcript = env.transcript();
+        assert!(transcript.contains("confirmed: window \"notes.txt\" closed"), "{transcript}");
+        assert_eq!(transcript.matches("changed and not seen saved").count(), expected, "{transcript}");
+    }
+}
+
 /// Games, terminals of X and many programs in Wine report nothing. Each look at one would otherwise wait as long as for one that starts.
 #[tokio::test(start_paused = true)]
 async fn a_window_whose_controls_nobody_reports_is_waited_for_once() {
