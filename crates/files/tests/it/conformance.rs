@@ -28,8 +28,8 @@ async fn the_receiver_keeps_every_promise() {
     check_receiver(&mut files.receiver, &fixture).await;
 }
 
-#[tokio::test]
-async fn every_window_has_the_commands_that_read_list_search_copy_and_move() {
+#[test]
+fn every_window_has_the_commands_that_read_list_search_copy_and_move() {
     let files = FilesUnderTest::new();
     let names: Vec<&str> = files.receiver.table().iter().map(|it| it.name.as_ref()).collect();
     for name in ["read_document", "read_file", "list_folder", "search_files", "copy_file", "move_file"] {
