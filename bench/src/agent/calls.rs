@@ -9,7 +9,7 @@ use crate::{
     table::Table,
 };
 
-/// The runs whose calls have goals: those with lists of actions.
+/// The runs whose calls have goals: those with lists of any length.
 const WITH_GOALS: [RunKind; 2] = [RunKind::Lists, RunKind::Strict];
 
 /// Calls by the fewest that a task needs: the averages of the tasks that were done.
@@ -28,11 +28,7 @@ pub(super) fn goals(tasks: &[Task]) -> Vec<Option<Vec<String>>> {
     let goals_of = |kind: RunKind| {
         let (player, ratios) = (kind.player_name(), ratios(tasks, kind));
         [
-            at_least(
-                &format!("tasks done, {player}"),
-                tasks.len() as f64,
-                Some(done(tasks, kind).len() as f64),
-            ),
+            done_goal(tasks, kind),
             at_most_times(&format!("calls, times the fewest, {player}"), 1.15, ratios.map(|it| it.all)),
             at_most_times(
                 &format!("HostAgent's calls, times the fewest, {player}"),
@@ -47,7 +43,16 @@ pub(super) fn goals(tasks: &[Task]) -> Vec<Option<Vec<String>>> {
         ]
     };
     let there = WITH_GOALS.into_iter().filter(|kind| !runs(tasks, *kind).is_empty());
-    there.flat_map(goals_of).collect()
+    // It gives few actions at once, so its calls are many; but it has to do every task.
+    let plain =
+        (!runs(tasks, RunKind::StrictPlain).is_empty()).then(|| done_goal(tasks, RunKind::StrictPlain));
+    there.flat_map(goals_of).chain(plain).collect()
+}
+
+/// The goal that a player does every task.
+fn done_goal(tasks: &[Task], kind: RunKind) -> Option<Vec<String>> {
+    let what = format!("tasks done, {}", kind.player_name());
+    at_least(&what, tasks.len() as f64, Some(done(tasks, kind).len() as f64))
 }
 
 /// The calls and tokens of each run that there is.

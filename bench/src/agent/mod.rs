@@ -5,6 +5,7 @@ mod consents;
 mod follower;
 mod hours;
 mod office;
+mod players;
 mod progress;
 mod providers;
 mod reading_model;
@@ -30,6 +31,7 @@ use crate::{
 };
 use anyhow::{Result, ensure};
 use deskpilot_testkit::loopback::Api;
+use players::PlayerReport;
 use report::Report;
 use std::time::Duration;
 use suite::{RunKind, SuitePart};
@@ -38,6 +40,8 @@ use suite::{RunKind, SuitePart};
 const HOURS: &str = "hours";
 /// The name of the tasks through the APIs of providers.
 const PROVIDERS: &str = "providers";
+/// The names of the players that get prompts alone.
+const PLAYERS: [(&str, RunKind); 2] = [("strict", RunKind::Strict), ("plain", RunKind::StrictPlain)];
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
@@ -93,16 +97,23 @@ impl Options {
     fn kinds(&self) -> Vec<RunKind> {
         let named = |name: &str| self.only.iter().any(|it| it == name);
         let mut kinds = if self.wants("tasks") { RunKind::USUAL.to_vec() } else { Vec::new() };
-        for (name, kind) in [("strict", RunKind::Strict), ("plain", RunKind::StrictPlain)] {
+        for (name, kind) in PLAYERS {
             if named(name) && !kinds.contains(&kind) {
                 kinds.push(kind);
             }
         }
         kinds
     }
+
+    /// Whether only players that get prompts alone do the tasks, and nothing else is measured.
+    fn is_of_players(&self) -> bool {
+        let is_player = |name: &String| PLAYERS.iter().any(|(player, _)| name == player);
+        !self.only.is_empty() && self.only.iter().all(is_player)
+    }
 }
 
-/// Measures, and publishes the report. The prompts of a task of an hour and the tasks through APIs have one of their own.
+/// Measures, and publishes the report. The prompts of a task of an hour, the tasks through APIs, and those by players that get prompts
+/// alone have one of their own.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
     for name in [HOURS, PROVIDERS] {
         ensure!(
@@ -118,6 +129,15 @@ pub(crate) async fn measure(options: &Options) -> Result<()> {
             let apis = if options.apis.is_empty() { Api::ALL.to_vec() } else { options.apis.clone() };
             Box::pin(providers::measure(&apis, &options.part()?, &options.output)).await
         }
+        _ if options.is_of_players() => {
+            let begun = PlayerReport { machine: Machine::detect(), ..PlayerReport::default() };
+            options
+                .output
+                .publish_as_far_as_measured(begun, async |report: &mut PlayerReport| {
+                    Box::pin(play(report, options)).await
+                })
+                .await
+        }
         _ => {
             let begun = Report { machine: Machine::detect(), ..Report::default() };
             options
@@ -128,6 +148,12 @@ pub(crate) async fn measure(options: &Options) -> Result<()> {
                 .await
         }
     }
+}
+
+/// Puts what the players do into the report, task by task.
+async fn play(report: &mut PlayerReport, options: &Options) -> Result<()> {
+    let (kinds, part) = (options.kinds(), options.part()?);
+    suite::measure(&kinds, &part, &interrupt_token(), &mut report.tasks).await
 }
 
 /// Puts what is measured into the report, part by part.
@@ -190,6 +216,19 @@ mod tests {
         ] {
             let error = Box::pin(measure(&options(words))).await.unwrap_err().to_string();
             assert!(error.starts_with(expected), "{words:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn players_that_get_prompts_have_a_report_of_their_own_where_nothing_else_is_measured() {
+        for (words, expected) in [
+            (&["--only", "strict"][..], true),
+            (&["--only", "strict", "--only", "plain"], true),
+            (&["--only", "strict", "--only", "sizes"], false),
+            (&["--only", "tasks"], false),
+            (&[], false),
+        ] {
+            assert_eq!(options(words).is_of_players(), expected, "{words:?}");
         }
     }
 

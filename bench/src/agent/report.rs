@@ -97,7 +97,7 @@ impl Report {
             self.office_table(),
             calls::call_table(&self.tasks),
             self.task_table(),
-            self.failure_table(),
+            failure_table(&self.tasks),
         ];
         all.into_iter().filter(|it| !it.rows.is_empty()).collect()
     }
@@ -218,18 +218,6 @@ impl Report {
         table
     }
 
-    /// The runs in which a task was not done, with the reason.
-    fn failure_table(&self) -> Table {
-        let mut table = Table::headed(&["not done", "player", "why"]);
-        for task in &self.tasks {
-            let is_failed = |kind: &RunKind| task.run(*kind).is_there() && !task.run(*kind).success;
-            table.rows.extend(RunKind::ALL.into_iter().filter(is_failed).map(|kind| {
-                vec![task.name.clone(), kind.player_name().to_owned(), task.run(kind).failure.clone()]
-            }));
-        }
-        table
-    }
-
     fn sum(&self) -> Task {
         let mut sum = Task { name: "all".into(), ..Task::default() };
         for kind in RunKind::ALL {
@@ -311,9 +299,25 @@ fn saved_calls(task: &Task) -> Option<f64> {
     are_there.then(|| 100.0 - 100.0 * task.on.calls as f64 / task.off.calls as f64)
 }
 
+/// The runs in which a task was not done, with the reason.
+pub(super) fn failure_table(tasks: &[Task]) -> Table {
+    let mut table = Table::headed(&["not done", "player", "why"]);
+    for task in tasks {
+        let is_failed = |kind: &RunKind| task.run(*kind).is_there() && !task.run(*kind).success;
+        table.rows.extend(RunKind::ALL.into_iter().filter(is_failed).map(|kind| {
+            vec![task.name.clone(), kind.player_name().to_owned(), task.run(kind).failure.clone()]
+        }));
+    }
+    table
+}
+
+/// What a player that gets prompts did in a task; nothing where there was no such run.
+pub(super) fn prompted_cell(run: &TaskRun) -> String {
+    if_there(run, format!("{}, {}, {}", word(run), run.calls, run.tokens))
+}
+
 fn row(task: &Task) -> Vec<String> {
     let seconds = |run: &TaskRun| shown(run.is_there().then_some(run.seconds));
-    let prompted = |run: &TaskRun| if_there(run, format!("{}, {}, {}", word(run), run.calls, run.tokens));
     vec![
         task.name.clone(),
         format!("{}/{}", word(&task.on), word(&task.off)),
@@ -327,8 +331,8 @@ fn row(task: &Task) -> Vec<String> {
         if_there(&task.on, task.needless_stops().to_string()),
         task.fewest.to_string(),
         if_there(&task.plain, format!("{}, {}", word(&task.plain), task.plain.calls)),
-        prompted(&task.strict),
-        prompted(&task.strict_plain),
+        prompted_cell(&task.strict),
+        prompted_cell(&task.strict_plain),
     ]
 }
 
@@ -397,12 +401,7 @@ mod tests {
             |calls| TaskRun { calls, failure: "it took longer than 9 s".into(), ..TaskRun::default() };
         let done = TaskRun { success: true, calls: 4, ..TaskRun::default() };
         let task = Task { name: "t".into(), on: failed(2), off: done, strict: failed(0), ..Task::default() };
-        let rows: Vec<String> = Report { tasks: vec![task], ..Report::default() }
-            .failure_table()
-            .rows
-            .iter()
-            .map(|it| it.join("|"))
-            .collect();
+        let rows: Vec<String> = failure_table(&[task]).rows.iter().map(|it| it.join("|")).collect();
         assert_eq!(
             rows,
             ["t|lists of actions|it took longer than 9 s", "t|strict player|it took longer than 9 s"]

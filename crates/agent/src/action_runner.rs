@@ -19,6 +19,7 @@ use crate::{
     action_batch::{ActionBatch, ActionList, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
+    ended_application::{lost_by_ending, with_lost_documents},
     first_contents::keep_first_contents,
     in_app_agents::{available_commands, delegation, is_of},
     last_save::give_up,
@@ -267,7 +268,9 @@ impl ActionRunner<'_> {
             return Ok(it.outcome);
         }
         let Some((given, window)) = delegation(operation) else {
-            return Ok(self.context.world.perform(operation).await?);
+            let lost = lost_by_ending(operation, &journal.ledger().unsaved);
+            let outcome = self.context.world.perform(operation).await?;
+            return Ok(with_lost_documents(outcome, lost));
         };
         let is_at_hand =
             |it: &&Arc<dyn ExternalAgent>| window.is_none_or(|window| is_of(it.profile(), window));

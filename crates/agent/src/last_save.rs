@@ -8,7 +8,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Call, Caution, Effect, Event, Gesture, Operation, Outcome, Ruling, Stage, Verb, Window,
-    fold::{SAVE, UnsavedWork, file_in_title},
+    fold::{SAVE, file_in_title},
 };
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
@@ -28,16 +28,17 @@ pub(crate) async fn give_up(
     for window in unsaved {
         save(context, window).await?;
     }
-    let reason = match unsaved_titles(&context.journal.ledger().unsaved) {
+    let reason = match not_seen_saved(context.journal.ledger().unsaved.windows()) {
         None => error.to_string(),
-        Some(titles) => format!("{error}; changed and not seen saved: {titles}"),
+        Some(documents) => format!("{error}; {documents}"),
     };
     context.journal.break_round(reason)
 }
 
-fn unsaved_titles(unsaved: &UnsavedWork) -> Option<String> {
-    let titles: Vec<String> = unsaved.windows().map(|it| format!("{:?}", it.title)).collect();
-    (!titles.is_empty()).then(|| titles.join(", "))
+/// The sentence about the documents in these windows, which the session changed; `None` without any.
+pub(crate) fn not_seen_saved<'w>(windows: impl Iterator<Item = &'w Window>) -> Option<String> {
+    let titles: Vec<String> = windows.map(|it| format!("{:?}", it.title)).collect();
+    (!titles.is_empty()).then(|| format!("changed and not seen saved: {}", titles.join(", ")))
 }
 
 /// Saves one document to the file that it has, if the policy allows that without a question.

@@ -11,6 +11,7 @@ mod clock;
 mod deferred_target;
 mod delegation;
 mod divergence_check;
+mod ended_application;
 mod error;
 mod evaluation;
 mod file_state;

@@ -28,3 +28,17 @@ pub(crate) fn budget(layers: &Layers) -> Budget {
         session: limits("session"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_settings_a_task_may_work_for_hours() {
+        let Budget { subtask_steps, round, session } = budget(&Layers::load(&[], &[], &[]).unwrap());
+        assert_eq!(subtask_steps, Some(100));
+        let eight_hours = Some(8 * 60 * 60 * 1000);
+        assert_eq!(round, Limits { millis: eight_hours, dollars: Some(25.0), ..Limits::default() });
+        assert_eq!(session, Limits::default());
+    }
+}

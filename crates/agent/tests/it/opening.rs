@@ -15,6 +15,7 @@ app \"Sheets\" sheets \"Spreadsheet\"
 ";
 
 const JUNE: &str = "/home/u/june.ods";
+const JULY: &str = "/home/u/july.ods";
 
 /// The effect and the output of everything that was done.
 fn outcomes(env: &TestEnv) -> Vec<String> {
@@ -101,6 +102,18 @@ async fn what_follows_a_document_that_an_agent_opens_goes_to_its_window() {
     assert_eq!(env.desktop.value("June").as_deref(), Some("67"), "{transcript}");
     assert_eq!(env.desktop.value("May").as_deref(), Some("1"), "{transcript}");
     assert_eq!(outcomes(&env)[0], "confirmed: window \"june\" opened", "{transcript}");
+}
+
+#[tokio::test]
+async fn several_documents_are_opened_by_one_list_and_what_follows_goes_to_the_last() {
+    let mut env = TestEnv::new(SHEETS);
+    env.desktop = env.desktop.with_file(JUNE, "6").with_file(JULY, "7");
+    let july = ("", "open_document", json!({"path": JULY}));
+    let write = ("Edit \"June\"", "set_edit_text", json!({"text": "8"}));
+    in_may(&env, &[open_june(), july, write]).await;
+    let opened = "confirmed: window \"june\" opened";
+    let expected = [opened, opened, "confirmed: value \"7\" -> \"78\""];
+    assert_eq!(outcomes(&env), expected, "{}", env.transcript());
 }
 
 #[tokio::test]

@@ -2,7 +2,10 @@
 
 use crate::common::{DESKTOP, FINISH, Script, TestEnv, act, assign, check, unenforced};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
+use deskpilot_core::{
+    Consent, Event, Operation, Policy, Preset, Projection, Usage, Verdict, fold::Ledger, section,
+};
+use deskpilot_desktop::{Budget, DesktopReader, WindowList};
 use deskpilot_model::{Model, ModelError, ScriptedModel, ScriptedReply};
 use deskpilot_testkit::InjectedFault;
 use expect_test::expect;
@@ -156,6 +159,44 @@ async fn an_application_that_stops_answering_is_seen_by_its_picture_and_can_be_e
     let transcript = env.transcript();
     assert!(transcript.contains("confirmed: window \"Untitled\" closed"), "{transcript}");
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_that_does_not_answer_is_worked_at_points_of_its_picture() {
+    let mut env = TestEnv::new(NOTEPAD);
+    env.desktop = env.desktop.with_fault(1, InjectedFault::StopsAnswering);
+    env.options.policy = Policy::preset(Preset::Unrestricted);
+    let mut desktop = env.desktop.clone();
+    let window = desktop.windows().await.unwrap().remove(0);
+    let seen = desktop.controls(&window, Budget::LOOK).await.unwrap().controls;
+    let save = seen.iter().find(|it| it.name == "Save").unwrap().rect.center();
+    let x = f64::from(save.x - window.rect.x) / f64::from(window.rect.width);
+    let y = f64::from(save.y - window.rect.y) / f64::from(window.rect.height);
+    let words = [
+        assign("write"),
+        act(1, "set_edit_text", r#"{"text": "a"}"#, ""),
+        act(0, "click_on_coordinates", &json!({"x": x, "y": y}).to_string(), ""),
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    env.play("x", &words).await;
+    let transcript = env.transcript();
+    assert!(transcript.contains("confirmed: window \"Saved\" opened"), "{transcript}");
+}
+
+#[tokio::test]
+async fn what_an_ended_application_had_not_saved_is_reported() {
+    for (is_changed, expected) in [(true, 1), (false, 0)] {
+        let env = TestEnv::new("window \"notes.txt\" notepad\n  edit \"Text\"\n");
+        env.user.consents.lock().unwrap().extend([Consent::Once]);
+        let write = is_changed.then(|| act(1, "set_edit_text", r#"{"text": "a"}"#, ""));
+        let end = [act(0, "end_application", "{}", ""), FINISH.into(), FINISH.into()];
+        let words: Vec<String> = [assign("write")].into_iter().chain(write).chain(end).collect();
+        env.play("x", &words).await;
+        let transcript = env.transcript();
+        assert!(transcript.contains("confirmed: window \"notes.txt\" closed"), "{transcript}");
+        assert_eq!(transcript.matches("changed and not seen saved").count(), expected, "{transcript}");
+    }
 }
 
 /// Games, terminals of X and many programs in Wine report nothing. Each look at one would otherwise wait as long as for one that starts.

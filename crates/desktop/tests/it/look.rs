@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use deskpilot_core::{Control, Policy, Rect, Role, State, WindowId};
 use deskpilot_desktop::{
     Area, Budget, DesktopError, DesktopReader, DetectedElement, Detections, Grounding, GroundingOutcome,
-    GroundingRequest, GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowList, WindowLook,
-    look_at_desktop, look_at_window,
+    GroundingRequest, GroundingTrigger, Image, LookOptions, Puppeteer, RedactedDesktop, WindowList,
+    WindowLook, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -76,6 +76,24 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     assert_eq!(look.clean.rect(), look.window.rect);
     assert_eq!(labels(&look.painted), labels(&look.controls));
+}
+
+#[tokio::test]
+async fn a_window_that_does_not_answer_has_labels_for_what_is_found_in_its_picture() {
+    let mut puppeteer = Puppeteer::new(gated(DESK), Vec::new());
+    let listed = puppeteer.desktop().windows().await.unwrap();
+    let look = puppeteer
+        .look_at_picture(
+            listed[0].clone(),
+            &listed,
+            LookOptions { grounding: always(&mut OneButton), ..options(&[]) },
+        )
+        .await
+        .unwrap();
+    assert_eq!(labels(&look.controls), [(1, "Star")]);
+    assert_eq!(labels(&look.painted), labels(&look.controls));
+    let reason = look.truncated.unwrap().reason;
+    assert!(reason.starts_with("editor does not answer"), "{reason}");
 }
 
 #[tokio::test]

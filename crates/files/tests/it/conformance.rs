@@ -1,8 +1,8 @@
 //! What every receiver owes.
 
 use crate::files_under_test::FilesUnderTest;
-use deskpilot_core::Call;
-use deskpilot_desktop::Scope;
+use deskpilot_core::{Call, Rect, Window, WindowId, WindowState};
+use deskpilot_desktop::{Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 use std::fs::OpenOptions;
@@ -26,4 +26,26 @@ async fn the_receiver_keeps_every_promise() {
         slow: Some(&slow),
     };
     check_receiver(&mut files.receiver, &fixture).await;
+}
+
+#[test]
+fn every_window_has_the_commands_that_read_list_search_copy_and_move() {
+    let files = FilesUnderTest::new();
+    let names: Vec<&str> = files.receiver.table().iter().map(|it| it.name.as_ref()).collect();
+    for name in ["read_document", "read_file", "list_folder", "search_files", "copy_file", "move_file"] {
+        assert!(names.contains(&name), "{name} is not in {names:?}");
+    }
+    for application in ["libreoffice-calc", "firefox-esr", "mousepad", "xfce4-terminal"] {
+        let window = Window {
+            label: None,
+            id: WindowId(1),
+            title: "a window".into(),
+            application: application.into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        assert!(files.receiver.serves(Scope::Window(&window)), "{application}");
+    }
 }

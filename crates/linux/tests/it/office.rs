@@ -334,6 +334,10 @@ async fn a_sheet_is_listed_in_rows_and_its_menus_and_fields_can_be_used(test: &m
     assert_eq!(picture.rect().intersection(item.rect), item.rect, "the submenu is not in the picture");
     let effect = test.on(&window, &item, click()).await;
     assert!(effect.is_success(), "{effect}");
+    // The frozen row is in a pane of its own now.
+    let is_head =
+        |it: &Control| it.role == Role::Cell && it.name == "B1" && it.value.as_deref() == Some("Sum");
+    test.find_where(&window, "the frozen row", is_head).await;
 
     let menu = test.find(&window, Role::Menu, "Sheet").await;
     test.on(&window, &menu, click()).await;

@@ -1,7 +1,12 @@
 //! Hidden rows, and cells that show something else than their value.
 
-use crate::office_desktop::{OfficeDesktop, cell};
+use crate::office_desktop::{END_OF_SCRIPTS, OfficeDesktop, cell};
 use serde_json::json;
+
+/// The style of a sheet that is hidden.
+const HIDDEN_SHEET: &str = r#"<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0">
+  <style:style style:name="gone" style:family="table"><style:table-properties table:display="false"/></style:style>
+  </office:automatic-styles>"#;
 
 /// A row with a text and a number.
 fn row(visibility: &str, text: &str) -> String {
@@ -18,7 +23,14 @@ pub(crate) async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_a
         row(r#" table:visibility="filter""#, "a"),
         row("", "c"),
     ];
-    let sheet = format!(r#"<table:table table:name="One">{}</table:table>"#, rows.concat());
+    let sheet = format!(
+        r#"{HIDDEN_SHEET}{END_OF_SCRIPTS}<table:table table:name="One">{}</table:table>
+        <table:table table:name="Two" table:style-name="gone">{}</table:table>
+        <table:table table:name="Three"><table:table-column/><table:table-column table:visibility="collapse"/>{}</table:table>"#,
+        rows.concat(),
+        row("", "kept"),
+        row("", "known"),
+    );
     calc.open_next("view", &sheet).await;
     calc.change("set_cell_value", json!({"cell": "B4", "value": "46112"})).await;
     let formats = json!([["B1:B2", "number_format", "0.00"], ["B4", "number_format", "YYYY-MM-DD"]]);
@@ -37,6 +49,7 @@ pub(crate) async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_a
     let written = calc.effect("set_cells", across).await;
     assert!(written.starts_with("confirmed") && written.ends_with(hidden), "{written}");
     assert!(written.contains("2 hidden rows changed too"), "{written}");
+    hidden_sheets_and_columns_are_reported(calc).await;
     only_shown_rows_are_filled(calc).await;
     many_shown_texts_follow_the_values(calc).await;
     // Rows that would be torn apart are not sorted.
@@ -48,6 +61,15 @@ pub(crate) async fn hidden_rows_and_shown_texts_are_reported_with_what_is_read_a
     assert!(refused.contains("merged cells cannot be sorted: D3:E4"), "{refused}");
     let removed = calc.effect("remove_rows", json!({"first": 1, "count": 2})).await;
     assert!(removed.ends_with("; row 2 was hidden and went too"), "{removed}");
+}
+
+async fn hidden_sheets_and_columns_are_reported(calc: &mut OfficeDesktop) {
+    let listed = calc.read("list_sheets", json!({})).await;
+    assert!(listed.ends_with("\nTwo: A1:B1 (hidden)\nThree: A1:B1"), "{listed}");
+    for (sheet, expected) in [("Two", "; the sheet Two is hidden"), ("Three", "; column B is hidden")] {
+        let read = calc.effect("get_range_values", json!({"sheet": sheet})).await;
+        assert!(read.starts_with("confirmed") && read.ends_with(expected), "{read}");
+    }
 }
 
 /// Of four rows the second and the third are hidden, and the third column holds their numbers.

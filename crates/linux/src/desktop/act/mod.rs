@@ -305,3 +305,24 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
     let what = || target.description(group);
     Proof::of(gesture, found).map_err(|why| DesktopError::NotPossible { what: what(), why: why.to_owned() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_an_application_under_load_does_is_looked_for_once_more() {
+        let what = || "Cell \"A1\"".to_owned();
+        let changed = DesktopError::ControlChanged { expected: what(), found: "Cell \"A2\"".into() };
+        for (error, expected) in [
+            (DesktopError::Hung { application: "calc".into(), millis: 1_500 }, true),
+            (DesktopError::ControlGone(what()), true),
+            (DesktopError::WindowGone("Costs".into()), false),
+            (changed, false),
+            (DesktopError::NotEnabled(what()), false),
+            (DesktopError::Lost("it does not listen".into()), false),
+        ] {
+            assert_eq!(may_pass(&error), expected, "{error:?}");
+        }
+    }
+}
