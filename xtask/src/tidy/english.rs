@@ -124,6 +124,17 @@ mod tests {
     }
 
     #[test]
+    fn the_rule_is_that_of_every_crate_and_an_assertion_of_the_testkit_is_none() {
+        let crates = std::fs::read_dir(crate::root().unwrap().join("crates")).unwrap();
+        let crates = crates.map(|it| format!("crates/{}", it.unwrap().file_name().to_str().unwrap()));
+        for folder in crates.chain(["adversary", "bench", "matrix", "xtask"].map(str::to_owned)) {
+            let planted = "//! x\nif reason.split_once(\"because\").is_some() {}\n";
+            let violations = violations(&[Source::of(&format!("{folder}/src/x.rs"), planted)]);
+            assert_eq!(violations.len(), usize::from(folder != "crates/testkit"), "{folder}");
+        }
+    }
+
+    #[test]
     fn what_others_wrote_may_be_parsed() {
         for planted in [
             r#"let Some(menu) = bare(rest).strip_suffix(" menu") else { return };"#,

@@ -24,12 +24,12 @@ pub(super) fn of_entry(entry: &Entry, telling: Telling) -> Vec<SessionUpdate> {
             // The verdict repeats what is said at the end.
             let is_last = matches!(decision, HostDecision::Finish | HostDecision::Fail);
             let comment = if is_last { "" } else { remarks.common.comment.as_str() };
-            said(&remarks.common, comment)
+            remark_updates(&remarks.common, comment)
         }
         Event::AppDecided { decision, remarks } => match decision {
             // What it asks is told as it is asked.
-            AppDecision::Ask(_) => said(remarks, ""),
-            _ => said(remarks, &remarks.comment),
+            AppDecision::Ask(_) => remark_updates(remarks, ""),
+            _ => remark_updates(remarks, &remarks.comment),
         },
         Event::RoundEnded { verdict } => vec![agent_message(&ended(verdict))],
         // Their operations are tool calls, and their subtasks the plan.
@@ -57,7 +57,7 @@ fn typed(text: &str, telling: Telling) -> Vec<SessionUpdate> {
     }
 }
 
-fn said(remarks: &Remarks, comment: &str) -> Vec<SessionUpdate> {
+fn remark_updates(remarks: &Remarks, comment: &str) -> Vec<SessionUpdate> {
     let thought = Some(remarks.thought.as_str()).filter(|it| !it.trim().is_empty()).map(thought);
     let comment = Some(comment).filter(|it| !is_empty(it)).map(agent_message);
     thought.into_iter().chain(comment).collect()
