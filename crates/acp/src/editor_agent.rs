@@ -97,10 +97,10 @@ impl EditorAgent {
         let (logs, entries) = self.read(&task).await?;
         let client = EditorClient::new(editor, request.session_id);
         let mut updates = Updates::default();
-        for told in entries.iter().flat_map(|it| updates.of_entry(it, Telling::Past)) {
-            client.tell(told.update)?;
+        for shown in entries.iter().flat_map(|it| updates.of_entry(it, Telling::Past)) {
+            client.tell(shown.update)?;
         }
-        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
+        let work = SessionWork::with_updates(updates, remarks(request.mcp_servers.len()));
         Ok(LoadSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 
@@ -116,7 +116,7 @@ impl EditorAgent {
         for entry in &entries {
             updates.of_entry(entry, Telling::Past);
         }
-        let work = SessionWork::told(updates, remarks(request.mcp_servers.len()));
+        let work = SessionWork::with_updates(updates, remarks(request.mcp_servers.len()));
         Ok(ResumeSessionResponse::new().modes(self.add(task, &request.cwd, Some(logs), work)?))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     error::RequestError,
-    updates::{Told, agent_message, picture_content},
+    updates::{PicturedUpdate, agent_message, picture_content},
 };
 use agent_client_protocol::{
     Client, Error,
@@ -39,8 +39,8 @@ impl EditorClient {
     }
 
     /// Tells the editor of an update with its picture, as far as the log still has it.
-    pub(crate) fn tell_with_picture(&self, told: Told, blobs: &Blobs) -> Result<(), RequestError> {
-        let Told { mut update, picture } = told;
+    pub(crate) fn tell_with_picture(&self, shown: PicturedUpdate, blobs: &Blobs) -> Result<(), RequestError> {
+        let PicturedUpdate { mut update, picture } = shown;
         let picture = picture.and_then(|it| small_picture(&it, blobs));
         if let (SessionUpdate::ToolCallUpdate(call), Some(picture)) = (&mut update, picture) {
             call.fields.content.get_or_insert_default().push(picture_content(&picture));

@@ -39,7 +39,7 @@ pub(crate) struct SessionWork {
 
 impl SessionWork {
     /// A session of which the editor has this.
-    pub(crate) fn told(updates: Updates, remarks: Vec<String>) -> SessionWork {
+    pub(crate) fn with_updates(updates: Updates, remarks: Vec<String>) -> SessionWork {
         SessionWork { live: None, asked: updates.asked(), updates, remarks }
     }
 

@@ -151,8 +151,8 @@ impl Turn {
 
     /// Tells the editor what another process did in the meantime.
     fn tell_past(&mut self, entries: &[Entry]) -> Result<(), RequestError> {
-        for told in entries.iter().flat_map(|it| self.lease.work.updates.of_entry(it, Telling::Past)) {
-            self.client.tell(told.update)?;
+        for shown in entries.iter().flat_map(|it| self.lease.work.updates.of_entry(it, Telling::Past)) {
+            self.client.tell(shown.update)?;
         }
         Ok(())
     }
@@ -188,9 +188,9 @@ impl Turn {
 
     fn show(&mut self, entry: &Entry) -> Result<(), RequestError> {
         let work = &mut *self.lease.work;
-        let told = work.updates.of_entry(entry, Telling::Live);
+        let updates = work.updates.of_entry(entry, Telling::Live);
         let Some(live) = &work.live else { return Ok(()) };
-        told.into_iter().try_for_each(|it| self.client.tell_with_picture(it, &live.blobs))
+        updates.into_iter().try_for_each(|it| self.client.tell_with_picture(it, &live.blobs))
     }
 
     /// Answers a question, or has the person answer it. A question of an agent ends the turn: the next prompt is the answer.

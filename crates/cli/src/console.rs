@@ -1,7 +1,7 @@
 //! The result of a task, for a person.
 
 use deskpilot_agent::Ending;
-use deskpilot_core::Verdict;
+use deskpilot_core::{Verdict, adds_nothing};
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::path::Path;
@@ -75,10 +75,7 @@ pub(crate) fn result_line(ending: &Ending) -> String {
 /// How a session ended, as a sentence.
 pub(crate) fn how(ending: &Ending) -> String {
     match ending {
-        // The built-in model comments every success with "done", which adds nothing.
-        Ending::Ended(Verdict::Finished(comment)) if comment.is_empty() || comment == "done" => {
-            "Finished.".into()
-        }
+        Ending::Ended(Verdict::Finished(comment)) if adds_nothing(comment) => "Finished.".into(),
         Ending::Ended(Verdict::Finished(comment)) => format!("Finished: {comment}"),
         Ending::Ended(Verdict::Failed(reason)) => format!("Failed: {reason}"),
         Ending::Ended(Verdict::Errored(reason)) => format!("Failed with an error: {reason}"),

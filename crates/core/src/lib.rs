@@ -32,9 +32,9 @@ pub(crate) use deciding::bare_name;
 pub use deciding::{
     ActiveAgent, AgentKind, AgentName, AgentProfile, AgentStatus, AppDecision, ApprovalRequest, Assessment,
     Assignment, Caution, CheckResult, Consent, DecisionSource, Delegation, EvaluationLevel, HostDecision,
-    HostRemarks, MissingProduct, MissingReason, Mode, NextStatus, PermissionKind, PermissionRequest, Product,
-    Question, Remarks, RoundState, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskObject, TaskPlan,
-    Transition, Trigger, Verdict, with_missing,
+    HostRemarks, MissingProduct, MissingReason, Mode, NOTHING_TO_ADD, NextStatus, PermissionKind,
+    PermissionRequest, Product, Question, Remarks, RoundState, Status, Subtask, SubtaskOutcome, TRANSITIONS,
+    TaskObject, TaskPlan, Transition, Trigger, Verdict, adds_nothing, with_missing,
 };
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, ControlDetail, Effect, Evidence, ExistingState,

@@ -45,8 +45,8 @@ pub(crate) struct Follower {
     /// The number of the first entry that the browser lacks.
     from: u64,
     sender: mpsc::Sender<Event>,
-    /// The row of the task that was told last.
-    told: Option<Arc<str>>,
+    /// The row of the task that was sent last.
+    last_row: Option<Arc<str>>,
 }
 
 impl Follower {
@@ -64,7 +64,7 @@ impl Follower {
         let shared = followed(app, task)?;
         let folder = task.folder();
         let tail = Tail::starting_at(&folder, from)?;
-        Ok(Follower { folder, shared, tail, from, sender, told: None })
+        Ok(Follower { folder, shared, tail, from, sender, last_row: None })
     }
 
     /// Sends entries until the stream ends or the browser is gone.
@@ -128,10 +128,10 @@ impl Follower {
     /// Tells the state of the task where it changed, and that the stream ends where no more comes.
     async fn tell_state(&mut self, row: Option<Arc<str>>, end: Option<LogEnd>) -> Result<Look, Left> {
         if let Some(row) = row
-            && self.told.as_ref() != Some(&row)
+            && self.last_row.as_ref() != Some(&row)
         {
             self.send("task", &row).await?;
-            self.told = Some(row);
+            self.last_row = Some(row);
         }
         match end {
             Some(LogEnd::Fault(why)) => self.tell_fault(&why).await,

@@ -26,10 +26,10 @@ const LONGEST: usize = 64 << 10;
 const PNG: u8 = 1;
 const JPEG: u8 = 2;
 
-/// What a page says.
+/// What a page asks for.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Said {
+enum PageRequest {
     Command(ScreenCommand),
     Input(RemoteInput),
 }
@@ -87,7 +87,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
                 Ok(Some(message)) => self.tell(message).await,
                 Ok(None) | Err(_) => self.say(&json!({"over": {}})).await.and(Err(Ended)),
             },
-            said = self.page.next() => match said {
+            message = self.page.next() => match message {
                 Some(Ok(PageMessage::Text(text))) => self.obey(text.as_str()).await,
                 Some(Ok(PageMessage::Binary(_) | PageMessage::Close(_)) | Err(_)) | None => Err(Ended),
                 Some(Ok(_)) => Ok(()),
@@ -122,19 +122,19 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
 
     /// Does what the page says. What the session refuses is told, and is no reason to end.
     async fn obey(&mut self, text: &str) -> Result<(), Ended> {
-        let Ok(said) = serde_json::from_str::<Said>(text) else {
+        let Ok(request) = serde_json::from_str::<PageRequest>(text) else {
             return self.say(&json!({"dropped": {"why": "wrong"}})).await;
         };
         let by = self.by.clone();
-        let command = match said {
-            Said::Command(ScreenCommand::Look { width, per_second }) => {
+        let command = match request {
+            PageRequest::Command(ScreenCommand::Look { width, per_second }) => {
                 ControlCommand::Screen { width, per_second }
             }
-            Said::Command(ScreenCommand::Drawn { frame }) => return self.note_drawn(frame).await,
-            Said::Command(ScreenCommand::Take {}) => ControlCommand::TakeOver { by },
-            Said::Command(ScreenCommand::Give {}) => ControlCommand::HandBack,
-            Said::Command(ScreenCommand::Copy {}) => ControlCommand::Copy { by },
-            Said::Input(input) => {
+            PageRequest::Command(ScreenCommand::Drawn { frame }) => return self.note_drawn(frame).await,
+            PageRequest::Command(ScreenCommand::Take {}) => ControlCommand::TakeOver { by },
+            PageRequest::Command(ScreenCommand::Give {}) => ControlCommand::HandBack,
+            PageRequest::Command(ScreenCommand::Copy {}) => ControlCommand::Copy { by },
+            PageRequest::Input(input) => {
                 note_held(&mut self.held, &input);
                 ControlCommand::Input { by, input }
             }
@@ -269,7 +269,7 @@ mod tests {
             ("[]", false),
             ("", false),
         ] {
-            assert_eq!(serde_json::from_str::<Said>(text).is_ok(), is_known, "{text}");
+            assert_eq!(serde_json::from_str::<PageRequest>(text).is_ok(), is_known, "{text}");
         }
     }
 }

@@ -104,15 +104,23 @@ fn kill(leader: Pid) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustix::process::kill_process;
     use std::{
+        env,
         io::{BufRead, BufReader, Read},
         process::Stdio,
     };
 
+    /// The variable that makes a process the run that a signal ends.
+    const VICTIM: &str = "XTASK_TEST_VICTIM";
+
     /// A shell that prints a line once its own child runs, which holds its standard output open.
+    const PARENT: [&str; 2] = ["-c", "sleep 600 & echo started; wait"];
+
+    /// The shell, which has started its child.
     fn parent(children: &Children) -> (Child, BufReader<process::ChildStdout>) {
         let mut command = Command::new("sh");
-        command.args(["-c", "sleep 600 & echo started; wait"]).stdout(Stdio::piped());
+        command.args(PARENT).stdout(Stdio::piped());
         let mut child = children.spawn(&mut command).unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut String::new()).unwrap();
@@ -129,6 +137,35 @@ mod tests {
         assert!(!child.wait().unwrap().success());
         let error = children.spawn(&mut Command::new("true")).unwrap_err();
         assert_eq!(error.to_string(), "the run was stopped");
+    }
+
+    /// In a process of its own: a run, until a signal ends it.
+    #[test]
+    fn victim() {
+        if env::var_os(VICTIM).is_some() {
+            let children = Children::of_this_run().unwrap();
+            let mut child = children.spawn(Command::new("sh").args(PARENT)).unwrap();
+            children.wait(&mut child, Duration::from_secs(600)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_told_to_end_takes_all_with_it_and_its_exit_code_names_the_signal() {
+        for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+            let mut command = Command::new(env::current_exe().unwrap());
+            command.args(["--exact", "test::children::tests::victim", "--nocapture"]).env(VICTIM, "1");
+            let mut run = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+            let mut output = BufReader::new(run.stdout.take().unwrap());
+            let mut line = String::new();
+            while !line.trim_end().ends_with("started") {
+                line.clear();
+                assert_ne!(output.read_line(&mut line).unwrap(), 0, "it ended before {signal:?}");
+            }
+            kill_process(Pid::from_child(&run), signal).unwrap();
+            // The end of its output: none of its processes has it open any more.
+            output.read_to_string(&mut line).unwrap();
+            assert_eq!(run.wait().unwrap().code(), Some(code), "{signal:?}");
+        }
     }
 
     #[test]

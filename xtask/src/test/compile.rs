@@ -29,9 +29,13 @@ pub(crate) struct Compilation {
 pub(crate) enum Compiler {
     /// The one of the toolchain.
     Rustc,
-    /// Clippy's, by its path: it lints what it compiles, and a warning is an error.
+    /// Clippy's, by its path, for programs and tests: it lints what it compiles, and a warning is an error. Libraries as they are linked
+    /// are compiled by the one of the toolchain.
     Clippy(PathBuf),
 }
+
+/// What cargo runs in front of the compiler: it chooses between the two for each crate.
+const CHOICE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/test/compiler.sh");
 
 impl Compiler {
     /// Clippy's compiler, if the toolchain has it.
@@ -44,16 +48,21 @@ impl Compiler {
 
     /// What cargo needs to know of it. The words of `CLIPPY_ARGS` are separated as `cargo clippy` does it.
     fn environment(&self) -> Vec<(&'static str, &OsStr)> {
-        // Compiling from nothing takes a quarter less processor time, and the folder a third of the disk.
-        let whole = ("CARGO_INCREMENTAL", OsStr::new("0"));
-        match self {
-            Compiler::Rustc => vec![whole],
-            Compiler::Clippy(driver) => {
-                let deny = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
-                let (wrapper, lints) = (driver.as_os_str(), OsStr::new(deny));
-                vec![whole, ("RUSTC_WORKSPACE_WRAPPER", wrapper), ("CLIPPY_ARGS", lints)]
-            }
+        let mut variables = vec![
+            // Compiling from nothing takes a quarter less processor time, and the folder a third of the disk.
+            ("CARGO_INCREMENTAL", OsStr::new("0")),
+            // Tables of lines are two thirds of a test program. A panic says its line without them; only backtraces need them.
+            ("CARGO_PROFILE_DEV_DEBUG", OsStr::new("0")),
+        ];
+        if let Compiler::Clippy(driver) = self {
+            let deny = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+            variables.extend([
+                ("RUSTC_WORKSPACE_WRAPPER", OsStr::new(CHOICE)),
+                ("CLIPPY_DRIVER", driver.as_os_str()),
+                ("CLIPPY_ARGS", OsStr::new(deny)),
+            ]);
         }
+        variables
     }
 }
 
@@ -146,26 +155,43 @@ mod tests {
         assert_eq!(compilation.program, Path::new("/deskpilot"));
     }
 
+    /// A package whose library has no lints but those of Clippy, and whose program and tests have none.
+    fn package(root: &Path) {
+        for folder in ["src", "tests"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let manifest = "[package]\nname = \"deskpilot\"\nedition = \"2024\"\n";
+        let lock = "version = 4\n[[package]]\nname = \"deskpilot\"\nversion = \"0.0.0\"\n";
+        let library = "pub fn seven(it: usize) -> usize { it + 0 }\n";
+        for (file, text) in [
+            ("Cargo.toml", manifest),
+            ("Cargo.lock", lock),
+            ("src/lib.rs", library),
+            ("src/main.rs", "fn main() {}\n"),
+            ("tests/it.rs", ""),
+        ] {
+            fs::write(root.join(file), text).unwrap();
+        }
+    }
+
     #[test]
-    fn a_lint_is_an_error_of_clippys_compiler_alone() {
+    fn a_lint_is_an_error_of_clippys_compiler_alone_and_a_warning_also_where_only_other_crates_see_it() {
         let root = std::env::temp_dir().join(format!("xtask-compile-{}", std::process::id()));
-        fs::create_dir_all(root.join("src")).unwrap();
-        fs::create_dir_all(root.join("tests")).unwrap();
-        fs::write(root.join("tests/it.rs"), "").unwrap();
-        fs::write(root.join("Cargo.toml"), "[package]\nname = \"deskpilot\"\nedition = \"2024\"\n").unwrap();
-        fs::write(
-            root.join("Cargo.lock"),
-            "version = 4\n[[package]]\nname = \"deskpilot\"\nversion = \"0.0.0\"\n",
-        )
-        .unwrap();
-        let main = "fn main() { if std::env::args().count() + 0 == 9 { std::process::exit(1) } }\n";
-        fs::write(root.join("src/main.rs"), main).unwrap();
-        assert_eq!(compile(&root, &Compiler::Rustc, &Children::default()).unwrap().suites.len(), 2);
+        package(&root);
+        let suites =
+            |compiler: &Compiler| compile(&root, compiler, &Children::default()).map(|it| it.suites.len());
+        assert_eq!(suites(&Compiler::Rustc).unwrap(), 3);
         if let Some(clippy) = Compiler::clippy() {
-            let error = compile(&root, &clippy, &Children::default()).unwrap_err();
-            assert!(error.to_string().starts_with("cargo test --no-run failed"), "{error}");
-            fs::write(root.join("src/main.rs"), "fn main() {}\n").unwrap();
-            assert_eq!(compile(&root, &clippy, &Children::default()).unwrap().suites.len(), 2);
+            for (library, is_clean) in [
+                ("pub fn seven(it: usize) -> usize { it + 0 }\n", false),
+                ("#[cfg(not(test))]\nfn unused() {}\n", false),
+                // What the tests of the library do not have in them is compiled by rustc alone.
+                ("#[cfg(not(test))]\npub fn seven(it: usize) -> usize { it + 0 }\n", true),
+            ] {
+                fs::write(root.join("src/lib.rs"), library).unwrap();
+                let result = suites(&clippy).map_err(|error| error.to_string());
+                assert_eq!(result.is_ok(), is_clean, "{library}: {result:?}");
+            }
         }
         fs::remove_dir_all(&root).unwrap();
     }

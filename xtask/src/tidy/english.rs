@@ -64,12 +64,25 @@ fn decides(statement: &str) -> bool {
     let tested =
         TESTS.iter().flat_map(|test| statement.match_indices(&format!(".{test}(")).collect::<Vec<_>>());
     let tested = tested.map(|(at, call)| (&statement[..at], &statement[at + call.len()..]));
-    let compared = statement.match_indices(".to_string() == ");
-    let compared = compared.map(|(at, call)| (&statement[..at + 12], &statement[at + call.len()..]));
-    tested.chain(compared).any(|(text, words)| is_english(words) && is_ours(text))
+    tested
+        .chain(compared(statement))
+        .chain(matched(statement))
+        .any(|(text, words)| is_english(words) && is_ours(text))
 }
 
-/// Whether the argument that begins here is a literal with a word, or a constant.
+/// What stands before and after each comparison.
+fn compared(statement: &str) -> impl Iterator<Item = (&str, &str)> {
+    let operators = [" == ", " != "].into_iter().flat_map(move |it| statement.match_indices(it));
+    operators.map(move |(at, operator)| (&statement[..at], &statement[at + operator.len()..]))
+}
+
+/// What is matched with a pattern, and the pattern.
+fn matched(statement: &str) -> impl Iterator<Item = (&str, &str)> {
+    let calls = statement.match_indices("matches!(");
+    calls.filter_map(move |(at, call)| statement[at + call.len()..].split_once(", "))
+}
+
+/// Whether what begins here is a literal with a word, or a constant.
 fn is_english(argument: &str) -> bool {
     match argument.strip_prefix('"') {
         Some(literal) => {
@@ -79,7 +92,8 @@ fn is_english(argument: &str) -> bool {
         None => {
             let name: String =
                 argument.chars().take_while(|it| it.is_ascii_uppercase() || *it == '_').collect();
-            name.len() > 1 && argument[name.len()..].starts_with(')')
+            let goes_on = |it: char| it.is_alphanumeric() || matches!(it, ':' | '.' | '(' | '[');
+            name.len() > 1 && !argument[name.len()..].starts_with(goes_on)
         }
     }
 }
@@ -116,10 +130,24 @@ mod tests {
             r#"let title = sentence.rsplit_once(" -> new ")?.1;"#,
             r#"let at = reason.find("because")?;"#,
             "Ruling::Allow => reason.rsplit(SINCE).next()",
+            r#"Verdict::Finished(comment) if comment.is_empty() || comment == "done" => {"#,
+            "comment.trim().is_empty() || comment != DONE",
+            r#"if matches!(reason.as_str(), "the window is gone" | "it is gone") {"#,
         ] {
             assert_eq!(of(planted), 1, "{planted}");
             let elsewhere = Source::of("crates/cli/src/x.rs", &format!("//! x\n{planted}\n"));
             assert_eq!(violations(&[elsewhere]).len(), 1, "{planted}");
+        }
+    }
+
+    #[test]
+    fn the_rule_is_that_of_every_crate_and_an_assertion_of_the_testkit_is_none() {
+        let crates = std::fs::read_dir(crate::root().unwrap().join("crates")).unwrap();
+        let crates = crates.map(|it| format!("crates/{}", it.unwrap().file_name().to_str().unwrap()));
+        for folder in crates.chain(["adversary", "bench", "matrix", "xtask"].map(str::to_owned)) {
+            let planted = "//! x\nif reason.split_once(\"because\").is_some() {}\n";
+            let violations = violations(&[Source::of(&format!("{folder}/src/x.rs"), planted)]);
+            assert_eq!(violations.len(), usize::from(folder != "crates/testkit"), "{folder}");
         }
     }
 
@@ -131,6 +159,8 @@ mod tests {
             r#"url.strip_prefix("data:image/png;base64,")"#,
             r#"what.contains('%') || reason.contains(", ")"#,
             r#"if why.contains(name) {"#,
+            r#"if title == "done" || error == Errno::NOENT || what == TABLE[0] || why != "" {"#,
+            "matches!(error, DesktopError::Busy)",
         ] {
             assert_eq!(of(planted), 0, "{planted}");
         }

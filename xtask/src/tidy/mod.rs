@@ -11,10 +11,12 @@ mod packages;
 mod platform;
 mod purity;
 mod reads;
+mod records;
 mod scan;
 mod threats;
 mod traits;
 mod violation;
+mod words;
 
 pub(crate) use edges::may_use;
 pub(crate) use scan::{Source, sources};
@@ -38,6 +40,8 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         packages::violations(root)?,
         licences::violations(root)?,
         threats::violations(root)?,
+        words::violations(&sources),
+        records::violations(root)?,
     ];
     let violations = exceptions::apply(violations.concat(), exceptions::EXCEPTIONS);
     if violations.is_empty() {

@@ -25,10 +25,14 @@ pub(crate) enum Rule {
     Purity,
     /// Files are read up to a limit.
     Reads,
+    /// The map and the records of decisions name what is there.
+    Records,
     /// The threat model names tests that exist.
     Threats,
     /// How many public traits a crate has.
     Traits,
+    /// Names are words that people know.
+    Words,
 }
 
 /// One violation.

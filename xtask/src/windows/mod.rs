@@ -42,8 +42,16 @@ pub(crate) enum WindowsCheck {
 /// Windows cannot be had.
 pub(crate) fn windows() -> Result<WindowsCheck> {
     let root = root()?;
-    match prepare(&root) {
-        Ok(library) => check(&root, library).map(|()| WindowsCheck::Passed),
+    concluded(prepare(&root), |library| check(&root, library))
+}
+
+/// What became of the check; what is missing for it is said aloud.
+fn concluded(
+    prepared: Result<StandardLibrary>,
+    check: impl FnOnce(StandardLibrary) -> Result<()>,
+) -> Result<WindowsCheck> {
+    match prepared {
+        Ok(library) => check(library).map(|()| WindowsCheck::Passed),
         Err(error) => {
             say(&format!(
                 "SKIPPED: nothing was checked for {TARGET}, because it cannot be had here: {error:#}"
@@ -80,7 +88,9 @@ fn prepare(root: &Path) -> Result<StandardLibrary> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{fs, path::PathBuf};
+    use crate::windows_exit;
+    use anyhow::anyhow;
+    use std::{fs, path::PathBuf, process::ExitCode};
 
     /// Crates that are left out even if they use no crate of the Linux platform.
     const ALWAYS: &[&str] = &[
@@ -102,6 +112,15 @@ mod tests {
 
     fn is_optional(dependency: &toml::Value) -> bool {
         dependency.get("optional").and_then(toml::Value::as_bool).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_skipped_and_has_not_passed() {
+        let missing = concluded(Err(anyhow!("there is no rust-src")), |_| Ok(())).unwrap();
+        assert_eq!(format!("{:?}", windows_exit(missing)), format!("{:?}", ExitCode::from(77)));
+        let passed = concluded(Ok(StandardLibrary::Installed), |_| Ok(())).unwrap();
+        assert_eq!(format!("{:?}", windows_exit(passed)), format!("{:?}", ExitCode::SUCCESS));
+        assert!(concluded(Ok(StandardLibrary::Installed), |_| Err(anyhow!("E0433"))).is_err());
     }
 
     #[test]

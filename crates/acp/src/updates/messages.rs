@@ -3,13 +3,10 @@
 use super::Telling;
 use agent_client_protocol::v1::schema::{ContentBlock, ContentChunk, SessionUpdate, TextContent};
 use deskpilot_core::{
-    AppDecision, Entry, Event, HostDecision, Question, Remarks, Verdict, fold::transcript_line,
+    AppDecision, Entry, Event, HostDecision, Question, Remarks, Verdict, adds_nothing, fold::transcript_line,
     without_control_chars,
 };
 use deskpilot_runtime::plain;
-
-/// What the built-in model says of every success, which adds nothing.
-const DONE: &str = "done";
 
 /// The messages and thoughts of an entry.
 pub(super) fn of_entry(entry: &Entry, telling: Telling) -> Vec<SessionUpdate> {
@@ -24,12 +21,12 @@ pub(super) fn of_entry(entry: &Entry, telling: Telling) -> Vec<SessionUpdate> {
             // The verdict repeats what is said at the end.
             let is_last = matches!(decision, HostDecision::Finish | HostDecision::Fail);
             let comment = if is_last { "" } else { remarks.common.comment.as_str() };
-            said(&remarks.common, comment)
+            remark_updates(&remarks.common, comment)
         }
         Event::AppDecided { decision, remarks } => match decision {
             // What it asks is told as it is asked.
-            AppDecision::Ask(_) => said(remarks, ""),
-            _ => said(remarks, &remarks.comment),
+            AppDecision::Ask(_) => remark_updates(remarks, ""),
+            _ => remark_updates(remarks, &remarks.comment),
         },
         Event::RoundEnded { verdict } => vec![agent_message(&ended(verdict))],
         // Their operations are tool calls, and their subtasks the plan.
@@ -57,14 +54,10 @@ fn typed(text: &str, telling: Telling) -> Vec<SessionUpdate> {
     }
 }
 
-fn said(remarks: &Remarks, comment: &str) -> Vec<SessionUpdate> {
+fn remark_updates(remarks: &Remarks, comment: &str) -> Vec<SessionUpdate> {
     let thought = Some(remarks.thought.as_str()).filter(|it| !it.trim().is_empty()).map(thought);
-    let comment = Some(comment).filter(|it| !is_empty(it)).map(agent_message);
+    let comment = Some(comment).filter(|it| !adds_nothing(it)).map(agent_message);
     thought.into_iter().chain(comment).collect()
-}
-
-fn is_empty(comment: &str) -> bool {
-    comment.trim().is_empty() || comment == DONE
 }
 
 fn thought(text: &str) -> SessionUpdate {
@@ -77,7 +70,7 @@ fn asked(questions: &[Question]) -> String {
 
 fn ended(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Finished(comment) if is_empty(comment) => "Finished.".to_owned(),
+        Verdict::Finished(comment) if adds_nothing(comment) => "Finished.".to_owned(),
         Verdict::Finished(comment) => comment.clone(),
         Verdict::Failed(reason) => format!("Failed: {reason}"),
         Verdict::Errored(reason) => format!("Failed with an error: {reason}"),

@@ -32,15 +32,15 @@ pub(crate) enum Telling {
 
 /// An update, with the picture that belongs to it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct PicturedUpdate {
     pub(crate) update: SessionUpdate,
     /// The picture of the step, among the blobs of the log.
     pub(crate) picture: Option<BlobRef>,
 }
 
-impl From<SessionUpdate> for Told {
-    fn from(update: SessionUpdate) -> Told {
-        Told { update, picture: None }
+impl From<SessionUpdate> for PicturedUpdate {
+    fn from(update: SessionUpdate) -> PicturedUpdate {
+        PicturedUpdate { update, picture: None }
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Updates {
 
 impl Updates {
     /// The updates that an entry is; none for one that was told before.
-    pub(crate) fn of_entry(&mut self, entry: &Entry, telling: Telling) -> Vec<Told> {
+    pub(crate) fn of_entry(&mut self, entry: &Entry, telling: Telling) -> Vec<PicturedUpdate> {
         if entry.seq < self.next {
             return Vec::new();
         }
@@ -66,10 +66,11 @@ impl Updates {
         self.round.apply(entry);
         self.questions.apply(entry);
         self.ending.apply(entry);
-        let mut told: Vec<Told> = messages::of_entry(entry, telling).into_iter().map(Told::from).collect();
-        told.extend(self.changed_plan());
-        told.extend(self.calls.of_entry(entry));
-        told
+        let mut updates: Vec<PicturedUpdate> =
+            messages::of_entry(entry, telling).into_iter().map(PicturedUpdate::from).collect();
+        updates.extend(self.changed_plan());
+        updates.extend(self.calls.of_entry(entry));
+        updates
     }
 
     /// Why the turn of the last round ends.
@@ -88,7 +89,7 @@ impl Updates {
     }
 
     /// The plan, if it is another one than was told last.
-    fn changed_plan(&mut self) -> Option<Told> {
+    fn changed_plan(&mut self) -> Option<PicturedUpdate> {
         let plan = plan_entries(&self.round);
         if plan.is_empty() || plan == self.plan {
             return None;

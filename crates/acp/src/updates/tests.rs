@@ -102,13 +102,13 @@ fn fields(it: &ToolCallUpdateFields) -> String {
 }
 
 /// An update on one line.
-fn line(told: &Told) -> String {
+fn line(shown: &PicturedUpdate) -> String {
     let chunk = |it: &ContentBlock| match it {
         ContentBlock::Text(text) => format!("{:?}", text.text.trim_end()),
         _ => "no text".to_owned(),
     };
-    let picture = if told.picture.is_some() { " with a picture" } else { "" };
-    let line = match &told.update {
+    let picture = if shown.picture.is_some() { " with a picture" } else { "" };
+    let line = match &shown.update {
         SessionUpdate::UserMessageChunk(it) => format!("user: {}", chunk(&it.content)),
         SessionUpdate::AgentMessageChunk(it) => format!("agent: {}", chunk(&it.content)),
         SessionUpdate::AgentThoughtChunk(it) => format!("thought: {}", chunk(&it.content)),
@@ -127,7 +127,7 @@ fn line(told: &Told) -> String {
     line + picture
 }
 
-fn told(events: Vec<Event>, telling: Telling) -> Vec<String> {
+fn lines(events: Vec<Event>, telling: Telling) -> Vec<String> {
     let mut updates = Updates::default();
     let entries = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(0), event });
     entries.flat_map(|it| updates.of_entry(&it, telling)).map(|it| line(&it)).collect()
@@ -179,7 +179,7 @@ fn an_action_is_one_tool_call_from_its_question_to_its_effect() {
             ],
         ),
     ] {
-        assert_eq!(told(events, Telling::Live), expected);
+        assert_eq!(lines(events, Telling::Live), expected);
     }
 }
 
@@ -207,7 +207,7 @@ fn a_pause_is_a_tool_call_until_the_desktop_is_handed_back() {
             ],
         ),
     ] {
-        let mut calls = told(events, Telling::Live);
+        let mut calls = lines(events, Telling::Live);
         calls.retain(|it| it.starts_with("operation-"));
         assert_eq!(calls, expected);
     }
@@ -228,7 +228,7 @@ fn a_tool_call_names_the_files_that_it_touches_by_their_whole_paths() {
     ];
     let before = "at /home/ann/a.txt at /home/ann/c.txt";
     assert_eq!(
-        told(events, Telling::Live),
+        lines(events, Telling::Live),
         [
             format!("operation-2: click the Button \"Save\" Other InProgress {before}"),
             format!(
@@ -242,13 +242,13 @@ fn a_tool_call_names_the_files_that_it_touches_by_their_whole_paths() {
 fn an_action_without_an_effect_has_failed() {
     let unchanged = Effect::NoChange(NoChangeReason::NotFound("nothing has this text".into()));
     let events = vec![acting(click("OK")), acted(unchanged), acting(click("OK")), acted(Effect::Interrupted)];
-    let told = told(events, Telling::Live);
+    let lines = lines(events, Telling::Live);
     assert!(
-        told[1].starts_with("operation-0: Completed \"no change: "),
+        lines[1].starts_with("operation-0: Completed \"no change: "),
         "it searched and found nothing: {}",
-        told[1]
+        lines[1]
     );
-    assert!(told[3].starts_with("operation-2: Failed \"interrupted: "), "{}", told[3]);
+    assert!(lines[3].starts_with("operation-2: Failed \"interrupted: "), "{}", lines[3]);
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn subtasks_are_the_plan_and_each_change_is_told_once() {
         "plan: notes: write it (not done: no paper) Completed",
         "agent: \"All is written.\"",
     ];
-    assert_eq!(told(events, Telling::Live), expected);
+    assert_eq!(lines(events, Telling::Live), expected);
 }
 
 #[test]
@@ -290,11 +290,11 @@ fn what_a_person_typed_is_told_from_a_log_and_not_to_the_editor_in_which_they_ty
     };
     let asked = "agent: \"Tea?\\n\\nMilk?\"";
     assert_eq!(
-        told(events(), Telling::Past),
+        lines(events(), Telling::Past),
         ["user: \"Write\\nit.\"", asked, "user: \"yes\"", "agent: \"Failed: no tea\""]
     );
     assert_eq!(
-        told(events(), Telling::Live),
+        lines(events(), Telling::Live),
         [asked, "thought: \"answered \\\"Tea?\\\": \\\"yes\\\"\"", "agent: \"Failed: no tea\""]
     );
 }
@@ -316,7 +316,7 @@ fn what_the_built_in_model_says_of_every_success_is_left_out_and_control_charact
         act("I type\u{1b}[2J\u{202e} it."),
         Event::RoundEnded { verdict: Verdict::Finished("done".into()) },
     ];
-    assert_eq!(told(events, Telling::Live), ["agent: \"I type[2J\u{fffd} it.\"", "agent: \"Finished.\""]);
+    assert_eq!(lines(events, Telling::Live), ["agent: \"I type[2J\u{fffd} it.\"", "agent: \"Finished.\""]);
 }
 
 #[test]

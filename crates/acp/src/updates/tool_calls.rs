@@ -1,6 +1,6 @@
 //! Operations as tool calls: one for each, from the question about it to its effect. Pauses are some, too, until the desktop is handed back.
 
-use super::{Told, tool_kind};
+use super::{PicturedUpdate, tool_kind};
 use agent_client_protocol::v1::schema::{
     ContentBlock, ImageContent, SessionUpdate, TextContent, ToolCall, ToolCallContent, ToolCallId,
     ToolCallLocation, ToolCallStatus, ToolCallUpdate, ToolCallUpdateFields,
@@ -49,7 +49,7 @@ struct RunningOperation {
 
 impl ToolCalls {
     /// What an entry is told as.
-    pub(super) fn of_entry(&mut self, entry: &Entry) -> Vec<Told> {
+    pub(super) fn of_entry(&mut self, entry: &Entry) -> Vec<PicturedUpdate> {
         match &entry.event {
             Event::Ruled { operation, ruling, grounds, .. } => {
                 self.rule(entry.seq, operation, ruling, grounds.as_ref()).into_iter().collect()
@@ -82,7 +82,7 @@ impl ToolCalls {
         operation: &Operation,
         ruling: &Ruling,
         grounds: Option<&Grounds>,
-    ) -> Option<Told> {
+    ) -> Option<PicturedUpdate> {
         let asked = self.asked_about(|it| it == operation);
         let files = files_of(operation, grounds);
         match ruling {
@@ -91,20 +91,21 @@ impl ToolCalls {
                 None
             }
             Ruling::Confirm(_) => {
-                let told = told_call(seq, asked.as_ref(), operation, ToolCallStatus::Pending, &files, None);
+                let pending =
+                    call_update(seq, asked.as_ref(), operation, ToolCallStatus::Pending, &files, None);
                 let asked = Some(asked.unwrap_or_else(|| tool_call_id(seq)));
                 self.ruled = Some(RuledOperation { operation: operation.clone(), files, asked });
-                Some(told)
+                Some(pending)
             }
             Ruling::Refuse(why) => {
                 let why = format!("not allowed: {why}");
-                Some(told_call(seq, asked.as_ref(), operation, ToolCallStatus::Failed, &files, Some(&why)))
+                Some(call_update(seq, asked.as_ref(), operation, ToolCallStatus::Failed, &files, Some(&why)))
             }
         }
     }
 
     /// The end of the tool call of a permission that an external agent asked for: nothing of ours follows it.
-    fn permit(&mut self, consent: &Consent) -> Option<Told> {
+    fn permit(&mut self, consent: &Consent) -> Option<PicturedUpdate> {
         let call = self.asked_about(|it| matches!(it, Operation::Permit(_)))?;
         let status = if consent.is_yes() { ToolCallStatus::Completed } else { ToolCallStatus::Failed };
         Some(ended_call(call, status, &plain(&consent.to_string()), &[]))
@@ -118,17 +119,17 @@ impl ToolCalls {
         }
     }
 
-    fn begin(&mut self, seq: u64, operation: &Operation, picture: Option<&BlobRef>) -> Told {
+    fn begin(&mut self, seq: u64, operation: &Operation, picture: Option<&BlobRef>) -> PicturedUpdate {
         let ruled = self.ruled.take().filter(|it| it.operation == *operation);
         let (files, asked) = ruled.map(|it| (it.files, it.asked)).unwrap_or_default();
-        let told = told_call(seq, asked.as_ref(), operation, ToolCallStatus::InProgress, &files, None);
+        let begun = call_update(seq, asked.as_ref(), operation, ToolCallStatus::InProgress, &files, None);
         let call = asked.unwrap_or_else(|| tool_call_id(seq));
         self.running =
             Some(RunningOperation { call, operation: operation.clone(), files, picture: picture.cloned() });
-        told
+        begun
     }
 
-    fn end(&mut self, outcome: &Outcome) -> Option<Told> {
+    fn end(&mut self, outcome: &Outcome) -> Option<PicturedUpdate> {
         let RunningOperation { call, operation, mut files, picture } = self.running.take()?;
         let is_done = outcome.effect.is_success() || outcome.is_as_wanted(&operation);
         let status = if is_done { ToolCallStatus::Completed } else { ToolCallStatus::Failed };
@@ -140,29 +141,29 @@ impl ToolCalls {
             let output: String = without_control_chars(output).chars().take(MAX_OUTPUT_CHARS).collect();
             text.push_str(&format!("\n\n{output}"));
         }
-        Some(Told { picture, ..ended_call(call, status, &text, &files) })
+        Some(PicturedUpdate { picture, ..ended_call(call, status, &text, &files) })
     }
 
-    fn hold(&mut self, operations: &[Operation], divergence: &Divergence) -> Option<Told> {
+    fn hold(&mut self, operations: &[Operation], divergence: &Divergence) -> Option<PicturedUpdate> {
         let call = self.asked_about(|it| operations.contains(it))?;
         Some(ended_call(call, ToolCallStatus::Failed, &format!("not done: {divergence}"), &[]))
     }
 
     /// Begins a pause. A take-over by somebody else takes the place of the one before.
-    fn pause(&mut self, seq: u64, cause: &PauseCause) -> Vec<Told> {
+    fn pause(&mut self, seq: u64, cause: &PauseCause) -> Vec<PicturedUpdate> {
         let before = self.end_pause(ToolCallStatus::Completed, "handed on");
         let call = tool_call_id(seq);
         self.paused = Some(call.clone());
-        let told = ToolCall::new(call, pause_title(cause)).status(ToolCallStatus::Pending);
-        before.into_iter().chain([SessionUpdate::ToolCall(told).into()]).collect()
+        let call = ToolCall::new(call, pause_title(cause)).status(ToolCallStatus::Pending);
+        before.into_iter().chain([SessionUpdate::ToolCall(call).into()]).collect()
     }
 
-    fn end_pause(&mut self, status: ToolCallStatus, how: &str) -> Option<Told> {
+    fn end_pause(&mut self, status: ToolCallStatus, how: &str) -> Option<PicturedUpdate> {
         Some(ended_call(self.paused.take()?, status, how, &[]))
     }
 
     /// Ends what was under way: a person stopped the session.
-    fn stop(&mut self) -> Vec<Told> {
+    fn stop(&mut self) -> Vec<PicturedUpdate> {
         let asked = self.asked_about(|_| true);
         let running = self.running.as_ref().map(|it| it.call.clone());
         asked
@@ -200,14 +201,14 @@ pub(crate) fn picture_content(png: &[u8]) -> ToolCallContent {
 }
 
 /// A tool call in this state: a new one, or the one about which a person was asked.
-fn told_call(
+fn call_update(
     seq: u64,
     asked: Option<&ToolCallId>,
     operation: &Operation,
     status: ToolCallStatus,
     files: &[String],
     why: Option<&str>,
-) -> Told {
+) -> PicturedUpdate {
     let content: Vec<ToolCallContent> = why.into_iter().map(|it| text_content(&plain(it))).collect();
     if let Some(call) = asked {
         let fields = ToolCallUpdateFields::new().status(status).locations(locations(files));
@@ -219,7 +220,7 @@ fn told_call(
     SessionUpdate::ToolCall(call.content(content).locations(locations(files))).into()
 }
 
-fn ended_call(call: ToolCallId, status: ToolCallStatus, how: &str, files: &[String]) -> Told {
+fn ended_call(call: ToolCallId, status: ToolCallStatus, how: &str, files: &[String]) -> PicturedUpdate {
     let fields = ToolCallUpdateFields::new().status(status).content(vec![text_content(how)]);
     let places = locations(files);
     let fields = if places.is_empty() { fields } else { fields.locations(places) };

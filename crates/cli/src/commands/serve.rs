@@ -65,7 +65,7 @@ mod built {
     }
 
     /// Shows a task in a browser as long as the returned value lives.
-    pub(in super::super) async fn beside(
+    pub(in super::super) async fn show_task(
         environment: &Environment,
         log_dir: &Path,
         task: &str,
@@ -122,7 +122,7 @@ mod left_out {
     }
 
     /// The page beside a task, which this build leaves out.
-    pub(in super::super) async fn beside(
+    pub(in super::super) async fn show_task(
         _: &Environment,
         _: &Path,
         _: &str,

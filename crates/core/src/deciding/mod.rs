@@ -34,4 +34,4 @@ pub use round::{ActiveAgent, ApprovalRequest, RoundState};
 pub use status::Status;
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};
 pub use transition::{AgentStatus, TRANSITIONS, Transition, Trigger};
-pub use verdict::Verdict;
+pub use verdict::{NOTHING_TO_ADD, Verdict, adds_nothing};

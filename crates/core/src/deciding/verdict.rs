@@ -4,6 +4,14 @@ use super::Status;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The comment of a success of which there is nothing to tell, as the built-in model writes it.
+pub const NOTHING_TO_ADD: &str = "done";
+
+/// Whether a comment adds nothing to the status that it comes with.
+pub fn adds_nothing(comment: &str) -> bool {
+    matches!(comment.trim(), "" | NOTHING_TO_ADD)
+}
+
 /// Verdicts: how a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,6 +51,26 @@ impl fmt::Display for Verdict {
             Verdict::Finished(comment) => write!(f, "finished: {comment}"),
             Verdict::Failed(reason) => write!(f, "failed: {reason}"),
             Verdict::Errored(reason) => write!(f, "error: {reason}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_words_and_the_word_of_the_built_in_model_add_nothing() {
+        let cases = [
+            ("", true),
+            (" \n", true),
+            ("done", true),
+            ("done\n", true),
+            ("it is 42", false),
+            ("done: 42", false),
+        ];
+        for (comment, expected) in cases {
+            assert_eq!(adds_nothing(comment), expected, "{comment:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Tests that records are read and written as their schemas require.
 
 use deskpilot_dataflow::{
-    EXECUTION_SCHEMA, ExecutedTask, ExecutionError, INSTANTIATION_SCHEMA, InstantiatedTask, RecordError,
-    RunTask, StageOutcome, TaskError,
+    EXECUTION_SCHEMA, ExecutedTask, ExecutionError, FinalRecord, INSTANTIATION_SCHEMA, InstantiatedTask,
+    RecordError, RecordKind, ResultFolder, RunTask, StageOutcome, TaskError,
 };
 use serde_json::{Value, json};
 use std::{fs, os::unix::fs::symlink};
@@ -37,6 +37,19 @@ fn the_examples_come_back_as_they_were() {
     let second = &prefilled.instantiated_plan.as_ref().unwrap()[1];
     assert_eq!(second.plan.control_label.as_deref(), Some("61"));
     assert_eq!(second.success, Some(true));
+}
+
+#[test]
+fn what_a_record_is_of_is_known_and_not_guessed_from_its_outcome() {
+    // An execution that nobody evaluated has the same outcome as a task that is only instantiated.
+    let mut executed = ExecutedTask::read(EXECUTION).unwrap();
+    executed.execution_result = StageOutcome(None);
+    let text = serde_json::to_string(&executed).unwrap();
+    let record = FinalRecord::read(RecordKind::Execution, &text).unwrap();
+    assert_eq!((record.kind(), record.folder()), (RecordKind::Execution, ResultFolder::ExecutionFail));
+    assert_eq!(record, FinalRecord::Executed(executed));
+    let instantiated = FinalRecord::read(RecordKind::Instantiation, INSTANTIATION).unwrap();
+    assert_eq!(instantiated.kind(), RecordKind::Instantiation);
 }
 
 #[test]

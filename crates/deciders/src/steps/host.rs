@@ -16,7 +16,7 @@ use crate::{
     draft::{HostDraft, HostMove, next_subtask, plan_of},
     facts::HostFacts,
 };
-use deskpilot_core::{Effect, Launch, Product, Subtask, SubtaskOutcome, Window};
+use deskpilot_core::{Effect, Launch, NOTHING_TO_ADD, Product, Subtask, SubtaskOutcome, Window};
 
 /// The words between a step and its application.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
@@ -324,7 +324,7 @@ fn finish<'s>(facts: &HostFacts<'s>) -> HostDraft<'s> {
             comments.push(comment);
         }
     }
-    let comment = if comments.is_empty() { "done".into() } else { comments.join("; ") };
+    let comment = if comments.is_empty() { NOTHING_TO_ADD.into() } else { comments.join("; ") };
     HostDraft::with_ending(HostMove::Finish, "All subtasks are done.", comment)
 }
 

@@ -41,7 +41,7 @@ struct ResultsPlace {
 pub(super) async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
     let mut rows = Vec::new();
     for place in blocking(move || places(&app)).await? {
-        let (runs, fault) = told(place.runs().await);
+        let (runs, fault) = value_or_fault(place.runs().await);
         rows.push(place.row(runs, fault).await?);
     }
     Ok(Json(json!({"dataflows": rows})))
@@ -56,14 +56,14 @@ pub(super) async fn show(
     let found = places.into_iter().find(|it| it.key == folder);
     let no_place = || ApiError::NotFound(format!("no folder of results has the key {folder:?}"));
     let place = found.ok_or_else(no_place)?;
-    let (runs, fault) = told(place.jobs().await);
+    let (runs, fault) = value_or_fault(place.jobs().await);
     let mut row = place.row(runs.iter().map(|(run, jobs)| run_of(run, jobs)).collect(), fault).await?;
     let now = now();
     row["overviews"] = runs.iter().map(|(run, jobs)| json!(RunOverview::of(run, jobs, now))).collect();
     let jobs = || runs.iter().flat_map(|(_, jobs)| jobs);
     row["jobs"] = json!(JobRow::list(jobs(), MOST));
     row["left_out"] = json!(jobs().count().saturating_sub(MOST));
-    let (failures, fault) = told(blocking(move || Ok(failed(&place.root))).await?);
+    let (failures, fault) = value_or_fault(blocking(move || Ok(failed(&place.root))).await?);
     row["failures"] = json!(failures);
     if row["fault"].is_null() {
         row["fault"] = json!(fault);
@@ -71,8 +71,8 @@ pub(super) async fn show(
     Ok(Json(row))
 }
 
-/// The value, and what is told to the person where there is none.
-fn told<T: Default, E: Error>(read: Result<T, E>) -> (T, Option<String>) {
+/// The value, and where there is none, why not.
+fn value_or_fault<T: Default, E: Error>(read: Result<T, E>) -> (T, Option<String>) {
     match read {
         Ok(value) => (value, None),
         Err(error) => (T::default(), Some(with_causes(&error))),
@@ -96,7 +96,7 @@ impl ResultsPlace {
     async fn row(&self, runs: Vec<Value>, fault: Option<String>) -> Result<Value, ApiError> {
         let (key, root) = (self.key.clone(), self.root.clone());
         let counted = blocking(move || Ok(record_counts(&root))).await?;
-        let (counts, not_counted) = told(counted);
+        let (counts, not_counted) = value_or_fault(counted);
         Ok(json!({
             "folder": key,
             "path": self.root.display().to_string(),

@@ -14,7 +14,7 @@ pub(crate) use resume::resume;
 
 use crate::{
     args::RunArgs,
-    commands::serve::beside,
+    commands::serve::show_task,
     exit::Exit,
     request_line::{RequestHistory, TypedLine},
     settings,
@@ -65,7 +65,7 @@ async fn run_requests(environment: &Environment, args: RunArgs) -> Result<Exit> 
     let task = args.task.unwrap_or_else(new_task_name);
     let log = FileLog::create(&config.log_dir, &task)?;
     let _page = match args.watch {
-        true => Some(beside(environment, &config.log_dir, &task).await?),
+        true => Some(show_task(environment, &config.log_dir, &task).await?),
         false => None,
     };
     let when_idle = if is_interactive { IdleBehavior::AwaitRequests } else { IdleBehavior::End };
