@@ -79,6 +79,10 @@ const MAX_KEPT_SCREENSHOTS: usize = 20;
 const MAX_KEPT_BYTES: usize = 16 << 20;
 /// The protocol's version.
 const PROTOCOL_VERSION: &str = "2023-06-01";
+/// What is said of a part that is shown larger.
+const DETAIL: &str = "The part, larger; coordinates stay those of the screenshot:";
+/// What is said of a screenshot after such a part.
+const WHOLE: &str = "The screenshot:";
 /// What the API wants to read of each call of the toolset after one that failed.
 const HALTED: &str = "Not executed: an earlier computer action in this turn failed.";
 
@@ -113,7 +117,7 @@ impl ComputerUse for Anthropic {
         state: &DialectState,
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
-        if self.habits.has_bound_thoughts() && turn.opening.is_none() && state.is_full() {
+        if self.habits.has_bound_thoughts() && turn.opening.is_none() && !state.has_room_for(turn) {
             // The same as if the provider had lost it: a new one begins with all that is known.
             let message = "it has as many screenshots as a request may have".into();
             return Err(ModelError::ConversationLost { model: self.wire.name.clone(), message });
@@ -137,20 +141,32 @@ impl DialectState {
                 Message::Theirs(_) => None,
             });
             // Older screenshots are not worth their tokens.
-            ours.skip(MAX_SCREENSHOTS).for_each(|turn| turn.screen.png = [].into());
+            ours.skip(MAX_SCREENSHOTS).for_each(leave_pictures_out);
         }
         DialectState(messages)
     }
 
-    /// Whether no further screenshot has room.
-    fn is_full(&self) -> bool {
-        let sizes = self.0.iter().filter_map(|it| match it {
-            Message::Ours(turn) => Some(turn.screen.png.len()),
+    /// Whether the pictures of one more turn have room.
+    fn has_room_for(&self, next: &OperatorTurn) -> bool {
+        let sent = self.0.iter().filter_map(|it| match it {
+            Message::Ours(turn) => Some(turn),
             Message::Theirs(_) => None,
         });
-        let (count, bytes) = sizes.fold((0, 0), |(count, bytes), size| (count + 1, bytes + size));
-        count >= MAX_KEPT_SCREENSHOTS || bytes >= MAX_KEPT_BYTES
+        let sizes: Vec<usize> = sent.flat_map(picture_sizes).collect();
+        let count = sizes.len() + picture_sizes(next).count();
+        count <= MAX_KEPT_SCREENSHOTS && sizes.iter().sum::<usize>() < MAX_KEPT_BYTES
     }
+}
+
+/// The sizes of the pictures of a turn, in bytes.
+fn picture_sizes(turn: &OperatorTurn) -> impl Iterator<Item = usize> {
+    let details = turn.results.iter().filter_map(|it| it.detail.as_ref());
+    details.chain([&turn.screen.png]).map(|it| it.len())
+}
+
+fn leave_pictures_out(turn: &mut OperatorTurn) {
+    turn.screen.png = [].into();
+    turn.results.iter_mut().for_each(|it| it.detail = None);
 }
 
 /// The request of a conversation, whose last message is this turn.
@@ -196,7 +212,11 @@ fn computer(tool: ClaudeTool, screen: &Screenshot) -> Value {
     };
     match tool {
         ClaudeTool::V20250124 => of_size("computer_20250124"),
-        ClaudeTool::V20251124 => of_size("computer_20251124"),
+        ClaudeTool::V20251124 => {
+            let mut tool = of_size("computer_20251124");
+            tool["enable_zoom"] = json!(true);
+            tool
+        }
         ClaudeTool::Toolset20260801 => {
             let withheld = NOT_OFFERED.iter().map(|it| ((*it).to_owned(), json!({"enabled": false})));
             let configs: Map<String, Value> = withheld.collect();
@@ -230,10 +250,13 @@ fn content(turn: &OperatorTurn, asked: &Value) -> Vec<Value> {
     let toolsets: Vec<Option<&str>> = turn.results.iter().map(|it| toolset(asked, it)).collect();
     let screenshot = match turn.screen.png.is_empty() {
         true => text_block("(an earlier screenshot)"),
-        false => picture(&turn.screen),
+        false => picture(&turn.screen.png),
     };
-    // One result has the screenshot, which is the same for all. After calls of the toolset it shows what came of the last.
-    let shown_at = if toolsets.iter().any(Option::is_some) { toolsets.len() - 1 } else { 0 };
+    // One result has the screenshot, which is the same for all. After calls of the toolset, and after parts that are shown larger,
+    // it is in the last.
+    let is_in_last =
+        toolsets.iter().any(Option::is_some) || turn.results.iter().any(|it| it.detail.is_some());
+    let shown_at = if is_in_last { toolsets.len() - 1 } else { 0 };
     let mut screenshot = Some(screenshot);
     let mut has_failed = false;
     let mut blocks = Vec::new();
@@ -242,7 +265,12 @@ fn content(turn: &OperatorTurn, asked: &Value) -> Vec<Value> {
         has_failed |= toolset.is_some() && result.done != CallCompletion::All;
         let shown = screenshot.take_if(|_| at == shown_at);
         let result_text = text_block(if is_halted { HALTED } else { &result.text });
-        let content: Vec<Value> = std::iter::once(result_text).chain(shown).collect();
+        let detail = result.detail.as_ref().map(|png| [text_block(DETAIL), picture(png)]);
+        // Two pictures in one result are told apart.
+        let named = (detail.is_some() && shown.is_some()).then(|| text_block(WHOLE));
+        let detail = detail.into_iter().flatten();
+        let content: Vec<Value> =
+            std::iter::once(result_text).chain(detail).chain(named).chain(shown).collect();
         blocks.push(tool_result(result, &content, *toolset));
     }
     blocks.extend(turn.opening.iter().chain(&turn.messages).map(|it| text_block(it)));
@@ -271,8 +299,8 @@ fn text_block(text: &str) -> Value {
     json!({"type": "text", "text": if text.is_empty() { "done" } else { text }})
 }
 
-fn picture(screen: &Screenshot) -> Value {
-    let data = STANDARD.encode(&screen.png);
+fn picture(png: &[u8]) -> Value {
+    let data = STANDARD.encode(png);
     json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}})
 }
 

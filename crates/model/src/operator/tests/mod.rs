@@ -106,6 +106,7 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
         caption: caption.into(),
         blob: BlobRef { hash: String::new(), kind: BlobKind::Png, bytes: png.len() as u64 },
         png,
+        unscaled: None,
     };
     Prompt {
         agent: AgentKind::AppAgent,
