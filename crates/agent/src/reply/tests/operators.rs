@@ -50,6 +50,7 @@ fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
         model: model.into(),
         base_url: Some(base_url.into()),
         key: Some(Secret::new("token")),
+        access_keys: None,
         key_variable: provider.key_variable.into(),
         timeout: Duration::from_secs(5),
         temperature: None,

@@ -114,9 +114,18 @@ pub(super) fn headers(dialect: Dialect, key: &Secret) -> Vec<(&'static str, Secr
             vec![("authorization", Secret::new(format!("Bearer {}", key.reveal())))]
         }
         Dialect::Anthropic => {
-            vec![("x-api-key", key.clone()), ("anthropic-version", Secret::new(anthropic::VERSION))]
+            let own = ("x-api-key", key.clone());
+            std::iter::once(own).chain(headers_besides_key(dialect)).collect()
         }
         Dialect::Gemini => vec![("x-goog-api-key", key.clone())],
+    }
+}
+
+/// The headers that a request has also where it is signed instead of carrying a key.
+pub(super) fn headers_besides_key(dialect: Dialect) -> Vec<(&'static str, Secret)> {
+    match dialect {
+        Dialect::Anthropic => vec![("anthropic-version", Secret::new(anthropic::VERSION))],
+        _ => Vec::new(),
     }
 }
 
