@@ -22,8 +22,8 @@ mod wire;
 
 pub use context_size::context_size;
 pub(crate) use dialect::{
-    Ending, anthropic_ending, anthropic_usage, interaction_ending, interaction_usage, responses_ending,
-    responses_usage,
+    Ending, anthropic_ending, anthropic_usage, interaction_ending, interaction_usage, partner_version,
+    path as method_path, responses_ending, responses_usage,
 };
 pub(crate) use errors::UnfinishedReply;
 pub(crate) use limits::{rejects_length, reply_limit};
@@ -119,7 +119,7 @@ impl HostedModel {
 }
 
 /// The headers with the key; those besides it for a server that needs no key, or whose requests are signed.
-fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, ModelError> {
+pub(crate) fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, ModelError> {
     match (&options.key, options.provider.key) {
         (Some(key), _) => Ok(dialect::headers(options.provider.dialect, key)),
         (None, KeyNeed::Optional) => Ok(Vec::new()),

@@ -11,7 +11,8 @@ use super::port::{
 };
 use super::tools::{INSTRUCTIONS, TOOLS};
 use super::wire::{AnswerParser, Wire};
-use crate::hosted::{Ending, anthropic_ending, anthropic_usage};
+use crate::hosted::{Ending, anthropic_ending, anthropic_usage, key_headers, method_path, partner_version};
+use crate::provider::Dialect;
 use crate::{ClaudeTool, ComputerTool, HostedOptions, ModelError, Prices, Secret, Thinking, known_model};
 use async_trait::async_trait;
 use base64::Engine;
@@ -34,13 +35,19 @@ struct Habits {
 }
 
 impl Habits {
-    /// Those of the model of this name. One of which nothing is known is asked like the latest.
-    fn of(model: &str) -> Habits {
-        let tool = match known_model(model).map(|it| it.computer) {
+    /// Those of the model in the options. One of which nothing is known is asked like the latest.
+    fn of(options: &HostedOptions) -> Habits {
+        let known = known_model(&options.model);
+        let tool = match known.map(|it| it.computer) {
             Some(ComputerTool::Claude(tool)) => tool,
             _ => ClaudeTool::Toolset20260801,
         };
-        Habits { tool, thinking: known_model(model).map_or(Thinking::Always, |it| it.thinking) }
+        let tool = match (options.provider.dialect, tool) {
+            // InvokeModel has the older tools alone.
+            (Dialect::Bedrock, ClaudeTool::Toolset20260801) => ClaudeTool::V20251124,
+            (_, tool) => tool,
+        };
+        Habits { tool, thinking: known.map_or(Thinking::Always, |it| it.thinking) }
     }
 
     /// Whether its thoughts are bound to the messages before them, so that no message may change.
@@ -48,7 +55,7 @@ impl Habits {
         self.thinking == Thinking::Always
     }
 
-    /// The header without which the older tools are refused.
+    /// What is named as a beta, or else the older tools are refused.
     fn beta(self) -> Option<&'static str> {
         match self.tool {
             ClaudeTool::V20250124 => Some("computer-use-2025-01-24"),
@@ -77,8 +84,6 @@ const MAX_SCREENSHOTS: usize = 3;
 const MAX_KEPT_SCREENSHOTS: usize = 20;
 /// How many bytes of screenshots such a conversation has: in base64 they are a third larger, and a request has 32 MB.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The protocol's version.
-const PROTOCOL_VERSION: &str = "2023-06-01";
 /// What is said of a part that is shown larger.
 const DETAIL: &str = "The part, larger; coordinates stay those of the screenshot:";
 /// What is said of a screenshot after such a part.
@@ -87,16 +92,13 @@ const WHOLE: &str = "The screenshot:";
 const HALTED: &str = "Not executed: an earlier computer action in this turn failed.";
 
 impl Anthropic {
-    pub(super) fn new(
-        options: HostedOptions,
-        prices: Arc<Prices>,
-        key: &Secret,
-    ) -> Result<Anthropic, ModelError> {
-        let habits = Habits::of(&options.model);
-        let own = [("x-api-key", key.clone()), ("anthropic-version", Secret::new(PROTOCOL_VERSION))];
-        let beta = habits.beta().map(|it| ("anthropic-beta", Secret::new(it)));
-        let headers: Vec<(&str, Secret)> = own.into_iter().chain(beta).collect();
-        Ok(Anthropic { wire: Wire::new(options, prices, "messages", &headers)?, habits })
+    pub(super) fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<Anthropic, ModelError> {
+        let habits = Habits::of(&options);
+        let in_header = habits.beta().filter(|_| options.provider.dialect != Dialect::Bedrock);
+        let beta = in_header.map(|it| ("anthropic-beta", Secret::new(it)));
+        let headers: Vec<(&str, Secret)> = key_headers(&options)?.into_iter().chain(beta).collect();
+        let path = method_path(&options);
+        Ok(Anthropic { wire: Wire::new(options, prices, &path, &headers)?, habits })
     }
 }
 
@@ -177,19 +179,31 @@ fn encode(
     options: &HostedOptions,
     limit: Option<u32>,
 ) -> Value {
-    let mut request = json!({
-        "model": options.model,
-        "max_tokens": limit,
-        "system": [{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}],
-        "tools": tools(habits.tool, &turn.screen),
-        "messages": messages(state),
-    });
+    let mut request = empty_request(habits, options);
+    request["max_tokens"] = json!(limit);
+    request["system"] =
+        json!([{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}]);
+    request["tools"] = json!(tools(habits.tool, &turn.screen));
+    request["messages"] = json!(messages(state));
     if habits.has_bound_thoughts() {
         // What it says between calls comes as thoughts, which are empty unless they are asked for.
         request["thinking"] = json!({"type": "adaptive", "display": "summarized"});
     }
     if habits.tool == ClaudeTool::Toolset20260801 && turn.calls == CallsPerTurn::One {
         request["tool_choice"] = json!({"type": "auto", "disable_parallel_tool_use": true});
+    }
+    request
+}
+
+/// A request without anything about the conversation.
+fn empty_request(habits: Habits, options: &HostedOptions) -> Value {
+    let Some(version) = partner_version(options.provider.dialect) else {
+        return json!({"model": options.model});
+    };
+    let mut request = json!({"anthropic_version": version});
+    if let Some(beta) = habits.beta().filter(|_| options.provider.dialect == Dialect::Bedrock) {
+        // Amazon passes no header on to the model.
+        request["anthropic_beta"] = json!([beta]);
     }
     request
 }

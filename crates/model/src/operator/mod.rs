@@ -48,7 +48,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 
 /// The providers with a computer tool in their dialect.
-const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure, anthropic or gemini";
+const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure, anthropic, foundry, bedrock, bedrock-messages, vertex-anthropic or gemini";
 
 /// The operator with these options; nothing is sent yet.
 ///
@@ -65,7 +65,9 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
         "openai" | "openai-responses" | "azure" => {
             Ok(Arc::new(Operator::new(OpenAi::new(with_tool(options)?, prices, &key?)?)))
         }
-        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices, &key?)?))),
+        "anthropic" | "foundry" | "bedrock" | "bedrock-messages" | "vertex-anthropic" => {
+            Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices)?)))
+        }
         "gemini" => Ok(Arc::new(Operator::new(Gemini::new(with_tool(options)?, prices, &key?)?))),
         other => Err(options.misconfigured(format!(
             "{other} has no computer-use model that Deskpilot can ask; name one of {OPERATOR_PROVIDERS}"

@@ -79,8 +79,10 @@ pub(super) fn refuses(body: &Value, request: &Request, past: &Past<'_>) -> Optio
     checks().err()
 }
 
+/// The name of the model as Anthropic has it, without the prefix that it has at Amazon.
 fn model(body: &Value) -> &str {
-    body["model"].as_str().unwrap_or("")
+    let name = body["model"].as_str().unwrap_or("");
+    name.strip_prefix("anthropic.").unwrap_or(name)
 }
 
 fn kind(tool: &Value) -> &str {

@@ -84,7 +84,7 @@ impl Thoughts {
 }
 
 /// The path of the method that completes a prompt, below the base address.
-pub(super) fn path(options: &HostedOptions) -> String {
+pub(crate) fn path(options: &HostedOptions) -> String {
     match options.provider.dialect {
         Dialect::OpenAi | Dialect::Xai => "chat/completions".into(),
         Dialect::OpenAiResponses => "responses".into(),
@@ -129,14 +129,24 @@ pub(super) fn headers_besides_key(dialect: Dialect) -> Vec<(&'static str, Secret
     }
 }
 
+/// The version of Anthropic's messages that a partner wants in the body, because its address has the model; `None` for the others.
+pub(crate) const fn partner_version(dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::Bedrock => Some("bedrock-2023-05-31"),
+        Dialect::VertexAnthropic => Some("vertex-2023-10-16"),
+        _ => None,
+    }
+}
+
 /// The request for a prompt.
 pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     match options.provider.dialect {
         Dialect::OpenAi | Dialect::Xai => openai::request(prompt, options),
         Dialect::OpenAiResponses => responses::request(prompt, options),
-        Dialect::Anthropic => anthropic::request(prompt, options, Host::Anthropic),
-        Dialect::Bedrock => anthropic::request(prompt, options, Host::Partner("bedrock-2023-05-31")),
-        Dialect::VertexAnthropic => anthropic::request(prompt, options, Host::Partner("vertex-2023-10-16")),
+        Dialect::Anthropic | Dialect::Bedrock | Dialect::VertexAnthropic => {
+            let version = partner_version(options.provider.dialect);
+            anthropic::request(prompt, options, version.map_or(Host::Anthropic, Host::Partner))
+        }
         Dialect::Gemini | Dialect::Vertex => gemini::request(prompt, options),
     }
 }

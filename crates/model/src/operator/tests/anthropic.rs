@@ -188,8 +188,8 @@ fn first_request(model: &str, calls: CallsPerTurn) -> String {
         answer_length: ReplyLength::Usual,
         calls,
     };
-    let habits = Habits::of(model);
     let options = options(&format!("anthropic/{model}"), None);
+    let habits = Habits::of(&options);
     let mut request =
         encode(&DialectState::default().with(&turn, habits), &turn, habits, &options, Some(4096));
     request["system"][0]["text"].take();
@@ -222,7 +222,7 @@ fn a_model_of_which_nothing_is_known_is_asked_like_the_latest() {
         ("claude-next", ClaudeTool::Toolset20260801, Thinking::Always, None),
         ("other", ClaudeTool::Toolset20260801, Thinking::Always, None),
     ] {
-        let habits = Habits::of(model);
+        let habits = Habits::of(&options(&format!("anthropic/{model}"), None));
         assert_eq!((habits, habits.beta()), (Habits { tool, thinking }, beta), "{model}");
     }
 }
