@@ -216,6 +216,7 @@ fn shown_picture(prompt: &Prompt) -> Option<&Picture> {
     captioned(WINDOW).or_else(|| captioned(DESKTOP))
 }
 
+/// That picture with its size.
 fn screen(prompt: &Prompt) -> Option<Screenshot> {
     let Picture { png, .. } = shown_picture(prompt)?;
     let read = png::Decoder::new(Cursor::new(png)).read_info().ok()?;
