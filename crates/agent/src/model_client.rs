@@ -134,7 +134,42 @@ fn pause(again: u32, asked: Option<Duration>) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_model::ScriptedModel;
+    use deskpilot_core::BlobRef;
+    use deskpilot_model::{ScriptedModel, ScriptedReply};
+    use deskpilot_testkit::prompt;
+
+    /// The messages of the faults that were recorded.
+    #[derive(Default)]
+    struct Faults(Vec<String>);
+
+    impl Recorder for Faults {
+        fn record(&mut self, event: Event) -> Result<(), NotRecorded> {
+            if let Event::Faulted { message, .. } = event {
+                self.0.push(message);
+            }
+            Ok(())
+        }
+
+        fn store(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
+            Err(NotRecorded)
+        }
+
+        fn add_time(&mut self, _: Stage, _: Duration) {}
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wait_that_is_allowed_is_made_before_the_next_call() {
+        let busy =
+            || ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::from_secs(90)) };
+        let replies: [ScriptedReply; 3] = [busy().into(), busy().into(), "hello".into()];
+        let model = Arc::new(ScriptedModel::new("m", replies));
+        let client = ModelClient { model, retries: 4, longest_wait: Duration::from_secs(90) };
+        let (began, mut faults) = (Instant::now(), Faults::default());
+        let completed = client.complete(&prompt(), None, &mut faults).await.unwrap().unwrap();
+        assert_eq!((completed.text.as_str(), began.elapsed().as_secs()), ("hello", 180));
+        assert_eq!(faults.0.len(), 2, "{:?}", faults.0);
+        assert!(faults.0[1].contains("again in 90 s; retrying in 90 s (2 of 4)"), "{:?}", faults.0);
+    }
 
     #[test]
     fn the_provider_decides_how_long_to_wait() {

@@ -68,7 +68,9 @@ pub(crate) async fn of_desktop(
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
     let shown = match options.images {
         Images::Omitted => Vec::new(),
-        Images::Concatenated | Images::Separate => shown([(DESKTOP, small.as_ref().or(whole.as_ref()))]),
+        Images::Concatenated | Images::Separate => {
+            clean_shown(DESKTOP, whole.as_ref(), small.as_ref()).collect()
+        }
     };
     Ok(StepScreenshots { kept, shown, canvas: Canvas::whole(&clean) })
 }
@@ -113,9 +115,10 @@ async fn develop_window(
     };
     let shown = match options.images {
         Images::Omitted => Vec::new(),
-        Images::Concatenated => shown([(BOTH, both.as_ref())]),
+        Images::Concatenated => shown(BOTH, both.as_ref()).into_iter().collect(),
         Images::Separate => {
-            shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
+            let clean = clean_shown(WINDOW, whole.as_ref(), small.as_ref());
+            clean.chain(shown(NUMBERED, numbered.as_ref())).collect()
         }
     };
     // The chosen control is outlined in the size that the model saw, because it sees that picture in its next step.
@@ -249,7 +252,7 @@ pub(crate) async fn load(
         _ => None,
     };
     let StoredPicture { blob, png } = stored.unwrap_or(StoredPicture { blob, png: png.into() });
-    Ok(Picture { caption: caption.to_owned(), blob, png })
+    Ok(Picture { caption: caption.to_owned(), blob, png, unscaled: None })
 }
 
 /// Shows two pictures separately if they do not fit side by side: each can be larger then.
@@ -285,14 +288,19 @@ fn keep_png(png: Option<Vec<u8>>, log: &mut dyn SessionLog) -> Result<Option<Sto
     Ok(Some(StoredPicture { blob, png: png.into() }))
 }
 
-fn shown<'a>(
-    step_screenshots: impl IntoIterator<Item = (&'a str, Option<&'a StoredPicture>)>,
-) -> Vec<Picture> {
-    let picture = |(caption, stored): (&str, Option<&StoredPicture>)| {
-        let StoredPicture { blob, png } = stored?;
-        Some(Picture { caption: caption.to_owned(), blob: blob.clone(), png: png.clone() })
-    };
-    step_screenshots.into_iter().filter_map(picture).collect()
+fn shown(caption: &str, stored: Option<&StoredPicture>) -> Option<Picture> {
+    let StoredPicture { blob, png } = stored?;
+    Some(Picture { caption: caption.to_owned(), blob: blob.clone(), png: png.clone(), unscaled: None })
+}
+
+/// The picture without numbers: the smaller one where there is one, with the whole one from which a part can be shown larger.
+fn clean_shown(
+    caption: &str,
+    whole: Option<&StoredPicture>,
+    small: Option<&StoredPicture>,
+) -> impl Iterator<Item = Picture> {
+    let unscaled = small.and(whole).map(|it| it.png.clone());
+    shown(caption, small.or(whole)).map(|it| Picture { unscaled, ..it }).into_iter()
 }
 
 fn pictures_of(image: &Image) -> Pictures {
@@ -347,6 +355,10 @@ mod tests {
                 .map(|it| (it.width, it.height))
                 .collect();
             assert_eq!(sizes, expected, "{images:?} in {longest_side}");
+            let unscaled = step_screenshots.shown.first().and_then(|it| it.unscaled.clone());
+            let is_smaller = images != Images::Omitted && expected[0].0 < size.width;
+            let unscaled = unscaled.map(|it| photographer::decode_png(&it).unwrap().rgb);
+            assert_eq!(unscaled, is_smaller.then(|| clean.rgb.clone()), "{images:?} in {longest_side}");
             let kept = |blob: &BlobRef| photographer::decode_png(&log.blob(blob).unwrap()).unwrap();
             assert_eq!(kept(step_screenshots.kept.clean.as_ref().unwrap()).rgb, clean.rgb);
             let numbered = kept(step_screenshots.kept.annotated.as_ref().unwrap());

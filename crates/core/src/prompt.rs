@@ -114,6 +114,10 @@ pub struct Picture {
     /// Its bytes, kept out of the log.
     #[serde(skip)]
     pub png: Arc<[u8]>,
+    /// The bytes of the same picture before it was made smaller for the model, where it was: a part of them can be shown larger.
+    /// Kept out of the log.
+    #[serde(skip)]
+    pub unscaled: Option<Arc<[u8]>>,
 }
 
 /// The shape a reply must have.

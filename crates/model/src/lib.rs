@@ -6,6 +6,7 @@
 
 #[cfg(not(feature = "hosted"))]
 mod absent;
+mod access_keys;
 mod clock_time;
 mod error;
 #[cfg(feature = "hosted")]
@@ -32,6 +33,7 @@ pub mod fuzz {
 
 #[cfg(not(feature = "hosted"))]
 pub use absent::{context_size, hosted, operator};
+pub use access_keys::AccessKeys;
 pub use clock_time::clock_time_after;
 pub use deskpilot_core::Secret;
 pub use error::ModelError;

@@ -1,6 +1,6 @@
 //! Options of a hosted model: which model, where, and how to ask it.
 
-use crate::{Images, Provider, ReplyFormat, Secret, known_model, picture_limits};
+use crate::{AccessKeys, Images, Provider, ReplyFormat, Secret, known_model, picture_limits};
 use deskpilot_core::PictureLimits;
 use std::time::Duration;
 
@@ -15,6 +15,8 @@ pub struct HostedOptions {
     pub base_url: Option<String>,
     /// The key.
     pub key: Option<Secret>,
+    /// The access keys that sign requests where there is no key, for a provider that takes them.
+    pub access_keys: Option<AccessKeys>,
     /// The variable that supplies the key, for error messages.
     pub key_variable: String,
     /// The time limit of a call.
@@ -49,6 +51,7 @@ impl HostedOptions {
             model: model.to_owned(),
             base_url: None,
             key: None,
+            access_keys: None,
             key_variable: provider.key_variable.to_owned(),
             timeout: HostedOptions::DEFAULT_TIMEOUT,
             temperature: None,

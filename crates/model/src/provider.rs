@@ -45,6 +45,8 @@ pub enum KeyNeed {
     Required,
     /// Only if the server's operator has set one.
     Optional,
+    /// Always, or else access keys of Amazon Web Services.
+    OrAccessKeys,
 }
 
 /// The protocol of a provider.
@@ -149,6 +151,7 @@ pub const PROVIDERS: &[Provider] = &[
         name: "bedrock",
         doc: "Claude in Amazon Bedrock, InvokeModel; base_url is https://bedrock-runtime.REGION.amazonaws.com/.",
         base_url: None,
+        key: KeyNeed::OrAccessKeys,
         dialect: Dialect::Bedrock,
         ..row("", "AWS_BEARER_TOKEN_BEDROCK", "bedrock")
     },
@@ -156,6 +159,7 @@ pub const PROVIDERS: &[Provider] = &[
         name: "bedrock-messages",
         doc: "Claude in Amazon Bedrock, Messages API; base_url is https://bedrock-mantle.REGION.api.aws/anthropic/v1/.",
         base_url: None,
+        key: KeyNeed::OrAccessKeys,
         dialect: Dialect::Anthropic,
         ..row("", "AWS_BEARER_TOKEN_BEDROCK", "bedrock")
     },
@@ -255,7 +259,7 @@ mod tests {
             );
             let openai = provider.dialect == Dialect::OpenAi;
             assert!(
-                openai || provider.key == KeyNeed::Required,
+                openai || provider.key != KeyNeed::Optional,
                 "only OpenAI's dialect is spoken without a key"
             );
             assert_eq!(Provider::by_name(provider.name).unwrap().doc, provider.doc);

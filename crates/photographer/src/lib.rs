@@ -20,7 +20,7 @@ pub use image::Image;
 pub use jpeg_file::{JpegError, JpegQuality, encode_jpeg};
 pub use pixels::{ByteOrder, put_rows};
 pub use png_file::{PngError, decode_png, encode_png, size_of_png};
-pub use scale::{ImageScale, ScaledImage, fit};
+pub use scale::{ImageScale, ScaledImage, enlarge, fit};
 
 use deskpilot_core::{Control, Label, MANY_CELLS, Point, Rect, Role, Size, State};
 use digits::Digits;

@@ -30,6 +30,19 @@ pub fn fit(picture: &Image, limits: PictureLimits) -> ScaledImage<'_> {
     ScaledImage { image, scale }
 }
 
+/// The picture with a square of this many pixels a side for each of its own, so that small letters become large and stay sharp.
+pub fn enlarge(picture: &Image, factor: u32) -> Image {
+    let Size { width, height } = picture.size;
+    let (row, times) = (3 * width as usize, factor as usize);
+    let mut rgb = Vec::with_capacity(picture.rgb.len() * times * times);
+    for line in picture.rgb.chunks_exact(row.max(1)) {
+        let pixels = line.as_chunks::<3>().0.iter();
+        let wide: Vec<u8> = pixels.flat_map(|pixel| std::iter::repeat_n(*pixel, times)).flatten().collect();
+        (0..times).for_each(|_| rgb.extend_from_slice(&wide));
+    }
+    Image { size: Size { width: width * factor, height: height * factor }, origin: picture.origin, rgb }
+}
+
 impl ImageScale {
     /// The largest size within the limits at which a part of the desktop can be shown, its proportions kept as far as
     /// the multiple allows.

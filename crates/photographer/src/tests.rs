@@ -180,6 +180,18 @@ fn a_crop_is_the_part_of_the_picture_that_is_there() {
 }
 
 #[test]
+fn each_pixel_of_an_enlarged_picture_is_a_square() {
+    let mut picture = plain(3, 2);
+    picture.fill(Rect::new(101, 51, 1, 1), [1, 2, 3]);
+    for (factor, dark) in [(1, Rect::new(101, 51, 1, 1)), (3, Rect::new(103, 53, 3, 3))] {
+        let mut expected = plain(3 * factor, 2 * factor);
+        expected.fill(dark, [1, 2, 3]);
+        assert_eq!(enlarge(&picture, factor), expected, "{factor}");
+    }
+    assert!(enlarge(&plain(0, 5), 4).rgb.is_empty());
+}
+
+#[test]
 fn a_picture_comes_back_from_its_file() {
     let mut picture = Image { origin: Point { x: 0, y: 0 }, ..plain(31, 17) };
     picture.fill(Rect::new(3, 4, 5, 6), [1, 2, 3]);

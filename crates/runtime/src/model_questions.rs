@@ -54,7 +54,7 @@ pub(crate) fn colours() -> Option<Prompt> {
     );
     let contract = contract(&[("left", colour()), ("right", colour())]);
     let asked = prompt(&system, "Which colours have the left and the right half of the picture?", contract);
-    let picture = Picture { caption: "the picture".into(), blob, png: png.into() };
+    let picture = Picture { caption: "the picture".into(), blob, png: png.into(), unscaled: None };
     Some(Prompt { pictures: vec![picture], ..asked })
 }
 

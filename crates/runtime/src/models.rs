@@ -16,8 +16,8 @@ use deskpilot_deciders::{
 };
 use deskpilot_learning::{Bindings, SkillAlone, Skilled};
 use deskpilot_model::{
-    HostedOptions, Images, Model, ModelSize, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted,
-    model_size, operator, picture_limits,
+    AccessKeys, HostedOptions, Images, KeyNeed, Model, ModelSize, PROVIDERS, Prices, Provider, ReplyFormat,
+    Secret, hosted, model_size, operator, picture_limits,
 };
 use deskpilot_system::ReadLimit;
 use jiff::civil::Date;
@@ -314,9 +314,11 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
         "text" => ReplyFormat::Text,
         _ => defaults.reply_format,
     };
+    let key = keys::find(&key_variable, &config.environment);
     HostedOptions {
         base_url: base_url.clone(),
-        key: keys::find(&key_variable, &config.environment),
+        access_keys: if key.is_none() { access_keys(provider, &config.environment) } else { None },
+        key,
         key_variable,
         timeout: *timeout,
         temperature: *temperature,
@@ -327,6 +329,21 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedO
         proxy: proxy.clone().map(Secret::new),
         ..defaults
     }
+}
+
+/// The access keys of Amazon Web Services, for a provider that takes them instead of a key.
+fn access_keys(provider: &Provider, environment: &Environment) -> Option<AccessKeys> {
+    if provider.key != KeyNeed::OrAccessKeys {
+        return None;
+    }
+    let region = environment.value("AWS_REGION").or_else(|| environment.value("AWS_DEFAULT_REGION"));
+    Some(AccessKeys {
+        id: keys::find("AWS_ACCESS_KEY_ID", environment)?.reveal().to_owned(),
+        secret: keys::find("AWS_SECRET_ACCESS_KEY", environment)?,
+        // A token belongs to keys for a while, and so never lies in a keyring.
+        session_token: environment.value("AWS_SESSION_TOKEN").map(Secret::new),
+        region: region.map(str::to_owned),
+    })
 }
 
 /// The largest table of prices that is read.

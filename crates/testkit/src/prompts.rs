@@ -23,6 +23,7 @@ pub fn prompt() -> Prompt {
                 bytes: png.len() as u64,
             },
             png: png.into(),
+            unscaled: None,
         }],
         reply_length: ReplyLength::Usual,
         contract: Contract {

@@ -38,7 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
-    ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
+    ("deskpilot-model", &["deskpilot-core", "deskpilot-https", "deskpilot-photographer"]),
     (
         "deskpilot-testkit",
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model", "deskpilot-system"],

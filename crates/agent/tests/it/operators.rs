@@ -109,6 +109,20 @@ async fn every_dialect_works_in_a_window() {
     }
 }
 
+#[tokio::test]
+async fn a_zoom_shows_a_part_of_the_window_and_neither_asks_nor_does_anything() {
+    let tool = json!({"action": "zoom", "region": [0, 0, 2, 3]});
+    let answers = vec![
+        json!([{"type": "tool_use", "id": "toolu_1", "name": "computer", "input": tool}]),
+        json!([{"type": "text", "text": "It says 7."}]),
+    ];
+    let (env, ending, requests) = played(Dialect::Anthropic, answers, Vec::new()).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
+    let shown = &requests[1]["messages"][2]["content"][0]["content"];
+    assert_eq!(shown[2]["source"]["data"], "8 x 12", "{shown:#}");
+    assert!(env.user.asked.lock().unwrap().is_empty() && common::performed(&env).is_empty());
+}
+
 const CHECK: &str = "The page gives orders.";
 
 fn warned() -> Vec<Value> {

@@ -13,6 +13,7 @@ type RunResult = fn() -> Result<Outcome, DesktopError>;
 struct Fake {
     application: &'static str,
     commands: Vec<CommandSpec>,
+    troubles: Vec<String>,
     ran: Arc<Mutex<Vec<String>>>,
     result: RunResult,
 }
@@ -20,7 +21,7 @@ struct Fake {
 fn fake(application: &'static str, names: &[&str]) -> Fake {
     let result: RunResult = || Ok(Effect::unverified("done").into());
     let commands = names.iter().map(|it| spec(it)).collect();
-    Fake { application, commands, ran: Arc::default(), result }
+    Fake { application, commands, troubles: Vec::new(), ran: Arc::default(), result }
 }
 
 fn spec(name: &str) -> CommandSpec {
@@ -58,6 +59,10 @@ impl Receiver for Fake {
             [] => std::future::pending().await,
             commands => Ok(commands.iter().cloned().map(Arc::new).collect()),
         }
+    }
+
+    fn take_gaps(&mut self, _: Scope<'_>) -> CommandGaps {
+        CommandGaps { troubles: std::mem::take(&mut self.troubles), limit: None }
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
@@ -100,7 +105,7 @@ async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window()
     let silent = fake("sheets", &[]);
     let mut receivers = boxed(vec![
         fake("sheets", &["sum", "sort"]),
-        fake("words", &["bold"]),
+        Fake { troubles: vec!["it is starting".into()], ..fake("words", &["bold"]) },
         fake("sheets", &["sum", "plot it"]),
         silent,
     ]);
@@ -114,7 +119,11 @@ async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window()
             "FAKE has no commands now: FAKE did not answer within 1000 ms"
         ]
     );
-    assert_eq!(names(&commands(&mut receivers, Scope::Window(&words)).await), ["bold"]);
+    let there = commands(&mut receivers, Scope::Window(&words)).await;
+    assert_eq!(
+        (names(&there), there.troubles.as_slice()),
+        (vec!["bold"], &["FAKE: it is starting".to_owned()][..])
+    );
     assert!(commands(&mut receivers, Scope::Desktop).await.commands.is_empty());
 }
 

@@ -167,7 +167,7 @@ impl Play<'_> {
                 text: "compute 6 x 7".into(),
                 cut: 0,
             }],
-            pictures: vec![Picture { caption: "the window".into(), blob, png: [].into() }],
+            pictures: vec![Picture { caption: "the window".into(), blob, png: [].into(), unscaled: None }],
             contract: Contract { name: "reply".into(), schema: json!({"type": "object"}) },
             reply_length: ReplyLength::Usual,
         };

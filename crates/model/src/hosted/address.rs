@@ -7,7 +7,9 @@ impl HostedOptions {
     /// All secrets, which no message may contain.
     pub(super) fn secrets(&self) -> Vec<Secret> {
         let headers = self.extra_headers.iter().map(|(_, value)| value.clone());
-        self.key.clone().into_iter().chain(self.proxy.clone()).chain(headers).collect()
+        let access = self.access_keys.iter().flat_map(|it| [Some(&it.secret), it.session_token.as_ref()]);
+        let access = access.flatten().cloned();
+        self.key.clone().into_iter().chain(access).chain(self.proxy.clone()).chain(headers).collect()
     }
 
     /// The error for a missing key.

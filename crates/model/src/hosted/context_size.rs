@@ -23,7 +23,7 @@ pub async fn context_size(options: &HostedOptions) -> Option<u32> {
     }
     let places = match options.provider.key {
         KeyNeed::Optional => OWN_SERVER,
-        KeyNeed::Required => PROVIDER,
+        KeyNeed::Required | KeyNeed::OrAccessKeys => PROVIDER,
     };
     let options = HostedOptions { timeout: options.timeout.min(DEADLINE), ..options.clone() };
     let headers = key_headers(&options).ok()?;

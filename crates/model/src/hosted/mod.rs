@@ -13,6 +13,7 @@ mod errors;
 pub(crate) mod fuzz;
 mod gbnf;
 mod limits;
+mod signature;
 mod support;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -21,8 +22,8 @@ mod wire;
 
 pub use context_size::context_size;
 pub(crate) use dialect::{
-    Ending, anthropic_ending, anthropic_usage, interaction_ending, interaction_usage, responses_ending,
-    responses_usage,
+    Ending, anthropic_ending, anthropic_usage, interaction_ending, interaction_usage, partner_version,
+    path as method_path, responses_ending, responses_usage,
 };
 pub(crate) use errors::UnfinishedReply;
 pub(crate) use limits::{rejects_length, reply_limit};
@@ -117,11 +118,17 @@ impl HostedModel {
     }
 }
 
-/// The headers with the key; none for a server that needs no key.
-fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, ModelError> {
+/// The headers with the key; those besides it for a server that needs no key, or whose requests are signed.
+pub(crate) fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, ModelError> {
     match (&options.key, options.provider.key) {
         (Some(key), _) => Ok(dialect::headers(options.provider.dialect, key)),
         (None, KeyNeed::Optional) => Ok(Vec::new()),
+        (None, KeyNeed::OrAccessKeys) if options.access_keys.is_some() => {
+            Ok(dialect::headers_besides_key(options.provider.dialect))
+        }
+        (None, KeyNeed::OrAccessKeys) => {
+            Err(options.unauthorized("there is none, and no AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY"))
+        }
         (None, KeyNeed::Required) => Err(options.unauthorized("there is none")),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::body::{body_in_words, is_page, without_mark};
 use super::errors::{ErrorContext, ErrorResponse, retry_after};
+use super::signature::{Signer, Unsigned};
 use super::support::ServerKind;
 use crate::{HostedOptions, ModelError, Secret};
 use deskpilot_core::ParsedJson;
@@ -19,6 +20,9 @@ const MAX_REPLY_BYTES: usize = 4 << 20;
 /// The connection timeout; a reply may take much longer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The type of each request's body.
+const JSON: &str = "application/json";
+
 /// How often an idle connection is probed, and how long the answer may take.
 const KEEP_ALIVE: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(10));
 
@@ -27,6 +31,8 @@ pub(crate) struct Wire {
     client: Client,
     url: Url,
     headers: HeaderMap,
+    /// What signs the requests, if they carry no key.
+    signer: Option<Signer>,
     limits: ExchangeLimits,
     /// What kind of server answers, once it has.
     server: OnceLock<ServerKind>,
@@ -54,6 +60,7 @@ impl Wire {
         }
         Ok(Wire {
             client: http_client(options, &address)?,
+            signer: Signer::new(options, &url)?,
             url,
             headers: all,
             limits: ExchangeLimits { deadline: options.timeout, max_bytes: MAX_REPLY_BYTES },
@@ -74,10 +81,29 @@ impl Wire {
 
     /// The same, with the first key that stands twice in one object of the body.
     pub(crate) async fn post_for_unique_keys(&self, request: &Value) -> Result<ParsedJson, ModelError> {
-        let call = self.client.post(self.url.clone()).headers(self.headers.clone());
-        let call = call.header(CONTENT_TYPE, "application/json").body(request.to_string());
+        let body = request.to_string();
+        let mut headers = self.headers.clone();
+        headers.extend(self.signed(&body)?);
+        let call = self.client.post(self.url.clone()).headers(headers);
+        let call = call.header(CONTENT_TYPE, JSON).body(body);
         let reply = exchange(call, self.limits).await;
         self.read(&reply.map_err(|error| self.exchange_error(&error))?)
+    }
+
+    /// The headers that sign a request with this body; none if requests carry a key.
+    fn signed(&self, body: &str) -> Result<Vec<(HeaderName, HeaderValue)>, ModelError> {
+        let Some(signer) = &self.signer else { return Ok(Vec::new()) };
+        let request = Unsigned { method: "POST", url: &self.url, content_type: Some(JSON), body };
+        let headers = signer.headers(&request, Timestamp::now());
+        let value = |(name, value): &(&'static str, Secret)| {
+            let mut value = HeaderValue::from_str(value.reveal()).map_err(|_| {
+                self.context
+                    .misconfigured("an access key of Amazon Web Services has letters that no header takes")
+            })?;
+            value.set_sensitive(true);
+            Ok::<_, ModelError>((HeaderName::from_static(name), value))
+        };
+        headers.iter().map(value).collect()
     }
 
     /// Asks for what is at the address, and returns the body of the reply.

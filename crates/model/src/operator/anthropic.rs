@@ -11,7 +11,8 @@ use super::port::{
 };
 use super::tools::{INSTRUCTIONS, TOOLS};
 use super::wire::{AnswerParser, Wire};
-use crate::hosted::{Ending, anthropic_ending, anthropic_usage};
+use crate::hosted::{Ending, anthropic_ending, anthropic_usage, key_headers, method_path, partner_version};
+use crate::provider::Dialect;
 use crate::{ClaudeTool, ComputerTool, HostedOptions, ModelError, Prices, Secret, Thinking, known_model};
 use async_trait::async_trait;
 use base64::Engine;
@@ -34,13 +35,19 @@ struct Habits {
 }
 
 impl Habits {
-    /// Those of the model of this name. One of which nothing is known is asked like the latest.
-    fn of(model: &str) -> Habits {
-        let tool = match known_model(model).map(|it| it.computer) {
+    /// Those of the model in the options. One of which nothing is known is asked like the latest.
+    fn of(options: &HostedOptions) -> Habits {
+        let known = known_model(&options.model);
+        let tool = match known.map(|it| it.computer) {
             Some(ComputerTool::Claude(tool)) => tool,
             _ => ClaudeTool::Toolset20260801,
         };
-        Habits { tool, thinking: known_model(model).map_or(Thinking::Always, |it| it.thinking) }
+        let tool = match (options.provider.dialect, tool) {
+            // InvokeModel has the older tools alone.
+            (Dialect::Bedrock, ClaudeTool::Toolset20260801) => ClaudeTool::V20251124,
+            (_, tool) => tool,
+        };
+        Habits { tool, thinking: known.map_or(Thinking::Always, |it| it.thinking) }
     }
 
     /// Whether its thoughts are bound to the messages before them, so that no message may change.
@@ -48,7 +55,7 @@ impl Habits {
         self.thinking == Thinking::Always
     }
 
-    /// The header without which the older tools are refused.
+    /// What is named as a beta, or else the older tools are refused.
     fn beta(self) -> Option<&'static str> {
         match self.tool {
             ClaudeTool::V20250124 => Some("computer-use-2025-01-24"),
@@ -77,22 +84,21 @@ const MAX_SCREENSHOTS: usize = 3;
 const MAX_KEPT_SCREENSHOTS: usize = 20;
 /// How many bytes of screenshots such a conversation has: in base64 they are a third larger, and a request has 32 MB.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The protocol's version.
-const PROTOCOL_VERSION: &str = "2023-06-01";
+/// What is said of a part that is shown larger.
+const DETAIL: &str = "The part, larger; coordinates stay those of the screenshot:";
+/// What is said of a screenshot after such a part.
+const WHOLE: &str = "The screenshot:";
 /// What the API wants to read of each call of the toolset after one that failed.
 const HALTED: &str = "Not executed: an earlier computer action in this turn failed.";
 
 impl Anthropic {
-    pub(super) fn new(
-        options: HostedOptions,
-        prices: Arc<Prices>,
-        key: &Secret,
-    ) -> Result<Anthropic, ModelError> {
-        let habits = Habits::of(&options.model);
-        let own = [("x-api-key", key.clone()), ("anthropic-version", Secret::new(PROTOCOL_VERSION))];
-        let beta = habits.beta().map(|it| ("anthropic-beta", Secret::new(it)));
-        let headers: Vec<(&str, Secret)> = own.into_iter().chain(beta).collect();
-        Ok(Anthropic { wire: Wire::new(options, prices, "messages", &headers)?, habits })
+    pub(super) fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<Anthropic, ModelError> {
+        let habits = Habits::of(&options);
+        let in_header = habits.beta().filter(|_| options.provider.dialect != Dialect::Bedrock);
+        let beta = in_header.map(|it| ("anthropic-beta", Secret::new(it)));
+        let headers: Vec<(&str, Secret)> = key_headers(&options)?.into_iter().chain(beta).collect();
+        let path = method_path(&options);
+        Ok(Anthropic { wire: Wire::new(options, prices, &path, &headers)?, habits })
     }
 }
 
@@ -113,7 +119,7 @@ impl ComputerUse for Anthropic {
         state: &DialectState,
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
-        if self.habits.has_bound_thoughts() && turn.opening.is_none() && state.is_full() {
+        if self.habits.has_bound_thoughts() && turn.opening.is_none() && !state.has_room_for(turn) {
             // The same as if the provider had lost it: a new one begins with all that is known.
             let message = "it has as many screenshots as a request may have".into();
             return Err(ModelError::ConversationLost { model: self.wire.name.clone(), message });
@@ -137,20 +143,32 @@ impl DialectState {
                 Message::Theirs(_) => None,
             });
             // Older screenshots are not worth their tokens.
-            ours.skip(MAX_SCREENSHOTS).for_each(|turn| turn.screen.png = [].into());
+            ours.skip(MAX_SCREENSHOTS).for_each(leave_pictures_out);
         }
         DialectState(messages)
     }
 
-    /// Whether no further screenshot has room.
-    fn is_full(&self) -> bool {
-        let sizes = self.0.iter().filter_map(|it| match it {
-            Message::Ours(turn) => Some(turn.screen.png.len()),
+    /// Whether the pictures of one more turn have room.
+    fn has_room_for(&self, next: &OperatorTurn) -> bool {
+        let sent = self.0.iter().filter_map(|it| match it {
+            Message::Ours(turn) => Some(turn),
             Message::Theirs(_) => None,
         });
-        let (count, bytes) = sizes.fold((0, 0), |(count, bytes), size| (count + 1, bytes + size));
-        count >= MAX_KEPT_SCREENSHOTS || bytes >= MAX_KEPT_BYTES
+        let sizes: Vec<usize> = sent.flat_map(picture_sizes).collect();
+        let count = sizes.len() + picture_sizes(next).count();
+        count <= MAX_KEPT_SCREENSHOTS && sizes.iter().sum::<usize>() < MAX_KEPT_BYTES
     }
+}
+
+/// The sizes of the pictures of a turn, in bytes.
+fn picture_sizes(turn: &OperatorTurn) -> impl Iterator<Item = usize> {
+    let details = turn.results.iter().filter_map(|it| it.detail.as_ref());
+    details.chain([&turn.screen.png]).map(|it| it.len())
+}
+
+fn leave_pictures_out(turn: &mut OperatorTurn) {
+    turn.screen.png = [].into();
+    turn.results.iter_mut().for_each(|it| it.detail = None);
 }
 
 /// The request of a conversation, whose last message is this turn.
@@ -161,19 +179,31 @@ fn encode(
     options: &HostedOptions,
     limit: Option<u32>,
 ) -> Value {
-    let mut request = json!({
-        "model": options.model,
-        "max_tokens": limit,
-        "system": [{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}],
-        "tools": tools(habits.tool, &turn.screen),
-        "messages": messages(state),
-    });
+    let mut request = empty_request(habits, options);
+    request["max_tokens"] = json!(limit);
+    request["system"] =
+        json!([{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}]);
+    request["tools"] = json!(tools(habits.tool, &turn.screen));
+    request["messages"] = json!(messages(state));
     if habits.has_bound_thoughts() {
         // What it says between calls comes as thoughts, which are empty unless they are asked for.
         request["thinking"] = json!({"type": "adaptive", "display": "summarized"});
     }
     if habits.tool == ClaudeTool::Toolset20260801 && turn.calls == CallsPerTurn::One {
         request["tool_choice"] = json!({"type": "auto", "disable_parallel_tool_use": true});
+    }
+    request
+}
+
+/// A request without anything about the conversation.
+fn empty_request(habits: Habits, options: &HostedOptions) -> Value {
+    let Some(version) = partner_version(options.provider.dialect) else {
+        return json!({"model": options.model});
+    };
+    let mut request = json!({"anthropic_version": version});
+    if let Some(beta) = habits.beta().filter(|_| options.provider.dialect == Dialect::Bedrock) {
+        // Amazon passes no header on to the model.
+        request["anthropic_beta"] = json!([beta]);
     }
     request
 }
@@ -196,7 +226,11 @@ fn computer(tool: ClaudeTool, screen: &Screenshot) -> Value {
     };
     match tool {
         ClaudeTool::V20250124 => of_size("computer_20250124"),
-        ClaudeTool::V20251124 => of_size("computer_20251124"),
+        ClaudeTool::V20251124 => {
+            let mut tool = of_size("computer_20251124");
+            tool["enable_zoom"] = json!(true);
+            tool
+        }
         ClaudeTool::Toolset20260801 => {
             let withheld = NOT_OFFERED.iter().map(|it| ((*it).to_owned(), json!({"enabled": false})));
             let configs: Map<String, Value> = withheld.collect();
@@ -230,10 +264,13 @@ fn content(turn: &OperatorTurn, asked: &Value) -> Vec<Value> {
     let toolsets: Vec<Option<&str>> = turn.results.iter().map(|it| toolset(asked, it)).collect();
     let screenshot = match turn.screen.png.is_empty() {
         true => text_block("(an earlier screenshot)"),
-        false => picture(&turn.screen),
+        false => picture(&turn.screen.png),
     };
-    // One result has the screenshot, which is the same for all. After calls of the toolset it shows what came of the last.
-    let shown_at = if toolsets.iter().any(Option::is_some) { toolsets.len() - 1 } else { 0 };
+    // One result has the screenshot, which is the same for all. After calls of the toolset, and after parts that are shown larger,
+    // it is in the last.
+    let is_in_last =
+        toolsets.iter().any(Option::is_some) || turn.results.iter().any(|it| it.detail.is_some());
+    let shown_at = if is_in_last { toolsets.len() - 1 } else { 0 };
     let mut screenshot = Some(screenshot);
     let mut has_failed = false;
     let mut blocks = Vec::new();
@@ -242,7 +279,12 @@ fn content(turn: &OperatorTurn, asked: &Value) -> Vec<Value> {
         has_failed |= toolset.is_some() && result.done != CallCompletion::All;
         let shown = screenshot.take_if(|_| at == shown_at);
         let result_text = text_block(if is_halted { HALTED } else { &result.text });
-        let content: Vec<Value> = std::iter::once(result_text).chain(shown).collect();
+        let detail = result.detail.as_ref().map(|png| [text_block(DETAIL), picture(png)]);
+        // Two pictures in one result are told apart.
+        let named = (detail.is_some() && shown.is_some()).then(|| text_block(WHOLE));
+        let detail = detail.into_iter().flatten();
+        let content: Vec<Value> =
+            std::iter::once(result_text).chain(detail).chain(named).chain(shown).collect();
         blocks.push(tool_result(result, &content, *toolset));
     }
     blocks.extend(turn.opening.iter().chain(&turn.messages).map(|it| text_block(it)));
@@ -271,8 +313,8 @@ fn text_block(text: &str) -> Value {
     json!({"type": "text", "text": if text.is_empty() { "done" } else { text }})
 }
 
-fn picture(screen: &Screenshot) -> Value {
-    let data = STANDARD.encode(&screen.png);
+fn picture(png: &[u8]) -> Value {
+    let data = STANDARD.encode(png);
     json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}})
 }
 

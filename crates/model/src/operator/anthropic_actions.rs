@@ -13,14 +13,13 @@ use serde_json::Value;
 /// The name of the older tools, and of the toolset in calls and results.
 pub(super) const COMPUTER: &str = "computer";
 
-/// The members of the toolset that Deskpilot does not offer: it releases every button and key within an action, does not tell
-/// where the pointer is, and has no larger picture of a part than the screenshot has.
-pub(super) const NOT_OFFERED: &[&str] =
-    &["zoom", "left_mouse_down", "left_mouse_up", "hold_key", "cursor_position"];
+/// The members of the toolset that Deskpilot does not offer: it releases every button and key within an action, and does not
+/// tell where the pointer is.
+pub(super) const NOT_OFFERED: &[&str] = &["left_mouse_down", "left_mouse_up", "hold_key", "cursor_position"];
 
 /// The actions that an error lists for the model after an unknown one.
 const OFFERED: &str = "left_click, right_click, middle_click, double_click, triple_click, mouse_move, left_click_drag, \
-                       scroll, key, type, wait and screenshot";
+                       scroll, key, type, wait, screenshot and zoom";
 
 /// The actions of the calls of one answer, one call after the other.
 #[derive(Default)]
@@ -81,6 +80,7 @@ fn actions(name: &str, it: &Value, pointer: Option<PixelPoint>) -> Vec<OperatorA
             None => Err(missing_parameter("wait", "duration, in seconds")),
         },
         "screenshot" => Ok(OperatorAction::Screenshot),
+        "zoom" => zoom(it),
         "left_mouse_down" | "left_mouse_up" => Err(OperatorAction::Unclear(
             "no button stays pressed from call to call: use left_click_drag".into(),
         )),
@@ -99,6 +99,14 @@ fn drag(it: &Value, to: PixelPoint) -> ActionResult {
         .ok_or_else(|| missing_parameter("left_click_drag", "start_coordinate"))?;
     let held = modifiers(parts(&it["text"])).map_err(|name| unknown_key(&name))?;
     Ok(OperatorAction::Drag { path: vec![from, to], held })
+}
+
+fn zoom(it: &Value) -> ActionResult {
+    let region = &it["region"];
+    let corners = point(&region[0], &region[1]).zip(point(&region[2], &region[3]));
+    let (from, to) = corners
+        .ok_or_else(|| missing_parameter("zoom", "region, as a list of left, top, right and bottom"))?;
+    Ok(OperatorAction::Zoom { from, to })
 }
 
 fn scroll(it: &Value, at: PixelPoint) -> ActionResult {

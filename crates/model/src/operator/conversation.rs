@@ -2,7 +2,7 @@
 //! next prompt. Pure.
 
 use super::function_calls::FunctionCall;
-use super::port::{CallCompletion, SafetyCheck, ToolCallResult};
+use super::port::{CallCompletion, SafetyCheck, ScreenPart, ToolCallResult};
 use deskpilot_core::{Prompt, Provenance, Section, section};
 use serde_json::Value;
 
@@ -40,6 +40,8 @@ pub(super) struct PendingCall {
     pub(super) id: String,
     pub(super) checks: Vec<SafetyCheck>,
     pub(super) expects: ExpectedResult,
+    /// The part of the next screenshot that it asks to see larger.
+    pub(super) part: Option<ScreenPart>,
 }
 
 /// What a call expects.
@@ -115,6 +117,11 @@ impl<T> Conversation<T> {
     /// The conversation after an answer that asks the user without a call.
     pub(super) fn with_question(self, question: String) -> Conversation<T> {
         Conversation { question: Some(question), ..self }
+    }
+
+    /// For each call of the last answer, the part of the screen that it asks to see larger.
+    pub(super) fn parts(&self) -> Vec<Option<ScreenPart>> {
+        self.pending.iter().map(|it| it.part).collect()
     }
 
     /// The next turn. A new conversation starts if the prompt is about another subtask or the old one cannot
@@ -203,7 +210,7 @@ impl PendingCall {
     /// An action that was tried had the user's approval; one that was not tried did not.
     fn result(&self, done: CallCompletion, text: String) -> ToolCallResult {
         let acknowledged = if done == CallCompletion::Nothing { Vec::new() } else { self.checks.clone() };
-        ToolCallResult { id: self.id.clone(), done, text, acknowledged }
+        ToolCallResult { id: self.id.clone(), done, text, acknowledged, detail: None }
     }
 }
 

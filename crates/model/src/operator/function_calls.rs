@@ -1,7 +1,7 @@
 //! Converts an operator's actions to functions of an AppAgent's reply. Pure.
 
 use super::keys::spelled;
-use super::port::{OperatorAction, PixelPoint};
+use super::port::{OperatorAction, PixelPoint, ScreenPart};
 use deskpilot_core::{Button, Modifier, Size};
 use serde_json::{Map, Value, json};
 
@@ -19,9 +19,13 @@ const MAX_WAIT_SECONDS: f64 = 300.0;
 
 /// The function calls for a call on a screenshot of this size; the error says why there are none.
 pub(super) fn function_calls(actions: &[OperatorAction], size: Size) -> Result<Vec<FunctionCall>, String> {
-    let is_screenshot = |it: &&OperatorAction| **it == OperatorAction::Screenshot;
-    let acts: Vec<&OperatorAction> = actions.iter().filter(|it| !is_screenshot(it)).collect();
-    // After every action the agent observes again, so a lone screenshot request becomes a wait of zero seconds.
+    let is_look =
+        |it: &&OperatorAction| matches!(it, OperatorAction::Screenshot | OperatorAction::Zoom { .. });
+    let (looks, acts): (Vec<&OperatorAction>, Vec<&OperatorAction>) = actions.iter().partition(is_look);
+    for look in looks {
+        zoomed_part(look, size)?;
+    }
+    // After every action the agent observes again, so a call that only looks becomes a wait of zero seconds.
     if acts.is_empty() {
         return Ok(vec![function_call("wait", json!({"seconds": 0}))]);
     }
@@ -53,10 +57,30 @@ fn to_function(action: &OperatorAction, size: Size) -> Result<FunctionCall, Stri
         OperatorAction::Wait(seconds) => function_call("wait", json!({"seconds": seconds})),
         OperatorAction::Note { name, text } => function_call("summary", json!({"text": text, "name": name})),
         OperatorAction::Unclear(why) => return Err(why.clone()),
-        OperatorAction::Screenshot | OperatorAction::Ask(_) | OperatorAction::GiveUp(_) => {
+        OperatorAction::Screenshot
+        | OperatorAction::Zoom { .. }
+        | OperatorAction::Ask(_)
+        | OperatorAction::GiveUp(_) => {
             return Err("that is no input".into());
         }
     })
+}
+
+/// The part of a screenshot of this size that an action asks to see larger, if it does; an error if it is none.
+pub(super) fn zoomed_part(action: &OperatorAction, size: Size) -> Result<Option<ScreenPart>, String> {
+    let OperatorAction::Zoom { from, to } = action else { return Ok(None) };
+    let Size { width, height } = size;
+    let is_part = |from: f64, to: f64, side: u32| 0.0 <= from && from < to && to <= f64::from(side);
+    if !is_part(from.x, to.x, width) || !is_part(from.y, to.y, height) {
+        return Err(format!(
+            "({}, {}) to ({}, {}) is no part of the screenshot, which is {width} x {height}: give the left, top, right and \
+             bottom edges",
+            from.x, from.y, to.x, to.y
+        ));
+    }
+    let (width, height) = (f64::from(width), f64::from(height));
+    let (left, top) = (from.x / width, from.y / height);
+    Ok(Some(ScreenPart { left, top, right: to.x / width, bottom: to.y / height }))
 }
 
 fn function_call(function: &'static str, args: Value) -> FunctionCall {
@@ -150,6 +174,10 @@ mod tests {
         OperatorAction::Click { at: at(x, y), button: Button::Left, count: 1, held: Vec::new() }
     }
 
+    fn zoom(from: (f64, f64), to: (f64, f64)) -> OperatorAction {
+        OperatorAction::Zoom { from: at(from.0, from.1), to: at(to.0, to.1) }
+    }
+
     fn drag(path: &[(f64, f64)]) -> OperatorAction {
         OperatorAction::Drag { path: path.iter().map(|(x, y)| at(*x, *y)).collect(), held: Vec::new() }
     }
@@ -160,7 +188,28 @@ mod tests {
             (&[OperatorAction::Screenshot], r#"wait{"seconds":0}"#),
             (&[], r#"wait{"seconds":0}"#),
             (&[OperatorAction::Wait(1.5), OperatorAction::Screenshot], r#"wait{"seconds":1.5}"#),
+            (&[zoom((0.0, 0.0), (641.0, 399.0))], r#"wait{"seconds":0}"#),
         ]);
+    }
+
+    #[test]
+    fn a_part_to_zoom_in_on_lies_in_the_screenshot() {
+        let refused = |corners: &str| {
+            format!(
+                "not: {corners} is no part of the screenshot, which is 641 x 399: give the left, top, right and bottom edges"
+            )
+        };
+        let nan = zoom((0.0, f64::NAN), (9.0, 9.0));
+        check(&[
+            (&[zoom((10.0, 10.0), (10.0, 20.0))], &refused("(10, 10) to (10, 20)")),
+            (&[zoom((10.0, 20.0), (20.0, 10.0))], &refused("(10, 20) to (20, 10)")),
+            (&[zoom((-1.0, 0.0), (9.0, 9.0))], &refused("(-1, 0) to (9, 9)")),
+            (&[zoom((0.0, 0.0), (642.0, 9.0))], &refused("(0, 0) to (642, 9)")),
+            (&[nan, OperatorAction::Screenshot], &refused("(0, NaN) to (9, 9)")),
+        ]);
+        let half = zoomed_part(&zoom((0.0, 199.5), (320.5, 399.0)), SIZE);
+        assert_eq!(half, Ok(Some(ScreenPart { left: 0.0, top: 0.5, right: 0.5, bottom: 1.0 })));
+        assert_eq!(zoomed_part(&OperatorAction::Screenshot, SIZE), Ok(None));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod anthropic;
 mod anthropic_actions;
 mod conversation;
+mod detail;
 mod function_calls;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
@@ -25,7 +26,7 @@ mod wire;
 
 pub use port::{
     CallCompletion, CallsPerTurn, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn,
-    PixelPoint, SafetyCheck, Screenshot, ToolCall, ToolCallResult,
+    PixelPoint, SafetyCheck, ScreenPart, Screenshot, ToolCall, ToolCallResult,
 };
 
 use crate::hosted::rejects_length;
@@ -37,7 +38,8 @@ use deskpilot_core::{
     AgentKind, Completion, Picture, PictureLimits, Prompt, ReplyLength, Size, Usage,
     caption::{DESKTOP, WINDOW},
 };
-use function_calls::{FunctionCall, function_calls};
+use detail::detail;
+use function_calls::{FunctionCall, function_calls, zoomed_part};
 use gemini::Gemini;
 use openai::OpenAi;
 use serde_json::{Value, json};
@@ -46,7 +48,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 
 /// The providers with a computer tool in their dialect.
-const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure, anthropic or gemini";
+const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure, anthropic, foundry, bedrock, bedrock-messages, vertex-anthropic or gemini";
 
 /// The operator with these options; nothing is sent yet.
 ///
@@ -63,7 +65,9 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
         "openai" | "openai-responses" | "azure" => {
             Ok(Arc::new(Operator::new(OpenAi::new(with_tool(options)?, prices, &key?)?)))
         }
-        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices, &key?)?))),
+        "anthropic" | "foundry" | "bedrock" | "bedrock-messages" | "vertex-anthropic" => {
+            Ok(Arc::new(Operator::new(Anthropic::new(with_tool(options)?, prices)?)))
+        }
         "gemini" => Ok(Arc::new(Operator::new(Gemini::new(with_tool(options)?, prices, &key?)?))),
         other => Err(options.misconfigured(format!(
             "{other} has no computer-use model that Deskpilot can ask; name one of {OPERATOR_PROVIDERS}"
@@ -100,7 +104,9 @@ impl<C: ComputerUse> Operator<C> {
         prompt: &Prompt,
         screen: &Screenshot,
     ) -> Result<OperatorAnswer<C::State>, ModelError> {
-        let (state, turn) = next_turn(conversation, prompt, screen);
+        let parts = conversation.as_ref().map(Conversation::parts).unwrap_or_default();
+        let (state, mut turn) = next_turn(conversation, prompt, screen);
+        self.show_details(&mut turn, &parts, prompt).await;
         match self.model.next(&state, &turn).await {
             Err(ModelError::ConversationLost { .. }) if turn.opening.is_none() => {
                 *conversation = None;
@@ -112,6 +118,18 @@ impl<C: ComputerUse> Operator<C> {
                 self.model.next(&state, &usual).await
             }
             answered => answered,
+        }
+    }
+
+    /// Adds to the results of calls that asked to see a part larger the picture of it.
+    async fn show_details(&self, turn: &mut OperatorTurn, parts: &[Option<ScreenPart>], prompt: &Prompt) {
+        let Some(png) = shown_picture(prompt).map(|it| it.unscaled.as_ref().unwrap_or(&it.png)) else {
+            return;
+        };
+        for (result, part) in turn.results.iter_mut().zip(parts) {
+            if let Some(part) = part.filter(|_| result.done == CallCompletion::All) {
+                result.detail = detail(Arc::clone(png), part, self.model.display()).await;
+            }
         }
     }
 
@@ -193,9 +211,14 @@ fn next_turn<T: Clone + Default>(
 }
 
 /// The unannotated picture of the window or of the whole desktop.
-fn screen(prompt: &Prompt) -> Option<Screenshot> {
+fn shown_picture(prompt: &Prompt) -> Option<&Picture> {
     let captioned = |caption: &str| prompt.pictures.iter().rfind(|it| it.caption == caption);
-    let Picture { png, .. } = captioned(WINDOW).or_else(|| captioned(DESKTOP))?;
+    captioned(WINDOW).or_else(|| captioned(DESKTOP))
+}
+
+/// That picture with its size.
+fn screen(prompt: &Prompt) -> Option<Screenshot> {
+    let Picture { png, .. } = shown_picture(prompt)?;
     let read = png::Decoder::new(Cursor::new(png)).read_info().ok()?;
     let (width, height) = (read.info().width, read.info().height);
     Some(Screenshot { png: png.clone(), size: Size { width, height } })
@@ -220,7 +243,7 @@ fn interpret<T>(
         return (conversation, Ok(completion(&reply)));
     }
     let requested = requested_functions(&calls, size);
-    let asked = pending_calls(&calls, requested.as_deref().unwrap_or(&[]));
+    let asked = pending_calls(&calls, requested.as_deref().unwrap_or(&[]), size);
     let after = |functions: &[FunctionCall]| Conversation::after(prompt, state, asked, functions);
     match requested {
         Err(why) => (after(&[]).with_refusal(&why), Err(no_text(name, &why, usage))),
@@ -248,7 +271,7 @@ fn requested_functions(calls: &[ToolCall], size: Size) -> Result<Vec<Vec<Functio
     calls.iter().map(of).collect()
 }
 
-fn pending_calls(calls: &[ToolCall], requested: &[Vec<FunctionCall>]) -> Vec<PendingCall> {
+fn pending_calls(calls: &[ToolCall], requested: &[Vec<FunctionCall>], size: Size) -> Vec<PendingCall> {
     let expects = |(at, call): (usize, &ToolCall)| match call.actions.as_slice() {
         [OperatorAction::Ask(question)] => ExpectedResult::Answer(question.clone()),
         _ => ExpectedResult::FunctionResults(requested.get(at).map_or(0, Vec::len)),
@@ -257,6 +280,7 @@ fn pending_calls(calls: &[ToolCall], requested: &[Vec<FunctionCall>]) -> Vec<Pen
         id: call.id.clone(),
         checks: call.checks.clone(),
         expects: expects((at, call)),
+        part: call.actions.iter().find_map(|it| zoomed_part(it, size).ok().flatten()),
     };
     calls.iter().enumerate().map(each).collect()
 }
@@ -317,6 +341,7 @@ fn action_reply(thought: &str, functions: &[FunctionCall], calls: &[ToolCall], p
     let warnings: Vec<&SafetyCheck> = calls.iter().flat_map(|it| &it.checks).collect();
     let mut reply = reply(if warnings.is_empty() { "CONTINUE" } else { "CONFIRM" }, "", &[]);
     reply["Thought"] = json!(thought);
+    reply["Observation"] = json!(zooms(calls));
     let action = |it: &FunctionCall| json!({"ControlLabel": "", "ControlText": "", "Function": it.function, "Args": it.args});
     match (takes_several(prompt), functions) {
         (false, [only, ..]) => {
@@ -330,6 +355,18 @@ fn action_reply(thought: &str, functions: &[FunctionCall], calls: &[ToolCall], p
         reply["SafetyChecks"] = warnings.iter().map(|it| it.warning()).collect();
     }
     reply
+}
+
+/// The parts that it asks to see larger, in words for the log: the functions of a reply only look.
+fn zooms(calls: &[ToolCall]) -> String {
+    let words = |it: &OperatorAction| match it {
+        OperatorAction::Zoom { from, to } => Some(format!(
+            "looks closer at ({}, {}) to ({}, {}) of the screenshot",
+            from.x, from.y, to.x, to.y
+        )),
+        _ => None,
+    };
+    calls.iter().flat_map(|it| &it.actions).filter_map(words).collect::<Vec<_>>().join("; ")
 }
 
 fn no_text(name: &str, why: &str, usage: Usage) -> ModelError {

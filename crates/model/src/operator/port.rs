@@ -72,6 +72,8 @@ pub struct ToolCallResult {
     pub text: String,
     /// The safety checks that the user approved; no others are acknowledged.
     pub acknowledged: Vec<SafetyCheck>,
+    /// The part of the screen that the call asked to see larger, as a PNG file.
+    pub detail: Option<Arc<[u8]>>,
 }
 
 /// How much of a call was done.
@@ -154,6 +156,19 @@ pub struct PixelPoint {
     pub y: f64,
 }
 
+/// A part of the screenshot, as fractions of its sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScreenPart {
+    /// The left edge.
+    pub left: f64,
+    /// The top edge.
+    pub top: f64,
+    /// The right edge, which is greater than the left one.
+    pub right: f64,
+    /// The bottom edge, which is greater than the top one.
+    pub bottom: f64,
+}
+
 /// An action that a model requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperatorAction {
@@ -192,6 +207,13 @@ pub enum OperatorAction {
     Wait(f64),
     /// Take a new screenshot.
     Screenshot,
+    /// Take a new screenshot, and show a part of it larger.
+    Zoom {
+        /// The top left corner of the part.
+        from: PixelPoint,
+        /// The bottom right corner, outside of the part.
+        to: PixelPoint,
+    },
     /// Note a text on the blackboard under a name.
     Note {
         /// The name.

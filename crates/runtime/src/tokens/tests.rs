@@ -37,7 +37,7 @@ impl TestTask {
         let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &width.to_be_bytes(), &height.to_be_bytes()]
             .concat();
         let blob = self.log.keep(BlobKind::Png, &png).unwrap();
-        Picture { caption: "the window".into(), blob, png: [].into() }
+        Picture { caption: "the window".into(), blob, png: [].into(), unscaled: None }
     }
 
     fn ask(&mut self, controls: &str, pictures: Vec<Picture>) -> BlobRef {

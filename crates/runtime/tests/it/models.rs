@@ -55,6 +55,34 @@ async fn a_format_that_a_server_refuses_is_asked_for_once_in_a_session() {
     assert!(asked.len() > 2, "both agents asked: {asked:?}");
 }
 
+#[tokio::test]
+async fn a_model_at_amazon_takes_access_keys_where_it_has_no_key() {
+    let id = ("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
+    let (secret, region) = (("AWS_SECRET_ACCESS_KEY", "s"), ("AWS_DEFAULT_REGION", "us-east-1"));
+    for (model, variables, expected) in [
+        ("bedrock/m", &[id, secret, region][..], None),
+        ("bedrock-messages/m", &[id, secret, region], None),
+        ("bedrock/m", &[id, region], Some("set AWS_BEARER_TOKEN_BEDROCK")),
+        ("bedrock/m", &[id, secret], Some("set AWS_REGION")),
+        ("bedrock/m", &[id, secret, ("AWS_BEARER_TOKEN_BEDROCK", "k")], None),
+        ("anthropic/m", &[id, secret, region], Some("set ANTHROPIC_API_KEY")),
+    ] {
+        let workspace = Workspace::new();
+        let mut config: Config = config(workspace.root(), workspace.root());
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let variables = variables.iter().map(pair).collect();
+        config.environment = Environment::new(variables, Arc::new(text_platform()));
+        config.model.host = model.into();
+        config.model.app = model.into();
+        config.model.base_url = Some("https://gateway.example/".into());
+        let error = deciders_off_thread(&config, Mode::Normal).await.err().map(|it| it.to_string());
+        match (error, expected) {
+            (Some(error), Some(expected)) => assert!(error.contains(expected), "{model}: {error}"),
+            (error, expected) => assert_eq!(error.is_some(), expected.is_some(), "{model}: {error:?}"),
+        }
+    }
+}
+
 #[test]
 fn deciders_that_wait_for_a_keyring_leave_the_async_thread_to_others() {
     let workspace = Workspace::new();

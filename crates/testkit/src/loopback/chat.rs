@@ -204,6 +204,7 @@ fn picture(caption: String, url: &str) -> Result<Picture, String> {
         caption,
         blob: BlobRef { hash, kind: BlobKind::Png, bytes: png.len() as u64 },
         png: png.into(),
+        unscaled: None,
     })
 }
 

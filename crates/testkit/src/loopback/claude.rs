@@ -79,8 +79,10 @@ pub(super) fn refuses(body: &Value, request: &Request, past: &Past<'_>) -> Optio
     checks().err()
 }
 
+/// The name of the model as Anthropic has it, without the prefix that it has at Amazon.
 fn model(body: &Value) -> &str {
-    body["model"].as_str().unwrap_or("")
+    let name = body["model"].as_str().unwrap_or("");
+    name.strip_prefix("anthropic.").unwrap_or(name)
 }
 
 fn kind(tool: &Value) -> &str {
@@ -102,6 +104,9 @@ fn check_tool(model: &str, tool: &Value) -> Result<(), String> {
     if !accepted.contains(&kind) {
         let others = accepted.join(", ");
         return Err(format!("'{model}' does not support tool types: {kind}. Did you mean one of {others}"));
+    }
+    if kind == FIRST && tool.get("enable_zoom").is_some() {
+        return Err("tools.0.enable_zoom: Extra inputs are not permitted".into());
     }
     if kind != TOOLSET {
         return if tool["name"] == "computer" { Ok(()) } else { Err("the tool has another name".into()) };
@@ -258,6 +263,15 @@ mod tests {
             error.starts_with("'claude-opus-5-5' does not support tool types: computer_20251124."),
             "{error}"
         );
+    }
+
+    #[test]
+    fn only_the_second_tool_says_whether_it_can_zoom() {
+        for (kind, model, is_fine) in [(FIRST, "claude-haiku-4-5", false), (SECOND, "claude-opus-4-5", true)]
+        {
+            let tool = json!({"type": kind, "name": "computer", "enable_zoom": true});
+            assert_eq!(check_tool(model, &tool).is_ok(), is_fine, "{kind}");
+        }
     }
 
     #[test]

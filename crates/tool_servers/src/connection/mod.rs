@@ -21,7 +21,7 @@ use http::{HttpServer, HttpTransport};
 use meter::Meter;
 use noise::Noise;
 use pipes::PipeTransport;
-use session::converse;
+use session::{Reporting, converse};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -36,9 +36,24 @@ pub(crate) fn fuzz_events(bytes: &[u8]) -> Vec<String> {
     events::EventReader::default().push(bytes)
 }
 
-/// The pauses before a server that failed is connected again; after the last one it is given up.
-const PAUSES: [Duration; 4] =
-    [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(30)];
+/// How long a server is waited for.
+struct Patience {
+    /// How long it may take to introduce itself.
+    greeting: Duration,
+    /// The pauses before a server that failed is connected again; after the last one it is given up.
+    pauses: &'static [Duration],
+}
+
+/// A server that runs for the first time may have to be installed before it introduces itself.
+const PATIENCE: Patience = Patience {
+    greeting: Duration::from_secs(60),
+    pauses: &[
+        Duration::from_secs(1),
+        Duration::from_secs(3),
+        Duration::from_secs(10),
+        Duration::from_secs(30),
+    ],
+};
 /// After a server has worked for this long, its failures are counted from zero again.
 const STEADY: Duration = Duration::from_secs(300);
 
@@ -89,7 +104,7 @@ impl ServerLink {
     pub(crate) fn open(target: Target, secrets: Vec<Secret>) -> ServerLink {
         let (sender, state) = watch::channel(LinkState::Starting);
         let noise = Arc::new(Noise::without(secrets));
-        let task = tokio::spawn(supervise(target, sender, Arc::clone(&noise), &PAUSES));
+        let task = tokio::spawn(supervise(target, sender, Arc::clone(&noise), &PATIENCE));
         ServerLink { state, noise, _task: AbortOnDropHandle::new(task) }
     }
 
@@ -104,18 +119,13 @@ impl ServerLink {
     }
 }
 
-async fn supervise(
-    target: Target,
-    state: watch::Sender<LinkState>,
-    noise: Arc<Noise>,
-    all_pauses: &[Duration],
-) {
-    let mut pauses = all_pauses.iter();
+async fn supervise(target: Target, state: watch::Sender<LinkState>, noise: Arc<Noise>, patience: &Patience) {
+    let mut pauses = patience.pauses.iter();
     loop {
         let began = Instant::now();
         noise.forget();
         state.send_replace(LinkState::Starting);
-        let why = match connect(&target, &state, &noise).await {
+        let why = match connect(&target, &state, &noise, patience.greeting).await {
             Ok(why) => noise.quoted_in(why),
             Err(why) => {
                 state.send_replace(LinkState::GivenUp(why));
@@ -123,10 +133,10 @@ async fn supervise(
             }
         };
         if began.elapsed() >= STEADY {
-            pauses = all_pauses.iter();
+            pauses = patience.pauses.iter();
         }
         let Some(pause) = pauses.next() else {
-            let why = format!("it failed {} times in a row: {why}", all_pauses.len() + 1);
+            let why = format!("it failed {} times in a row: {why}", patience.pauses.len() + 1);
             state.send_replace(LinkState::GivenUp(why));
             return;
         };
@@ -143,8 +153,10 @@ async fn connect(
     target: &Target,
     state: &watch::Sender<LinkState>,
     noise: &Arc<Noise>,
+    greeting: Duration,
 ) -> Result<String, String> {
     let meter = Arc::new(Meter::new(Arc::clone(noise)));
+    let reporting = Reporting { meter: &meter, state, greeting };
     let server = &target.spec;
     match &target.route {
         Route::None(why) => Err(why.clone()),
@@ -152,7 +164,7 @@ async fn connect(
             let mut running = program.start()?;
             let (stdin, stdout) = running.pipes()?;
             let transport = PipeTransport::new(stdin, stdout, Arc::clone(&meter));
-            let why = converse(server, transport, &meter, state).await;
+            let why = converse(server, transport, &reporting).await;
             // A session without its program must not be offered while the program ends.
             state.send_replace(LinkState::Starting);
             let end = running.end().await;
@@ -162,7 +174,7 @@ async fn connect(
             let (url, token) = (url.clone(), token.clone());
             let http = HttpServer { url, token, timeout: server.timeout };
             let transport = HttpTransport::new(http, Arc::clone(&meter))?;
-            let why = converse(server, transport, &meter, state).await;
+            let why = converse(server, transport, &reporting).await;
             Ok(meter.why().or(why).unwrap_or_else(|| "it ended the connection".into()))
         }
     }

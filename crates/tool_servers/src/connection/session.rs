@@ -16,8 +16,6 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long a server may take to introduce itself: one that runs for the first time may have to be installed first.
-const GREETING_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long it may take to list its tools.
 const LIST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most pages of that list.
@@ -52,19 +50,27 @@ impl Session {
     }
 }
 
+/// What is counted and told of a conversation.
+pub(super) struct Reporting<'c> {
+    pub(super) meter: &'c Arc<Meter>,
+    pub(super) state: &'c watch::Sender<LinkState>,
+    /// How long the server may take to introduce itself.
+    pub(super) greeting: Duration,
+}
+
 /// Talks with the server until the connection ends; why it ended, if the server or a limit says so.
 pub(super) async fn converse(
     server: &ServerSpec,
     transport: impl Transport<RoleClient> + 'static,
-    meter: &Arc<Meter>,
-    state: &watch::Sender<LinkState>,
+    reporting: &Reporting<'_>,
 ) -> Option<String> {
+    let Reporting { meter, state, greeting } = *reporting;
     let client = DeskpilotClient::default();
     let tools_changed = Arc::clone(&client.tools_changed);
-    let service = match timeout(GREETING_TIMEOUT, Box::pin(client.serve(transport))).await {
+    let service = match timeout(greeting, Box::pin(client.serve(transport))).await {
         Ok(Ok(service)) => service,
         Ok(Err(error)) => return greeting_error(&error),
-        Err(_) => return Some(format!("it did not say within {} s who it is", GREETING_TIMEOUT.as_secs())),
+        Err(_) => return Some(format!("it did not say within {} s who it is", greeting.as_secs())),
     };
     let peer = service.peer().clone();
     let mut end = pin!(service.waiting());

@@ -5,6 +5,8 @@ use crate::{Hints, ServerAddress};
 use std::collections::BTreeMap;
 
 const SHORT: Duration = Duration::from_millis(10);
+/// Two more tries, and a greeting that comes as late as any.
+const TWICE: Patience = Patience { greeting: Duration::from_secs(60), pauses: &[SHORT, SHORT] };
 
 /// A server that is this script of the shell.
 fn server(script: &str) -> Target {
@@ -23,8 +25,12 @@ fn server(script: &str) -> Target {
 }
 
 async fn given_up(target: Target) -> String {
+    given_up_after(target, &TWICE).await
+}
+
+async fn given_up_after(target: Target, patience: &Patience) -> String {
     let (sender, state) = watch::channel(LinkState::Starting);
-    supervise(target, sender, Arc::default(), &[SHORT, SHORT]).await;
+    supervise(target, sender, Arc::default(), patience).await;
     match state.borrow().clone() {
         LinkState::GivenUp(why) => why,
         other => panic!("{other:?}"),
@@ -49,6 +55,13 @@ async fn a_server_that_is_not_there_is_given_up_at_once() {
     assert_eq!(why, "there is no program no-such-server-8713 in PATH: install it, or mend its entry");
     let missing = Target { route: Route::None("the variable T is not set".into()), ..server("") };
     assert_eq!(given_up(missing).await, "the variable T is not set");
+}
+
+#[tokio::test]
+async fn a_server_that_says_nothing_is_given_up() {
+    let impatient = Patience { greeting: SHORT, ..TWICE };
+    let why = given_up_after(server("sleep 600"), &impatient).await;
+    assert_eq!(why, "it failed 3 times in a row: it did not say within 0 s who it is");
 }
 
 #[tokio::test]

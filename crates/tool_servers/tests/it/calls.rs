@@ -8,7 +8,7 @@ use deskpilot_core::{Call, SideEffects};
 use deskpilot_desktop::Scope;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const LOOK: &str = "look whether it was done before you repeat it";
 
@@ -163,6 +163,18 @@ async fn a_server_that_greets_and_logs_works_and_nothing_is_a_result() {
     }
     // It heard no complaint about its lines.
     assert_eq!(stage.file("answers"), "");
+}
+
+/// It is told after seconds, long before the server has had all of the time that it has to introduce itself.
+#[tokio::test]
+async fn a_server_that_prints_and_never_introduces_itself_is_quoted_while_it_is_waited_for() {
+    let mut stage = scripted("mute", "");
+    let expected =
+        "it is starting: its commands come at a later step; the first line from it that is no message: \"";
+    let began = Instant::now();
+    stage.until(|_, troubles| troubles.iter().any(|it| it.starts_with(expected))).await;
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(stage.commands().await.is_empty());
 }
 
 #[tokio::test]

@@ -37,6 +37,10 @@ fn serve(mode: &str) {
         let _ = writeln!(io::stdout(), "Server v1.0 started\n{{\"level\":\"info\",\"msg\":\"up\"}}\n");
     }
     for line in io::stdin().lock().lines() {
+        if mode == "mute" {
+            let _ = writeln!(io::stdout(), "Usage: tea [--mcp]");
+            continue;
+        }
         let Ok(message) = serde_json::from_str::<Value>(&line.unwrap()) else { continue };
         let id = message["id"].clone();
         match message["method"].as_str() {

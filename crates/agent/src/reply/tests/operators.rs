@@ -37,7 +37,7 @@ fn prompt(size: Size) -> Prompt {
             text: "save the letter".into(),
             cut: 0,
         }],
-        pictures: vec![Picture { caption: caption::WINDOW.into(), blob, png: png.into() }],
+        pictures: vec![Picture { caption: caption::WINDOW.into(), blob, png: png.into(), unscaled: None }],
         contract: Contract { name: "app_reply".into(), schema: json!({"properties": {"ActionList": {}}}) },
         reply_length: ReplyLength::Usual,
     }
@@ -50,6 +50,7 @@ fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
         model: model.into(),
         base_url: Some(base_url.into()),
         key: Some(Secret::new("token")),
+        access_keys: None,
         key_variable: provider.key_variable.into(),
         timeout: Duration::from_secs(5),
         temperature: None,
@@ -175,6 +176,10 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
         ),
         (
             anthropic(&json!({"action": "screenshot"})),
+            "Wait(WaitCondition { shows: None, known: [], millis: 0 })".into(),
+        ),
+        (
+            anthropic(&json!({"action": "zoom", "region": [0, 0, 641, 399]})),
             "Wait(WaitCondition { shows: None, known: [], millis: 0 })".into(),
         ),
     ];

@@ -137,6 +137,8 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("annotation", r#"{"control_labels": [1, 3]}"#, "\"\"", "", r#"annotation(control_labels=["1","3"])"#),
     ("annotation", r#"[["1"]]"#, "\"\"", "", r#"annotation(control_labels=["1"])"#),
     ("wait", r#"{"seconds": 3}"#, "\"\"", "", "wait(seconds=3)"),
+    // The object as a string of JSON.
+    ("wait", r#""{\"seconds\": 3}""#, "\"\"", "", "wait(seconds=3)"),
     // Our own additions.
     ("select_item", r#"{"item": "Serif"}"#, "1", "", r#"select_item(item="Serif") on Button "Save""#),
     ("check", "{}", "1", "", r#"check() on Button "Save""#),
@@ -193,6 +195,7 @@ fn what_cannot_be_meant_is_complained_of() {
             "Print",
             "complaint: click_input needs a control: write its label in ControlLabel",
         ),
+        ("wait", r#""three""#, "", "complaint: Args of wait must be an object, and is a string"),
         ("find_control", r#"{"text": " "}"#, "", "complaint: find_control needs a text that is not empty"),
         ("annotation", r#"{"control_labels": ["9"]}"#, "", "complaint: there is no control 9"),
         ("show_more", "{}", "", "complaint: show_more needs a control: write its label in ControlLabel"),

@@ -84,7 +84,7 @@ impl Thoughts {
 }
 
 /// The path of the method that completes a prompt, below the base address.
-pub(super) fn path(options: &HostedOptions) -> String {
+pub(crate) fn path(options: &HostedOptions) -> String {
     match options.provider.dialect {
         Dialect::OpenAi | Dialect::Xai => "chat/completions".into(),
         Dialect::OpenAiResponses => "responses".into(),
@@ -114,9 +114,27 @@ pub(super) fn headers(dialect: Dialect, key: &Secret) -> Vec<(&'static str, Secr
             vec![("authorization", Secret::new(format!("Bearer {}", key.reveal())))]
         }
         Dialect::Anthropic => {
-            vec![("x-api-key", key.clone()), ("anthropic-version", Secret::new(anthropic::VERSION))]
+            let own = ("x-api-key", key.clone());
+            std::iter::once(own).chain(headers_besides_key(dialect)).collect()
         }
         Dialect::Gemini => vec![("x-goog-api-key", key.clone())],
+    }
+}
+
+/// The headers that a request has also where it is signed instead of carrying a key.
+pub(super) fn headers_besides_key(dialect: Dialect) -> Vec<(&'static str, Secret)> {
+    match dialect {
+        Dialect::Anthropic => vec![("anthropic-version", Secret::new(anthropic::VERSION))],
+        _ => Vec::new(),
+    }
+}
+
+/// The version of Anthropic's messages that a partner wants in the body, because its address has the model; `None` for the others.
+pub(crate) const fn partner_version(dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::Bedrock => Some("bedrock-2023-05-31"),
+        Dialect::VertexAnthropic => Some("vertex-2023-10-16"),
+        _ => None,
     }
 }
 
@@ -125,9 +143,10 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     match options.provider.dialect {
         Dialect::OpenAi | Dialect::Xai => openai::request(prompt, options),
         Dialect::OpenAiResponses => responses::request(prompt, options),
-        Dialect::Anthropic => anthropic::request(prompt, options, Host::Anthropic),
-        Dialect::Bedrock => anthropic::request(prompt, options, Host::Partner("bedrock-2023-05-31")),
-        Dialect::VertexAnthropic => anthropic::request(prompt, options, Host::Partner("vertex-2023-10-16")),
+        Dialect::Anthropic | Dialect::Bedrock | Dialect::VertexAnthropic => {
+            let version = partner_version(options.provider.dialect);
+            anthropic::request(prompt, options, version.map_or(Host::Anthropic, Host::Partner))
+        }
         Dialect::Gemini | Dialect::Vertex => gemini::request(prompt, options),
     }
 }

@@ -78,6 +78,14 @@ fn every_action_is_understood() {
         (json!({"action": "wait", "duration": 1.5}), "Wait(1.5)"),
         (json!({"action": "wait"}), "Unclear(\"wait needs duration, in seconds\")"),
         (json!({"action": "screenshot"}), "Screenshot"),
+        (
+            json!({"action": "zoom", "region": [1, 2, 3, 4]}),
+            "Zoom { from: PixelPoint { x: 1.0, y: 2.0 }, to: PixelPoint { x: 3.0, y: 4.0 } }",
+        ),
+        (
+            json!({"action": "zoom", "region": [1, 2, 3]}),
+            "Unclear(\"zoom needs region, as a list of left, top, right and bottom\")",
+        ),
     ] {
         assert_eq!(shown(&input), expected, "{input}");
     }
@@ -147,8 +155,8 @@ fn a_member_of_the_toolset_is_the_action_of_its_name() {
 fn a_call_belongs_to_the_toolset_that_it_names() {
     for (block, expected) in [
         (
-            json!({"type": "tool_use", "id": "t", "name": "zoom", "toolset_name": "computer", "input": {"region": [0, 0, 9, 9]}}),
-            "\"zoom\" is not offered here",
+            json!({"type": "tool_use", "id": "t", "name": "cursor_position", "toolset_name": "computer", "input": {}}),
+            "\"cursor_position\" is not offered here",
         ),
         (
             json!({"type": "tool_use", "id": "t", "name": "ask_person", "toolset_name": "computer", "input": {"question": "?"}}),
@@ -180,8 +188,8 @@ fn first_request(model: &str, calls: CallsPerTurn) -> String {
         answer_length: ReplyLength::Usual,
         calls,
     };
-    let habits = Habits::of(model);
     let options = options(&format!("anthropic/{model}"), None);
+    let habits = Habits::of(&options);
     let mut request =
         encode(&DialectState::default().with(&turn, habits), &turn, habits, &options, Some(4096));
     request["system"][0]["text"].take();
@@ -192,12 +200,12 @@ fn first_request(model: &str, calls: CallsPerTurn) -> String {
 
 #[test]
 fn a_request_says_what_there_is() {
-    expect![[r#"{"model":"claude-opus-4-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_20251124","name":"computer","display_width_px":4,"display_height_px":2},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}]}"#]].assert_eq(&first_request("claude-opus-4-5", CallsPerTurn::Several));
+    expect![[r#"{"model":"claude-opus-4-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_20251124","name":"computer","display_width_px":4,"display_height_px":2,"enable_zoom":true},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}]}"#]].assert_eq(&first_request("claude-opus-4-5", CallsPerTurn::Several));
 }
 
 #[test]
 fn a_request_to_the_5_5_family_has_the_toolset_and_no_size() {
-    let beginning = r#"{"model":"claude-opus-5-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_toolset_20260801","configs":{"zoom":{"enabled":false},"left_mouse_down":{"enabled":false},"left_mouse_up":{"enabled":false},"hold_key":{"enabled":false},"cursor_position":{"enabled":false}}},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}],"thinking":{"type":"adaptive","display":"summarized"}"#;
+    let beginning = r#"{"model":"claude-opus-5-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_toolset_20260801","configs":{"left_mouse_down":{"enabled":false},"left_mouse_up":{"enabled":false},"hold_key":{"enabled":false},"cursor_position":{"enabled":false}}},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}],"thinking":{"type":"adaptive","display":"summarized"}"#;
     let one = r#","tool_choice":{"type":"auto","disable_parallel_tool_use":true}"#;
     for (calls, end) in [(CallsPerTurn::Several, "}".to_owned()), (CallsPerTurn::One, format!("{one}}}"))] {
         assert_eq!(first_request("claude-opus-5-5", calls), format!("{beginning}{end}"));
@@ -214,7 +222,7 @@ fn a_model_of_which_nothing_is_known_is_asked_like_the_latest() {
         ("claude-next", ClaudeTool::Toolset20260801, Thinking::Always, None),
         ("other", ClaudeTool::Toolset20260801, Thinking::Always, None),
     ] {
-        let habits = Habits::of(model);
+        let habits = Habits::of(&options(&format!("anthropic/{model}"), None));
         assert_eq!((habits, habits.beta()), (Habits { tool, thinking }, beta), "{model}");
     }
 }

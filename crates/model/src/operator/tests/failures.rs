@@ -45,7 +45,12 @@ async fn what_there_is_not_is_told_to_anthropic() {
     for (bad, expected) in [
         (anthropic_click("toolu_1", 0, 399), "(0, 399) is outside of the screenshot"),
         (computer(json!({"action": "left_click"})), "left_click needs coordinate"),
-        (computer(json!({"action": "zoom", "region": [0, 0, 9, 9]})), "\"zoom\" is not offered"),
+        (computer(json!({"action": "cursor_position"})), "\"cursor_position\" is not offered"),
+        (computer(json!({"action": "zoom"})), "zoom needs region"),
+        (
+            computer(json!({"action": "zoom", "region": [0, 0, 642, 9]})),
+            "(0, 0) to (642, 9) is no part of the screenshot",
+        ),
         (computer(json!({"action": "key", "text": "ctrl+nope"})), "there is no key \"nope\""),
         (computer(json!({"action": "left_mouse_down"})), "use left_click_drag"),
         (computer(json!("left_click")), "\"\" is not offered"),

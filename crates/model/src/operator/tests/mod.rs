@@ -2,6 +2,7 @@
 
 mod endings;
 mod failures;
+mod partners;
 mod questions;
 mod toolset;
 mod turns;
@@ -50,7 +51,7 @@ impl Bench {
     /// A model with this name and the server's answers.
     pub(super) async fn new(name: &str, answers: Vec<OperatorReply>) -> Bench {
         let dialect = match name.split_once('/') {
-            Some(("anthropic", _)) => Dialect::Anthropic,
+            Some(("anthropic" | "foundry" | "bedrock-messages", _)) => Dialect::Anthropic,
             Some(("gemini", _)) => Dialect::Gemini,
             _ => Dialect::OpenAi,
         };
@@ -106,6 +107,7 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
         caption: caption.into(),
         blob: BlobRef { hash: String::new(), kind: BlobKind::Png, bytes: png.len() as u64 },
         png,
+        unscaled: None,
     };
     Prompt {
         agent: AgentKind::AppAgent,
@@ -197,10 +199,17 @@ fn every_dialect_is_chosen_by_its_provider() {
              one, such as openai/gpt-6.1-terra, anthropic/claude-opus-5-5 or gemini/gemini-3.8-flash",
         ),
         (
-            "bedrock/anthropic.claude-opus-5",
+            "vertex/gemini-3.8-flash",
             Some(KEY),
-            "bedrock/anthropic.claude-opus-5 cannot be used: bedrock has no computer-use model that Deskpilot can ask; name one \
-             of openai, openai-responses, azure, anthropic or gemini",
+            "vertex/gemini-3.8-flash cannot be used: vertex has no computer-use model that Deskpilot can ask; name one of \
+             openai, openai-responses, azure, anthropic, foundry, bedrock, bedrock-messages, vertex-anthropic or gemini",
+        ),
+        ("bedrock/anthropic.claude-opus-5", Some(KEY), "bedrock/anthropic.claude-opus-5"),
+        (
+            "bedrock/anthropic.claude-opus-5",
+            None,
+            "bedrock/anthropic.claude-opus-5 does not accept the key: there is none, and no AWS_ACCESS_KEY_ID with \
+             AWS_SECRET_ACCESS_KEY; set AWS_BEARER_TOKEN_BEDROCK",
         ),
     ] {
         let mut options = options(name, Some("http://127.0.0.1:1/v1/"));

@@ -60,6 +60,65 @@ async fn calls_after_one_that_failed_are_answered_with_the_words_of_the_manual()
 }
 
 #[tokio::test]
+async fn a_part_is_shown_larger_from_the_picture_before_it_was_made_smaller() {
+    let zooms = json!([
+        thought("sig-1"),
+        member("toolu_1", "left_click", &json!({"coordinate": [20, 30]})),
+        member("toolu_2", "zoom", &json!({"region": [0, 0, 320.5, 199.5]})),
+    ]);
+    let bench = Bench::new(CLAUDE_5_5, vec![says(zooms), word("It says 7.")]).await;
+    let reply = bench.reply(&prompt(&Shown::default())).await;
+    let functions: Vec<&Value> =
+        reply["ActionList"].as_array().unwrap().iter().map(|it| &it["Function"]).collect();
+    assert_eq!(functions, ["click_at", "wait"], "a zoom does nothing but look");
+    assert_eq!(reply["Observation"], "looks closer at (0, 0) to (320.5, 199.5) of the screenshot");
+    let mut seen = after(json!([done("click_at", "confirmed"), done("wait", "confirmed")]));
+    seen.pictures[1].unscaled = Some(png(1282, 798));
+    bench.reply(&seen).await;
+    let results = bench.last()["messages"][2]["content"].clone();
+    assert_eq!(results[0]["content"].as_array().unwrap().len(), 1, "{results}");
+    let shown: Vec<&Value> = results[1]["content"].as_array().unwrap().iter().skip(1).collect();
+    let data = |it: &Value| it["source"]["data"].clone();
+    assert_eq!(shown[0]["text"], "The part, larger; coordinates stay those of the screenshot:");
+    assert_eq!(data(shown[1]), "2564 x 1596", "a quarter of 1282 x 798, four times as large");
+    assert_eq!((&shown[2]["text"], data(shown[3])), (&json!("The screenshot:"), json!("641 x 399")));
+}
+
+#[tokio::test]
+async fn a_part_after_a_call_that_failed_is_not_shown() {
+    let zooms = json!([
+        member("toolu_1", "left_click", &json!({"coordinate": [20, 30]})),
+        member("toolu_2", "zoom", &json!({"region": [0, 0, 9, 9]})),
+    ]);
+    let bench = Bench::new(CLAUDE_5_5, vec![says(zooms), word("I stop.")]).await;
+    bench.reply(&prompt(&Shown::default())).await;
+    let held = json!({"NotDone": ["wait(seconds=0)"], "Results": "not done: a dialog opened"});
+    bench.reply(&after(json!([done("click_at", "no_change"), held]))).await;
+    let result = bench.last()["messages"][2]["content"][1].clone();
+    let kinds: Vec<&Value> = result["content"].as_array().unwrap().iter().map(|it| &it["type"]).collect();
+    assert_eq!(
+        (kinds, &result["content"][0]["text"]),
+        (vec![&json!("text"), &json!("image")], &json!(HALTED))
+    );
+}
+
+#[tokio::test]
+async fn pictures_of_parts_count_for_the_room_of_a_conversation() {
+    let zoom = |n: usize| {
+        let id = format!("toolu_{n}");
+        says(json!([thought("s"), member(&id, "zoom", &json!({"region": [0, 0, 9, 9]}))]))
+    };
+    let bench = Bench::new(CLAUDE_5_5, (0..12).map(zoom).collect()).await;
+    bench.reply(&prompt(&Shown::default())).await;
+    for _ in 0..11 {
+        bench.reply(&after(json!([done("wait", "confirmed")]))).await;
+    }
+    let requests = bench.server.requests();
+    let lengths: Vec<usize> = requests.iter().map(|it| it["messages"].as_array().unwrap().len()).collect();
+    assert_eq!(lengths, [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 1, 3], "19 pictures, and two more have no room");
+}
+
+#[tokio::test]
 async fn only_calls_of_the_toolset_have_one_in_their_results() {
     let note = json!({"type": "tool_use", "id": "toolu_1", "name": "take_note", "input": {"name": "a", "text": "b"}});
     let batch = json!([note, member("toolu_2", "screenshot", &json!({}))]);
