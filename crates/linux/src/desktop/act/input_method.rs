@@ -11,8 +11,10 @@ use tokio::time::timeout;
 
 /// The largest file with an address that is read.
 const LARGEST_ADDRESS: ReadLimit = ReadLimit::kib(4);
-/// How long the input method may take to reply.
+/// How long the input method may take to say which engine is in use.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long it may take to use another one, whose program it may have to start.
+const SWITCHING: Duration = Duration::from_secs(3);
 const IBUS: &str = "org.freedesktop.IBus";
 const PATH: &str = "/org/freedesktop/IBus";
 /// How the names of the engines begin that pass on what a key types.
@@ -62,7 +64,7 @@ impl InputMethod {
             let Ok(Some(engine)) = timeout(PATIENCE, composing_engine(&address)).await else { continue };
             // Kept first: the engine comes back also where this is given up.
             let engine = self.replaced.insert(engine);
-            let _ = timeout(PATIENCE, use_engine(&engine.bus, WHILE_SENDING)).await;
+            let _ = timeout(SWITCHING, use_engine(&engine.bus, WHILE_SENDING)).await;
             return;
         }
     }
@@ -71,7 +73,7 @@ impl InputMethod {
     pub(super) async fn switch_on(&mut self) {
         if let Some(engine) = &self.replaced {
             // What does not reply has ended, or will not compose either.
-            let _ = timeout(PATIENCE, use_engine(&engine.bus, &engine.name)).await;
+            let _ = timeout(SWITCHING, use_engine(&engine.bus, &engine.name)).await;
         }
         self.replaced = None;
     }
