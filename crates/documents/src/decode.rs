@@ -1,8 +1,11 @@
 //! Bytes of unknown encoding as text: the one decoder for files, pages and documents.
 
+mod scripts;
+
 use crate::{EncodingSource, Format, TextEncoding};
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use scripts::is_of_one_script;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -91,9 +94,13 @@ impl TextDamage {
 /// # Errors
 /// [`DecodeError::NoText`]: they are other data.
 pub fn decode(bytes: &[u8], declared: Option<TextEncoding>) -> Result<DecodedText<'_>, DecodeError> {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return checked(DecodedText::of(&bytes[mark..], encoding, EncodingSource::Mark));
+    match Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => checked(DecodedText::of(&bytes[mark..], encoding, EncodingSource::Mark)),
+        None => without_mark(bytes, declared).or_else(|error| utf_16_of_script(bytes).ok_or(error)),
     }
+}
+
+fn without_mark(bytes: &[u8], declared: Option<TextEncoding>) -> Result<DecodedText<'_>, DecodeError> {
     let declared = declared.and_then(|it| as_declared(bytes, it));
     let has_zeros = bytes.contains(&0);
     match declared {
@@ -151,6 +158,23 @@ fn utf_16(bytes: &[u8]) -> Option<DecodedText<'_>> {
     let decoded = DecodedText::of(bytes, encoding, EncodingSource::ZeroBytes);
     let is_text = decoded.damage.is_none() && !decoded.text.contains(is_rare_control);
     is_text.then_some(decoded)
+}
+
+/// UTF-16 without a mark in another script than Latin, which has few zero bytes or none: in one order of its bytes, and not in the
+/// other, all letters are of one script.
+fn utf_16_of_script(bytes: &[u8]) -> Option<DecodedText<'_>> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    let is_little = is_of_one_script(units.iter().map(|it| u16::from_le_bytes(*it)));
+    let is_big = is_of_one_script(units.iter().map(|it| u16::from_be_bytes(*it)));
+    let encoding = match (is_little, is_big) {
+        (true, false) => UTF_16LE,
+        (false, true) => UTF_16BE,
+        _ => return None,
+    };
+    Some(DecodedText::of(bytes, encoding, EncodingSource::Guessed))
 }
 
 /// Whether it is UTF-8 except for a few places.

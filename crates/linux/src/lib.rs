@@ -20,6 +20,8 @@ mod remote_hands;
 mod requirements;
 mod seat;
 mod secret_service;
+#[cfg(test)]
+mod test_bus;
 
 pub use deskpilot_atspi::{RawNode, Traffic};
 pub use deskpilot_x11::{PersonWatch, Touch};

@@ -44,8 +44,16 @@ pub fn tried<T: Clone + Debug>(all: &[T], is_usual: impl Fn(&T) -> bool) -> Vec<
     usual
 }
 
+/// Says that a test that passes checks nothing here, and why.
+pub fn print_skipped(why: &str) {
+    print_past_capture(&format!("SKIPPED, nothing is checked: {why}\n"));
+}
+
 fn print_left_out(cases: &str) {
-    let line = format!("left out: {cases}\n");
-    // Of a test that passes, only what goes past its capture is shown. An output that is closed shows nothing of it.
+    print_past_capture(&format!("left out: {cases}\n"));
+}
+
+/// Of a test that passes, only what goes past its capture is shown. An output that is closed shows nothing of it.
+fn print_past_capture(line: &str) {
     drop(io::stdout().write_all(line.as_bytes()));
 }

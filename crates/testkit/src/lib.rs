@@ -15,7 +15,7 @@ mod structured_reply;
 mod text_desktop;
 mod text_platform;
 
-pub use cases::{tried, tries_all, tries_also};
+pub use cases::{print_skipped, tried, tries_all, tries_also};
 pub use dice::Dice;
 pub use nats_server::NatsServer;
 pub use prompted_decider::PromptedDecider;

@@ -1,12 +1,24 @@
 //! `call`: a person runs one native command of an application.
 
 use deskpilot_testkit::{
-    command_line::{Workspace, transcript},
+    command_line::{Workspace, transcript, until},
     loopback::{Answer, Server},
     tried, tries_also,
 };
 use serde_json::Value;
-use std::{fs, os::unix::fs::MetadataExt};
+use std::{
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    process::{Output, Stdio},
+    time::Duration,
+};
+
+/// A spreadsheet that LibreOffice encrypted with this password. Its cell A2 holds 4711.
+const ENCRYPTED: &[u8] = include_bytes!("encrypted.ods");
+const PASSWORD: &str = "zebra-Kiosk-77";
+/// How soon a document that asks for a password is reported.
+const SOON: Duration = Duration::from_secs(30);
 
 const LETTER: &str = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
@@ -72,6 +84,69 @@ fn a_document_that_is_not_there_is_made_by_a_call() {
         assert_eq!(code, Some(0), "{printed}");
         assert!(printed.contains("not saved: "), "{printed}");
     }
+}
+
+#[test]
+fn a_document_with_a_password_is_opened_with_a_named_secret_or_asks_for_one() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    fs::write(workspace.path().join("budget.ods"), ENCRYPTED).unwrap();
+    let words = ["call", "calc", "get_range_values", "range=A1:A2", "--file", "budget.ods"];
+    let output = workspace.run_within(&words, SOON);
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(3), "{printed}");
+    assert!(printed.contains("budget.ods asks for a password."), "{printed}");
+
+    let output = with_secret(&workspace, &words, PASSWORD);
+    let printed = transcript(&output);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("4711") && !printed.contains(PASSWORD), "{printed}");
+    if tries_also("a secret that does not open its document") {
+        let output = with_secret(&workspace, &words, "giraffe-Kiosk-78");
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(1), "{printed}");
+        assert!(printed.contains("the secret budget does not open it"), "{printed}");
+    }
+}
+
+/// The output of a call that names the secret `budget`, which is in no file of its log and on no command line.
+fn with_secret(workspace: &Workspace, words: &[&str], secret: &str) -> Output {
+    let mut command = workspace.command(&[words, &["--secret", "budget"]].concat());
+    command.env("DESKPILOT_SECRET_BUDGET", secret);
+    let mut call = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the end of the call", || {
+        let telling = command_lines().into_iter().find(|it| it.contains(secret));
+        assert_eq!(telling, None);
+        call.try_wait().unwrap().is_some()
+    });
+    let logs = files(&workspace.path().join("logs"));
+    assert!(logs.iter().any(|it| it.ends_with("events.jsonl")), "{logs:?}");
+    let telling = logs.iter().find(|it| holds(&fs::read(it).unwrap_or_default(), secret));
+    assert_eq!(telling, None);
+    call.wait_with_output().unwrap()
+}
+
+/// The command lines of all processes.
+fn command_lines() -> Vec<String> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
+    lines.map(|it| String::from_utf8_lossy(&it).into_owned()).collect()
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|it| it == text.as_bytes())
+}
+
+/// Every file of a folder and the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let inside = fs::read_dir(folder).unwrap().map(|it| it.unwrap());
+    inside
+        .flat_map(|it| match it.file_type().unwrap() {
+            kind if kind.is_dir() => files(&it.path()),
+            kind if kind.is_file() => vec![it.path()],
+            // Links lead out of the folder, and sockets hold nothing.
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 #[test]

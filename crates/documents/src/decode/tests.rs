@@ -113,12 +113,34 @@ fn marks_utf_8_and_zero_bytes_name_an_encoding() {
 }
 
 #[test]
+fn utf_16_without_a_mark_is_known_by_its_script() {
+    for text in [
+        "Привет, мир! Это обычный текст №5",
+        "Καλημέρα κόσμε, αυτό είναι",
+        "שלום עולם, זה טקסט רגיל",
+        "مرحبا بالعالم هذا نص عادي",
+        "สวัสดีชาวโลก นี่คือข้อความ",
+        "你好，世界。这是一个中文句子",
+        "こんにちは、世界。これは文です 👩",
+        "안녕하세요, 세계. 이것은 글입니다",
+    ] {
+        for (bytes, encoding) in
+            [(utf_16(text, u16::to_le_bytes), "UTF-16LE"), (utf_16(text, u16::to_be_bytes), "UTF-16BE")]
+        {
+            let expected = (text.to_owned(), encoding.to_owned(), EncodingSource::Guessed);
+            assert_eq!(known(&bytes, None), expected, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_declaration_counts_where_it_fits() {
     for (bytes, declared, text, encoding, source) in [
         (&b"\xcf"[..], "koi8-r", "\u{43e}", "KOI8-R", EncodingSource::Declared),
         (b"\xe4\x80", "iso-8859-1", "\u{e4}\u{20ac}", "windows-1252", EncodingSource::Declared),
         (b"\x1b$B$3\x1b(B", "iso-2022-jp", "\u{3053}", "ISO-2022-JP", EncodingSource::Declared),
         (b"h\0i\0", "utf-16le", "hi", "UTF-16LE", EncodingSource::Declared),
+        (b"\x819\xee9", "gb18030", "\u{3400}", "gb18030", EncodingSource::Declared),
         // They are not what they declare.
         (b"\xc3\xa4", "latin1", "\u{e4}", "UTF-8", EncodingSource::Utf8),
         (b"caf\xe9 au lait", "utf-8", "caf\u{e9} au lait", "windows-1252", EncodingSource::Guessed),
@@ -150,6 +172,12 @@ fn what_cannot_be_decoded_is_counted_and_not_taken_for_the_text() {
 
 #[test]
 fn other_data_is_no_text() {
+    for text in
+        ["\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442} \u{5e9}\u{5dc}\u{5d5}\u{5dd} ".repeat(4), "мир".into()]
+    {
+        let bytes = utf_16(&text, u16::to_le_bytes);
+        assert_eq!(decode(&bytes, None), Err(DecodeError::NoText), "{text}");
+    }
     for bytes in [
         &b"a\0b"[..],
         b"a\0",

@@ -11,7 +11,7 @@ mod windows;
 
 use crate::lease::Leases;
 use crate::{LinuxError, Seat, Traffic};
-use act::ActionExecutor;
+use act::{ActionExecutor, InputMethod};
 use async_trait::async_trait;
 pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_atspi::{NodeRef, RawNode, SelfChanges};
@@ -46,7 +46,8 @@ impl LinuxDesktop {
         let windows = Windows::connect(&seat).await?;
         let reader = Reader::connect(&seat, windows).await?;
         let leases = Leases::at(&seat)?;
-        let executor = ActionExecutor::new(reader, leases.input_lock()?);
+        let input_method = InputMethod::of(&seat);
+        let executor = ActionExecutor::new(reader, leases.input_lock()?, input_method);
         let clipboard = Clipboard::of(&seat.display);
         Ok(LinuxDesktop { executor, launcher: Launcher { seat }, clipboard, claims: Claims(leases) })
     }

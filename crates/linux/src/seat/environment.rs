@@ -66,6 +66,8 @@ const PRIVATE: &[(&str, &str)] = &[
     ("GSETTINGS_BACKEND", "keyfile"),
     ("GVFS_DISABLE_FUSE", "1"),
     ("DBUS_FATAL_WARNINGS", "0"),
+    // Nobody composes letters there: where a module of an input method is installed, GTK would take that.
+    ("GTK_IM_MODULE", "gtk-im-context-simple"),
     ("XDG_CURRENT_DESKTOP", "XFCE"),
 ];
 
@@ -158,10 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn a_private_desktop_always_has_a_language_and_accessible_toolkits() {
+    fn a_private_desktop_always_has_a_language_accessible_toolkits_and_no_input_method() {
         let environment = Environment::of_private_desktop();
         assert!(environment.value("LANG").is_some());
         assert_eq!(environment.value("GTK_MODULES"), Some("gail:atk-bridge"));
-        assert_eq!(environment.value("WAYLAND_DISPLAY"), None);
+        assert_eq!(environment.value("GTK_IM_MODULE"), Some("gtk-im-context-simple"));
+        for name in ["WAYLAND_DISPLAY", "XMODIFIERS", "QT_IM_MODULE"] {
+            assert_eq!(environment.value(name), None, "{name}");
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Browsers: live regions, pages as text, date fields, rows without a role, lists with several selections.
 
-use crate::test_desktop::{TestDesktop, click, replace};
+use crate::test_desktop::{LETTERS, TestDesktop, click, replace};
 use deskpilot_core::{
-    Action, Aim, Call, Control, Effect, Gesture, Operation, Policy, Role, State, Verb, Window,
+    Action, Aim, Call, Chord, Control, Effect, Gesture, Key, Operation, Policy, Role, State, Verb, Window,
 };
 use deskpilot_desktop::{DesktopError, Puppeteer, RedactedDesktop, label_controls};
 use deskpilot_linux::LinuxDesktop;
@@ -166,6 +166,11 @@ async fn fields_icons_and_handles_of_a_page_are_named_and_the_parts_of_a_date_ar
     test.on(&window, &icon, click()).await;
     test.find_where(&window, "what it does", |it| it.value.as_deref() == Some("gone")).await;
     the_parts_of_a_date_are_set_like_other_numbers(&mut test, &window).await;
+    let weight = test.find(&window, Role::Edit, "Weight").await;
+    let letters = Gesture::Keys(LETTERS.chars().map(|it| Chord::plain(Key::Char(it))).collect());
+    let effect = test.on(&window, &weight, letters).await;
+    let arrived = test.read(&window, &weight).await;
+    assert!(arrived == LETTERS || matches!(effect, Effect::Partial(_)), "{arrived:?}: {effect}");
 }
 
 async fn the_parts_of_a_date_are_set_like_other_numbers(test: &mut TestDesktop, window: &Window) {

@@ -1,6 +1,6 @@
 //! A text editor: text of every kind, keys, menus, dialogs.
 
-use crate::test_desktop::{TestDesktop, append, click, clicks, drag, keys, replace};
+use crate::test_desktop::{LETTERS, TestDesktop, append, click, clicks, drag, keys, replace};
 use deskpilot_core::{
     Aim, Button, Chord, Control, Effect, Evidence, Gesture, Key, Modifier, Point, Role, ScrollBy, State,
 };
@@ -28,6 +28,9 @@ async fn text_arrives_as_it_is_meant_handed_over_or_typed() {
     // Without a target control, the text is typed at the focus and replaces the selection.
     let effect = test.in_window(&window, append(TEXT)).await;
     assert_eq!(value(&effect), Some(TEXT), "{effect}");
+    test.on(&window, &edit, keys("^a")).await;
+    let effect = test.in_window(&window, append(LETTERS)).await;
+    assert_eq!(value(&effect), Some(LETTERS), "{effect}");
     // More distinct characters than the keyboard has spare keys.
     let many: String = ('\u{4e00}'..).take(40).collect();
     test.on(&window, &edit, keys("^a")).await;

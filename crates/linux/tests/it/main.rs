@@ -18,6 +18,7 @@ mod foreground;
 mod gallery;
 mod hover;
 mod identity;
+mod input_method;
 mod intruder;
 mod key_bindings;
 mod office;

@@ -1,6 +1,6 @@
 //! LibreOffice, which shows the effect of an action only after a while.
 
-use crate::test_desktop::{TestDesktop, click, keys, replace};
+use crate::test_desktop::{LETTERS, TestDesktop, append, click, keys, replace};
 use deskpilot_core::{
     Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
 };
@@ -149,6 +149,11 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let effect = test.in_window(&window, rows).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     assert_eq!(cells(&mut test, &window, &["G5", "H5", "G6", "H6"]).await, ["tea", "12", "milk", "7"]);
+    test.in_window(&window, keys("{CTRL+SHIFT+T}G9{ENTER}")).await;
+    let effect = test.in_window(&window, append(&format!("{LETTERS}\n"))).await;
+    let shown = cells(&mut test, &window, &["G9"]).await;
+    assert!(shown == [LETTERS] || matches!(effect, Effect::Partial(_)), "{shown:?}: {effect}");
+    test.in_window(&window, keys("{CTRL+SHIFT+T}G7{ENTER}")).await;
     // While a formula is written, LibreOffice reports no cells.
     let document = test.find_where(&window, "the sheet", |it| it.role == Role::Document).await;
     let formula = Gesture::Text { text: "=G5".into(), mode: TextMode::Append };

@@ -1,7 +1,7 @@
 //! Controls that say yes and give back what they took, and spin buttons that keep their number until a text is committed.
 
 use crate::test_desktop::{TestDesktop, keys, replace};
-use deskpilot_core::{Control, Effect, Gesture, Role};
+use deskpilot_core::{Control, Effect, Gesture, Role, Window};
 
 const REVERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/reverts.py");
 
@@ -20,6 +20,8 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     assert!(matches!(&effect, Effect::Partial(why) if why.contains("not committed")), "{effect}");
     test.on(&window, &spinner, replace("7\n")).await;
     test.find(&window, Role::Text, "number 7").await;
+
+    a_spin_button_with_other_texts_than_numbers_takes_those_that_it_knows(&mut test, &window).await;
 
     // A row is named by the label in it, wherever the list is scrolled to.
     let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
@@ -45,4 +47,20 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     let is_stopped =
         next.as_ref().is_err_and(|it| it.to_string().contains("by the field itself, or by the application"));
     assert!(is_stopped || !matches!(effect, Effect::Confirmed(_)), "{effect}, then {next:?}");
+}
+
+async fn a_spin_button_with_other_texts_than_numbers_takes_those_that_it_knows(
+    test: &mut TestDesktop,
+    window: &Window,
+) {
+    let shows = |text: &'static str| move |it: &Control| it.value.as_deref() == Some(text);
+    let month = test.find_where(window, "the month", shows("January")).await;
+    let effect = test.on(window, &month, replace("September")).await;
+    assert_eq!(effect.to_string(), "confirmed: value \"January\" -> \"September\"");
+    test.find(window, Role::Text, "month 9").await;
+    let month = test.find_where(window, "the month", shows("September")).await;
+    let effect = test.on(window, &month, replace("Smarch")).await;
+    assert!(!matches!(effect, Effect::Confirmed(_)), "{effect}");
+    test.find_where(window, "the month as it was", shows("September")).await;
+    test.find(window, Role::Text, "month 9").await;
 }

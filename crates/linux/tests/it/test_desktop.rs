@@ -11,6 +11,9 @@ use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
+/// Letters of several scripts, signs that most keyboards lack, and a picture of several characters.
+pub(crate) const LETTERS: &str =
+    "àÀßẞÖÜĞŞİı Čecha Řeka «№» 测试中文 日本語 한국어 👩\u{200d}👩\u{200d}👧 é €@\\~^";
 /// How long an effect may take to be seen.
 const SETTLING: Duration = Duration::from_secs(30);
 

@@ -7,6 +7,7 @@ use std::fs;
 
 const CONTROLS_GTK_4: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_gtk4.py");
 const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_qt.py");
+const TWO_TOOLKITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/two_toolkits.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
@@ -160,4 +161,26 @@ async fn menus_combo_boxes_spin_buttons_trees_and_long_lists_of_qt_6_can_be_used
         assert!(effect.is_success(), "{said}: {effect}");
         test.find(&window, Role::Text, said).await;
     }
+}
+
+/// A program of two toolkits has two applications on the accessibility bus, one of which comes later and outlives the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn windows_of_two_toolkits_in_one_program_are_both_read_and_pressed() {
+    let mut test = TestDesktop::bring_up().await;
+    let left = test.start(&["/usr/bin/python3", TWO_TOOLKITS], "Left").await;
+    let open = test.find(&left, Role::Button, "Open").await;
+    let effect = test.on(&left, &open, click()).await;
+    assert!(effect.is_success(), "{effect}");
+    let right = test.window("Right").await;
+    assert_eq!(right.process, left.process);
+    let press = test.find(&right, Role::Button, "Press").await;
+    let effect = test.on(&right, &press, click()).await;
+    assert!(effect.is_success(), "{effect}");
+    test.find(&right, Role::Text, "pressed 1").await;
+    test.find(&left, Role::Text, "pressed in Right 1").await;
+    let effect = test.in_window(&left, Gesture::Close).await;
+    assert_eq!(effect.to_string(), "confirmed: window \"Left\" closed");
+    let effect = test.on(&right, &press, click()).await;
+    assert!(effect.is_success(), "{effect}");
+    test.find(&right, Role::Text, "pressed 2").await;
 }

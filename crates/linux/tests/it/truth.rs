@@ -3,6 +3,7 @@
 use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
 use deskpilot_core::{Aim, Control, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
 use deskpilot_desktop::{Desktop, DesktopError};
+use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
@@ -138,6 +139,31 @@ async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
     }
     let gone = test.desktop.perform(&input).await;
     assert!(matches!(gone, Err(DesktopError::WindowGone(_))), "{gone:?}");
+    the_other_window_of_the_same_title_gets_no_key(&mut test, &many).await;
+}
+
+/// The window manager gives it the keyboard when the one that is meant closes.
+async fn the_other_window_of_the_same_title_gets_no_key(test: &mut TestDesktop, many: &str) {
+    let (argv, title) = (&["mousepad", "--disable-server"][..], "Untitled 1 - Mousepad");
+    let other = test.start(argv, title).await;
+    test.find(&other, Role::Edit, "").await;
+    test.start(argv, title).await;
+    let end = Instant::now() + Duration::from_secs(30);
+    let window = loop {
+        let windows = test.windows().await;
+        if let Some(second) = windows.iter().find(|it| it.title == title && it.id != other.id) {
+            break second.id;
+        }
+        assert!(Instant::now() < end, "there is no second window: {windows:?}");
+    };
+    let input = Input { window, aim: Aim::Window, gesture: keys_after("%{F4}", many) };
+    let effect = test.desktop.perform(&input).await.unwrap().effect;
+    assert!(matches!(effect, Effect::Partial(_)), "{effect}");
+    let edit = test.find(&other, Role::Edit, "").await;
+    assert_eq!(test.read(&other, &edit).await, "");
+    let gone = test.desktop.perform(&input).await;
+    assert!(matches!(gone, Err(DesktopError::WindowGone(_))), "{gone:?}");
+    assert_eq!(test.read(&other, &edit).await, "");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

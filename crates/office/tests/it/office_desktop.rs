@@ -1,6 +1,6 @@
 //! A private desktop with one document in LibreOffice.
 
-use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
+use deskpilot_core::{Aim, Call, Effect, Gesture, Input, Launch, Outcome, Window};
 use deskpilot_desktop::{
     ApplicationLifeCycle, Desktop, DesktopError, DesktopReader, LaunchExtra, NativeAction, Receiver, Scope,
 };
@@ -12,7 +12,10 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
-use tokio::{process::Command, time::timeout};
+use tokio::{
+    process::Command,
+    time::{sleep, timeout},
+};
 
 /// A document in its window, and the receiver for it.
 pub(crate) struct OfficeDesktop {
@@ -22,7 +25,7 @@ pub(crate) struct OfficeDesktop {
     pub(crate) desktop: LinuxDesktop,
     /// The argument with which LibreOffice listens.
     listening: String,
-    _private: PrivateDesktop,
+    private: PrivateDesktop,
 }
 
 /// The Python of the system.
@@ -72,7 +75,7 @@ impl OfficeDesktop {
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
         let argument = |it| if let LaunchExtra::Argument(text) = it { Some(text) } else { None };
         let listening = extras.into_iter().find_map(argument).unwrap();
-        OfficeDesktop { receiver, window, document, desktop, listening, _private: private }
+        OfficeDesktop { receiver, window, document, desktop, listening, private }
     }
 
     /// Opens the document once more, in a LibreOffice that listens in the same place.
@@ -80,6 +83,36 @@ impl OfficeDesktop {
         let file = Some(self.document.to_string_lossy().into_owned());
         let launch = Launch { application: self.window.application.clone(), file, ..Launch::default() };
         let extras = [LaunchExtra::Argument(self.listening.clone())];
+        self.window = self.desktop.launch(&launch, &extras).await.unwrap();
+        self.receiver.wait_until_ready(&self.window).await;
+    }
+
+    /// Ends LibreOffice, and opens the document once more with the formats and separators of a language, such as `de-DE`.
+    pub(crate) async fn open_again_in(&mut self, locale: &str) {
+        let process = self.window.process.unwrap();
+        let end = Input { window: self.window.id, aim: Aim::Window, gesture: Gesture::EndApplication };
+        self.desktop.perform(&end).await.unwrap();
+        // At its end it may still write its settings.
+        let running = PathBuf::from(format!("/proc/{process}"));
+        let gone = async {
+            while running.exists() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(MOST, gone).await.unwrap();
+        let environment = self.private.seat().environment();
+        let profile = Path::new(environment.value("XDG_CONFIG_HOME").unwrap()).join("libreoffice/4/user");
+        let file = profile.join("registrymodifications.xcu");
+        let item = format!(
+            r#"<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{locale}</value></prop></item>"#
+        );
+        let settings = fs::read_to_string(&file).unwrap();
+        fs::write(&file, settings.replace("</oor:items>", &format!("{item}\n</oor:items>"))).unwrap();
+        let document = Some(self.document.to_string_lossy().into_owned());
+        let application = self.window.application.clone();
+        let launch = Launch { application, file: document, ..Launch::default() };
+        let found = self.desktop.resolve_application(&launch).await.unwrap();
+        let extras = self.receiver.launch_extras(&found, &launch);
         self.window = self.desktop.launch(&launch, &extras).await.unwrap();
         self.receiver.wait_until_ready(&self.window).await;
     }

@@ -83,6 +83,13 @@ async fn a_server_that_sends_too_much_is_told_so() {
     }
 }
 
+/// The clock goes on as soon as everything waits for it.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_says_nothing_is_given_up_after_the_time_for_its_greeting() {
+    let why = given_up(server("sleep 600")).await;
+    assert_eq!(why, "it failed 3 times in a row: it did not say within 60 s who it is");
+}
+
 #[tokio::test]
 async fn the_first_line_that_is_no_message_is_quoted() {
     for (script, expected) in [

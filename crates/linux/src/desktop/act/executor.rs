@@ -1,5 +1,6 @@
 //! Owns what outlasts an action: the reader, and the lock under which sessions share pointer and keyboard.
 
+use super::input_method::InputMethod;
 use super::last_click::LastClick;
 use super::last_text::LastText;
 use crate::LinuxError;
@@ -19,6 +20,7 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(in crate::desktop) reader: Reader,
     /// The lock that other sessions respect.
     lock: InputLock,
+    pub(super) input_method: InputMethod,
     pub(super) clicked: LastClick,
     /// The text that the last action put into a field, as long as it may be given back.
     pub(super) last_text: Option<LastText>,
@@ -28,9 +30,13 @@ pub(in crate::desktop) struct ActionExecutor {
 
 impl ActionExecutor {
     /// Takes no lock yet.
-    pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
+    pub(in crate::desktop) fn new(
+        reader: Reader,
+        lock: InputLock,
+        input_method: InputMethod,
+    ) -> ActionExecutor {
         let (clicked, last_text, dialog_closed) = (LastClick::default(), None, None);
-        ActionExecutor { reader, lock, clicked, last_text, dialog_closed }
+        ActionExecutor { reader, lock, input_method, clicked, last_text, dialog_closed }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.
@@ -49,9 +55,10 @@ impl ActionExecutor {
         }
     }
 
-    /// Releases the lock, unless keys are temporarily bound to other symbols: another session would type those.
+    /// Releases the lock, unless keys are temporarily bound to other symbols, which another session would type, or the input method is
+    /// off, which would come back while another session types.
     pub(super) fn while_bound(&self, guard: InputGuard) -> Option<InputGuard> {
-        Some(guard).filter(|_| self.reader.windows.display.has_bound_keys())
+        Some(guard).filter(|_| self.input_method.is_off() || self.reader.windows.display.has_bound_keys())
     }
 }
 

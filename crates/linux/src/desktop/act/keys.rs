@@ -57,6 +57,9 @@ impl Sender<'_> {
         chords: &[Chord],
     ) -> Result<Vec<u32>, DesktopError> {
         let keyboard = self.focus(group, target).await?;
+        if !chords.is_empty() {
+            self.input_method.switch_off().await;
+        }
         let mut is_checked = false;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
@@ -109,6 +112,7 @@ impl Sender<'_> {
         windows: &[u32],
         text: &str,
     ) -> Result<(), DesktopError> {
+        self.input_method.switch_off().await;
         let characters: Vec<char> = text.chars().collect();
         for run in runs(&characters, group, |it| *it == '\n') {
             if run.first() == Some(&'\n') {

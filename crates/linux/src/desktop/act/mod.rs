@@ -12,6 +12,7 @@ mod ending;
 mod executor;
 mod formatting;
 mod identity;
+mod input_method;
 mod keyboard_holder;
 mod keys;
 mod last_click;
@@ -46,6 +47,7 @@ use deskpilot_x11::{self as x11, StrokeKind};
 use dialogs::{refuse_keys_for_new_dialog, wait_before_first_enter};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
+pub(super) use input_method::InputMethod;
 use last_text::LastText;
 use phases::{AimedInput, PerformedInput, PreparedInput, SendEnd, SentInput, SettledInput};
 use sender::{Retry, SendNotes, Sender};
@@ -92,8 +94,9 @@ impl ActionExecutor {
         input.gesture.saves() && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
     }
 
-    /// Releases every key and button, and unbinds temporarily bound keys.
-    pub(super) async fn release(&self) -> Result<(), DesktopError> {
+    /// Releases every key and button, unbinds temporarily bound keys, and switches the input method on again.
+    pub(super) async fn release(&mut self) -> Result<(), DesktopError> {
+        self.input_method.switch_on().await;
         let display = &self.reader.windows.display;
         let letting_go =
             display.run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)));
@@ -188,8 +191,8 @@ impl ActionExecutor {
         let guard = self.take_input().await?;
         let started = Instant::now();
         let (ruled, notes) = (&aimed.ruled, SendNotes::default());
-        let ActionExecutor { reader, clicked, .. } = self;
-        let mut sender = Sender { reader, clicked, ruled, focused: &focused, notes };
+        let ActionExecutor { reader, clicked, input_method, .. } = self;
+        let mut sender = Sender { reader, clicked, input_method, ruled, focused: &focused, notes };
         let sending = match retry {
             None => sender.send(&aimed.group, &aimed.target, gesture).await,
             Some(retry) => sender.send_again(&aimed.group, &aimed.target, gesture, retry).await,
@@ -211,6 +214,7 @@ impl ActionExecutor {
         notes.doubt = notes.doubt.filter(|_| !before.was_target_hit);
         let signs = signs(&self.reader, &before);
         let open = self.reader.windows.clients().await;
+        self.input_method.switch_on().await;
         self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
         drop(guard);
         if before.has_closed_window(&open?) {

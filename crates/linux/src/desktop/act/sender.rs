@@ -1,5 +1,6 @@
 //! Sends one gesture to its target.
 
+use super::input_method::InputMethod;
 use super::last_click::LastClick;
 use super::ruled_control::{CheckedControl, RuledControls};
 use crate::desktop::reading::find_again::{FoundControl, Target};
@@ -13,6 +14,7 @@ use deskpilot_desktop::DesktopError;
 pub(super) struct Sender<'a> {
     pub(super) reader: &'a mut Reader,
     pub(super) clicked: &'a mut LastClick,
+    pub(super) input_method: &'a mut InputMethod,
     /// What the policy ruled on, where the input names no control.
     pub(super) ruled: &'a RuledControls,
     /// The controls that had the focus before the action: a part of a document, and what is around it.

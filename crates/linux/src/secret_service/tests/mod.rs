@@ -1,6 +1,5 @@
 //! The keyring against a service that speaks the bytes of the specification.
 
-mod bytes;
 mod service;
 
 use super::{SecretService, Waits, address};

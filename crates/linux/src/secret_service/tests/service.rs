@@ -1,17 +1,14 @@
 //! A session bus with a Secret Service on it: one socket that plays both, and replies by hand-written bytes.
 
-use super::bytes::{Input, Output, message};
+use crate::test_bus::bytes::{Input, Output, message};
+use crate::test_bus::{Call, REPLY, TestBus};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{UnixListener, UnixStream};
-use tokio::task::JoinHandle;
 
 const COLLECTION: &str = "/org/freedesktop/secrets/collection/login";
 const PROMPT: &str = "/org/freedesktop/secrets/prompt/p1";
 const SESSION: &str = "/org/freedesktop/secrets/session/s1";
 
-const REPLY: u8 = 2;
 const ERROR: u8 = 3;
 const SIGNAL: u8 = 4;
 
@@ -48,82 +45,23 @@ pub(super) struct Store {
 pub(super) struct Bus {
     pub(super) address: String,
     store: Arc<Mutex<Store>>,
-    serving: JoinHandle<()>,
-    _folder: tempfile::TempDir,
+    _bus: TestBus,
 }
 
 impl Bus {
     pub(super) fn start(store: Store) -> Bus {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("bus");
-        let listener = UnixListener::bind(&path).unwrap();
         let store = Arc::new(Mutex::new(store));
         let shared = Arc::clone(&store);
-        let serving = tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&shared)));
-            }
+        let bus = TestBus::start(move || {
+            let (store, mut rules) = (Arc::clone(&shared), Vec::new());
+            move |call: &Call| store.lock().unwrap().messages(call, &mut rules)
         });
-        Bus { address: format!("unix:path={}", path.display()), store, serving, _folder: folder }
+        Bus { address: bus.address.clone(), store, _bus: bus }
     }
 
     pub(super) fn store(&self) -> MutexGuard<'_, Store> {
         self.store.lock().unwrap()
     }
-}
-
-impl Drop for Bus {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
-}
-
-/// Serves one client until it hangs up.
-async fn serve(stream: UnixStream, store: Arc<Mutex<Store>>) {
-    let (reading, mut writing) = stream.into_split();
-    let mut reading = BufReader::new(reading);
-    let mut line = Vec::new();
-    reading.read_until(b'\n', &mut line).await.unwrap();
-    writing.write_all(b"OK 00\r\n").await.unwrap();
-    reading.read_until(b'\n', &mut line).await.unwrap();
-    let mut rules = Vec::new();
-    while let Some(call) = next_call(&mut reading).await {
-        let messages = store.lock().unwrap().messages(&call, &mut rules);
-        if writing.write_all(&messages).await.is_err() {
-            return;
-        }
-    }
-}
-
-struct Call {
-    serial: u32,
-    path: String,
-    member: String,
-    body: Vec<u8>,
-}
-
-/// The next call; `None` when the client hung up.
-async fn next_call(reading: &mut (impl AsyncReadExt + Unpin)) -> Option<Call> {
-    let mut start = [0; 16];
-    reading.read_exact(&mut start).await.ok()?;
-    let number = |at: usize| u32::from_le_bytes(start[at..at + 4].try_into().unwrap());
-    let (body, fields) = (number(4) as usize, number(12) as usize);
-    let mut rest = vec![0; fields.next_multiple_of(8) + body];
-    reading.read_exact(&mut rest).await.ok()?;
-    let mut call = Call { serial: number(8), path: String::new(), member: String::new(), body: Vec::new() };
-    let mut input = Input::new(&rest);
-    while !input.is_at(fields) {
-        input.pad(8);
-        let code = input.byte();
-        let text = if input.signature() == "g" { input.signature() } else { input.text() };
-        match code {
-            1 => call.path = text,
-            3 => call.member = text,
-            _ => {}
-        }
-    }
-    call.body = rest.split_off(fields.next_multiple_of(8));
-    Some(call)
 }
 
 type Reply = Result<(&'static str, Output), (&'static str, String)>;

@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 
 /// The body of a call, and the read position.
-pub(super) struct Input<'a> {
+pub(crate) struct Input<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Input<'_> {
-    pub(super) fn new(bytes: &[u8]) -> Input<'_> {
+    pub(crate) fn new(bytes: &[u8]) -> Input<'_> {
         Input { bytes, at: 0 }
     }
 
-    pub(super) fn is_at(&self, end: usize) -> bool {
+    pub(crate) fn is_at(&self, end: usize) -> bool {
         self.at >= end
     }
 
-    pub(super) fn pad(&mut self, to: usize) {
+    pub(crate) fn pad(&mut self, to: usize) {
         self.at = self.at.next_multiple_of(to);
     }
 
@@ -26,22 +26,22 @@ impl Input<'_> {
         self.bytes[self.at - length..self.at].to_vec()
     }
 
-    pub(super) fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.take(1)[0]
     }
 
-    pub(super) fn word(&mut self) -> u32 {
+    pub(crate) fn word(&mut self) -> u32 {
         self.pad(4);
         u32::from_le_bytes(self.take(4).try_into().unwrap())
     }
 
-    pub(super) fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         let text = self.bytes();
         self.at += 1;
         String::from_utf8(text).unwrap()
     }
 
-    pub(super) fn signature(&mut self) -> String {
+    pub(crate) fn signature(&mut self) -> String {
         let length = usize::from(self.byte());
         let text = self.take(length);
         self.at += 1;
@@ -49,19 +49,19 @@ impl Input<'_> {
     }
 
     /// An array of bytes, or a string without its zero.
-    pub(super) fn bytes(&mut self) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self) -> Vec<u8> {
         let length = self.word() as usize;
         self.take(length)
     }
 
     /// The end of an array whose items begin at multiples of eight.
-    pub(super) fn end_of_array(&mut self) -> usize {
+    pub(crate) fn end_of_array(&mut self) -> usize {
         let length = self.word() as usize;
         self.pad(8);
         self.at + length
     }
 
-    pub(super) fn table(&mut self) -> HashMap<String, String> {
+    pub(crate) fn table(&mut self) -> HashMap<String, String> {
         let end = self.end_of_array();
         let mut table = HashMap::new();
         while !self.is_at(end) {
@@ -74,10 +74,10 @@ impl Input<'_> {
 
 /// Bytes of a message.
 #[derive(Default)]
-pub(super) struct Output(pub(super) Vec<u8>);
+pub(crate) struct Output(pub(crate) Vec<u8>);
 
 impl Output {
-    pub(super) fn pad(mut self, to: usize) -> Output {
+    pub(crate) fn pad(mut self, to: usize) -> Output {
         self.0.resize(self.0.len().next_multiple_of(to), 0);
         self
     }
@@ -87,30 +87,30 @@ impl Output {
         self
     }
 
-    pub(super) fn word(self, word: usize) -> Output {
+    pub(crate) fn word(self, word: usize) -> Output {
         self.pad(4).raw(&u32::try_from(word).unwrap().to_le_bytes())
     }
 
-    pub(super) fn text(self, text: &str) -> Output {
+    pub(crate) fn text(self, text: &str) -> Output {
         self.word(text.len()).raw(text.as_bytes()).raw(&[0])
     }
 
-    pub(super) fn signature(self, text: &str) -> Output {
+    pub(crate) fn signature(self, text: &str) -> Output {
         self.raw(&[u8::try_from(text.len()).unwrap()]).raw(text.as_bytes()).raw(&[0])
     }
 
-    pub(super) fn bytes(self, bytes: &[u8]) -> Output {
+    pub(crate) fn bytes(self, bytes: &[u8]) -> Output {
         self.word(bytes.len()).raw(bytes)
     }
 
-    pub(super) fn texts(self, texts: &[String]) -> Output {
+    pub(crate) fn texts(self, texts: &[String]) -> Output {
         let items = texts.iter().fold(Output::default(), |items, text| items.text(text));
         self.bytes(&items.0)
     }
 }
 
 /// A message of this kind: its header fields that are texts, the serial it replies to, and its body with its types.
-pub(super) fn message(
+pub(crate) fn message(
     kind: u8,
     texts: &[(u8, &str, &str)],
     reply_to: Option<u32>,
