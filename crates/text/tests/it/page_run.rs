@@ -33,10 +33,10 @@ impl PageRun {
                 Proof::Running => (0, self.run_beside_a_task(&command)),
             };
             self.count += 1;
-            self.recording.add(&typed_line(&command.words), &written);
+            let line = typed_line(&command.words);
+            self.recording.add(&line, &written);
             let shown = written.lines();
-            let words = command.words.join(" ");
-            let about = format!("line {}: `{}`", command.line, format!("deskpilot {words}").trim());
+            let about = format!("line {}: `{line}`", command.line);
             if code != Some(wanted) {
                 return Err(format!("{about} ends with {}:\n{}", code.unwrap_or(-1), shown.join("\n")));
             }
