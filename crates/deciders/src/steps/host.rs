@@ -152,6 +152,8 @@ fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<
         Some((form, named)) if form.verbs[0] == "run" && bare(named) != named && is_application(named) => {
             return (format!("open {named}"), None);
         }
+        // A name alone is what people type who want the application.
+        None if is_application(segment) => return (format!("open {segment}"), None),
         _ => {}
     }
     let masked = mask(segment);
