@@ -29,6 +29,7 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
         ("6*7", "CONTINUE open Galculator | in calculator: compute 6*7"),
         ("run the calculator", "CONTINUE open Galculator | in calculator: focus the window"),
         ("calculator", "CONTINUE open Galculator | in calculator: focus the window"),
+        ("Taschenrechner", "CONTINUE open Galculator | in Taschenrechner: focus the window"),
         ("Calculator. 6*7", "CONTINUE open Galculator | in Calculator: compute 6*7"),
         ("calendar", "FAIL -- I do not understand the step \"calendar\": it begins with no verb"),
         ("open a terminal and run firefox", "CONTINUE open XTerm | in terminal: type \"firefox\n\""),
