@@ -94,7 +94,8 @@ pub(super) fn with_command(mut words: Vec<OsString>, line: &Command) -> Result<V
 }
 
 fn first_word(word: &str, rest: &[OsString], line: &Command) -> FirstWord {
-    let is_command = word == "help" || line.get_subcommands().any(|it| it.get_name() == word);
+    let asks_for_help = word == "help" && rest.first().is_none_or(|it| it != "me");
+    let is_command = asks_for_help || line.get_subcommands().any(|it| it.get_name() == word);
     if word.starts_with('-') || is_command {
         return FirstWord::Known;
     }
@@ -172,6 +173,7 @@ mod tests {
             (&["stop the music"], "run|stop the music"),
             (&["stop", "t"], "stop|t"),
             (&["help", "run"], "help|run"),
+            (&["help", "me", "open", "the", "editor"], "run|help|me|open|the|editor"),
             (&["task-names"], "task-names"),
             (&["--version"], "--version"),
             (&[], ""),
