@@ -18,6 +18,8 @@ pub(crate) struct TaskResult<'a> {
     pub(crate) unsaved: Option<&'a str>,
     /// What the person said no to, if the task failed by it.
     pub(crate) denied: Option<&'a str>,
+    /// Whether something was done for the last request.
+    pub(crate) has_acted: bool,
 }
 
 impl TaskResult<'_> {
@@ -55,6 +57,9 @@ impl TaskResult<'_> {
             Ending::Ended(_) if self.outcome.at_limit => Some(format!(
                 "`deskpilot resume {task}` goes on with it, with its limits counted from the start"
             )),
+            Ending::Ended(Verdict::Failed(_)) if !self.has_acted && self.denied.is_none() => {
+                Some(format!("nothing was done; say it in other words, or see `deskpilot log {task}`"))
+            }
             Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => {
                 Some(format!("`deskpilot log {task}` shows what it did"))
             }

@@ -10,8 +10,8 @@ use deskpilot_deciders::{Attempt, DeciderError};
 use reply::Judgement;
 
 /// The reason of an unsure judgement when the settings name a program as the model.
-const NO_JUDGE: &str =
-    "it could not be judged: a program acts and does not judge; name another model for the EvaluationAgent";
+const NO_JUDGE: &str = "it could not be judged: a program acts and does not judge; name a language model in the \
+                        setting model.judge";
 
 /// Who judges when the checks do not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,15 @@
 
 use super::{Cli, Command, first_word::with_command, native};
 use crate::command_tables::command_tables;
-use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
+use clap::{
+    CommandFactory, FromArgMatches,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use deskpilot_desktop::NativeInterfaces;
 use std::ffi::OsString;
+
+/// What a person is told whose request may begin like a command.
+const REQUEST_TIP: &str = "to have it done as a request, put the request in quotation marks";
 
 /// The command line on this platform.
 pub(crate) fn command_line(platform: &dyn NativeInterfaces) -> clap::Command {
@@ -20,9 +26,25 @@ pub(crate) fn parse(
     let mut line = command_line(platform);
     let words = with_command(words.into_iter().collect(), &line);
     let words = words.unwrap_or_else(|wrong| line.error(ErrorKind::InvalidSubcommand, wrong).exit());
+    let count = word_count(&words);
     let matches = line.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it));
-    parsed.unwrap_or_else(|error| error.format(&mut line).exit()).command
+    parsed.unwrap_or_else(|error| with_request_tip(error, count).format(&mut line).exit()).command
+}
+
+/// How many words stand between the program and the first flag.
+fn word_count(words: &[OsString]) -> usize {
+    words.iter().skip(1).take_while(|it| !it.as_encoded_bytes().starts_with(b"-")).count()
+}
+
+/// The error, which says how a request is given where so many words begin like a command and are none.
+fn with_request_tip(mut error: clap::Error, count: usize) -> clap::Error {
+    let is_surplus = matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+    let tips = [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
+    if is_surplus && count > 2 && tips.iter().all(|it| error.get(*it).is_none()) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![REQUEST_TIP.into()]));
+    }
+    error
 }
 
 #[cfg(test)]
@@ -41,6 +63,22 @@ mod tests {
             (&["deskpilot", "commands", "nothing"], false),
         ] {
             assert_eq!(line.clone().try_get_matches_from(words).is_ok(), is_known, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn a_request_that_begins_like_a_command_is_answered_with_how_to_give_it() {
+        let line = native::with_tables(Cli::command(), &deskpilot_runtime::command_tables());
+        for (words, is_told) in [
+            (&["deskpilot", "stop", "the", "music"][..], true),
+            (&["deskpilot", "key", "in", "the", "total"], true),
+            (&["deskpilot", "stop", "--al"], false),
+            (&["deskpilot", "session", "exprot", "sum"], false),
+        ] {
+            let typed: Vec<OsString> = words.iter().map(OsString::from).collect();
+            let error = line.clone().try_get_matches_from(words).unwrap_err();
+            let told = with_request_tip(error, word_count(&typed)).to_string();
+            assert_eq!(told.contains(REQUEST_TIP), is_told, "{told}");
         }
     }
 }

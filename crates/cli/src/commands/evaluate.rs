@@ -13,10 +13,17 @@ use deskpilot_runtime::{
 };
 use serde_json::json;
 
+/// What a person is told whose settings name no language model as the judge.
+const NO_JUDGE: &str = "the built-in model does not judge: add --model PROVIDER/MODEL, or name a judge with \
+                        `deskpilot config set model.judge PROVIDER/MODEL`";
+
 /// `deskpilot evaluate`
 pub(crate) async fn evaluate(environment: &Environment, args: EvaluateArgs) -> Result<Exit> {
     let config = settings::config(environment, &args.common)?;
     let deciders = deciders(&config)?;
+    if deciders.judge.is_none() {
+        bail!(UsageError(NO_JUDGE.into()));
+    }
     let task = &TaskChoice::Ended.or_named(args.task, &config.log_dir)?;
     let (log, entries) = FileLog::open(&config.log_dir, task)?;
     if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {

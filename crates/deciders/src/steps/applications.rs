@@ -9,11 +9,11 @@ const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 /// What people call applications by, and the names of programs for it, the best first.
 const PURPOSES: &[(&[&str], &[&str])] = &[
     (
-        &["browser", "web browser", "internet"],
+        &["browser", "web browser", "internet", "navigateur"],
         &["firefox-esr", "firefox", "chromium", "google-chrome", "epiphany"],
     ),
     (
-        &["file manager", "files", "file browser", "explorer"],
+        &["file manager", "files", "file browser", "explorer", "dateimanager", "gestionnaire de fichiers"],
         &["thunar", "nautilus", "dolphin", "pcmanfm", "nemo"],
     ),
     (
@@ -21,12 +21,29 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
         &["xfce4-terminal", "gnome-terminal", "konsole", "xterm"],
     ),
     (
-        &["text editor", "editor", "notepad"],
+        &["text editor", "editor", "notepad", "texteditor", "éditeur de texte"],
         &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
     ),
-    (&["calculator"], &["galculator", "gnome-calculator", "kcalc"]),
-    (&["spreadsheet", "excel", "calc", "workbook", "table"], &["libreoffice-calc", "gnumeric"]),
-    (&["word processor", "word", "writer", "letter", "document"], &["libreoffice-writer", "abiword"]),
+    (
+        &["calculator", "taschenrechner", "rechner", "calculatrice"],
+        &["galculator", "gnome-calculator", "kcalc"],
+    ),
+    (
+        &["spreadsheet", "excel", "calc", "workbook", "table", "tabellenkalkulation", "tableur"],
+        &["libreoffice-calc", "gnumeric"],
+    ),
+    (
+        &[
+            "word processor",
+            "word",
+            "writer",
+            "letter",
+            "document",
+            "textverarbeitung",
+            "traitement de texte",
+        ],
+        &["libreoffice-writer", "abiword"],
+    ),
     (&["presentation", "presentations", "powerpoint", "slides"], &["libreoffice-impress"]),
     (&["mail", "email", "mail program"], &["thunderbird", "evolution", "claws-mail"]),
 ];
@@ -266,6 +283,8 @@ mod tests {
         for (wanted, expected) in [
             ("the calculator", "open Galculator"),
             ("Galculator", "open Galculator"),
+            ("Taschenrechner", "open Galculator"),
+            ("calculatrice", "open Galculator"),
             ("sums", "open Galculator"),
             ("sums-and-more", "open Galculator"),
             ("the text editor", "window 1"),
@@ -301,6 +320,7 @@ mod tests {
         for (text, sure) in [
             ("the calculator", true),
             ("Galculator", true),
+            ("Rechner", true),
             ("the list", false),
             ("/tmp", false),
             ("fields", false),

@@ -38,6 +38,8 @@ const FILLERS: &[&str] = &[
     "i would like to",
     "i'd like you to",
     "i'd like to",
+    "help me to",
+    "help me",
 ];
 
 /// What stands behind a step.
@@ -86,6 +88,8 @@ mod tests {
             ("hey, I'd like you to just open it", "open it"),
             ("go ahead and open it", "open it"),
             ("justify it", "justify it"),
+            ("please help me to open it", "open it"),
+            ("Help me open it", "open it"),
         ] {
             assert_eq!(without_fillers(text), expected);
         }

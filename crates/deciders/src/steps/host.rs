@@ -2,9 +2,10 @@
 
 use super::{
     applications::{ApplicationMatch, opened_window, resolve_application, surely_names},
+    courtesy::without_thanks,
     forms::DISPLAY,
     grammar,
-    names::{bare, folded_name, quoted_list, shorten},
+    names::{bare, folded_name, quoted_list, shorten, strip_word},
     perform::note_value,
     phrases::{cut_all, page_address},
     quote::mask,
@@ -20,6 +21,24 @@ use deskpilot_core::{Effect, Launch, NOTHING_TO_ADD, Product, Subtask, SubtaskOu
 
 /// The words between a step and its application.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
+
+/// The words by which people ask for an application, and which begin no step.
+const ASKING: &[&str] = &[
+    "turn on ",
+    "switch on ",
+    "fire up ",
+    "boot up ",
+    "pull up ",
+    "get me ",
+    "take me to ",
+    "can i have ",
+    "could i have ",
+    "i want ",
+    "i'd like ",
+    "i would like ",
+    "where is ",
+    "where's ",
+];
 
 /// Steps for one application.
 struct Group {
@@ -152,6 +171,11 @@ fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<
         Some((form, named)) if form.verbs[0] == "run" && bare(named) != named && is_application(named) => {
             return (format!("open {named}"), None);
         }
+        None => {
+            if let Some(name) = name_alone(segment, is_application) {
+                return (format!("open {name}"), None);
+            }
+        }
         _ => {}
     }
     let masked = mask(segment);
@@ -169,6 +193,15 @@ fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<
         }
     }
     (segment.to_owned(), None)
+}
+
+/// The name of an application that is all that the segment says, but for words of asking and of courtesy: who types it wants the
+/// application. `a letter` is none: somebody wants one written.
+fn name_alone(segment: &str, is_application: impl Fn(&str) -> bool) -> Option<&str> {
+    let asked = ASKING.iter().find_map(|words| strip_word(segment, words)).unwrap_or(segment);
+    let name = without_thanks("open", asked);
+    let is_new = ["a ", "an "].iter().any(|article| strip_word(name, article).is_some());
+    (!is_new && is_application(name)).then_some(name)
 }
 
 /// Ends the request after a failed subtask, but retries once if only its window is gone.

@@ -20,7 +20,8 @@ A request is a list of steps, one after the other, separated by full stops, semi
 Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
 An application may also be named at the end of a step: `compute 6 x 7 in the calculator`. It may be called by its name, by
 the name of its program, or by what it is for: the browser, the file manager, the terminal, the spreadsheet, the word processor.
-Words of courtesy, such as `could you please` and `thanks`, are left out, and a sum may stand alone: `6 x 7`.
+Words of courtesy, such as `could you please` and `thanks`, are left out. A sum may stand alone, as in `6 x 7`, and so may
+the name of an application.
 Requests in German and French are understood as well: `Öffne den Taschenrechner und berechne 6 x 7`.
 
 ";

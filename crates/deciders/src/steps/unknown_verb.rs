@@ -44,19 +44,28 @@ pub(super) fn error<'f>(
     verbs: impl Iterator<Item = (&'f str, &'f str)> + Clone,
     is_step: impl Fn(&str) -> bool,
 ) -> String {
-    let near = same_meaning(segment, verbs.clone()).or_else(|| typing_error(segment, verbs));
+    let alone = opening(segment).filter(|step| is_step(step));
+    // A word alone that is nearly a verb is one only where nothing belongs behind it: `calculator` names an application.
+    let is_meant = |near: &NearVerb<'_>| alone.is_none() || is_step(&near.step);
+    let near = same_meaning(segment, verbs.clone()).or_else(|| typing_error(segment, verbs).filter(is_meant));
     let what = match near {
         Some(NearVerb { verb, example, step }) => {
             let example = if is_step(&step) { step.as_str() } else { example };
             format!("did you mean `{verb}`, as in `{example}`?")
         }
         None => {
-            "it begins with no verb that I know, such as open, click, type, press, select, read or save, as \
-                 in `click \"OK\"`."
-                .into()
+            let example = alone.as_deref().unwrap_or("click \"OK\"");
+            format!(
+                "it begins with no verb that I know, such as open, click, type, press, select, read or save, as in `{example}`."
+            )
         }
     };
     format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
+}
+
+/// The step that opens what a word alone names: people write the name of an application.
+fn opening(segment: &str) -> Option<String> {
+    (!segment.contains(char::is_whitespace)).then(|| format!("open {segment}"))
 }
 
 /// The verb with the meaning of the words that the step begins with; the longest of these counts.
@@ -81,5 +90,6 @@ fn typing_error<'f>(segment: &str, verbs: impl Iterator<Item = (&'f str, &'f str
         .map(|(verb, example)| (name_similarity(first, verb), verb, example))
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .filter(|(alike, ..)| *alike >= ALIKE)?;
-    Some(NearVerb { verb, example, step: format!("{verb} {}", rest.trim()) })
+    let step = format!("{verb} {}", rest.trim()).trim_end().to_owned();
+    Some(NearVerb { verb, example, step })
 }

@@ -40,6 +40,14 @@ impl Recording {
         all.split('\n').map(shown).collect()
     }
 
+    /// Adds a command line and what it wrote, as if it had been typed into the same terminal.
+    pub fn add(&mut self, line: &str, written: &Recording) {
+        let began = self.parts.last().map_or(Duration::ZERO, |(at, _)| *at);
+        self.columns = self.columns.max(written.columns);
+        self.parts.push((began, format!("$ {line}\r\n")));
+        self.parts.extend(written.parts.iter().map(|(at, text)| (began + *at, text.clone())));
+    }
+
     /// All that was written.
     pub fn text(&self) -> String {
         self.parts.iter().map(|it| it.1.as_str()).collect()

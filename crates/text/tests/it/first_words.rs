@@ -35,15 +35,17 @@ fn quiet_prints_one_line_the_result() {
 #[test]
 fn words_without_a_command_are_a_request() {
     let workspace = Workspace::of(crate::PROGRAM);
-    for (task, words) in [
-        ("quoted", &["open galculator", "-q"][..]),
-        ("words", &["open", "galculator", "-q"]),
-        ("after-run", &["run", "open", "galculator", "-q"]),
+    for (task, words, request) in [
+        ("quoted", &["open galculator", "-q"][..], "open galculator"),
+        ("words", &["open", "galculator", "-q"], "open galculator"),
+        ("after-run", &["run", "open", "galculator", "-q"], "open galculator"),
+        ("german", &["öffne", "den", "Taschenrechner", "-q"], "öffne den Taschenrechner"),
+        ("french", &["ouvre", "la", "calculatrice", "-q"], "ouvre la calculatrice"),
     ] {
         let (out, _) = command_output(&workspace, &[words, &["--task", task]].concat(), 0);
         assert_eq!(out, "Finished.\n", "{words:?}");
         let (shown, _) = command_output(&workspace, &["log", task], 0);
-        assert!(shown.contains("open galculator"), "{shown}");
+        assert!(shown.contains(&format!("round 0: {request}\n")), "{shown}");
     }
 }
 
@@ -53,6 +55,10 @@ fn what_is_mistyped_is_asked_about_and_nothing_is_done() {
     for (words, expected) in [
         (&["rnu", "open galculator"][..], "did you mean run?"),
         (&["calculator"], "`deskpilot run calculator`"),
+        (&["kill", "sum"], "did you mean stop?"),
+        (&["status"], "did you mean log?"),
+        (&["hilfe"], "did you mean --help?"),
+        (&["reprendre"], "did you mean resume?"),
         (&["run", "open galculator", "--policy", "aks"], "did you mean ask?"),
         (&["policy", "show", "--policy", "unrestrictde"], "did you mean unrestricted?"),
         (&["manual", "tutoral"], "'tutorial'"),

@@ -11,6 +11,7 @@ mod beginners;
 mod bundle;
 mod completions;
 mod doctor;
+mod evaluations;
 mod experience;
 mod first_words;
 mod grounding;

@@ -1,11 +1,11 @@
 //! Runs the command lines of a page at a terminal, as somebody does who follows it.
 
 use deskpilot_testkit::command_line::{
-    Terminal, Workspace, finish,
+    Recording, Terminal, Workspace, finish,
     page::{PageCommand, Proof, Typed, commands, keeps},
     until,
 };
-use std::{fs, process::Stdio};
+use std::{fs, path::Path, process::Stdio};
 
 /// The request of the task that runs while a command about a running task is run.
 const LONG: &str = "Open the calculator. Wait 120 seconds.";
@@ -15,24 +15,28 @@ pub(crate) struct PageRun {
     workspace: Workspace,
     /// How many were run.
     pub(crate) count: usize,
+    /// All of them in one terminal.
+    recording: Recording,
 }
 
 impl PageRun {
     pub(crate) fn new(program: &'static str) -> PageRun {
-        PageRun { workspace: Workspace::of(program), count: 0 }
+        PageRun { workspace: Workspace::of(program), count: 0, recording: Recording::default() }
     }
 
     /// Runs those of the page that are to be run; the error says which one does not do what the page promises, and what it does.
     pub(crate) fn every_command(&mut self, page: &str) -> Result<(), String> {
         for command in commands(page)? {
-            let (wanted, (code, shown)) = match &command.proof {
+            let (wanted, (code, written)) = match &command.proof {
                 Proof::Own | Proof::Parse => continue,
                 Proof::Run { exit, typed } => (*exit, self.run(&command, typed)),
                 Proof::Running => (0, self.run_beside_a_task(&command)),
             };
             self.count += 1;
-            let words = command.words.join(" ");
-            let about = format!("line {}: `{}`", command.line, format!("deskpilot {words}").trim());
+            let line = typed_line(&command.words);
+            self.recording.add(&line, &written);
+            let shown = written.lines();
+            let about = format!("line {}: `{line}`", command.line);
             if code != Some(wanted) {
                 return Err(format!("{about} ends with {}:\n{}", code.unwrap_or(-1), shown.join("\n")));
             }
@@ -43,7 +47,25 @@ impl PageRun {
         Ok(())
     }
 
-    fn run(&self, command: &PageCommand, typed: &Typed) -> (Option<i32>, Vec<String>) {
+    /// The command lines and what they wrote as one recording, in the format of asciinema.
+    pub(crate) fn asciicast(&self) -> String {
+        let home = self.workspace.path();
+        let cast = self.recording.asciicast();
+        let real = home.canonicalize().unwrap();
+        [real.as_path(), home]
+            .iter()
+            .fold(cast, |cast, it| cast.replace(&it.display().to_string(), "/home/ada"))
+    }
+
+    /// Keeps the recording for somebody who reads it as a whole.
+    pub(crate) fn keep_recording(&self, page: &str) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
+        fs::create_dir_all(&folder).unwrap();
+        let name = Path::new(page).with_extension("cast");
+        fs::write(folder.join(name.file_name().unwrap()), self.asciicast()).unwrap();
+    }
+
+    fn run(&self, command: &PageCommand, typed: &Typed) -> (Option<i32>, Recording) {
         let before = self.latest_task();
         let mut terminal = self.terminal(command);
         match typed {
@@ -60,11 +82,11 @@ impl PageRun {
                 terminal.types("\u{3}");
             }
         }
-        ended(terminal)
+        terminal.recorded()
     }
 
     /// Runs the command while a task waits, which is stopped afterwards; `watch` ends with it.
-    fn run_beside_a_task(&self, command: &PageCommand) -> (Option<i32>, Vec<String>) {
+    fn run_beside_a_task(&self, command: &PageCommand) -> (Option<i32>, Recording) {
         let task = format!("running-{}", command.line);
         let mut process = self.workspace.command(&["run", LONG, "--task", &task]);
         let process = process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -74,10 +96,10 @@ impl PageRun {
             terminal.shows(1, "wait(");
             self.workspace.run(&["stop", &task]);
         }
-        let shown = ended(terminal);
+        let ended = terminal.recorded();
         self.workspace.run(&["stop", &task]);
         finish(process);
-        shown
+        ended
     }
 
     /// A terminal that shows no colours and does not move its cursor.
@@ -104,8 +126,12 @@ impl PageRun {
     }
 }
 
-/// The exit code of the command in the terminal, and the lines that stayed.
-fn ended(terminal: Terminal) -> (Option<i32>, Vec<String>) {
-    let (code, recording) = terminal.recorded();
-    (code, recording.lines())
+/// The command line as a person types it.
+fn typed_line(words: &[String]) -> String {
+    let typed = |word: &String| match word.contains(char::is_whitespace) {
+        true => format!("{word:?}"),
+        false => word.clone(),
+    };
+    let words: Vec<String> = std::iter::once("deskpilot".to_owned()).chain(words.iter().map(typed)).collect();
+    words.join(" ")
 }

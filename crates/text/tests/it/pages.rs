@@ -16,11 +16,30 @@ const PAGES: [(&str, &str); 6] = [
 fn every_command_line_that_newcomers_read_does_what_the_page_promises() {
     for (name, page) in PAGES {
         let mut run = PageRun::new(crate::PROGRAM);
-        if let Err(why) = run.every_command(page) {
+        let outcome = run.every_command(page);
+        run.keep_recording(name);
+        if let Err(why) = outcome {
             panic!("{name}, {why}");
         }
         assert!(run.count > 1, "{name}: few of its command lines are run");
     }
+}
+
+#[test]
+fn the_command_lines_of_a_page_are_one_recording() {
+    let mut run = PageRun::new(crate::PROGRAM);
+    let page = "```console run exit=2\n$ deskpilot rnu\n…\n```\n```console run\n$ deskpilot log\n…\n```\n";
+    run.every_command(page).unwrap();
+    let cast = run.asciicast();
+    let lines: Vec<serde_json::Value> = cast.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert!(
+        lines[0]["width"] == 80 && lines[1..].is_sorted_by(|a, b| a[0].as_f64() <= b[0].as_f64()),
+        "{cast}"
+    );
+    let texts: String = lines[1..].iter().map(|it| it[2].as_str().unwrap()).collect();
+    let (before, after) = texts.split_once("$ deskpilot log\r\n").unwrap();
+    assert!(before.starts_with("$ deskpilot rnu\r\n") && before.contains("did you mean run?"), "{texts}");
+    assert!(after.contains("there are no tasks in "), "{texts}");
 }
 
 #[test]

@@ -79,7 +79,9 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
     let outcome = outcome_of(&call, &entries);
     let saved = match &saving {
         Some(saving) => Saved::of(outcome_of(saving, &entries)),
-        None if leaves_changes(spec(&table, &args.command)?, outcome.as_ref()) => Saved::NotAsked,
+        None if makes_files(&table) && leaves_changes(spec(&table, &args.command)?, outcome.as_ref()) => {
+            Saved::NotAsked { missing: missing_flags(&args) }
+        }
         None => Saved::Nothing,
     };
     report(&call, outcome, &saved, &ending, args.json)
@@ -123,6 +125,11 @@ fn leaves_changes(spec: &CommandSpec, outcome: Option<&Outcome>) -> bool {
     spec.side_effects != SideEffects::Reads && !is_saving && has_changed
 }
 
+/// The flags with which the change would have been saved.
+const fn missing_flags(args: &CallArgs) -> &'static str {
+    if args.file.is_some() { "--save" } else { "--file FILE --save" }
+}
+
 /// What a call works on, and the call that saves it afterwards.
 #[derive(Debug, PartialEq)]
 struct Work {
@@ -138,7 +145,10 @@ enum Saved {
     /// It was to be saved and was not, for this reason.
     Failed(String),
     /// It was changed, and not to be saved.
-    NotAsked,
+    NotAsked {
+        /// The flags that save it.
+        missing: &'static str,
+    },
     /// There was nothing to save.
     Nothing,
 }
@@ -158,7 +168,7 @@ impl Saved {
         match self {
             Saved::Yes => Some("saved".into()),
             Saved::Failed(why) => Some(format!("not saved: {why}")),
-            Saved::NotAsked => Some("not saved: add --file FILE --save to keep the change".into()),
+            Saved::NotAsked { missing } => Some(format!("not saved: add {missing} to keep the change")),
             Saved::Nothing => None,
         }
     }
@@ -167,7 +177,7 @@ impl Saved {
     const fn value(&self) -> Option<bool> {
         match self {
             Saved::Yes => Some(true),
-            Saved::Failed(_) | Saved::NotAsked => Some(false),
+            Saved::Failed(_) | Saved::NotAsked { .. } => Some(false),
             Saved::Nothing => None,
         }
     }
@@ -391,10 +401,16 @@ mod tests {
             assert_eq!(leaves_changes(spec, Some(&done())), expected, "{command}");
             assert!(!leaves_changes(spec, None), "{command}");
         }
-        assert_eq!(
-            Saved::NotAsked.line().as_deref(),
-            Some("not saved: add --file FILE --save to keep the change")
-        );
+        for (words, expected) in [
+            (&["calc", "undo"][..], "not saved: add --file FILE --save to keep the change"),
+            (&["calc", "undo", "--file", "a.ods"], "not saved: add --save to keep the change"),
+        ] {
+            let not_asked = Saved::NotAsked { missing: missing_flags(&args(words)) };
+            assert_eq!((not_asked.line().as_deref(), not_asked.value()), (Some(expected), Some(false)));
+        }
+        let mut without_documents =
+            command_tables().into_iter().filter(|it| ["files", "firefox"].contains(&it.name));
+        assert!(makes_files(&calc) && !without_documents.any(|it| makes_files(&it)));
         assert_eq!(Saved::of(Some(done())), Saved::Yes);
         assert!(matches!(Saved::of(None), Saved::Failed(_)));
         let refused = Outcome::from(Effect::Partial("the disk is full".into()));

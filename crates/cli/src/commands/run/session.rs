@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Assessment, Entry, Projection, Verdict, fold::SessionFiles};
+use deskpilot_core::{Assessment, Entry, Event, Projection, Verdict, fold::SessionFiles};
 use deskpilot_learning::{DecidedBy, Trajectories};
 use deskpilot_runtime::{
     Attendance, Config, LEARNED, Notifier, OpenedLog, Respondents, SaveExperience, SessionSpec, Sessions,
@@ -78,6 +78,7 @@ impl TerminalRun {
                 files: &files,
                 unsaved,
                 denied,
+                has_acted: has_acted(&entries),
             };
             print(&result.text());
         }
@@ -86,6 +87,12 @@ impl TerminalRun {
         }
         Ok(outcome.ending.clone())
     }
+}
+
+/// Whether the session began to do something for its last request.
+fn has_acted(entries: &[Entry]) -> bool {
+    let mut round = entries.iter().rev().take_while(|it| !matches!(it.event, Event::RoundStarted { .. }));
+    round.any(|it| matches!(it.event, Event::Acting { .. }))
 }
 
 /// Prints the notices of sessions, at the level of detail that the person set.

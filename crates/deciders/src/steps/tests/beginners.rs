@@ -28,6 +28,13 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
         ("what is 100 / 8", "CONTINUE open Galculator | in calculator: compute 100/8"),
         ("6*7", "CONTINUE open Galculator | in calculator: compute 6*7"),
         ("run the calculator", "CONTINUE open Galculator | in calculator: focus the window"),
+        ("calculator", "CONTINUE open Galculator | in calculator: focus the window"),
+        ("Taschenrechner", "CONTINUE open Galculator | in Taschenrechner: focus the window"),
+        ("Calculator. 6*7", "CONTINUE open Galculator | in Calculator: compute 6*7"),
+        ("turn on the calculator", "CONTINUE open Galculator | in calculator: focus the window"),
+        ("Can I have the text editor, please?", "CONTINUE open Mousepad | in text editor: focus the window"),
+        ("a letter", "FAIL -- I do not understand the step \"a letter\""),
+        ("calendar", "FAIL -- I do not understand the step \"calendar\": it begins with no verb"),
         ("open a terminal and run firefox", "CONTINUE open XTerm | in terminal: type \"firefox\n\""),
         (
             "Please open the calculator, then calculate 2.5 + 2.5.",

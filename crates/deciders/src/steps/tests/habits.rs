@@ -76,6 +76,8 @@ const VERBS: &[(&str, Line)] = &[
     ("wait 500 ms", Instead("wait 2 seconds")),
     ("wait a minute", Is(&["wait 60 seconds"])),
     ("frobnicate the knob", Instead("click \"OK\"")),
+    ("calculator", Instead("open calculator")),
+    ("udno", Instead("undo")),
 ];
 
 /// German and French.
