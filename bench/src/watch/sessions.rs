@@ -53,26 +53,29 @@ async fn session(home: &Home, served: &Served, run: usize, viewers: usize) -> Re
     let task = format!("run-{run}-with-{viewers}");
     let path = served.client.path_of(&task).await?;
     let began = Instant::now();
-    let session = home.session(&task, &request())?;
+    let session = home.session(&task, &computing(SUMS))?;
     let mut looking = None;
     if viewers > 0 {
         until_there(&served.client, &path).await?;
-        looking = Some(Viewers::of(&served.client, &path, viewers));
+        looking = Some(Viewers::of_session(&served.client, &path, viewers));
     }
     let output = session.wait_with_output().await?;
     let wall = began.elapsed().as_secs_f64();
-    drop(looking);
     ensure!(
         output.status.success(),
         "the session failed: {}",
         String::from_utf8_lossy(&output.stderr).trim()
     );
+    // Otherwise it is a session with fewer viewers that was measured.
+    let blind = looking.as_ref().map_or(0, Viewers::without_anything);
+    ensure!(blind == 0, "{blind} of {viewers} viewers and their screens saw nothing");
     let entries = deskpilot_log::read(&home.logs(), &task)?;
     Ok((wall, step_times(&entries)))
 }
 
-fn request() -> String {
-    format!("Open the calculator{}", ". Compute 6 x 7".repeat(SUMS))
+/// A request that computes so many sums. The display of this calculator has no cursor that blinks: it stands still between two keys.
+pub(super) fn computing(sums: usize) -> String {
+    format!("Open galculator{}.", ". Compute 6 x 7".repeat(sums))
 }
 
 /// Waits until the task of this path is there.
