@@ -73,7 +73,7 @@ async fn session(home: &Home, served: &Served, run: usize, viewers: usize) -> Re
     Ok((wall, step_times(&entries)))
 }
 
-/// A request that computes so many sums. The display of this calculator has no cursor that blinks: it stands still between two keys.
+/// A request that computes so many sums, in a calculator that takes digits and Escape by keyboard.
 pub(super) fn computing(sums: usize) -> String {
     format!("Open galculator{}.", ". Compute 6 x 7".repeat(sums))
 }

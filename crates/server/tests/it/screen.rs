@@ -126,6 +126,12 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
         .collect();
     let by = |number| Event::Paused { cause: PauseCause::TakenOver(viewer(number)) };
     assert_eq!(pauses, [&by(1), &by(2), &Event::HandedBack]);
+    let audit = one.json(&format!("{path}/audit")).await;
+    let audited: Vec<&Value> = audit["entries"].as_array().unwrap().iter().map(|it| &it["what"]).collect();
+    for number in [1, 2] {
+        let taken = json!(format!("pause: {} took over", viewer(number)));
+        assert!(audited.contains(&&taken), "{audited:?}");
+    }
 }
 
 #[tokio::test]
