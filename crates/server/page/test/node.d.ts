@@ -1,6 +1,7 @@
 // The little of Node's test runner that the tests use: its types would be a package of their own.
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
+  export const mock: { timers: { enable(options: { apis: string[] }): void; tick(millis: number): void; reset(): void } };
 }
 
 declare module 'node:assert/strict' {
