@@ -23,5 +23,6 @@ declare module 'node:zlib' {
 }
 
 declare module 'node:fs' {
+  export function readdirSync(path: string): string[];
   export function readFileSync(path: string): Uint8Array<ArrayBuffer> & { equals(other: Uint8Array): boolean; toString(): string };
 }
