@@ -1,6 +1,6 @@
 // The journeys: what people do on the page, one after the other, in one browser.
 import { pathToFileURL } from 'node:url';
-import { approve } from './approve.mjs';
+import { approve, deny } from './approve.mjs';
 import { checked, must, shows, until } from './check.mjs';
 import { compare, differs } from './compare.mjs';
 import { isText } from './hostile.mjs';
@@ -24,10 +24,10 @@ const PLACES = [
 export const journeys = { tasks, desktop };
 
 /**
- * Starts a task, approves it, reads it, compares two, opens a report, and looks at every place.
+ * Starts a task, approves it, reads it, denies another one, compares two, opens a report, and looks at every place.
  *
  * Values: `request` asks for approval of `action`, `sought` finds the step that did it; `first` and `second` are tasks that differ; `report` is a file with both;
- * the request of the task `hostile` is markup;
+ * the request of the task `hostile` is markup; `reason` is why the second task may not do it;
  * `other` is the kind of the browser that is let in.
  */
 async function tasks({ address, folder, values, open }) {
@@ -56,6 +56,8 @@ async function tasks({ address, folder, values, open }) {
   await looks(page, 'trajectory');
   await tabReachesAll(page, 'trajectory');
   await isText(page, task.replace(/[^/]+$/, values.hostile));
+  await start(page, values.request);
+  await deny(page, { what: values.action, reason: values.reason });
   await compare(page, [values.first, values.second]);
   await looks(page, 'compare', folder);
   await inAnother(await open(values.other), await invitation(page), values);

@@ -27,11 +27,15 @@ const HOSTILE: (&str, &str) = (
     "<img src=x onerror=\"window.hostile=1\"><script>window.hostile=1</script>\u{202e}\u{1b}[31m",
 );
 
+/// Why the second task that the page starts may not do it.
+const REASON: &str = "not now, please";
+
 /// What a journey that left something out would not have checked.
-const PROMISED: [&str; 14] = [
+const PROMISED: [&str; 15] = [
     "the token leaves the address bar",
     "a task is started by keyboard alone, and its desktop is shown",
     "A answers the question",
+    "D denies the question with a reason",
     "L goes through all tabs and round",
     "the tile of a task that waits has the border for it",
     "the task makes nothing of it",
@@ -94,6 +98,7 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
         ("first", "first"),
         ("second", "second"),
         ("hostile", HOSTILE.0),
+        ("reason", REASON),
         ("report", &report),
         ("other", other),
     ];
@@ -103,7 +108,7 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
     for promised in PROMISED {
         assert!(checked.iter().any(|it| it == promised), "{promised} is missing: {checked:#?}");
     }
-    assert_eq!(consents(&workspace), [Consent::Once, Consent::Always]);
+    assert_eq!(consents(&workspace), [Consent::Once, Consent::No(REASON.into()), Consent::Always]);
     let policy = fs::read_to_string(workspace.path().join(".config/deskpilot/policy.toml")).unwrap();
     assert!(policy.starts_with(POLICY) && !policy.contains("risk = [\"sends\"]"), "{policy}");
 }
