@@ -18,7 +18,7 @@ const VIEWERS: [usize; 3] = [0, 3, 100];
 /// How long a task may take until it is there.
 const STARTUP: Duration = Duration::from_secs(30);
 
-/// How often a sum is computed in a session.
+/// How many sums are computed in a session.
 const SUMS: usize = 8;
 
 /// The sessions with one number of viewers.
@@ -73,9 +73,11 @@ async fn session(home: &Home, served: &Served, run: usize, viewers: usize) -> Re
     Ok((wall, step_times(&entries)))
 }
 
-/// A request that computes so many sums, in a calculator that takes digits and Escape by keyboard.
+/// A request that computes so many sums, in a calculator that takes digits and Escape by keyboard. No two are alike: an agent that does the
+/// same on the same display again and again is stopped.
 pub(super) fn computing(sums: usize) -> String {
-    format!("Open galculator{}.", ". Compute 6 x 7".repeat(sums))
+    let sums = (1..=sums).map(|it| format!(" Compute {it} x {}.", it + 1));
+    format!("Open galculator.{}", sums.collect::<String>())
 }
 
 /// Waits until the task of this path is there.
@@ -110,6 +112,11 @@ fn step_times(entries: &[Entry]) -> Vec<f64> {
 mod tests {
     use super::*;
     use deskpilot_core::{AgentName, StepNumber, Timestamp};
+
+    #[test]
+    fn a_session_computes_a_sum_only_once() {
+        assert_eq!(computing(2), "Open galculator. Compute 1 x 2. Compute 2 x 3.");
+    }
 
     #[test]
     fn a_step_takes_from_its_start_to_its_end() {
