@@ -27,7 +27,7 @@ export const journeys = { tasks, desktop };
  * Starts a task, approves it, reads it, denies another one, compares two, opens a report, and looks at every place.
  *
  * Values: `request` asks for approval of `action`, `sought` finds the step that did it; `first` and `second` are tasks that differ; `report` is a file with both;
- * the request of the task `hostile` is markup; `reason` is why the second task may not do it;
+ * `markup` is the request of a task; `reason` is why the second task may not do it;
  * `other` is the kind of the browser that is let in.
  */
 async function tasks({ address, folder, values, open }) {
@@ -55,13 +55,13 @@ async function tasks({ address, folder, values, open }) {
   await trajectory(page, { address: task, action: values.action, sought: values.sought });
   await looks(page, 'trajectory');
   await tabReachesAll(page, 'trajectory');
-  await isText(page, task.replace(/[^/]+$/, values.hostile));
   await start(page, values.request);
   await deny(page, { what: values.action, reason: values.reason });
   await compare(page, [values.first, values.second]);
   await looks(page, 'compare', folder);
   await inAnother(await open(values.other), await invitation(page), values);
   await places(page, folder);
+  await isText(page, values.markup);
   await fitsInGerman(page, { live: '/', start: '/start', tasks: '/tasks', trajectory: task });
   await report(page, folder, values.report);
   isCalm(browser);

@@ -1,7 +1,6 @@
 //! The page in real browsers, on desktops that are texts: a task is started, approved, read and compared, and every view is looked at.
 
-use deskpilot_core::{Consent, Event, Timestamp, Verdict};
-use deskpilot_log::{FileLog, SessionLog};
+use deskpilot_core::{Consent, Event};
 use deskpilot_testkit::{
     command_line::{ServedPage, Workspace, transcript},
     tries_also,
@@ -21,11 +20,8 @@ const TASKS: [(&str, &str); 2] = [
     ("second", "Open galculator. Click \"6\". Click \"8\"."),
 ];
 
-/// A task whose request wants to be a part of the page.
-const HOSTILE: (&str, &str) = (
-    "hostile",
-    "<img src=x onerror=\"window.hostile=1\"><script>window.hostile=1</script>\u{202e}\u{1b}[31m",
-);
+/// A request that wants to be a part of the page.
+const MARKUP: &str = "<img src=x onerror=\"window.hostile=1\"><script>window.hostile=1</script>";
 
 /// Why the second task that the page starts may not do it.
 const REASON: &str = "not now, please";
@@ -38,8 +34,8 @@ const PROMISED: [&str; 15] = [
     "D denies the question with a reason",
     "L goes through all tabs and round",
     "the tile of a task that waits has the border for it",
-    "the task makes nothing of it",
-    "the list makes nothing of it",
+    "the task makes nothing of markup",
+    "the list makes nothing of markup",
     "D goes to the first difference, which is marked",
     "a task is started, approved for good, and read in another browser",
     "an approval that lasts is taken back",
@@ -48,19 +44,6 @@ const PROMISED: [&str; 15] = [
     "report, wide and light: axe finds nothing serious",
     "chromium: no error, and no request to another place",
 ];
-
-/// Writes the log of the hostile task.
-fn add_hostile_task(workspace: &Workspace) {
-    let (task, request) = HOSTILE;
-    let mut log = FileLog::create(&workspace.path().join("logs"), task).unwrap();
-    let events = [
-        Event::RoundStarted { round: 0, request: request.into() },
-        Event::RoundEnded { verdict: Verdict::Finished(request.into()) },
-    ];
-    for (event, at) in events.into_iter().zip(1_700_000_000_000..) {
-        log.append(Timestamp(at), event).unwrap();
-    }
-}
 
 /// The consents of the tasks that the page started, in the order in which they began.
 fn consents(workspace: &Workspace) -> Vec<Consent> {
@@ -86,7 +69,6 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
     }
     let written = workspace.run(&["report", "first", "second", "-o", "both.html"]);
     assert_eq!(written.status.code(), Some(0), "{}", transcript(&written));
-    add_hostile_task(&workspace);
     let report = workspace.path().join("both.html").display().to_string();
 
     let page = ServedPage::start(&workspace);
@@ -97,7 +79,7 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
         ("sought", CLICK),
         ("first", "first"),
         ("second", "second"),
-        ("hostile", HOSTILE.0),
+        ("markup", MARKUP),
         ("reason", REASON),
         ("report", &report),
         ("other", other),
