@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: installs what the benchmarks need, builds them for release, and runs them.
 
 use crate::{
-    features, nats, program, python, root,
+    features, nats, page, program, python, root,
     run::run,
     say,
     setup::{BENCH, PRODUCT, TASKS, setup},
@@ -30,6 +30,12 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
         if let Err(error) = python::set_up_hands(&root) {
             say(&format!("cua-driver cannot be installed: {error:#}"));
         }
+    }
+    if args.first() == Some(&"watch")
+        && let Err(error) = page::install(&root)
+    {
+        // Without them, the benchmark measures no paint, and says so.
+        say(&format!("the packages of the page cannot be installed: {error:#}"));
     }
     if matches!(args.first(), Some(&"agent" | &"dataflow" | &"hands" | &"skills" | &"watch")) {
         // Tasks run in the program as users have it.

@@ -65,7 +65,7 @@ cargo xtask bench skills [--only NAME] [--name NAME] [--json] [--page] [--stored
                                measure skills: tasks in a row, changed windows, the suite with knowledge and skills
 cargo xtask bench watch [--only NAME] [--json] [--page] [--stored]
                                measure watching in a browser: what viewers cost a session, how soon they see events
-                               and pictures, long tasks, a server at rest
+                               and pictures, long tasks and their paint in a browser, a server at rest
 cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary
                                under each policy, then look and act for twenty minutes: memory stays flat, no

@@ -1,7 +1,8 @@
-//! What watching costs, and how soon a viewer sees what happens: sessions with and without viewers, events, pictures, long tasks, a server at rest.
+//! What watching costs, and how soon a viewer sees what happens: sessions with and without viewers, events, pictures, long tasks and their paint in a browser, a server at rest.
 
 mod http;
 mod log_events;
+mod paint;
 mod painter;
 mod report;
 mod rest;
@@ -17,12 +18,12 @@ use anyhow::Result;
 use report::Report;
 
 /// The parts of the benchmark.
-const PARTS: [&str; 5] = ["sessions", "events", "screen", "tasks", "rest"];
+const PARTS: [&str; 6] = ["sessions", "events", "screen", "tasks", "paint", "rest"];
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `sessions` (with and without viewers), `events`, `screen`, `tasks` (long ones) or `rest` (a server that has nothing to do); may be given several times
+    /// Measure only this: `sessions` (with and without viewers), `events`, `screen`, `tasks` (long ones), `paint` (long ones in a browser) or `rest` (a server that has nothing to do); may be given several times
     #[arg(long, value_name = "NAME", value_parser = PARTS)]
     only: Vec<String>,
     /// How many sessions are run with each number of viewers
@@ -69,6 +70,7 @@ async fn fill(report: &mut Report, part: &str, options: &Options) -> Result<()> 
         "events" => report.events = log_events::measure(options.entries).await?,
         "screen" => report.screen = Box::pin(screen::measure(options.changes)).await?,
         "tasks" => report.stored = stored_tasks::measure().await?,
+        "paint" => report.painted = paint::measure().await?,
         _ => report.rest = Some(rest::measure().await?),
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{served::Home, viewers::Viewers};
 use crate::{processor_time::processor_seconds, resident_memory::resident_kilobytes};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Event, Timestamp};
 use deskpilot_log::{FileLog, SessionLog};
 use flate2::{Compression, write::GzEncoder};
@@ -59,15 +59,16 @@ async fn idle_percent() -> Result<f64> {
     log.append(Timestamp(0), Event::RoundStarted { round: 0, request: "compute 6 x 7".into() })?;
     let served = home.serve().await?;
     let path = served.client.path_of("idle").await?;
-    let _viewers = Viewers::of(&served.client, &path, VIEWERS);
+    let viewers = Viewers::of_events(&served.client, &path, VIEWERS);
     sleep(SETTLES).await;
+    ensure!(viewers.without_anything() == 0, "{} viewers see nothing", viewers.without_anything());
     let stat = format!("/proc/{}/stat", served.process()?);
     let used = || processor_seconds(&fs::read_to_string(&stat).ok()?);
     let before = used().context("the server has ended")?;
     sleep(IDLE).await;
     let after = used().context("the server has ended")?;
-    // The task ran until here.
-    drop(log);
+    // The task ran until here, and was looked at.
+    drop((log, viewers));
     Ok(100.0 * (after - before) / IDLE.as_secs_f64())
 }
 

@@ -1,7 +1,11 @@
 //! The time from a change of a private desktop to its picture in a browser, and from a key of the person who has taken over.
 
 use super::{
-    http::Client, painter::Painter, screen_client::ScreenClient, served::Home, sessions::until_there,
+    http::Client,
+    painter::Painter,
+    screen_client::ScreenClient,
+    served::Home,
+    sessions::{computing, until_there},
 };
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -11,6 +15,9 @@ use tokio::time::sleep;
 
 /// How long the session may take until its application is open, and until it is paused.
 const STARTUP: Duration = Duration::from_secs(60);
+
+/// How many sums the session is asked for.
+const SUMS: usize = 100;
 
 /// How many steps a session has taken when its application is open.
 const OPENED: u64 = 3;
@@ -30,8 +37,7 @@ pub(super) async fn measure(changes: usize) -> Result<ScreenTimes> {
     let served = home.serve().await?;
     let path = served.client.path_of("screen").await?;
     // More to do than is done until a person takes over.
-    let request = format!("Open the calculator{}", ". Compute 6 x 7".repeat(100));
-    let mut session = home.session("screen", &request)?;
+    let mut session = home.session("screen", &computing(SUMS))?;
     until_there(&served.client, &path).await?;
     let mut screen = ScreenClient::open(&served.client, &path).await?;
     until(&served.client, &path, |it| it["steps"].as_u64() >= Some(OPENED)).await?;

@@ -110,7 +110,12 @@ impl ScreenClient {
     async fn next(&mut self) -> Result<Said> {
         loop {
             match self.0.next().await.context("the screen is closed")?? {
-                Message::Binary(_) => return Ok(Said::Frame),
+                Message::Binary(frame) => {
+                    let number = frame.first_chunk().context("a frame without a head")?;
+                    // As a page does, which gets no more than it draws.
+                    self.say(&json!({"drawn": {"frame": u32::from_be_bytes(*number)}})).await?;
+                    return Ok(Said::Frame);
+                }
                 Message::Text(text) => return Ok(Said::Message(serde_json::from_str(text.as_str())?)),
                 Message::Close(_) => bail!("the session is over"),
                 _ => {}

@@ -31,7 +31,7 @@ pub(super) struct Served {
     pub(super) client: Client,
     server: Child,
     /// Its output, which is kept open: it prints the next address.
-    _lines: Lines<BufReader<ChildStdout>>,
+    lines: Lines<BufReader<ChildStdout>>,
 }
 
 impl Home {
@@ -62,7 +62,7 @@ impl Home {
         let mut lines = BufReader::new(output).lines();
         let address =
             timeout(DEADLINE, printed_address(&mut lines)).await.context("no address is printed")??;
-        Ok(Served { client: Client::let_in(&address).await?, server, _lines: lines })
+        Ok(Served { client: Client::let_in(&address).await?, server, lines })
     }
 
     /// A session of this user that follows a request with the built-in model, on a private desktop.
@@ -79,6 +79,11 @@ impl Served {
     /// Its process.
     pub(super) fn process(&self) -> Result<u32> {
         self.server.id().context("the server has ended")
+    }
+
+    /// The address for one more browser, which was printed when the last one was let in.
+    pub(super) async fn next_address(&mut self) -> Result<String> {
+        timeout(DEADLINE, printed_address(&mut self.lines)).await.context("no address is printed")?
     }
 }
 

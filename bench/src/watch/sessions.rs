@@ -18,7 +18,7 @@ const VIEWERS: [usize; 3] = [0, 3, 100];
 /// How long a task may take until it is there.
 const STARTUP: Duration = Duration::from_secs(30);
 
-/// How often a sum is computed in a session.
+/// How many sums are computed in a session.
 const SUMS: usize = 8;
 
 /// The sessions with one number of viewers.
@@ -53,26 +53,31 @@ async fn session(home: &Home, served: &Served, run: usize, viewers: usize) -> Re
     let task = format!("run-{run}-with-{viewers}");
     let path = served.client.path_of(&task).await?;
     let began = Instant::now();
-    let session = home.session(&task, &request())?;
+    let session = home.session(&task, &computing(SUMS))?;
     let mut looking = None;
     if viewers > 0 {
         until_there(&served.client, &path).await?;
-        looking = Some(Viewers::of(&served.client, &path, viewers));
+        looking = Some(Viewers::of_session(&served.client, &path, viewers));
     }
     let output = session.wait_with_output().await?;
     let wall = began.elapsed().as_secs_f64();
-    drop(looking);
     ensure!(
         output.status.success(),
         "the session failed: {}",
         String::from_utf8_lossy(&output.stderr).trim()
     );
+    // Otherwise it is a session with fewer viewers that was measured.
+    let blind = looking.as_ref().map_or(0, Viewers::without_anything);
+    ensure!(blind == 0, "{blind} of {viewers} viewers and their screens saw nothing");
     let entries = deskpilot_log::read(&home.logs(), &task)?;
     Ok((wall, step_times(&entries)))
 }
 
-fn request() -> String {
-    format!("Open the calculator{}", ". Compute 6 x 7".repeat(SUMS))
+/// A request that computes so many sums, in a calculator that takes digits and Escape by keyboard. No two are alike: an agent that does the
+/// same on the same display again and again is stopped.
+pub(super) fn computing(sums: usize) -> String {
+    let sums = (1..=sums).map(|it| format!(" Compute {it} x {}.", it + 1));
+    format!("Open galculator.{}", sums.collect::<String>())
 }
 
 /// Waits until the task of this path is there.
@@ -107,6 +112,11 @@ fn step_times(entries: &[Entry]) -> Vec<f64> {
 mod tests {
     use super::*;
     use deskpilot_core::{AgentName, StepNumber, Timestamp};
+
+    #[test]
+    fn a_session_computes_a_sum_only_once() {
+        assert_eq!(computing(2), "Open galculator. Compute 1 x 2. Compute 2 x 3.");
+    }
 
     #[test]
     fn a_step_takes_from_its_start_to_its_end() {

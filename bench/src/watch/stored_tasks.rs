@@ -1,4 +1,4 @@
-//! How soon a long task is there: the first replies that a page asks for, by a server that has not read its log before.
+//! Long tasks, and how soon they are there: the first replies that a page asks for, by a server that has not read the log before.
 
 use super::served::Home;
 use crate::{root, say};
@@ -11,15 +11,18 @@ use std::{path::Path, time::Instant};
 /// A stored log whose steps are repeated: its folder, and its name in it.
 const SAMPLE: (&str, &str) = ("crates/log/tests/fixtures", "format-3");
 
+/// The name of a long task.
+pub(super) const NAME: &str = "long";
+
 /// How long a task is.
 #[derive(Clone, Copy)]
-enum Length {
+pub(super) enum Length {
     Steps(usize),
     Entries(usize),
 }
 
 /// The tasks.
-const TASKS: [(&str, Length); 2] =
+pub(super) const TASKS: [(&str, Length); 2] =
     [("500 steps", Length::Steps(500)), ("100,000 entries", Length::Entries(100_000))];
 
 /// The first replies about one task.
@@ -46,12 +49,11 @@ impl FirstReplies {
 
 /// Writes each task, and asks a new server for it.
 pub(super) async fn measure() -> Result<Vec<FirstReplies>> {
-    let steps = sample_steps()?;
     let mut all = Vec::new();
     for (name, length) in TASKS {
         say(&format!("  {name} ..."));
         let home = Home::new()?;
-        let entries = write_task(&home.logs(), &steps, length)?;
+        let entries = write_task(&home.logs(), length)?;
         all.push(first_replies(&home, name, entries).await?);
     }
     Ok(all)
@@ -59,7 +61,7 @@ pub(super) async fn measure() -> Result<Vec<FirstReplies>> {
 
 async fn first_replies(home: &Home, length: &str, entries: usize) -> Result<FirstReplies> {
     let served = home.serve().await?;
-    let path = served.client.path_of("long").await?;
+    let path = served.client.path_of(NAME).await?;
     let asked = [
         path.clone(),
         format!("{path}/steps?limit=100"),
@@ -89,8 +91,9 @@ fn sample_steps() -> Result<Vec<Event>> {
 }
 
 /// Writes a task of this length into the folder, and returns the number of its entries.
-fn write_task(logs: &Path, steps: &[Event], length: Length) -> Result<usize> {
-    let mut log = FileLog::create(logs, "long")?;
+pub(super) fn write_task(logs: &Path, length: Length) -> Result<usize> {
+    let steps = sample_steps()?;
+    let mut log = FileLog::create(logs, NAME)?;
     log.append(Timestamp(0), Event::RoundStarted { round: 0, request: "compute 6 x 7".into() })?;
     let (mut entries, mut begun) = (1, 0);
     for (at, event) in (1..).zip(steps.iter().cycle()) {
@@ -125,8 +128,8 @@ mod tests {
             [(Length::Steps(20), Some(20), None), (Length::Entries(300), None, Some(300))]
         {
             let logs = tempfile::tempdir().unwrap();
-            let count = write_task(logs.path(), &steps, length).unwrap();
-            let entries = deskpilot_log::read(logs.path(), "long").unwrap();
+            let count = write_task(logs.path(), length).unwrap();
+            let entries = deskpilot_log::read(logs.path(), NAME).unwrap();
             let begun = entries.iter().filter(|it| is_step(&it.event)).count();
             assert_eq!(entries.len(), count);
             assert!(

@@ -3,7 +3,6 @@
 mod approval_choices;
 mod approval_rows;
 mod args;
-mod command_tables;
 mod commands;
 mod console;
 mod exit;

@@ -31,5 +31,6 @@ pub use launch::{Catalog, DesktopEntry, LaunchedApplication};
 pub use platform::Linux;
 pub use private::{PrivateDesktop, PrivateOptions, Scale};
 pub use process::{Output, ProcessHandle, ProcessRole};
+pub use remote_hands::LinuxHands;
 pub use requirements::{DEBIAN_PACKAGES, Requirement, RequirementLevel, requirements};
 pub use seat::{Environment, Ownership, Seat};

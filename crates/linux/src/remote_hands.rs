@@ -15,7 +15,7 @@ const BOUND: Duration = Duration::from_millis(60);
 const PORTION: usize = 200;
 
 /// Hands with a connection of their own, so that what the agent holds and what they hold are two things.
-pub(crate) struct LinuxHands {
+pub struct LinuxHands {
     display: Display,
     clipboard: Clipboard,
 }
@@ -25,7 +25,7 @@ impl LinuxHands {
     ///
     /// # Errors
     /// Its X server cannot be reached.
-    pub(crate) async fn connect(seat: &Seat) -> Result<LinuxHands, LinuxError> {
+    pub async fn connect(seat: &Seat) -> Result<LinuxHands, LinuxError> {
         let display = Display::connect(&seat.display).await;
         let display = display.map_err(|error| LinuxError::no_display(seat.display(), error))?;
         Ok(LinuxHands { display, clipboard: Clipboard::of(&seat.display) })

@@ -87,7 +87,7 @@ pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use own_places::real_path;
 pub use policy_file::{AddedRule, PolicyFileError, add_rule, added_rules, read_policy, take_back_rule};
-pub use receivers::{SandboxUse, command_tables};
+pub use receivers::{SandboxUse, all_command_tables, command_tables};
 pub use request_length::check_request;
 pub use session::{
     Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, OpenedLog, Presence,

@@ -151,6 +151,11 @@ pub fn command_tables() -> Vec<CommandTable> {
     OfficeKind::ALL.into_iter().map(office).chain(web_tables()).chain([files, shell]).collect()
 }
 
+/// The same, and those that only this platform has.
+pub fn all_command_tables(platform: &dyn NativeInterfaces) -> Vec<CommandTable> {
+    command_tables().into_iter().chain(platform.command_tables()).collect()
+}
+
 #[cfg(feature = "browser")]
 fn web_tables() -> Vec<CommandTable> {
     let browser = |name, about, application| CommandTable {

@@ -1,12 +1,12 @@
 //! The command line with what a platform adds to it, and reading it.
 
 use super::{Cli, Command, first_word::with_command, native};
-use crate::command_tables::command_tables;
 use clap::{
     CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use deskpilot_desktop::NativeInterfaces;
+use deskpilot_runtime::all_command_tables;
 use std::ffi::OsString;
 
 /// What a person is told whose request may begin like a command.
@@ -14,7 +14,7 @@ const REQUEST_TIP: &str = "to have it done as a request, put the request in quot
 
 /// The command line on this platform.
 pub(crate) fn command_line(platform: &dyn NativeInterfaces) -> clap::Command {
-    native::with_tables(Cli::command(), &command_tables(platform))
+    native::with_tables(Cli::command(), &all_command_tables(platform))
 }
 
 /// The command that these words give on this platform, the first of which is the program; `None` if there is none. Words that

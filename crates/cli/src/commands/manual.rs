@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     args::{ManualArgs, Page},
-    command_tables::command_tables,
     exit::Exit,
 };
 use anyhow::Result;
@@ -16,7 +15,7 @@ use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_deciders::help;
 use deskpilot_model::{MODELS_AS_OF, PROVIDERS};
-use deskpilot_runtime::Environment;
+use deskpilot_runtime::{Environment, all_command_tables};
 use deskpilot_settings::{FOLDER_SETTINGS, SETTINGS};
 use serde_json::json;
 use std::fmt::Write;
@@ -75,7 +74,7 @@ fn all_pages(environment: &Environment) -> Result<Vec<ManualPage>> {
         let (command, text) = (format!("deskpilot manual {name}"), text(environment, *page)?);
         pages.push(ManualPage { command, text });
     }
-    for table in command_tables(environment.platform()) {
+    for table in all_command_tables(environment.platform()) {
         pages.push(ManualPage {
             command: format!("deskpilot commands {}", table.name),
             text: table_page(&table)?,
@@ -192,7 +191,7 @@ fn commands(environment: &Environment) -> Result<String> {
          are too many, it describes those that its subtask is about and names the others, which can be called as well;\n\
          `describe_command` describes them, by name or by what is to be done. One that does what a command above does, such as `save_as`, takes its place.\n\n",
     );
-    for table in command_tables(environment.platform()) {
+    for table in all_command_tables(environment.platform()) {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
     page.push_str(

@@ -3,8 +3,10 @@
 use crate::test_desktop::{LETTERS, TestDesktop, append, click, clicks, drag, keys, replace};
 use deskpilot_core::{
     Aim, Button, Chord, Control, Effect, Evidence, Gesture, Key, Modifier, Point, Role, ScrollBy, State,
+    Window,
 };
-use deskpilot_desktop::{Area, DesktopError, DesktopReader};
+use deskpilot_desktop::{Area, ButtonAt, DesktopError, DesktopReader, RemoteHands, RemoteInput};
+use deskpilot_linux::LinuxHands;
 
 const TEXT: &str = "Grüße, 世界 ✓\tspalte\nzweite Zeile 😀";
 
@@ -108,6 +110,7 @@ async fn the_pointer_selects_scrolls_and_opens_context_menus() {
     test.at(&window, Aim::Point(start), drag(Point { x: start.x + 300, y: start.y })).await;
     test.in_window(&window, append("first")).await;
     assert!(test.read(&window, &edit).await.starts_with("first\nsecond\n"), "the line was not selected");
+    a_person_elsewhere_selects_and_types(&mut test, &window, start).await;
 
     let effect = test.on(&window, &edit, Gesture::Scroll(ScrollBy { up: -5, right: 0 })).await;
     assert!(effect.is_success(), "{effect}");
@@ -117,6 +120,35 @@ async fn the_pointer_selects_scrolls_and_opens_context_menus() {
     test.in_window(&window, keys("Escape")).await;
     let long = test.find(&window, Role::Edit, "").await.value.unwrap();
     assert!(long.contains("… (the first 2000 of "), "a long text is cut, and says so: {long}");
+}
+
+/// Selects the line that begins at this place as a person elsewhere does, by a drag and by a click with Shift, and types over it.
+async fn a_person_elsewhere_selects_and_types(test: &mut TestDesktop, window: &Window, start: Point) {
+    let mut hands = LinuxHands::connect(test.private.seat()).await.expect("a connection of their own");
+    let Point { x, y } = start;
+    let at = |x| ButtonAt { button: Button::Left, x, y };
+    let (press, move_to) = (|x| RemoteInput::Press(at(x)), |x| RemoteInput::Move(Point { x, y }));
+    let release = |x| RemoteInput::Release(at(x));
+    let typed = |text: &str| RemoteInput::Text(text.into());
+    let dragged = vec![press(x), move_to(x + 150), move_to(x + 300), release(x + 300), typed("Größe 漢字")];
+    let clicked = vec![
+        press(x),
+        release(x),
+        RemoteInput::Hold(vec![Modifier::Shift]),
+        press(x + 300),
+        release(x + 300),
+        RemoteInput::Hold(Vec::new()),
+        typed("with Shift"),
+    ];
+    for (inputs, line) in [(dragged, "Größe 漢字"), (clicked, "with Shift")] {
+        for input in inputs {
+            hands.perform(&input).await.expect("the desktop takes it");
+        }
+        let begins = format!("{line}\nsecond\n");
+        let is = |it: &Control| it.value.as_deref().is_some_and(|it| it.starts_with(&begins));
+        test.find_where(window, line, is).await;
+    }
+    hands.release().await.expect("everything is let go");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! What the rows of an audit say of each kind of event, in words and in fields. Pure.
 
 use deskpilot_core::{
-    ActionId, Answer, Consent, Event, Grounds, LogOrigin, Operation, Outcome, Question, Ruling,
+    ActionId, Answer, Consent, Event, Grounds, LogOrigin, Operation, Outcome, PauseCause, Question, Ruling,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,8 @@ pub(super) struct EventRow {
     pub(super) fields: Value,
 }
 
-/// The rows of an event; none unless it is a ruling, question, answer, action or effect, or says that the log is not the user's.
+/// The rows of an event; none unless it is a ruling, question, answer, action or effect, says who had the desktop, or that the log is
+/// not the user's.
 pub(super) fn event_rows(event: &Event) -> Vec<EventRow> {
     match event {
         Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
@@ -24,6 +25,8 @@ pub(super) fn event_rows(event: &Event) -> Vec<EventRow> {
         Event::Confirmed { consent, by } => vec![confirmed(consent, by.as_deref())],
         Event::Acting { id, operation, .. } => vec![acting(*id, operation)],
         Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
+        Event::Paused { cause } => vec![paused(cause)],
+        Event::HandedBack => vec![handed_back()],
         Event::SessionResumed { origin, .. } if !origin.is_own() => vec![distrusted(*origin)],
         _ => Vec::new(),
     }
@@ -87,6 +90,14 @@ fn by_text(by: Option<&str>) -> String {
 fn distrusted(origin: LogOrigin) -> EventRow {
     let what = format!("origin: {origin}; no yes, rule or question before this entry holds after it");
     EventRow { kind: "origin", what, fields: json!({"origin": origin}) }
+}
+
+fn paused(cause: &PauseCause) -> EventRow {
+    EventRow { kind: "pause", what: format!("pause: {cause}"), fields: json!({"cause": cause}) }
+}
+
+fn handed_back() -> EventRow {
+    EventRow { kind: "hand_back", what: "the desktop was handed back".to_owned(), fields: json!({}) }
 }
 
 fn acting(id: ActionId, operation: &Operation) -> EventRow {
@@ -218,6 +229,11 @@ mod tests {
                 Event::Acted { id: ActionId(5), outcome: outcome(None) },
                 &["effect of 5: confirmed: accepted by the application"],
             ),
+            (
+                Event::Paused { cause: PauseCause::TakenOver("browser 2 of page 7".into()) },
+                &["pause: browser 2 of page 7 took over"],
+            ),
+            (Event::HandedBack, &["the desktop was handed back"]),
             (Event::StepEnded { timings: Vec::new() }, &[]),
             (
                 Event::StepStarted { step: StepNumber::default(), agent: deskpilot_core::AgentName::host() },

@@ -1,4 +1,4 @@
-//! The rows of an audit: every ruling, question, answer, action and effect, with its moment and step. A fold of the log.
+//! The rows of an audit: every ruling, question, answer, action, effect and pause, with its moment and step. A fold of the log.
 
 use super::event_rows::{EventRow, event_rows};
 use deskpilot_core::{AgentName, Entry, Event, Projection, Timestamp};

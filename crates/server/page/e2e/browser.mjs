@@ -1,4 +1,4 @@
-// A browser of the system with one page, which listens for what no page may do: errors, and requests to other places.
+// A browser of the system with one page, which listens for what no page may do: errors, dialogs, and requests to other places.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, firefox } from 'playwright-core';
@@ -8,6 +8,7 @@ export const DEADLINE = 60_000;
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 640 };
+export const HUGE = { width: 3840, height: 2160 };
 
 /** The browsers, and what starts each: Firefox as Debian builds it speaks WebDriver BiDi. */
 const KINDS = {
@@ -31,6 +32,7 @@ function watch(page, troubles) {
   const tell = (kind, text) => isAnswer(text) || troubles.push(`${kind}: ${text}`);
   page.on('pageerror', (error) => tell('an error', error.message));
   page.on('console', (message) => message.type() === 'error' && tell('an error in the console', message.text()));
+  page.on('dialog', (dialog) => (troubles.push(`a dialog: ${dialog.message()}`), dialog.dismiss()));
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     const own = ['127.0.0.1', 'localhost'].includes(hostname) || ['data:', 'blob:', 'file:'].includes(protocol);

@@ -1,8 +1,9 @@
 // The journeys: what people do on the page, one after the other, in one browser.
 import { pathToFileURL } from 'node:url';
-import { approve } from './approve.mjs';
+import { approve, deny } from './approve.mjs';
 import { checked, must, shows, until } from './check.mjs';
 import { compare, differs } from './compare.mjs';
+import { isText } from './hostile.mjs';
 import { keysAreShown, skipsToTheContent, tabReachesAll } from './keyboard.mjs';
 import { fitsInGerman, looks } from './looks.mjs';
 import { isDone, start } from './start.mjs';
@@ -23,9 +24,10 @@ const PLACES = [
 export const journeys = { tasks, desktop };
 
 /**
- * Starts a task, approves it, reads it, compares two, opens a report, and looks at every place.
+ * Starts a task, approves it, reads it, denies another one, compares two, opens a report, and looks at every place.
  *
  * Values: `request` asks for approval of `action`, `sought` finds the step that did it; `first` and `second` are tasks that differ; `report` is a file with both;
+ * `markup` is the request of a task; `reason` is why the second task may not do it;
  * `other` is the kind of the browser that is let in.
  */
 async function tasks({ address, folder, values, open }) {
@@ -42,6 +44,7 @@ async function tasks({ address, folder, values, open }) {
       await looks(page, 'questions', folder);
       await page.goto('/');
       await page.locator('.tile img, .tile canvas').first().waitFor();
+      await shows('the tile of a task that waits has the border for it', page.locator('.tile.is-waiting'));
       await looks(page, 'live', folder);
       await tabReachesAll(page, 'live');
       await page.goto('/questions');
@@ -52,10 +55,13 @@ async function tasks({ address, folder, values, open }) {
   await trajectory(page, { address: task, action: values.action, sought: values.sought });
   await looks(page, 'trajectory');
   await tabReachesAll(page, 'trajectory');
+  await start(page, values.request);
+  await deny(page, { what: values.action, reason: values.reason });
   await compare(page, [values.first, values.second]);
   await looks(page, 'compare', folder);
   await inAnother(await open(values.other), await invitation(page), values);
   await places(page, folder);
+  await isText(page, values.markup);
   await fitsInGerman(page, { live: '/', start: '/start', tasks: '/tasks', trajectory: task });
   await report(page, folder, values.report);
   isCalm(browser);

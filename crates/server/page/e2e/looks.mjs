@@ -1,15 +1,16 @@
 // How a place looks at each width and in each colours: nothing sticks out, axe finds nothing serious, and pictures are taken.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { NARROW, WIDE } from './browser.mjs';
+import { HUGE, NARROW, WIDE } from './browser.mjs';
 import { checked, must } from './check.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each width is looked at in both colours; what depends on one of the two alone is searched in two of the four. */
+/** Each width is looked at in both colours; what depends on one of the two alone is searched in two of them. */
 const LOOKS = [
   { name: 'wide and light', size: WIDE, colorScheme: 'light', picture: '', rules: null },
   { name: 'wide and dark', size: WIDE, colorScheme: 'dark', rules: ['color-contrast'] },
+  { name: 'as wide as 4K', size: HUGE, colorScheme: 'light', rules: [] },
   { name: 'narrow and light', size: NARROW, colorScheme: 'light', rules: [] },
   { name: 'narrow and dark', size: NARROW, colorScheme: 'dark', picture: '-narrow', rules: null },
 ];

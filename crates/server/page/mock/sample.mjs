@@ -182,6 +182,10 @@ export const others = {
     { name: 'keyring', why: 'keeps keys and secrets', found: { no: 'no secret service on this session bus' }, remedy: 'apt install gnome-keyring', required: false },
     { name: 'text recognition', why: 'reads what has no accessible text', found: { no: 'the weights are not there' }, remedy: 'pip install deskpilot-weights', required: false },
   ] },
+  applications: { applications: [
+    { name: 'calc', about: 'spreadsheets', application: 'LibreOffice Calc', commands: [{ name: 'set_cells', says: 'Sets the values of cells.' }, { name: 'sort', says: 'Sorts rows.' }] },
+    { name: 'files', about: 'files and folders', application: null, commands: [{ name: 'copy', says: 'Copies a file or a folder.' }] },
+  ] },
   models: { models: [{ name: 'openai/gpt-6.1-terra', for: ['host', 'app'], ended: null, thousand: 0.0123 }, { name: 'anthropic/claude-haiku', for: ['judge'], ended: '2026-10-01', thousand: null }] },
   approvals: {
     rules: { file: '/home/ann/.config/deskpilot/policy.toml', rules: [

@@ -72,6 +72,7 @@ export const api = {
   tasks: (query: TaskQuery, signal?: AbortSignal) => read<shapes.TaskList>('/api/tasks', { ...query }, signal),
   options: (signal?: AbortSignal) => read<shapes.Options>('/api/options', {}, signal),
   doctor: (deep: boolean, signal?: AbortSignal) => read<{ checks: shapes.Check[] }>('/api/doctor', { deep }, signal),
+  applications: (signal?: AbortSignal) => read<{ applications: shapes.ApplicationRow[] }>('/api/applications', {}, signal),
   models: (signal?: AbortSignal) => read<{ models: shapes.ModelRow[] }>('/api/models', {}, signal),
   testModel: (name: string) => send<shapes.ModelTest>('/api/models/test', { name }),
   dataflows: (signal?: AbortSignal) => read<{ dataflows: shapes.DataflowRow[] }>('/api/dataflows', {}, signal),

@@ -378,6 +378,14 @@ export interface Check {
   required: boolean;
 }
 
+/** Native commands: of one application, or of several where `application` is `null`. */
+export interface ApplicationRow {
+  name: string;
+  about: string;
+  application: string | null;
+  commands: { name: string; says: string }[];
+}
+
 export interface ModelRow {
   name: string;
   for: string[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
@@ -20,4 +20,12 @@ test('the page has no script or style of its own in its HTML, and asks no other 
   assert.ok(!/<style|style=|<script(?![^>]* src="\/assets\/)|\son\w+=/i.test(html), html);
   const addresses = FILES.slice(0, 3).flatMap((file) => readFileSync(`dist/${file}`).toString().match(/https?:\/\/[\w.-]+/g) ?? []);
   assert.deepEqual([...new Set(addresses)].filter((it) => it !== 'http://www.w3.org'), []);
+});
+
+test('every text has a size of the one scale, its own times one, or that of what it is in', () => {
+  const sizes = readdirSync('src/styles').flatMap((file) => [...readFileSync(`src/styles/${file}`).toString().matchAll(/font-size: ([^;]+);/g)].map(([, size = '']) => `${file}: ${size}`));
+  assert.ok(sizes.length > 20, sizes.join());
+  // The root's size in percent makes the whole scale larger on large screens.
+  const own = sizes.filter((it) => !/: (var\(--t-(s|m|l|xl)\)|inherit|0?\.\d+em)$|^tokens\.css: [\d.]+%$/.test(it));
+  assert.deepEqual(own, []);
 });

@@ -1,6 +1,7 @@
 // The little of Node's test runner that the tests use: its types would be a package of their own.
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
+  export const mock: { timers: { enable(options: { apis: string[] }): void; tick(millis: number): void; reset(): void } };
 }
 
 declare module 'node:assert/strict' {
@@ -22,5 +23,6 @@ declare module 'node:zlib' {
 }
 
 declare module 'node:fs' {
+  export function readdirSync(path: string): string[];
   export function readFileSync(path: string): Uint8Array<ArrayBuffer> & { equals(other: Uint8Array): boolean; toString(): string };
 }

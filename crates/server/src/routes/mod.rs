@@ -1,6 +1,7 @@
 //! The routes, as `docs/api.md` lists them.
 
 mod about;
+mod applications;
 mod approvals;
 mod audit;
 mod batches;

@@ -1,8 +1,8 @@
 //! All routes of the interface, in the order of `docs/api.md`.
 
 use super::{
-    about, approvals, audit, batches, blobs, dataflows, doctor, entries, entry, models, options, screen,
-    start, state, steer, steps, stream, task,
+    about, applications, approvals, audit, batches, blobs, dataflows, doctor, entries, entry, models,
+    options, screen, start, state, steer, steps, stream, task,
 };
 use crate::route_spec::{BodySpec, Field, ReplySpec, RouteSpec, ValueKind};
 use axum::routing::on;
@@ -223,6 +223,12 @@ pub(super) const ROUTES: &[RouteSpec] = &[
         on(method, doctor::doctor)
     })
     .with(DEPTH),
+    RouteSpec::get(
+        "/api/applications",
+        "what is native in each application",
+        ReplySpec::Object(&["applications"]),
+        |method| on(method, applications::applications),
+    ),
     RouteSpec::get("/api/models", "the models of the settings", ReplySpec::Object(&["models"]), |method| {
         on(method, models::models)
     }),

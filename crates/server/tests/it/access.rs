@@ -1,7 +1,8 @@
 //! Who gets in, from where, and what a browser may do with what it gets.
 
-use crate::stand::{Stand, viewer};
+use crate::stand::{Stand, soon, viewer};
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::test]
 async fn a_token_becomes_a_cookie_once_and_the_address_bar_forgets_it() {
@@ -123,4 +124,20 @@ async fn a_large_body_and_a_wrong_method_are_refused() {
     assert_eq!((reply.status, reply.code().as_str()), (413, "too_large"));
     let reply = browser.post("/api/about", &json!({})).await;
     assert_eq!((reply.status, reply.code().as_str()), (405, "wrong_method"));
+}
+
+#[tokio::test]
+async fn a_head_without_end_is_not_read_to_its_end_and_others_are_served() {
+    let stand = Stand::new().await;
+    let browser = stand.browser().await;
+    let mut stream = stand.connect().await;
+    let head =
+        format!("GET /api/about HTTP/1.1\r\n{}X-Long: {}\r\n\r\n", browser.headers(), "x".repeat(40 << 10));
+    // A server that refuses a request need not read all of it.
+    let _ = stream.write_all(head.as_bytes()).await;
+    let mut bytes = Vec::new();
+    let _ = soon("the end of the connection", stream.read_to_end(&mut bytes)).await;
+    let told = String::from_utf8_lossy(&bytes);
+    assert!(told.is_empty() || told.starts_with("HTTP/1.1 431 "), "{told}");
+    assert_eq!(browser.show("/api/about").await.status, 200);
 }

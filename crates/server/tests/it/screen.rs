@@ -94,6 +94,11 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
     first.say(&json!({"copy": {}})).await;
     assert_eq!(first.until("clipboard").await, "pasted");
     shown(&one, &path, |it| it["question"]["wants"]["hand_back"] == json!({"taken_over": viewer(1)})).await;
+    // The page is closed by mistake, and opened again: the desktop stays its person's meanwhile.
+    drop(first);
+    let mut first = Page::open(&stand, &one, &path, Some(&origin)).await.unwrap();
+    first.say(&look).await;
+    assert_eq!(first.until("holder").await, json!({"by": viewer(1), "mine": true}));
 
     second.say(&json!({"take": {}})).await;
     assert_eq!(second.until("holder").await, json!({"by": viewer(2), "mine": true}));
@@ -121,6 +126,12 @@ async fn one_person_holds_the_desktop_another_takes_it_and_everybody_is_told() {
         .collect();
     let by = |number| Event::Paused { cause: PauseCause::TakenOver(viewer(number)) };
     assert_eq!(pauses, [&by(1), &by(2), &Event::HandedBack]);
+    let audit = one.json(&format!("{path}/audit")).await;
+    let audited: Vec<&Value> = audit["entries"].as_array().unwrap().iter().map(|it| &it["what"]).collect();
+    for number in [1, 2] {
+        let taken = json!(format!("pause: {} took over", viewer(number)));
+        assert!(audited.contains(&&taken), "{audited:?}");
+    }
 }
 
 #[tokio::test]

@@ -39,16 +39,23 @@ async fn a_task_starts_with_the_flags_of_the_command_line() {
     let (words, launch) = recorded("exit 0");
     let stand = Stand::with(launch).await;
     let browser = stand.browser().await;
-    let new =
-        json!({"request": "--help me", "name": "a", "model": "steps", "policy": "read-only", "max_steps": 7});
+    let folder = stand.logs().display().to_string();
+    let new = json!({
+        "request": "--help me", "name": "a", "model": "steps", "policy": "read-only", "max_steps": 7,
+        "desktop": "private", "out": folder, "evaluate": "off",
+    });
     let reply = browser.post("/api/tasks", &new).await;
     assert_eq!((reply.status, &reply.json()["name"]), (201, &"a".into()), "{reply:?}");
     let given = words.lock().unwrap().pop().unwrap();
+    let out = format!("--out={folder}");
     let expected = [
         "run",
         "--mode=normal",
         "--task=a",
         "--model=steps",
+        "--desktop=private",
+        out.as_str(),
+        "--evaluate=off",
         "--max-steps=7",
         "--policy=read-only",
         "--",

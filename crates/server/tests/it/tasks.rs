@@ -74,6 +74,25 @@ async fn every_reply_has_what_the_description_for_programs_promises() {
 }
 
 #[tokio::test]
+async fn a_browser_without_script_is_shown_the_lines_and_the_pictures_of_a_task() {
+    let stand = Stand::new().await;
+    stand.add_stored_log();
+    let browser = stand.browser().await;
+    let address = browser.path_of("sample").await.replace("/api/", "/plain/");
+    let list = browser.show("/plain").await;
+    assert!(list.body.contains(&format!("<a href=\"{address}\">sample</a>")), "{list:?}");
+    let task = browser.show(&address).await;
+    assert!(task.body.contains("<p>") && task.body.contains("print it"), "{task:?}");
+    let pictures = task.body.split("<img src=\"").skip(1).filter_map(|it| it.split('"').next());
+    let pictures: Vec<&str> = pictures.collect();
+    assert!(pictures.len() > 3, "{task:?}");
+    for picture in pictures {
+        let reply = browser.show(picture).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, Some("image/png")), "{picture}");
+    }
+}
+
+#[tokio::test]
 async fn entries_come_in_pieces_from_anywhere() {
     let stand = Stand::new().await;
     stand.add_stored_log();
@@ -163,6 +182,13 @@ async fn what_works_here_and_what_a_form_offers_is_told_without_a_desktop() {
     );
     let tested = browser.post("/api/models/test", &serde_json::json!({"name": "steps"})).await;
     assert!(tested.json()["found"]["yes"].as_str().unwrap().starts_with("steps"), "{tested:?}");
+    let native = browser.json("/api/applications").await;
+    let rows = native["applications"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|it| it["name"] == name).unwrap();
+    assert_eq!(row("calc")["application"], "LibreOffice Calc");
+    let commands = row("calc")["commands"].as_array().unwrap();
+    assert!(commands.iter().any(|it| it["name"] == "set_cells" && it["says"].is_string()), "{commands:?}");
+    assert!(row("files")["application"].is_null() && row("notifications")["commands"][0].is_object());
     let other = browser.post("/api/models/test", &serde_json::json!({"name": "openai/gpt-6.1-terra"})).await;
     assert_eq!(other.status, 404, "no page chooses which model is asked: {other:?}");
 }

@@ -42,6 +42,7 @@ mod terminal;
 mod threats;
 mod traces;
 mod unnamed_tasks;
+mod watching;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_deskpilot-text");

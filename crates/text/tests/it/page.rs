@@ -20,15 +20,26 @@ const TASKS: [(&str, &str); 2] = [
     ("second", "Open galculator. Click \"6\". Click \"8\"."),
 ];
 
+/// A request that wants to be a part of the page.
+const MARKUP: &str = "<img src=x onerror=\"window.hostile=1\"><script>window.hostile=1</script>";
+
+/// Why the second task that the page starts may not do it.
+const REASON: &str = "not now, please";
+
 /// What a journey that left something out would not have checked.
-const PROMISED: [&str; 10] = [
+const PROMISED: [&str; 15] = [
     "the token leaves the address bar",
     "a task is started by keyboard alone, and its desktop is shown",
     "A answers the question",
+    "D denies the question with a reason",
     "L goes through all tabs and round",
+    "the tile of a task that waits has the border for it",
+    "the task makes nothing of markup",
+    "the list makes nothing of markup",
     "D goes to the first difference, which is marked",
     "a task is started, approved for good, and read in another browser",
     "an approval that lasts is taken back",
+    "works, as wide as 4K: nothing sticks out",
     "works, narrow and dark: axe finds nothing serious",
     "report, wide and light: axe finds nothing serious",
     "chromium: no error, and no request to another place",
@@ -68,6 +79,8 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
         ("sought", CLICK),
         ("first", "first"),
         ("second", "second"),
+        ("markup", MARKUP),
+        ("reason", REASON),
         ("report", &report),
         ("other", other),
     ];
@@ -77,7 +90,7 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
     for promised in PROMISED {
         assert!(checked.iter().any(|it| it == promised), "{promised} is missing: {checked:#?}");
     }
-    assert_eq!(consents(&workspace), [Consent::Once, Consent::Always]);
+    assert_eq!(consents(&workspace), [Consent::Once, Consent::No(REASON.into()), Consent::Always]);
     let policy = fs::read_to_string(workspace.path().join(".config/deskpilot/policy.toml")).unwrap();
     assert!(policy.starts_with(POLICY) && !policy.contains("risk = [\"sends\"]"), "{policy}");
 }

@@ -8,16 +8,16 @@ pub(crate) use call::call;
 pub(super) use page::{describe, table_page};
 
 use super::print;
-use crate::{args::CommandsArgs, command_tables::command_tables, exit::Exit};
+use crate::{args::CommandsArgs, exit::Exit};
 use anyhow::{Result, anyhow};
 use deskpilot_core::{CommandSpec, Param, Presence};
 use deskpilot_desktop::CommandTable;
-use deskpilot_runtime::{Environment, UsageError};
+use deskpilot_runtime::{Environment, UsageError, all_command_tables};
 use serde_json::{Value, json};
 
 /// `deskpilot commands`
 pub(crate) fn commands(environment: &Environment, args: &CommandsArgs) -> Result<Exit> {
-    let tables = command_tables(environment.platform());
+    let tables = all_command_tables(environment.platform());
     print(&match (&args.application, args.json.wanted) {
         (None, false) => page::list(&tables),
         (None, true) => pretty(&Value::Array(tables.iter().map(as_json).collect()))?,
@@ -29,7 +29,7 @@ pub(crate) fn commands(environment: &Environment, args: &CommandsArgs) -> Result
 
 /// The table of this name.
 fn table(environment: &Environment, name: &str) -> Result<CommandTable> {
-    let tables = command_tables(environment.platform());
+    let tables = all_command_tables(environment.platform());
     let known = || tables.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
     let wrong = || UsageError(format!("there are no commands of {name}: choose {}", known()));
     tables.iter().find(|it| it.name == name).copied().ok_or_else(|| anyhow!(wrong()))

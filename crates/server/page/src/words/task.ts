@@ -198,6 +198,8 @@ export const taskWords = {
   audit_confirmation: { en: 'approval', de: 'Freigabe' },
   audit_action: { en: 'action', de: 'Handlung' },
   audit_effect: { en: 'effect', de: 'Wirkung' },
+  audit_pause: { en: 'pause', de: 'Pause' },
+  audit_hand_back: { en: 'handed back', de: 'zurückgegeben' },
   audit_origin: { en: 'origin', de: 'Herkunft' },
   log_sound: { en: 'The log is as it was written: all {n} entries and every picture.', de: 'Das Protokoll ist, wie es geschrieben wurde: alle {n} Einträge und jedes Bild.' },
   log_unchained: { en: 'An old log: its entries cannot be checked for changes.', de: 'Ein altes Protokoll: Änderungen an seinen Einträgen lassen sich nicht erkennen.' },

@@ -1,6 +1,6 @@
-// What works on this machine: the doctor's rows with what to do, and the models.
+// What works on this machine: the doctor's rows with what to do, the models, and what is native in each application.
 import { useState } from 'preact/hooks';
-import { api, type Check, type ModelRow, type ModelTest } from '../api.ts';
+import { api, type ApplicationRow, type Check, type ModelRow, type ModelTest } from '../api.ts';
 import { Act } from '../shell/act.tsx';
 import { Notice, Shown } from '../shell/notice.tsx';
 import { useLoaded } from '../store.ts';
@@ -24,6 +24,9 @@ export function WorksView() {
       <Shown of={asked}>{({ checks }) => <Checks checks={checks} />}</Shown>
       <h2>{t('models_title')}</h2>
       <Models />
+      <h2>{t('native_title')}</h2>
+      <p class="quiet">{t('native_says')}</p>
+      <Applications />
     </div>
   );
 }
@@ -112,6 +115,45 @@ function Model({ model, testing, setTesting }: { model: ModelRow; testing: strin
           <p dir="auto">{'yes' in found.found ? found.found.yes : found.found.no}</p>
         </div>
       )}
+    </li>
+  );
+}
+
+function Applications() {
+  const asked = useLoaded('applications', api.applications);
+  return (
+    <Shown of={asked}>
+      {({ applications }) => (
+        <ul class="card doctor">
+          {applications.map((it) => (
+            <Application key={it.name} of={it} />
+          ))}
+        </ul>
+      )}
+    </Shown>
+  );
+}
+
+/** The commands of one application, by their names. */
+function Application({ of: { name, about, application, commands } }: { of: ApplicationRow }) {
+  return (
+    <li>
+      <div class="head">
+        <h3 class="row-title">{application ?? name}</h3>
+        <span class="quiet small">{application === null && t('native_several')}</span>
+      </div>
+      <p class="quiet">{about}</p>
+      <details>
+        <summary>{t('n_commands', { n: commands.length })}</summary>
+        <dl class="commands">
+          {commands.map((it) => (
+            <div key={it.name}>
+              <dt><code>{it.name}</code></dt>
+              <dd>{it.says}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </li>
   );
 }

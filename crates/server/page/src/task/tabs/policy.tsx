@@ -8,7 +8,7 @@ import { VirtualList } from '../virtual_list.tsx';
 import { Fault } from './parts.tsx';
 
 const ROW = 64;
-const KINDS: readonly string[] = ['ruling', 'question', 'answer', 'confirmation', 'action', 'effect', 'origin'];
+const KINDS: readonly string[] = ['ruling', 'question', 'answer', 'confirmation', 'action', 'effect', 'pause', 'hand_back', 'origin'];
 
 /** The audit of the task, by default the part of this step. */
 export function PolicyTab({ step }: { step: Step }) {
