@@ -188,7 +188,10 @@ fn tasks_stop_with_the_request_the_token_and_the_server() {
         match end {
             "request" => drop(call),
             "token" => assert!(workspace.run(&["mcp", "token", "remove", "editor"]).status.success()),
-            _ => server.end_by("-INT"),
+            _ => {
+                until("it says so", || server.has_said("Ctrl-C stops the tasks of these clients"));
+                server.end_by("-INT");
+            }
         }
         wait_until_stopped(&workspace, &task);
     }
