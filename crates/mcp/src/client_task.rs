@@ -1,6 +1,6 @@
 //! A task of a client in this process.
 
-use crate::options::WantedSettings;
+use crate::{options::WantedSettings, sampling::SampledModel};
 use deskpilot_runtime::{Config, Presence, SessionHandle};
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ struct AttendedSession {
     handle: SessionHandle,
     config: Config,
     wanted: WantedSettings,
+    sampled: Option<Arc<SampledModel>>,
     kind: TaskKind,
     _presence: Presence,
 }
@@ -27,21 +28,24 @@ pub(crate) enum TaskKind {
 }
 
 impl ClientTask {
-    /// The task with this session and these settings, among them those that the client wanted, whose questions it can answer.
+    /// The task with this session and these settings, among them those that the client wanted, whose questions it can answer. It may have
+    /// the client's own model.
     pub(crate) fn new(
         handle: SessionHandle,
         config: Config,
         wanted: WantedSettings,
+        sampled: Option<Arc<SampledModel>>,
         presence: Presence,
     ) -> ClientTask {
         let kind = TaskKind::Whole;
-        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, sampled, kind, _presence: presence }))
     }
 
     /// The task of a desktop of the client's.
     pub(crate) fn of_desktop(handle: SessionHandle, config: Config) -> ClientTask {
         let (kind, presence, wanted) = (TaskKind::Desktop, handle.attend(), WantedSettings::default());
-        ClientTask(Arc::new(AttendedSession { handle, config, wanted, kind, _presence: presence }))
+        let sampled = None;
+        ClientTask(Arc::new(AttendedSession { handle, config, wanted, sampled, kind, _presence: presence }))
     }
 
     /// Its name.
@@ -62,6 +66,11 @@ impl ClientTask {
     /// What the client wanted of its settings.
     pub(crate) fn wanted(&self) -> &WantedSettings {
         &self.0.wanted
+    }
+
+    /// The model that the client lends to it.
+    pub(crate) fn sampled(&self) -> Option<&Arc<SampledModel>> {
+        self.0.sampled.as_ref()
     }
 
     /// Who works on it.

@@ -19,12 +19,14 @@ mod options;
 mod protocol;
 mod resources;
 mod round_budget;
+mod sampling;
 mod serve;
 mod server;
 mod task;
 mod tokens;
 mod tool_error;
 mod tools;
+mod turns;
 
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
 pub use http::McpHttp;

@@ -14,7 +14,7 @@ pub(crate) const REVISIONS: &[ProtocolVersion] =
 /// The revision for a client that asks for an unknown one. From the next revision on there is no handshake that could name it.
 pub(crate) const OFFERED: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
-/// How a question reaches the person at the client.
+/// How a question reaches the person at the client, or its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuestionWay {
     /// A request of the server's, while the call waits.
@@ -26,17 +26,29 @@ pub(crate) enum QuestionWay {
 }
 
 impl QuestionWay {
-    /// The way of the client that made this call.
+    /// The way to the person at the client that made this call.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
         let elicitation = context.client_capabilities().and_then(|it| it.elicitation);
         // Without any mode a client means forms, as all did at first.
-        let has_forms = elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none());
-        let version = context.protocol_version();
-        let has_handshake = version.is_none_or(|it| it.has_initialize());
-        match (has_forms, has_handshake) {
-            (false, _) => QuestionWay::None,
-            (true, true) => QuestionWay::Request,
-            (true, false) => QuestionWay::Result,
+        match elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none()) {
+            true => QuestionWay::of_revision(context),
+            false => QuestionWay::None,
+        }
+    }
+
+    /// The way to the model of the client that made this call.
+    pub(crate) fn to_model(context: &RequestContext<RoleServer>) -> QuestionWay {
+        match context.client_capabilities().and_then(|it| it.sampling) {
+            Some(_) => QuestionWay::of_revision(context),
+            None => QuestionWay::None,
+        }
+    }
+
+    /// The way of the revision that this call speaks.
+    fn of_revision(context: &RequestContext<RoleServer>) -> QuestionWay {
+        match context.protocol_version().is_none_or(|it| it.has_initialize()) {
+            true => QuestionWay::Request,
+            false => QuestionWay::Result,
         }
     }
 }

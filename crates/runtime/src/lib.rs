@@ -22,6 +22,7 @@ mod knowledge;
 mod learned_documents;
 mod learned_folder;
 mod learning;
+mod lent_desktop;
 mod machine_checks;
 mod made_files;
 mod model_facts;
@@ -76,12 +77,14 @@ pub use learning::{
     LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_store, skills_folder,
 };
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
+pub use lent_desktop::{LENT_TO, check_is_task, is_lent};
 pub use machine_checks::machine_checks;
 pub use made_files::made_files;
 pub use model_facts::{KeptFormat, LEAST_CONTEXT, ModelFacts, Sight, ThinkingHabit};
 pub use model_probe::{EndedModel, ProbedModel, agent_models, cost_of_thousand, ended_models, probe_model};
 pub use models::{
-    app_model, deciders, deciders_of_mode, deciders_of_skill, deciders_off_thread, needs_of_mode, prompts,
+    CLIENT_MODEL, app_model, deciders, deciders_of_mode, deciders_of_skill, deciders_off_thread,
+    deciders_with_client, needs_of_mode, prompts,
 };
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;

@@ -27,6 +27,9 @@ use tokio::task::spawn_blocking;
 /// The name of the step follower.
 pub(crate) const STEPS: &str = "steps";
 
+/// The name of the model that an MCP client lends to a task of its own.
+pub const CLIENT_MODEL: &str = "client";
+
 /// The deciders that the settings name.
 ///
 /// # Errors
@@ -44,24 +47,7 @@ pub fn deciders_of_mode(
     mode: Mode,
     plan: Option<&TaskPlan>,
 ) -> Result<Deciders, RuntimeError> {
-    let mut models = SessionModels::of(config)?;
-    let host: Arc<dyn Decider> = match (mode, plan) {
-        (Mode::Operator, _) => Arc::new(SingleSubtask),
-        (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
-        (_, Some(plan)) => {
-            Arc::new(ObjectOpener::new(plan.object.clone(), models.decider(&config.model.host)?))
-        }
-        (_, None) => models.decider(&config.model.host)?,
-    };
-    let app = match mode.is_operated() {
-        true => Arc::new(ModelDecider::new(operator_model(mode, config, &models.prices)?, prompts(config))),
-        false => models.decider(&config.model.app)?,
-    };
-    let judge = match config.model.judge.as_str() {
-        STEPS => None,
-        name => Some(Arc::new(models.language_model(name)?)),
-    };
-    Ok(Deciders { host, app, judge })
+    SessionModels::of(config)?.deciders(mode, plan)
 }
 
 /// The same for callers on async threads, which a keyring that has its user unlock it would keep from all other work.
@@ -69,22 +55,60 @@ pub fn deciders_of_mode(
 /// # Errors
 /// As before.
 pub async fn deciders_off_thread(config: &Config, mode: Mode) -> Result<Deciders, RuntimeError> {
-    let config = config.clone();
-    let made = spawn_blocking(move || deciders_of_mode(&config, mode, None)).await;
-    made.unwrap_or_else(|error| Err(RuntimeError::NoThread(error.into())))
+    deciders_with_client(config, mode, None).await
 }
 
-/// The hosted models of a session. Agents whose model has the same name share one, so that what it learns about its server, such as
-/// which reply formats that refuses, is learned once.
+/// The same for a task of a client, whose model is the one that the settings name [`CLIENT_MODEL`].
+///
+/// # Errors
+/// As before, and where the settings name the client's model and it lends none.
+pub async fn deciders_with_client(
+    config: &Config,
+    mode: Mode,
+    model: Option<Arc<dyn Model>>,
+) -> Result<Deciders, RuntimeError> {
+    let config = config.clone();
+    let made = spawn_blocking(move || {
+        let mut models = SessionModels::of(&config)?;
+        models.known.extend(model.map(|it| (CLIENT_MODEL.to_owned(), it)));
+        models.deciders(mode, None)
+    });
+    made.await.unwrap_or_else(|error| Err(RuntimeError::NoThread(error.into())))
+}
+
+/// The language models of a session by their names. Agents whose model has the same name share one, so that what it learns about its
+/// server, such as which reply formats that refuses, is learned once.
 struct SessionModels<'c> {
     config: &'c Config,
     prices: Arc<Prices>,
-    hosted: Vec<(String, Arc<dyn Model>)>,
+    known: Vec<(String, Arc<dyn Model>)>,
 }
 
 impl SessionModels<'_> {
     fn of(config: &Config) -> Result<SessionModels<'_>, RuntimeError> {
-        Ok(SessionModels { config, prices: Arc::new(prices(config)?), hosted: Vec::new() })
+        Ok(SessionModels { config, prices: Arc::new(prices(config)?), known: Vec::new() })
+    }
+
+    /// The deciders of a session in this mode, which follows this plan if it has one.
+    fn deciders(mut self, mode: Mode, plan: Option<&TaskPlan>) -> Result<Deciders, RuntimeError> {
+        let config = self.config;
+        let host: Arc<dyn Decider> = match (mode, plan) {
+            (Mode::Operator, _) => Arc::new(SingleSubtask),
+            (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
+            (_, Some(plan)) => {
+                Arc::new(ObjectOpener::new(plan.object.clone(), self.decider(&config.model.host)?))
+            }
+            (_, None) => self.decider(&config.model.host)?,
+        };
+        let app = match mode.is_operated() {
+            true => Arc::new(ModelDecider::new(operator_model(mode, config, &self.prices)?, prompts(config))),
+            false => self.decider(&config.model.app)?,
+        };
+        let judge = match config.model.judge.as_str() {
+            STEPS => None,
+            name => Some(Arc::new(self.language_model(name)?)),
+        };
+        Ok(Deciders { host, app, judge })
     }
 
     /// The decider of this name.
@@ -101,7 +125,7 @@ impl SessionModels<'_> {
     }
 
     fn hosted(&mut self, name: &str) -> Result<Arc<dyn Model>, RuntimeError> {
-        if let Some((_, model)) = self.hosted.iter().find(|(known, _)| known == name) {
+        if let Some((_, model)) = self.known.iter().find(|(known, _)| known == name) {
             return Ok(model.clone());
         }
         let (provider, model) = parse_model_name(name)?;
@@ -111,7 +135,7 @@ impl SessionModels<'_> {
         if known.is_some_and(|it| it.thinking == ThinkingHabit::StopsWhenAsked) {
             model = Arc::new(FewerThoughts(model));
         }
-        self.hosted.push((name.to_owned(), model.clone()));
+        self.known.push((name.to_owned(), model.clone()));
         Ok(model)
     }
 }
@@ -275,6 +299,13 @@ fn fact_note(name: &str, config: &Config) -> Option<String> {
 
 /// The provider and the model of a name such as `openai/gpt-6.1-terra`.
 pub(crate) fn parse_model_name(name: &str) -> Result<(&'static Provider, &str), UsageError> {
+    if name == CLIENT_MODEL {
+        return Err(UsageError(
+            "the model client is that of an MCP client, for tasks that it gives with `run_task` of `deskpilot mcp`; \
+             write steps, or provider/model such as openai/gpt-6.1-terra"
+                .to_owned(),
+        ));
+    }
     let Some((provider, model)) = name.split_once('/') else {
         return Err(UsageError(format!(
             "there is no model {name:?}: write steps, or provider/model such as openai/gpt-6.1-terra"

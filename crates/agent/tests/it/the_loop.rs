@@ -429,6 +429,7 @@ async fn a_stop_reaches_a_model_call_and_an_action_while_they_wait() {
         transcript.ends_with("  interrupted: it may or may not have happened\nstopped\n"),
         "{transcript}"
     );
+    assert!(env.desktop.releases() > 0, "what the action held is let go");
 }
 
 #[tokio::test]

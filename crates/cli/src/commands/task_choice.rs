@@ -4,7 +4,7 @@ use crate::{console::plain, terminal::say};
 use anyhow::{Result, bail};
 use deskpilot_core::{Projection, Verdict, fold::Round};
 use deskpilot_log::{Task, TaskState, read, running, tasks};
-use deskpilot_runtime::UsageError;
+use deskpilot_runtime::{UsageError, is_lent};
 use std::path::Path;
 
 /// Which task a command takes that is given no name.
@@ -78,7 +78,7 @@ impl TaskChoice {
             (TaskChoice::Ended, _) => false,
             (TaskChoice::Resumable, TaskState::Ended(Verdict::Finished(_))) => false,
             (TaskChoice::Resumable, TaskState::Ended(_)) => is_at_rest() && ended_at_limit(root, &task.name),
-            (TaskChoice::Resumable, _) => is_at_rest(),
+            (TaskChoice::Resumable, _) => is_at_rest() && !was_lent(root, &task.name),
         }
     }
 }
@@ -86,6 +86,11 @@ impl TaskChoice {
 /// Whether a limit ended the last round, so that it goes on where it ended.
 fn ended_at_limit(root: &Path, task: &str) -> bool {
     read(root, task).is_ok_and(|entries| Round::of(&entries).limited.is_some())
+}
+
+/// Whether it was a desktop on which a client worked by itself.
+fn was_lent(root: &Path, task: &str) -> bool {
+    read(root, task).is_ok_and(|entries| is_lent(&entries))
 }
 
 fn only_running(root: &Path) -> Result<String> {
@@ -105,8 +110,9 @@ fn only_running(root: &Path) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Event, Timestamp};
-    use deskpilot_log::{FileLog, SessionLog};
+    use deskpilot_core::{AgentKind, DesktopInfo, Event, Mode, Size, Timestamp};
+    use deskpilot_log::{FORMAT, FileLog, SessionLog};
+    use deskpilot_runtime::LENT_TO;
     use std::fs;
 
     /// The task `failed`, then `stopped`, then `late`, which has ended well.
@@ -141,6 +147,29 @@ mod tests {
         );
         fs::remove_dir_all(root.path().join("stopped")).unwrap();
         assert!(TaskChoice::Resumable.or_named(None, root.path()).unwrap_err().is::<UsageError>());
+    }
+
+    #[test]
+    fn a_desktop_that_a_client_had_is_never_resumed_by_chance() {
+        let root = recorded();
+        let size = Size { width: 9, height: 9 };
+        let opened = Event::SessionOpened {
+            task: "lent".into(),
+            format: FORMAT,
+            version: String::new(),
+            desktop: DesktopInfo { name: String::new(), size, monitors: Vec::new() },
+            models: vec![(AgentKind::HostAgent, format!("{LENT_TO}x"))],
+            mode: Mode::Normal,
+            plan: None,
+        };
+        let started = Event::RoundStarted { round: 0, request: "x".into() };
+        let mut log = FileLog::create(root.path(), "lent").unwrap();
+        for event in [opened, started, Event::Stopped] {
+            log.append(Timestamp(4), event).unwrap();
+        }
+        drop(log);
+        assert_eq!(TaskChoice::Latest.or_named(None, root.path()).unwrap(), "lent");
+        assert_eq!(TaskChoice::Resumable.or_named(None, root.path()).unwrap(), "stopped");
     }
 
     #[test]

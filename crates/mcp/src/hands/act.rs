@@ -2,7 +2,6 @@
 
 use super::{
     MAIN,
-    client_model::Turn,
     desk::{Desk, ReplyPurpose},
     effects::{ActionEffect, stopped_at},
     error::HandsError,
@@ -12,6 +11,7 @@ use super::{
     view_name::ViewName,
     window_row::WindowRow,
 };
+use crate::turns::Turn;
 use deskpilot_core::AppView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -4,7 +4,6 @@
 //! the client sees neither. Dropping a call loses nothing: what is on its way arrives with the next one.
 
 use super::{
-    client_model::{Turn, Turns},
     desk_session::DeskSession,
     effects::{ActionEffect, SessionSteps},
     error::HandsError,
@@ -15,6 +14,7 @@ use super::{
     waiting::{AskedIn, Waiting},
     window_row::{WindowRow, find_window, is_named},
 };
+use crate::turns::{Turn, Turns};
 use deskpilot_agent::Ending;
 use deskpilot_core::{
     AppView, DesktopView, Event, Verdict, View as Observed, Window, fold::OpenQuestion, section,
@@ -269,13 +269,14 @@ impl Desk {
         self.untold.extend(later);
     }
 
-    /// Ends the session and waits for its end.
-    pub(super) async fn end(self) {
+    /// Ends the session and waits for its end. It takes no more calls from now on, also where this is dropped.
+    pub(super) async fn end(&self) -> Result<(), HandsError> {
         self.session.leave();
         if timeout(ENDING, self.handle().wait_until_over()).await.is_err() {
             self.handle().stop();
             self.handle().wait_until_over().await;
         }
+        Ok(())
     }
 
     async fn moment(&self) -> Moment {

@@ -1,6 +1,6 @@
 //! The sessions of a client's desktops, for those who answer their questions or end them while a call is at work.
 
-use super::client_model::{AtClosing, Turns};
+use crate::turns::{AtClosing, Turns};
 use deskpilot_runtime::{Phase, SessionHandle};
 use std::sync::Arc;
 

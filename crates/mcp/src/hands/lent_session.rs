@@ -1,21 +1,16 @@
 //! The session whose hands a client borrows: like any other, but nothing of it is judged, learned, looked up or limited.
 
-use super::{
-    client_host::ClientHost,
-    client_model::{ClientModel, Turns},
-};
+use super::{client_host::ClientHost, client_model::ClientModel};
+use crate::turns::Turns;
 use deskpilot_agent::{
     Deciders, Guidance, Images, Judge, LastPicture, ModelDecider, RoundFinish, Speculation,
 };
-use deskpilot_core::{Entry, Event, fold::Limits};
+use deskpilot_core::fold::Limits;
 use deskpilot_runtime::{
-    AnswerRetention, Attendance, Budget, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents,
-    SaveExperience, SessionSpec, SkillUse, new_task_name, prompts,
+    AnswerRetention, Attendance, Budget, Config, Evaluation, ExperienceUse, KnowledgeConfig, LENT_TO,
+    Respondents, SaveExperience, SessionSpec, SkillUse, new_task_name, prompts,
 };
 use std::{sync::Arc, time::Duration};
-
-/// The beginning of the name of a client as a model. Decisions of language models have a slash in their names.
-const CLIENT: &str = "client/";
 
 /// What hands need from the server that lends them.
 #[derive(Clone, Debug)]
@@ -44,7 +39,7 @@ pub(super) fn lent_session(
     respondents: &Respondents,
 ) -> SessionSpec {
     let config = lent(options.config.clone());
-    let name = format!("{CLIENT}{}", options.client);
+    let name = format!("{LENT_TO}{}", options.client);
     let model = ClientModel { name, turns: turns.clone(), idle: options.idle };
     let decider = Arc::new(ModelDecider::new(Arc::new(model), prompts(&config)));
     let deciders = Deciders { host: Arc::new(ClientHost(decider.clone())), app: decider, judge: None };
@@ -55,11 +50,6 @@ pub(super) fn lent_session(
         guidance: Guidance::Off,
         ..SessionSpec::with(config, &new_task_name(), [request], deciders)
     }
-}
-
-/// Whether a client was the model of this session, which nobody else can go on with.
-pub(crate) fn is_lent(entries: &[Entry]) -> bool {
-    entries.iter().any(|it| matches!(&it.event, Event::Replied { model, .. } if model.starts_with(CLIENT)))
 }
 
 /// The settings without what serves agents that work alone. A client may be wrong as often as it likes, and reads pictures from the

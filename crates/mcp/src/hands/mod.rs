@@ -33,7 +33,6 @@ pub use desktops::{DesktopAction, DesktopArgs, DesktopRow, DesktopsReply, Window
 pub use effects::{ActionEffect, EffectWord};
 pub use error::HandsError;
 pub use lent_session::HandsOptions;
-pub(crate) use lent_session::is_lent;
 pub use observe::{FindArgs, ObserveArgs};
 pub use open::OpenArgs;
 pub use read::{NextPage, ReadArgs, ReadReply};
@@ -222,8 +221,9 @@ impl Hands {
             }
             DesktopAction::Close => {
                 let name = args.desktop.as_deref().unwrap_or(MAIN);
-                let desk = desks.remove(name).ok_or_else(|| HandsError::NoDesktop(name.to_owned()))?;
-                desk.end().await;
+                // A desktop that ends slowly stays until it has ended, so that the next call can tell.
+                deadline.within(named(&mut desks, Some(name))?.end()).await?;
+                desks.remove(name);
             }
         }
         let open = desks.iter().filter(|(_, it)| !it.session().is_closed());

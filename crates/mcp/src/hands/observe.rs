@@ -89,8 +89,8 @@ pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View,
     }
     let before = args.since.as_deref().and_then(|it| desk.earlier_view(it)).cloned();
     let content = before.as_ref().map_or(ViewContent::Controls, ViewContent::ChangesSince);
-    let view = desk.view(&turn, content)?;
-    let Some(seen) = desk.app_view() else { return Ok(view) };
-    let picture = picture(seen, args.picture, desk.handle().folder())?;
-    Ok(View { picture, ..view })
+    let folder = desk.handle().folder();
+    // Before the view, which tells what was done: where the picture cannot be read, the next reply tells it.
+    let picture = desk.app_view().map(|seen| picture(seen, args.picture, folder)).transpose()?.flatten();
+    Ok(View { picture, ..desk.view(&turn, content)? })
 }

@@ -1,7 +1,6 @@
 //! Opens an application, documents or a page.
 
 use super::{
-    client_model::Turn,
     desk::{Desk, ReplyPurpose},
     effects::LAUNCH,
     error::HandsError,
@@ -9,6 +8,7 @@ use super::{
     schema::{ArgumentKind, DESKTOP, object},
     view::{View, ViewContent},
 };
+use crate::turns::Turn;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -1,14 +1,15 @@
 //! Tests of the hands on a desktop that is a text.
 
 use super::*;
-use deskpilot_core::{Consent, Event, Mode, fold::QuestionId};
-use deskpilot_runtime::{Config, Environment, Reply};
+use deskpilot_core::{Consent, Event, Mode, Operation, fold::QuestionId};
+use deskpilot_runtime::{Config, Environment, Reply, is_lent};
 use deskpilot_settings::RunFlags;
 use deskpilot_testkit::TextPlatform;
 use serde_json::{Value, json};
 use std::{
+    fs,
     future::ready,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -243,6 +244,69 @@ async fn what_a_dropped_call_began_is_told_by_the_next_one() {
         [("click_input", EffectWord::Confirmed), ("wait", EffectWord::Confirmed)]
     );
     assert!(client.observe(json!({})).await.unwrap().done.is_empty(), "it is told once");
+}
+
+#[tokio::test]
+async fn what_was_done_is_told_later_where_the_picture_cannot_be_read() {
+    let client = Client::new("unrestricted");
+    let view = client.open("Calculator").await.view;
+    let wait = json!({"command": "wait", "args": {"seconds": 0.3}});
+    let press = json!({"command": "click_input", "control": "Button \"7\""});
+    tokio::select! {
+        biased;
+        early = client.act(&view, json!([press, wait])) => unreachable!("it takes longer: {early:?}"),
+        () = ready(()) => {}
+    }
+    let session = client.hands.sessions().remove(0);
+    let mut events = session.events(0);
+    let (mut has_waited, mut is_seen) = (false, false);
+    while !is_seen {
+        let entry = soon("the view after the wait", events.next()).await.unwrap().unwrap();
+        match &entry.event {
+            Event::Acting { operation: Operation::Act(action), .. } => {
+                has_waited |= action.call.command == "wait";
+            }
+            Event::Observed { .. } => is_seen = has_waited,
+            _ => {}
+        }
+    }
+    // The next look sees the same, so it has the same picture.
+    damage_pictures(session.folder());
+    let failed = client.observe(json!({"picture": "plain"})).await.unwrap_err();
+    assert!(matches!(failed, HandsError::NoLog(_)), "{failed}");
+    let view = client.observe(json!({})).await.unwrap();
+    let done = [("click_input", EffectWord::Confirmed), ("wait", EffectWord::Confirmed)];
+    assert_eq!(effects(&view.done), done);
+}
+
+/// Makes other bytes of each picture below this folder, as many as before.
+fn damage_pictures(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            damage_pictures(&path);
+        } else if path.extension().is_some_and(|it| it == "png") {
+            let bytes = fs::read(&path).unwrap();
+            fs::write(&path, vec![0; bytes.len()]).unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_desktop_that_ends_slowly_is_closed_all_the_same_and_the_call_replies_in_time() {
+    let mut client = Client::new("unrestricted");
+    client.open("Form").await;
+    client.hands.options.deadline = Duration::ZERO;
+    let desktops = client.platform.desktops();
+    let held = desktops.closing.lock().await;
+    let args = DesktopArgs { action: DesktopAction::Close, desktop: None };
+    let slow = soon("the reply", client.hands.desktop(&args)).await.unwrap_err();
+    assert!(matches!(slow, HandsError::StillWorking { .. }), "{slow}");
+    drop(held);
+    client.hands.options.deadline = LONG;
+    let closed = client.observe(json!({})).await.unwrap_err();
+    assert!(matches!(closed, HandsError::Closed(_)), "{closed}");
+    assert_eq!(client.hands.desktop(&args).await.unwrap().desktops, [], "it can be closed again");
 }
 
 #[tokio::test]

@@ -5,14 +5,22 @@ use super::{
     progress::{Progress, ProgressDetail},
     report::TaskReport,
 };
-use crate::{client::STOPPING, client_task::ClientTask, open_forms::OpenForms, tool_error::ToolError};
+use crate::{
+    client::STOPPING,
+    client_task::ClientTask,
+    open_forms::OpenForms,
+    sampling::{SampleAnswer, Sampling},
+    tool_error::ToolError,
+    turns::Turn,
+};
 use deskpilot_core::fold::{OpenQuestion, QuestionKind};
 use deskpilot_runtime::QuestionWatch;
 use rmcp::{
     RoleServer,
-    model::{CallToolResponse, CallToolResult, InputResponses},
+    model::{CallToolResponse, CallToolResult, InputRequiredResult, InputResponses},
     service::RequestContext,
 };
+use std::{future::pending, sync::Arc};
 use tokio::time::{Instant, timeout};
 
 /// What becomes of the task when the client cancels the call.
@@ -46,6 +54,7 @@ impl Follow<'_> {
         let handle = self.task.handle();
         let (mut events, mut questions) = (handle.events(self.from), handle.questions());
         let mut progress = Progress::of(self.context, ProgressDetail::Steps);
+        let mut prompted = 0;
         loop {
             tokio::select! {
                 biased;
@@ -60,6 +69,12 @@ impl Follow<'_> {
                     Asked::Open => return self.report().await,
                     Asked::ByResult(asks) => return Ok((*asks).into()),
                 },
+                turn = self.next_prompt(prompted) => {
+                    prompted = turn.number;
+                    if let Some(asks) = Box::pin(self.sample(&turn)).await {
+                        return Ok((*asks).into());
+                    }
+                }
             }
         }
     }
@@ -92,9 +107,31 @@ impl Follow<'_> {
         self.asking().ask(question, watch).await
     }
 
-    /// Takes what the person answered to a question in the result of an earlier call. Whether the question stays open.
+    /// The next prompt to the client's own model after the one with this number; never for a task with another model.
+    async fn next_prompt(&self, after: u64) -> Arc<Turn<SampleAnswer>> {
+        match self.task.sampled() {
+            Some(model) => model.next_prompt(after).await,
+            None => pending().await,
+        }
+    }
+
+    /// Has the client's model answer a prompt. Returns the result of the call, if that asks.
+    async fn sample(&self, turn: &Arc<Turn<SampleAnswer>>) -> Option<Box<InputRequiredResult>> {
+        self.sampling()?.ask(turn).await
+    }
+
+    /// Takes what the person, or the client's model, answered to a question in the result of an earlier call. Whether a question to the
+    /// person stays open.
     pub(crate) fn take(&self, responses: &InputResponses) -> bool {
+        if let Some(sampling) = self.sampling() {
+            sampling.take(responses);
+        }
         self.asking().take(responses)
+    }
+
+    fn sampling(&self) -> Option<Sampling<'_>> {
+        let state = self.task.name().to_owned();
+        self.task.sampled().map(|model| Sampling { model, context: self.context, state })
     }
 
     fn asking(&self) -> Asking<'_> {

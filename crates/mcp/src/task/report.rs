@@ -1,6 +1,8 @@
 //! What became of a task, read from its log: the structured result of the tools.
 
-use crate::{client_task::ClientTask, task::question::question_value, tool_error::ToolError};
+use crate::{
+    client_task::ClientTask, sampling::is_sampled, task::question::question_value, tool_error::ToolError,
+};
 use deskpilot_core::{
     Entry, Event, Projection, RoundState, Ruling, Verdict,
     fold::{Blackboard, Cost, OpenQuestion, Questions, Round, SessionFiles, Steps},
@@ -17,6 +19,10 @@ use tokio::task::spawn_blocking;
 
 /// The most characters of a note that a result has.
 const LONGEST_NOTE: usize = 4000;
+
+/// What the result says of a task that waits for its client's own model.
+const WAITS_FOR_MODEL: &str = "it waits for your model, which is asked while a call follows it: the tool task, \
+    action status with wait_seconds";
 
 /// What a task does, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -99,7 +105,12 @@ impl TaskReport {
                 Phase::Working | Phase::Idle => Carrier::Here(handle.question()),
             })
         };
-        read_report(task.config().clone(), task.name().to_owned(), carrier).await
+        let report = read_report(task.config().clone(), task.name().to_owned(), carrier).await?;
+        let waits = task.sampled().is_some_and(|it| it.waits());
+        Ok(match waits && report.status == TaskStatus::Running {
+            true => TaskReport { result: WAITS_FOR_MODEL.to_owned(), ..report },
+            false => report,
+        })
     }
 
     /// The structured result of a tool.
@@ -163,10 +174,19 @@ fn report(config: &Config, name: &str, entries: &[Entry], live: Liveness) -> Res
         effects: effects(entries),
         steps: Steps::of(entries).session,
         tokens: cost.input_tokens.saturating_add(cost.output_tokens),
-        cost: cost.to_string(),
+        cost: cost_in_words(&cost, entries),
         question: open.filter(|_| status == TaskStatus::NeedsAnswer).and_then(|it| question_value(&it)),
         log: folder.display().to_string(),
     })
+}
+
+/// The cost. The protocol does not tell how many tokens a client's own model used.
+fn cost_in_words(cost: &Cost, entries: &[Entry]) -> String {
+    let is_estimated = |it: &Entry| matches!(&it.event, Event::Replied { model, .. } if is_sampled(model));
+    match entries.iter().any(is_estimated) {
+        true => format!("{cost}; tokens of the client's model are estimated"),
+        false => cost.to_string(),
+    }
 }
 
 fn status_and_result(state: &RoundState, live: &Liveness) -> (TaskStatus, String) {

@@ -1,15 +1,27 @@
 //! Begins a task as `deskpilot run` does, and continues one as `deskpilot resume` does.
 
 use crate::{
-    client::ClientConnection, client_task::ClientTask, hands::is_lent, options::WantedSettings,
+    client::{ClientConnection, respondent},
+    client_task::ClientTask,
+    options::WantedSettings,
+    sampling::{SampledModel, client_model},
     tool_error::ToolError,
 };
 use deskpilot_core::{Entry, Event, Mode, Projection, fold::Round};
+use deskpilot_model::Model;
 use deskpilot_runtime::{
     Attendance, Config, OpenedLog, Respondents, RuntimeError, SessionHandle, SessionSpec, check_request,
-    deciders_off_thread, log_origin, new_task_name, verdict,
+    deciders_with_client, is_lent, log_origin, new_task_name, verdict,
 };
-use std::path::Path;
+use rmcp::{RoleServer, service::RequestContext};
+use std::{path::Path, sync::Arc};
+
+/// What a client wants of a task besides its request.
+struct ClientWishes {
+    settings: WantedSettings,
+    /// Its own model, if that is wanted.
+    sampled: Option<Arc<SampledModel>>,
+}
 
 /// Begins a task with this request. Must be called within a tokio runtime.
 ///
@@ -17,6 +29,7 @@ use std::path::Path;
 /// The request or a setting is wrong, too many tasks run, or the log cannot be written.
 pub(crate) async fn start(
     client: &ClientConnection,
+    context: &RequestContext<RoleServer>,
     request: &str,
     wanted: WantedSettings,
 ) -> Result<ClientTask, ToolError> {
@@ -31,9 +44,10 @@ pub(crate) async fn start(
     }
     let config = client.options.config(Mode::Normal, &wanted)?;
     let task = new_task_name();
-    let deciders = deciders_off_thread(&config, Mode::Normal).await?;
+    let sampled = client_model(&config, context, &respondent(context))?;
+    let deciders = deciders_with_client(&config, Mode::Normal, as_model(sampled.as_ref())).await?;
     let spec = SessionSpec::with(config, &task, [request.to_owned()], deciders);
-    begin(client, wanted, spec, |spec| client.sessions.start(spec))
+    begin(client, ClientWishes { settings: wanted, sampled }, spec, |spec| client.sessions.start(spec))
 }
 
 /// Continues the task of this name in this folder of logs: with the settings that this client wanted for it, or with the user's if it is
@@ -43,6 +57,7 @@ pub(crate) async fn start(
 /// It has ended or runs, somebody else wrote its log, too many tasks run, or it cannot be continued this way.
 pub(crate) async fn resume(
     client: &ClientConnection,
+    context: &RequestContext<RoleServer>,
     root: &Path,
     task: &str,
 ) -> Result<ClientTask, ToolError> {
@@ -72,15 +87,22 @@ pub(crate) async fn resume(
     if !origin.is_own() {
         return Err(ToolError(format!("{origin}: the user decides with `deskpilot resume {task}`")));
     }
-    let deciders = deciders_off_thread(&config, mode).await?;
+    let sampled = client_model(&config, context, &respondent(context))?;
+    let deciders = deciders_with_client(&config, mode, as_model(sampled.as_ref())).await?;
     let request = is_limited.then_some(round.request);
     let spec = SessionSpec { mode, ..SessionSpec::with(config, task, request, deciders) };
-    begin(client, wanted, spec, |spec| client.sessions.resume(spec, opened))
+    begin(client, ClientWishes { settings: wanted, sampled }, spec, |spec| {
+        client.sessions.resume(spec, opened)
+    })
+}
+
+fn as_model(sampled: Option<&Arc<SampledModel>>) -> Option<Arc<dyn Model>> {
+    sampled.map(|it| -> Arc<dyn Model> { it.clone() })
 }
 
 fn begin(
     client: &ClientConnection,
-    wanted: WantedSettings,
+    wishes: ClientWishes,
     spec: SessionSpec,
     run: impl FnOnce(SessionSpec) -> Result<SessionHandle, RuntimeError>,
 ) -> Result<ClientTask, ToolError> {
@@ -88,9 +110,10 @@ fn begin(
     // Present before the first question: a session whose question nobody could answer ends.
     let presence = respondents.attend();
     let config = spec.config.clone();
+    let ClientWishes { settings, sampled } = wishes;
     client.begin(|| {
         let handle = run(SessionSpec { attendance: Attendance::Attended(respondents), ..spec })?;
-        Ok(ClientTask::new(handle, config, wanted, presence))
+        Ok(ClientTask::new(handle, config, settings, sampled, presence))
     })
 }
 

@@ -57,7 +57,7 @@ fn input() -> Value {
                 "type": "string",
                 "description": "An existing folder, by its absolute path, for files that are saved without one.",
             },
-            "model": {"type": "string", "description": "Another model than the user's, as provider/model."},
+            "model": {"type": "string", "description": "provider/model, or client for yours by sampling."},
             "policy": {
                 "type": "string",
                 "enum": ["read-only", "ask", "bounded", "unrestricted"],
@@ -95,7 +95,7 @@ async fn run_task(call: ToolCall) -> Result<CallToolResponse, ToolError> {
         })?,
         None => {
             let wanted = WantedSettings { model, policy, folder, budget };
-            start(&call.client, &request, wanted).await?
+            start(&call.client, &call.context, &request, wanted).await?
         }
     };
     let from = call.repeated.as_ref().map_or(0, |_| task.handle().next_seq());

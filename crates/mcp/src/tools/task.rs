@@ -171,7 +171,7 @@ async fn stop(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResp
 async fn continued(call: &ToolCall, arguments: &TaskArguments) -> Result<CallToolResponse, ToolError> {
     let name = named(call, arguments)?;
     let root = config_of(call, &name)?.log_dir;
-    let task = resume(&call.client, &root, &name).await?;
+    let task = resume(&call.client, &call.context, &root, &name).await?;
     followed(call, arguments, &task).await
 }
 

@@ -28,7 +28,7 @@ pub use runner::verdict;
 pub(crate) use runner::{continue_session, open_session};
 pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec, UnfinishedRound};
 
-use crate::{Notifier, RuntimeError, TaskFolders, control::Phase, real_path};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase, lent_desktop::check_is_task, real_path};
 use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_desktop::ControlTransport;
@@ -85,8 +85,9 @@ impl Sessions {
     /// Continues the session of this log, which has these entries. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// The task's folder cannot be made private, or its home cannot be created.
+    /// It was a desktop that was lent, the task's folder cannot be made private, or its home cannot be created.
     pub fn resume(&self, spec: SessionSpec, opened: OpenedLog) -> Result<SessionHandle, RuntimeError> {
+        check_is_task(&spec.task, &opened.entries)?;
         let folders = TaskFolders::of(&opened.log, &spec.config)?;
         let platform = spec.config.environment.platform();
         if let Ok(Some(exposed)) = platform.files().exposure(&spec.config.log_dir) {

@@ -7,6 +7,7 @@ mod report;
 mod tests;
 
 pub use account::{PictureTally, TokenAccount};
+pub use deskpilot_desktop::view::tokens as estimated_tokens;
 pub use report::{ESTIMATE, RoundTokens, StepTokens, TokenReport};
 
 use account::{PromptPart, parts_of};

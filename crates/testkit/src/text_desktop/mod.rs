@@ -87,6 +87,8 @@ struct Shared {
     versions: BTreeMap<String, String>,
     /// How often a version was asked for.
     version_reads: usize,
+    /// How often pointer and keyboard were let go.
+    releases: usize,
     /// The number of sessions.
     sessions: u64,
 }
@@ -114,6 +116,7 @@ impl TextDesktop {
             silent: Vec::new(),
             versions: BTreeMap::new(),
             version_reads: 0,
+            releases: 0,
             sessions: 1,
         };
         let shared = Arc::new(Mutex::new(shared));
@@ -174,6 +177,11 @@ impl TextDesktop {
     /// How often the version of an application was asked for.
     pub fn version_reads(&self) -> usize {
         self.lock().version_reads
+    }
+
+    /// How often pointer and keyboard were let go.
+    pub fn releases(&self) -> usize {
+        self.lock().releases
     }
 
     /// The text of the saved file of this name, if any.
@@ -362,6 +370,7 @@ impl Desktop for TextDesktop {
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {
+        self.lock().releases += 1;
         Ok(())
     }
 }

@@ -54,6 +54,8 @@ pub struct DesktopCounts {
     pub applications_closed: AtomicUsize,
     /// Whether desktops that waited do not answer.
     pub are_dead: AtomicBool,
+    /// What a test locks as long as no desktop may end its closing.
+    pub closing: tokio::sync::Mutex<()>,
     /// What people elsewhere did on desktops that they took over.
     pub remote_inputs: Mutex<Vec<RemoteInput>>,
 }

@@ -23,6 +23,8 @@ mod mcp_client;
 mod mcp_hands;
 mod mcp_http;
 mod mcp_http_client;
+mod mcp_python;
+mod mcp_sampling;
 mod modes;
 mod operators;
 mod other_agents;

@@ -8,7 +8,11 @@ use deskpilot_testkit::{
     loopback::{Answer, ChatServer, Request, Server},
 };
 use serde_json::{Value, json};
-use std::{fs, sync::Arc, thread, time::Duration};
+use std::{fs, io::Write, process::Stdio, sync::Arc, thread, time::Duration};
+
+/// The key of the revision in the metadata of a request, and the code of the error for one that nobody speaks.
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// A click that the person's policy makes risky.
 const RISKY: &str = "Open galculator. Click \"5\".";
@@ -385,6 +389,61 @@ fn whatever_a_client_says_is_answered_or_passed_over() {
     let output = client.close();
     assert!(output.status.success(), "{}", transcript(&output));
     assert!(only_task(&workspace).is_none(), "nothing was started");
+}
+
+#[test]
+fn a_client_that_lies_about_its_revision_is_refused_and_can_go_on() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::start(&workspace, &[], &[]);
+    let mut unknown = metadata(&json!({}));
+    unknown[VERSION] = json!("2099-01-01");
+    let list = |meta: &Value| json!({"_meta": meta});
+    let before = client.request("tools/list", &list(&unknown));
+    assert_eq!(before["error"]["code"], UNSUPPORTED_VERSION, "{before}");
+    client.greet(WITH_HANDSHAKE, &json!({}));
+    let after = client.request("tools/list", &list(&unknown));
+    assert_eq!(after["error"]["code"], UNSUPPORTED_VERSION, "{after}");
+    // The later revision wants more of each request.
+    let half = client.request("tools/list", &list(&json!({VERSION: WITHOUT_HANDSHAKE})));
+    assert!(half["error"].is_object(), "{half}");
+    assert!(client.request("tools/list", &json!({}))["result"]["tools"].is_array());
+    client.close();
+}
+
+#[test]
+fn every_call_of_a_flood_is_answered() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut client = Client::greeted(&workspace, &json!({}));
+    let call = json!({"name": "desktop", "arguments": {"action": "list"}});
+    let calls: Vec<u64> = (0..300).map(|_| client.begin("tools/call", &call)).collect();
+    let mut replies = Vec::new();
+    until("every call is answered", || {
+        client.request("ping", &json!({}));
+        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
+        replies.len() == calls.len()
+    });
+    assert!(replies.iter().all(|it| it["result"]["isError"] == false), "{replies:?}");
+    client.close();
+}
+
+#[test]
+fn a_client_that_reads_no_reply_is_not_waited_for_once_it_has_gone() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let mut command = workspace.command(&["mcp", "--log-dir", "logs"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut server = piped.spawn().unwrap();
+    let mut input = server.stdin.take().unwrap();
+    let info = json!({"name": "tester", "version": "1"});
+    let params = json!({"protocolVersion": WITH_HANDSHAKE, "capabilities": {}, "clientInfo": info});
+    let mut ask = |id: u32, method: &str, params: &Value| {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        writeln!(input, "{request}").unwrap();
+    };
+    ask(0, "initialize", &params);
+    // Their replies are more than a pipe holds.
+    (1..40).for_each(|id| ask(id, "tools/list", &json!({})));
+    drop(input);
+    until("it has ended", || server.try_wait().unwrap().is_some());
 }
 
 #[test]

@@ -14,6 +14,9 @@ pub(crate) const WITH_HANDSHAKE: &str = "2025-11-25";
 /// The revision without one.
 pub(crate) const WITHOUT_HANDSHAKE: &str = "2026-07-28";
 
+/// The request of a server for a reply of the client's model.
+pub(crate) const SAMPLING: &str = "sampling/createMessage";
+
 /// A client with the command as its server.
 pub(crate) struct Client {
     server: Child,
@@ -24,6 +27,8 @@ pub(crate) struct Client {
     pub(crate) heard: Vec<Value>,
     /// The results with which the client answers requests of the server, in their order. Without one it never answers.
     pub(crate) answers: Vec<Value>,
+    /// The model of the client: what it replies to the parameters of a request, as `result` or `error`.
+    pub(crate) model: Option<fn(&Value) -> Value>,
 }
 
 impl Client {
@@ -43,7 +48,7 @@ impl Client {
                 }
             }
         });
-        Client { server, input, messages, count: 0, heard: Vec::new(), answers: Vec::new() }
+        Client { server, input, messages, count: 0, heard: Vec::new(), answers: Vec::new(), model: None }
     }
 
     /// The same after the handshake, in which the client says what it can.
@@ -91,6 +96,14 @@ impl Client {
     pub(crate) fn reply(&mut self, id: u64) -> Value {
         loop {
             let message = self.messages.recv_timeout(DEADLINE).unwrap();
+            if let (true, Some(model)) = (message["method"] == SAMPLING, self.model) {
+                let mut reply = model(&message["params"]);
+                reply["jsonrpc"] = json!("2.0");
+                reply["id"] = message["id"].clone();
+                self.say(&reply);
+                self.heard.push(message);
+                continue;
+            }
             match (message.get("method").is_some(), message.get("id")) {
                 (false, Some(known)) if *known == id => return message,
                 (true, Some(asked)) if !self.answers.is_empty() => {

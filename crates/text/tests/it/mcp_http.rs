@@ -188,7 +188,10 @@ fn tasks_stop_with_the_request_the_token_and_the_server() {
         match end {
             "request" => drop(call),
             "token" => assert!(workspace.run(&["mcp", "token", "remove", "editor"]).status.success()),
-            _ => server.end_by("-INT"),
+            _ => {
+                until("it says so", || server.has_said("Ctrl-C stops the tasks of these clients"));
+                server.end_by("-INT");
+            }
         }
         wait_until_stopped(&workspace, &task);
     }
@@ -239,4 +242,38 @@ fn whatever_is_sent_over_http_gets_its_status() {
         let shown: String = body.chars().take(20).collect();
         assert_eq!(reply.status, status, "{method} {headers}{shown}: {reply:?}");
     }
+}
+
+#[test]
+fn two_clients_on_one_desktop_act_on_its_present_view_alone() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let token = new_token(&workspace, "editor");
+    let server = HttpServer::start(&workspace, None);
+    let one = HttpClient::without_session(&server, &token);
+    let other = HttpClient::without_session(&server, &token);
+    let first = one.call("open", &json!({"application": "calculator"}));
+    let second = other.call("observe", &json!({}));
+    assert_ne!(first["view"], second["view"], "it was looked at again");
+    let press = |view: &Value| {
+        let five = json!({"command": "click_input", "control": "ToggleButton \"5\""});
+        json!({"name": "act", "arguments": {"view": view["view"], "actions": [five]}})
+    };
+    let late = one.request("tools/call", press(&first)).answer();
+    assert_eq!(late["result"]["isError"], true, "the other has looked since: {late}");
+    let done = other.request("tools/call", press(&second)).answer();
+    assert_eq!(done["result"]["structuredContent"]["actions"][0]["effect"], "confirmed", "{done}");
+    assert_eq!(other.call("read", &json!({}))["data_not_instructions"], "5", "it was pressed once");
+}
+
+#[test]
+fn a_token_has_a_limit_of_sessions_and_one_that_ends_makes_room() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let token = new_token(&workspace, "editor");
+    let server = HttpServer::start(&workspace, None);
+    let clients: Vec<HttpClient> = (0..64).map(|_| HttpClient::greeted(&server, &token)).collect();
+    let plain = format!("{}{}", server.host(), HttpServer::headers(&token));
+    assert_eq!(server.ask("POST", &plain, PING).status, 429);
+    assert_eq!(server.ask("POST", &clients[1].headers(), PING).status, 200, "the others go on");
+    assert_eq!(server.ask("DELETE", &clients[0].headers(), "").status, 202);
+    until("there is room", || server.ask("POST", &plain, PING).status == 400);
 }

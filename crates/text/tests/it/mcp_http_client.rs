@@ -7,6 +7,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
 };
 
@@ -14,6 +15,8 @@ use std::{
 pub(crate) struct HttpServer {
     process: Child,
     pub(crate) port: u16,
+    /// What it has printed since it said where it is.
+    said: Arc<Mutex<String>>,
 }
 
 /// A reply.
@@ -55,9 +58,16 @@ impl HttpServer {
             let (_, place) = line.split_once("http://127.0.0.1:")?;
             place.split_once('/')?.0.parse().ok()
         });
+        let said = Arc::<Mutex<String>>::default();
+        let kept = said.clone();
         // It waits for nobody who does not read.
-        thread::spawn(move || lines.for_each(drop));
-        HttpServer { process, port: port.unwrap() }
+        thread::spawn(move || lines.for_each(|line| kept.lock().unwrap().push_str(&line)));
+        HttpServer { process, port: port.unwrap(), said }
+    }
+
+    /// Whether it has printed this text since it said where it is.
+    pub(crate) fn has_said(&self, text: &str) -> bool {
+        self.said.lock().unwrap().contains(text)
     }
 
     /// Sends a request; nobody has read its reply yet. The headers end with line breaks.

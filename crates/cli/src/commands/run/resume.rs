@@ -12,7 +12,8 @@ use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Environment, OpenedLog, SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict,
+    Environment, OpenedLog, SessionSpec, UsageError, check_is_task, check_request, deciders_of_mode,
+    log_origin, verdict,
 };
 
 /// `deskpilot resume`
@@ -60,6 +61,7 @@ fn how_it_goes_on(round: &Round, request: Option<&str>) -> String {
 
 /// Checks that the arguments fit the state of the task.
 fn check(task: &str, args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
+    check_is_task(task, entries)?;
     args.request.as_deref().map_or(Ok(()), check_request)?;
     let wrong = match (verdict(entries), &args.request) {
         (Some(_), None) if ended_at_limit(entries) => return Ok(()),

@@ -44,7 +44,9 @@ mod built {
         pub(in super::super) fn greeting(&self, server: &Server) -> Option<String> {
             self.0.as_ref().filter(|it| it.has_tokens())?;
             let address = server.address_of_path(McpHttp::PATH);
-            Some(format!("MCP clients with a token find it at {address}"))
+            Some(format!(
+                "MCP clients with a token find it at {address}\nCtrl-C stops the tasks of these clients; they can be resumed"
+            ))
         }
 
         /// Stops the tasks of all clients. They can be resumed.

@@ -88,6 +88,7 @@ impl OpenDesktop for OpenTextDesktop {
     }
 
     async fn close(self: Box<Self>) {
+        drop(self.desktops.closing.lock().await);
         self.desktops.closed.fetch_add(1, Ordering::SeqCst);
     }
 }
