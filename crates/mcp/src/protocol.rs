@@ -14,9 +14,14 @@ pub(crate) const REVISIONS: &[ProtocolVersion] =
 /// The revision for a client that asks for an unknown one. From the next revision on there is no handshake that could name it.
 pub(crate) const OFFERED: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
+/// Whether the request is of a revision that begins with a handshake, and has sessions.
+pub(crate) fn has_handshake(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_none_or(|it| it.has_initialize())
+}
+
 /// How a question reaches the person at the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QuestionWay {
+pub enum QuestionWay {
     /// A request of the server's, while the call waits.
     Request,
     /// The result of the call, which the client repeats with the answer.
@@ -27,13 +32,11 @@ pub(crate) enum QuestionWay {
 
 impl QuestionWay {
     /// The way of the client that made this call.
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
+    pub fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
         let elicitation = context.client_capabilities().and_then(|it| it.elicitation);
         // Without any mode a client means forms, as all did at first.
         let has_forms = elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none());
-        let version = context.protocol_version();
-        let has_handshake = version.is_none_or(|it| it.has_initialize());
-        match (has_forms, has_handshake) {
+        match (has_forms, has_handshake(context)) {
             (false, _) => QuestionWay::None,
             (true, true) => QuestionWay::Request,
             (true, false) => QuestionWay::Result,
