@@ -61,6 +61,7 @@ impl ClientServices for ClientConnection {
     async fn prompt(
         &self,
         request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
     ) -> Result<Option<GetPromptResponse>, RequestError> {
         Ok(prompt(&request.name).map(GetPromptResponse::from))
     }

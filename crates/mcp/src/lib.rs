@@ -38,6 +38,6 @@ pub use http::McpHttp;
 pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
 pub use offer::{ClientServices, ClientSetting, NotOffered, Offer, RequestError};
 pub use options::McpOptions;
-pub use protocol::QuestionWay;
+pub use protocol::{QuestionWay, has_handshake};
 pub use serve::{McpError, serve, serve_stdio};
 pub use tokens::{MadeToken, TokenError, TokenFile, TokenRow};

@@ -46,6 +46,7 @@ pub trait ClientServices: Send + Sync + 'static {
     async fn prompt(
         &self,
         request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<Option<GetPromptResponse>, RequestError>;
 
     /// The resources, in the order of their list.

@@ -15,7 +15,7 @@ pub(crate) const REVISIONS: &[ProtocolVersion] =
 pub(crate) const OFFERED: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
 /// Whether the request is of a revision that begins with a handshake, and has sessions.
-pub(crate) fn has_handshake(context: &RequestContext<RoleServer>) -> bool {
+pub fn has_handshake(context: &RequestContext<RoleServer>) -> bool {
     context.protocol_version().is_none_or(|it| it.has_initialize())
 }
 

@@ -102,10 +102,10 @@ impl ServerHandler for OfferServer {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let unknown = ErrorData::invalid_params(format!("there is no prompt {:?}", request.name), None);
-        match self.source.client().prompt(request).await {
+        match self.source.client().prompt(request, context).await {
             Ok(found) => found.ok_or(unknown),
             Err(RequestError::ForModel(why)) => Err(ErrorData::invalid_params(why, None)),
             Err(RequestError::ForProgram(error)) => Err(error),

@@ -255,6 +255,7 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-dbus-apps", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-tasks"),
+    ("deskpilot-mcp", "deskpilot-server"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
     ("deskpilot-server", "deskpilot-agent"),
