@@ -1,10 +1,12 @@
 //! Runs the conformance suite of the Model Context Protocol against the MCP server of `deskpilot serve`, on desktops that are texts, and
-//! against a server with the same protocol that offers what the suite wants.
+//! against a server with the same protocol that offers what the suite wants. Then lets clients that others wrote have tasks done.
 
+mod clients;
 mod subject;
 
 use crate::{npm, root, say};
 use anyhow::{Context, Result, bail};
+use clients::clients;
 use std::{fs, path::Path};
 use subject::{SUITE, Subject};
 
@@ -48,7 +50,7 @@ enum Verdict {
     Failed,
 }
 
-/// Installs the suite, runs it against each server for each revision, and prints how many scenarios pass.
+/// Installs the suite, runs it against each server for each revision, and prints how many scenarios pass. Lets other clients work then.
 pub(crate) fn conformance() -> Result<()> {
     let root = root()?;
     let folder = root.join(FOLDER);
@@ -71,7 +73,7 @@ pub(crate) fn conformance() -> Result<()> {
     if !surprises.is_empty() {
         bail!("{}", surprises.join("\n"));
     }
-    Ok(())
+    clients(&root)
 }
 
 /// The results of a server for each revision.

@@ -37,6 +37,7 @@ pub(super) enum Subject {
 
 /// A running server.
 pub(super) struct RunningSubject {
+    program: PathBuf,
     process: Child,
     address: String,
     token: String,
@@ -87,7 +88,7 @@ fn started_deskpilot(root: &Path, place: PathBuf) -> Result<RunningSubject> {
     let mut serve = alone(&program, &place);
     serve.args(["serve", "--log-dir", "logs"]);
     let (process, _, address) = served(serve)?;
-    Ok(RunningSubject { process, address, token, place })
+    Ok(RunningSubject { program, process, address, token, place })
 }
 
 fn started_protocol(root: &Path, place: PathBuf) -> Result<RunningSubject> {
@@ -97,7 +98,7 @@ fn started_protocol(root: &Path, place: PathBuf) -> Result<RunningSubject> {
     let (process, lines, address) = served(alone(&program, &place))?;
     let token = lines.iter().find_map(|line| line.strip_prefix(TOKEN_LINE)).map(str::to_owned);
     let token = token.context("conformance_server prints no token")?;
-    Ok(RunningSubject { process, address, token, place })
+    Ok(RunningSubject { program, process, address, token, place })
 }
 
 /// A program that knows nothing of this user, in a folder that is its home.
@@ -125,6 +126,34 @@ fn served(mut command: Command) -> Result<(Child, Vec<String>, String)> {
 }
 
 impl RunningSubject {
+    /// The program.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Where MCP clients find it.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// What they come with.
+    pub(super) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The folder that is its home.
+    pub(super) fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Writes a file of that folder, and the folders on its way.
+    pub(super) fn put(&self, name: &str, text: &str) -> Result<()> {
+        let file = self.place.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(&self.place))
+            .and_then(|()| fs::write(&file, text))
+            .with_context(|| format!("{} cannot be written", file.display()))
+    }
+
     /// What the suite prints of the server.
     pub(super) fn examined(&self, folder: &Path, revision: &str) -> Result<String> {
         let mut node = command("node");
@@ -133,9 +162,9 @@ impl RunningSubject {
         let output = node.env(TOKEN, &self.token).current_dir(&self.place).output();
         let output = output.context("node does not start")?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        let file = self.place.join(format!("{revision}.txt"));
-        fs::write(&file, &printed).with_context(|| format!("{} cannot be written", file.display()))?;
-        say(&format!("what the suite says of {revision} is in {}", file.display()));
+        let file = format!("{revision}.txt");
+        self.put(&file, &printed)?;
+        say(&format!("what the suite says of {revision} is in {}", self.place.join(file).display()));
         Ok(printed)
     }
 }

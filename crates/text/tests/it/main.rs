@@ -22,6 +22,7 @@ mod mcp_client;
 mod mcp_hands;
 mod mcp_http;
 mod mcp_http_client;
+mod mcp_rust_client;
 mod modes;
 mod operators;
 mod other_agents;
