@@ -190,3 +190,6 @@ fn tells_changes(offered: &ServerCapabilities) -> bool {
 fn no_resource(why: String, uri: &str) -> ErrorData {
     ErrorData::resource_not_found(why, Some(json!({"uri": uri})))
 }
+
+#[cfg(test)]
+mod tests;
