@@ -224,7 +224,7 @@ mod tests {
         let other = PRINTED.replace("✓ ping", "✗ ping").replace("✗ tools", "✓ tools");
         let surprises = of(&other, &known);
         assert_eq!(surprises.len(), 2, "{surprises:?}");
-        assert!(surprises[0].starts_with("ping fails") && surprises[1].contains("take it out"));
+        assert!(surprises[0].starts_with("ping of deskpilot fails") && surprises[1].contains("take it out"));
     }
 
     #[test]
