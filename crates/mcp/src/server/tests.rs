@@ -88,8 +88,8 @@ async fn whatever_is_offered_a_model_reads_results_and_its_program_errors() {
     let offer = Offer { introduction, begin: Arc::new(|| Arc::new(TwoTools) as Arc<dyn ClientServices>) };
     let (near, far) = tokio::io::duplex(1 << 16);
     let server = OfferServer::new(&offer, ClientSource::Streams((offer.begin)()));
-    let serving = tokio::spawn(async move { server.serve(far).await.unwrap().waiting().await });
-    let client = ServiceExt::<RoleClient>::serve((), near).await.unwrap();
+    let serving = tokio::spawn(async move { Box::pin(server.serve(far)).await.unwrap().waiting().await });
+    let client = Box::pin(ServiceExt::<RoleClient>::serve((), near)).await.unwrap();
     let word = json!({"word": "x"});
     for (tool, arguments, expected) in [
         ("for_model", &word, "it failed"),
@@ -99,8 +99,8 @@ async fn whatever_is_offered_a_model_reads_results_and_its_program_errors() {
         ("unknown", &word, "-32602"),
     ] {
         let arguments = arguments.as_object().unwrap().clone();
-        let called = client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await;
-        let found = outcome(called);
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        let found = outcome(Box::pin(client.call_tool(call)).await);
         assert!(found.starts_with(expected), "{tool}: {found}");
     }
     client.cancel().await.unwrap();

@@ -50,12 +50,12 @@ async fn the_rust_client_has_a_task_done_that_its_person_approves() {
     let mut server = command.spawn().unwrap();
     let pipes = (server.stdout.take().unwrap(), server.stdin.take().unwrap());
     let person = AllowingClient::default();
-    let client = person.clone().serve(pipes).await.unwrap();
+    let client = Box::pin(person.clone().serve(pipes)).await.unwrap();
     let tools = client.list_all_tools().await.unwrap();
     let mut transcript: Vec<String> = vec![format!("{} tools", tools.len())];
     let arguments = JsonObject::from_iter([("request".to_owned(), json!(RISKY))]);
     let call = CallToolRequestParams::new("run_task").with_arguments(arguments);
-    let report = client.call_tool(call).await.unwrap().structured_content.unwrap();
+    let report = Box::pin(client.call_tool(call)).await.unwrap().structured_content.unwrap();
     transcript
         .extend(person.asked.lock().unwrap().iter().filter_map(|it| it.lines().next().map(str::to_owned)));
     transcript.push(format!("{}, {}", report["status"], report["effects"]));
