@@ -70,7 +70,9 @@ cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary
                                under each policy, then look and act for twenty minutes: memory stays flat, no
                                stale label is acted on
-cargo xtask conformance        run the conformance suite of the Model Context Protocol against `deskpilot serve`; needs node and npm
+cargo xtask conformance        run the conformance suite of the Model Context Protocol against `deskpilot serve`, and against a server
+                               with its protocol that offers what the suite wants, and let clients that others wrote
+                               have tasks done; needs node and npm
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
 

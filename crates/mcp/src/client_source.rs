@@ -1,19 +1,19 @@
 //! Which client a request of a server is about.
 
-use crate::{client::ClientConnection, http::HttpConnection};
+use crate::{http::HttpConnection, offer::ClientServices};
 use std::sync::Arc;
 
 /// Which client a request of a server is about.
 pub(crate) enum ClientSource {
     /// The one at the other end of two streams.
-    Streams(Arc<ClientConnection>),
+    Streams(Arc<dyn ClientServices>),
     /// One that has a token: that of the session if there is one.
     Http(HttpConnection),
 }
 
 impl ClientSource {
-    /// The client.
-    pub(crate) fn client(&self) -> Arc<ClientConnection> {
+    /// What is done for the client.
+    pub(crate) fn client(&self) -> Arc<dyn ClientServices> {
         match self {
             ClientSource::Streams(client) => client.clone(),
             ClientSource::Http(connection) => connection.client(),

@@ -3,7 +3,11 @@
 //! An entrance over `runtime` and `settings`, as the command line is: a task or a desktop of a client is a session like any other, with the
 //! person's policy, log and evidence. `docs/mcp.md` describes what it offers.
 
+mod arguments;
+mod call_progress;
 mod client;
+mod client_request;
+mod client_services;
 mod client_source;
 mod client_task;
 mod clients;
@@ -14,6 +18,7 @@ mod instructions;
 mod limits;
 mod listing;
 mod logged_task;
+mod offer;
 mod open_forms;
 mod options;
 mod protocol;
@@ -28,9 +33,13 @@ mod tool_error;
 mod tools;
 mod turns;
 
+pub use call_progress::CallProgress;
+pub use client_request::request_client;
 pub use clients::{ClientProgram, ConfigError, ConfigFile, Launch, UserFolders, client_programs};
 pub use http::McpHttp;
 pub use listing::{ProviderKey, bundle_manifest, registry_entry, skill};
+pub use offer::{ClientServices, ClientSetting, NotOffered, Offer, RequestError};
 pub use options::McpOptions;
+pub use protocol::{QuestionWay, has_handshake};
 pub use serve::{McpError, serve, serve_stdio};
 pub use tokens::{MadeToken, TokenError, TokenFile, TokenRow};

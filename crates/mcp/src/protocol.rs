@@ -14,9 +14,14 @@ pub(crate) const REVISIONS: &[ProtocolVersion] =
 /// The revision for a client that asks for an unknown one. From the next revision on there is no handshake that could name it.
 pub(crate) const OFFERED: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
+/// Whether the request is of a revision that begins with a handshake, and has sessions.
+pub fn has_handshake(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_none_or(|it| it.has_initialize())
+}
+
 /// How a question reaches the person at the client, or its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QuestionWay {
+pub enum QuestionWay {
     /// A request of the server's, while the call waits.
     Request,
     /// The result of the call, which the client repeats with the answer.
@@ -27,7 +32,7 @@ pub(crate) enum QuestionWay {
 
 impl QuestionWay {
     /// The way to the person at the client that made this call.
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
+    pub fn of(context: &RequestContext<RoleServer>) -> QuestionWay {
         let elicitation = context.client_capabilities().and_then(|it| it.elicitation);
         // Without any mode a client means forms, as all did at first.
         match elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none()) {
@@ -46,7 +51,7 @@ impl QuestionWay {
 
     /// The way of the revision that this call speaks.
     fn of_revision(context: &RequestContext<RoleServer>) -> QuestionWay {
-        match context.protocol_version().is_none_or(|it| it.has_initialize()) {
+        match has_handshake(context) {
             true => QuestionWay::Request,
             false => QuestionWay::Result,
         }

@@ -1,12 +1,12 @@
 //! Serves one client over two streams, from its greeting until it closes them, and ends its tasks then.
 
 use crate::{
-    client::ClientConnection, client_source::ClientSource, input::WatchedInput, options::McpOptions,
-    server::DeskpilotServer,
+    client_services::deskpilot_offer, client_source::ClientSource, input::WatchedInput, options::McpOptions,
+    server::OfferServer,
 };
 use deskpilot_runtime::plain;
 use rmcp::{ServiceExt, service::ServerInitializeError, transport::async_rw::AsyncRwTransport};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 use tokio::{
     io::{AsyncRead, AsyncWrite, stdin, stdout},
     time::timeout,
@@ -55,9 +55,11 @@ where
     let ended = CancellationToken::new();
     let input = WatchedInput::new(input, ended.clone());
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_MESSAGE);
-    let client = Arc::new(ClientConnection::new(options));
+    let offer = deskpilot_offer(options);
+    let client = (offer.begin)();
+    let server = OfferServer::new(&offer, ClientSource::Streams(client.clone()));
     let greeted = tokio::select! {
-        greeted = Box::pin(DeskpilotServer(ClientSource::Streams(client.clone())).serve(transport)) => greeted,
+        greeted = Box::pin(server.serve(transport)) => greeted,
         () = stop.cancelled() => return Ok(()),
     };
     let mut running = match greeted {

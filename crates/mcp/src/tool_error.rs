@@ -1,5 +1,6 @@
 //! Why a call was not carried out, for the model that made it.
 
+use crate::offer::RequestError;
 use deskpilot_log::LogError;
 use deskpilot_runtime::{AnswerError, RuntimeError, SessionError, UsageError, with_causes};
 use deskpilot_settings::SettingsError;
@@ -13,6 +14,12 @@ pub(crate) struct ToolError(pub(crate) String);
 impl ToolError {
     fn of(error: &dyn Error) -> ToolError {
         ToolError(with_causes(error))
+    }
+}
+
+impl From<ToolError> for RequestError {
+    fn from(ToolError(why): ToolError) -> RequestError {
+        RequestError::ForModel(why)
     }
 }
 

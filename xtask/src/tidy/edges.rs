@@ -249,12 +249,13 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
 /// The additional crates that the tests of one crate may use: those of the runtime read real files of a real
 /// platform, those of browsers and office documents need a browser or an office suite on a real desktop, and
-/// those of the command on text desktops read what it writes.
+/// those of the command on text desktops read what it writes. The example of the MCP server is behind the server that checks tokens.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-tasks"),
+    ("deskpilot-mcp", "deskpilot-server"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
     ("deskpilot-server", "deskpilot-agent"),

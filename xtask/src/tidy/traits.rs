@@ -18,6 +18,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("knowledge", 2),
     ("learning", 1),
     ("log", 1),
+    ("mcp", 1),
     ("model", 2),
     ("queue", 4),
 ];

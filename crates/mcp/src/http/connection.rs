@@ -1,7 +1,7 @@
 //! The connections of clients with one token: one for each session, and one that all requests without a session share.
 
 use super::idle_slot::IdleSlot;
-use crate::{client::ClientConnection, options::McpOptions};
+use crate::offer::{ClientServices, Offer};
 use std::{
     sync::{Arc, OnceLock},
     time::Duration,
@@ -14,7 +14,8 @@ use tokio_util::{
 /// Opens connections, and knows which of them have not ended yet.
 #[derive(Clone)]
 pub(super) struct Connections {
-    options: McpOptions,
+    /// What they are for.
+    pub(super) offer: Offer,
     /// Ends all of them.
     pub(super) ending: CancellationToken,
     /// Their ends, each of which stops tasks.
@@ -22,8 +23,8 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(options: McpOptions) -> Connections {
-        Connections { options, ending: CancellationToken::new(), ends: TaskTracker::new() }
+    pub(super) fn new(offer: Offer) -> Connections {
+        Connections { offer, ending: CancellationToken::new(), ends: TaskTracker::new() }
     }
 
     /// Those of one token, which can end before the others.
@@ -40,7 +41,7 @@ impl Connections {
 
     /// Opens a connection. Must be called within a tokio runtime.
     fn open(&self) -> OpenConnection {
-        let client = Arc::new(ClientConnection::new(self.options.clone()));
+        let client = (self.offer.begin)();
         let ended = self.ending.child_token();
         let (gone, end) = (client.clone(), ended.clone());
         self.ends.spawn(async move {
@@ -53,7 +54,7 @@ impl Connections {
 
 /// A connection. Its tasks are stopped once nothing holds it.
 struct OpenConnection {
-    client: Arc<ClientConnection>,
+    client: Arc<dyn ClientServices>,
     _ended: DropGuard,
 }
 
@@ -95,8 +96,8 @@ impl HttpConnection {
         let _ = self.chosen.get_or_init(|| Arc::new(self.shared.connections.open()));
     }
 
-    /// The client.
-    pub(crate) fn client(&self) -> Arc<ClientConnection> {
+    /// What is done for the client.
+    pub(crate) fn client(&self) -> Arc<dyn ClientServices> {
         self.chosen.get_or_init(|| self.shared.held()).client.clone()
     }
 }

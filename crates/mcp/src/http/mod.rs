@@ -7,6 +7,8 @@ mod token_clients;
 pub(crate) use connection::HttpConnection;
 
 use crate::{
+    client_services::deskpilot_offer,
+    offer::Offer,
     options::McpOptions,
     tokens::{TokenFile, TokenHash},
 };
@@ -51,7 +53,12 @@ impl McpHttp {
     /// Serves whoever comes with one of these tokens.
     pub fn new(options: McpOptions, tokens: TokenFile) -> McpHttp {
         let notify = options.notify.clone();
-        let connections = Connections::new(options);
+        McpHttp::offering(deskpilot_offer(options), tokens, notify)
+    }
+
+    /// Offers something else to whoever comes with one of these tokens. The warnings go to the notifier.
+    pub fn offering(offer: Offer, tokens: TokenFile, notify: Notifier) -> McpHttp {
+        let connections = Connections::new(offer);
         McpHttp(Arc::new(HttpState { tokens, notify, connections, clients: Mutex::default() }))
     }
 

@@ -4,7 +4,7 @@ use super::{
     McpHttp,
     connection::{Connections, HttpConnection, SharedConnection},
 };
-use crate::{client_source::ClientSource, server::DeskpilotServer};
+use crate::{client_source::ClientSource, server::OfferServer};
 use axum::{
     extract::Request,
     http::{Method, StatusCode},
@@ -37,7 +37,7 @@ const REVISION: &str = "mcp-protocol-version";
 
 /// The clients that come with one token.
 pub(super) struct TokenClients {
-    service: StreamableHttpService<DeskpilotServer, LocalSessionManager>,
+    service: StreamableHttpService<OfferServer, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
     shared: Arc<SharedConnection>,
     ending: CancellationToken,
@@ -49,10 +49,14 @@ impl TokenClients {
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(IDLE);
         let sessions = Arc::new(sessions);
+        let offer = connections.offer.clone();
         let shared = Arc::new(SharedConnection::new(connections));
         let of_servers = shared.clone();
         // Called for each session, and for each request without one.
-        let server = move || Ok(DeskpilotServer(ClientSource::Http(HttpConnection::new(of_servers.clone()))));
+        let server = move || {
+            let source = ClientSource::Http(HttpConnection::new(of_servers.clone()));
+            Ok(OfferServer::new(&offer, source))
+        };
         let config = StreamableHttpServerConfig::default()
             .with_cancellation_token(ending.clone())
             .with_max_request_body_bytes(McpHttp::LARGEST_MESSAGE);

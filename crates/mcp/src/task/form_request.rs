@@ -4,6 +4,7 @@
 use super::question::{form, reply_of_form};
 use crate::{
     client::respondent,
+    client_request::request_client,
     open_forms::{FormPlace, OpenForm, OpenForms},
 };
 use deskpilot_core::fold::OpenQuestion;
@@ -11,7 +12,7 @@ use deskpilot_runtime::SessionHandle;
 use rmcp::{
     RoleServer,
     model::{ClientResult, ElicitRequest, ServerRequest},
-    service::{PeerRequestOptions, RequestContext, RequestHandle},
+    service::{RequestContext, RequestHandle},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -31,8 +32,7 @@ pub(super) async fn show_form(
         FormPlace::Free(shown) => shown,
     };
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form(question)?));
-    // Sent within the call, so that it takes the way to the client that belongs to the call.
-    let sent = context.peer.send_cancellable_request(request, PeerRequestOptions::no_options()).await.ok()?;
+    let sent = request_client(request, context).await?;
     let ended = shown.ended();
     let (session, question, by) = (session.clone(), question.clone(), respondent(context));
     tokio::spawn(async move { answered(shown, sent, &session, &question, &by).await });

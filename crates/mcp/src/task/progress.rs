@@ -1,16 +1,13 @@
 //! Tells the client of each step or action as it ends, if it asked for that: one short line.
 
+use crate::call_progress::CallProgress;
 use deskpilot_core::{
     Entry, Event, Projection,
     fold::{StepRecord, StepRecords},
     one_line,
 };
 use deskpilot_runtime::plain;
-use rmcp::{
-    RoleServer,
-    model::{ProgressNotificationParam, ProgressToken},
-    service::RequestContext,
-};
+use rmcp::{RoleServer, service::RequestContext};
 
 /// The most characters of a line.
 const LONGEST_LINE: usize = 240;
@@ -26,8 +23,7 @@ pub(crate) enum ProgressDetail {
 
 /// The progress of one call.
 pub(crate) struct Progress<'c> {
-    context: &'c RequestContext<RoleServer>,
-    token: Option<ProgressToken>,
+    way: CallProgress<'c>,
     lines: ProgressLines,
     count: u32,
 }
@@ -35,18 +31,17 @@ pub(crate) struct Progress<'c> {
 impl<'c> Progress<'c> {
     /// The progress of the call with this request.
     pub(crate) fn of(context: &'c RequestContext<RoleServer>, detail: ProgressDetail) -> Progress<'c> {
-        let token = context.meta.get_progress_token();
-        Progress { context, token, lines: ProgressLines::of(detail), count: 0 }
+        Progress { way: CallProgress::of(context), lines: ProgressLines::of(detail), count: 0 }
     }
 
     /// Takes the next entry, and tells the client of the step or action that it ends.
     pub(crate) async fn show(&mut self, entry: &Entry) {
-        let Some(token) = self.token.clone() else { return };
+        if !self.way.is_followed() {
+            return;
+        }
         let Some(line) = self.lines.after(entry) else { return };
         self.count += 1;
-        let progress = ProgressNotificationParam::new(token, f64::from(self.count));
-        // A client that is gone hears nothing, and the end of the connection stops its tasks.
-        let _ = self.context.peer.notify_progress(progress.with_message(line)).await;
+        self.way.tell(f64::from(self.count), |told| told.with_message(line)).await;
     }
 }
 

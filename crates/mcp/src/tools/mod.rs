@@ -1,6 +1,5 @@
 //! The tools of the server: one table, from which the list is made and by which calls are checked and carried out.
 
-mod arguments;
 mod hands;
 mod output;
 mod run_task;
@@ -8,7 +7,7 @@ mod spec;
 mod task;
 
 use crate::tool_error::ToolError;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, Tool};
+use rmcp::model::Tool;
 use serde_json::Value;
 pub(crate) use spec::{RepeatedCall, ToolCall, ToolSpec};
 
@@ -28,16 +27,6 @@ pub(crate) fn listed_tools() -> Vec<Tool> {
 /// The tool of this name.
 pub(crate) fn tool(name: &str) -> Option<&'static ToolSpec> {
     tool_specs().find(|it| it.name == name)
-}
-
-/// Carries out a call. What is wrong with it is a result, so that the model that made it reads what is right.
-pub(crate) async fn call_tool(spec: &'static ToolSpec, call: ToolCall) -> CallToolResponse {
-    let checked = arguments::check(spec.name, &(spec.input)(), &call.arguments);
-    let done = match checked {
-        Ok(()) => (spec.call)(call).await,
-        Err(wrong) => Err(wrong),
-    };
-    done.unwrap_or_else(|ToolError(why)| CallToolResult::error(vec![ContentBlock::text(why)]).into())
 }
 
 /// The arguments of a call that were checked, as a type. A null counts as left out.

@@ -25,6 +25,7 @@ mod mcp_http;
 mod mcp_http_client;
 mod mcp_python;
 mod mcp_sampling;
+mod mcp_rust_client;
 mod modes;
 mod operators;
 mod other_agents;

@@ -15,11 +15,11 @@ const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// A click that the person's policy makes risky.
-const RISKY: &str = "Open galculator. Click \"5\".";
+pub(crate) const RISKY: &str = "Open galculator. Click \"5\".";
 const POLICY: &str = "[words]\nsends = [\"5\"]\n";
 
 /// A workspace whose user is asked before that click.
-fn asking_workspace() -> Workspace {
+pub(crate) fn asking_workspace() -> Workspace {
     let workspace = Workspace::of(crate::PROGRAM);
     workspace.put(".config/deskpilot/policy.toml", POLICY);
     workspace

@@ -8,14 +8,14 @@ use serde_json::Value;
 ///
 /// # Errors
 /// One is unknown, missing, or of another type; the text says which, and what is right.
-pub(super) fn check(tool: &str, schema: &Value, arguments: &JsonObject) -> Result<(), ToolError> {
+pub(crate) fn check(tool: &str, schema: &JsonObject, arguments: &JsonObject) -> Result<(), ToolError> {
     match problem_of_object(schema, arguments, "") {
         Some(what) => Err(ToolError(format!("{tool} was not called: {what}"))),
         None => Ok(()),
     }
 }
 
-fn problem_of_object(schema: &Value, object: &JsonObject, place: &str) -> Option<String> {
+fn problem_of_object(schema: &JsonObject, object: &JsonObject, place: &str) -> Option<String> {
     let known = schema.get("properties").and_then(Value::as_object)?;
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
     let missing = required.filter_map(Value::as_str).find(|it| !object.contains_key(*it));
@@ -50,7 +50,7 @@ fn problem_of_value(schema: &Value, value: &Value, name: &str) -> Option<String>
         return Some(format!("{name} must be at least {least}, and is {number}"));
     }
     match value {
-        Value::Object(object) => problem_of_object(schema, object, &format!("{name}.")),
+        Value::Object(object) => problem_of_object(schema.as_object()?, object, &format!("{name}.")),
         Value::Array(items) => {
             let schema = schema.get("items")?;
             (1..)
@@ -103,7 +103,7 @@ mod tests {
             },
             "required": ["request"],
         });
-        let Value::Object(arguments) = arguments else { unreachable!() };
+        let (Value::Object(schema), Value::Object(arguments)) = (schema, arguments) else { unreachable!() };
         check("t", &schema, &arguments).err().map(|it| it.to_string()).unwrap_or_default()
     }
 
