@@ -8,11 +8,11 @@ mod mcp_entrance;
 #[cfg(feature = "page")]
 pub(crate) use built::serve;
 #[cfg(feature = "page")]
-pub(super) use built::{beside, watch_in_browser};
+pub(super) use built::{show_task, watch_in_browser};
 #[cfg(not(feature = "page"))]
 pub(crate) use left_out::serve;
 #[cfg(not(feature = "page"))]
-pub(super) use left_out::{beside, watch_in_browser};
+pub(super) use left_out::{show_task, watch_in_browser};
 
 #[cfg(feature = "page")]
 mod built {

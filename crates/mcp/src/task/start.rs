@@ -97,7 +97,7 @@ pub(crate) async fn resume(
 }
 
 fn as_model(sampled: Option<&Arc<SampledModel>>) -> Option<Arc<dyn Model>> {
-    sampled.map(|it| -> Arc<dyn Model> { it.clone() })
+    sampled.map(|it| Arc::clone(it) as Arc<dyn Model>)
 }
 
 fn begin(
