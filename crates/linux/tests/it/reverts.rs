@@ -1,6 +1,6 @@
 //! Controls that say yes and give back what they took, and spin buttons that keep their number until a text is committed.
 
-use crate::test_desktop::{TestDesktop, keys, replace};
+use crate::test_desktop::{TestDesktop, click, keys, replace};
 use deskpilot_core::{Control, Effect, Gesture, Role, Window};
 
 const REVERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/reverts.py");
@@ -28,6 +28,9 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     let effect = test.on(&window, &rows, Gesture::Select("row 90".into())).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.find(&window, Role::Text, "chose row 90").await;
+    // It is found again under the name that it is listed with.
+    let row = test.find(&window, Role::ListItem, "row 90").await;
+    test.on(&window, &row, click()).await;
 
     let check = test.find(&window, Role::CheckBox, "Back").await;
     let effect = test.on(&window, &check, Gesture::Check(true)).await;
