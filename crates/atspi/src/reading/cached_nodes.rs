@@ -223,6 +223,8 @@ impl CachedNodes {
             let around = match facts.kind() {
                 Role::Group | Role::Other => around,
                 kind if is_named_by_content(kind) => match clean_name(&facts.name, None, kind, visibility) {
+                    // What a drop-down of GTK 4 shows as chosen is a text in a button, too, and is listed.
+                    "" if Parts::naming(facts, visibility) == Some(Parts::Placed) => "",
                     "" => self.text_in(node, facts, visibility),
                     name => name,
                 },
@@ -390,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expander_of_gtk_4_is_called_by_the_title_in_its_box_which_is_not_listed_again() {
+    fn an_expander_of_gtk_4_is_called_by_the_title_in_its_box_and_another_button_is_not() {
         const EXPANDABLE: u32 = 9;
         let one = |node: &str, parent: &str, role, name: &str, state: u32| CacheItem {
             role,
@@ -398,10 +400,7 @@ mod tests {
             states: States(1 << state),
             ..item(node, parent, 0, 1, true)
         };
-        for (state, expected, listed) in [
-            (EXPANDABLE, "More", &["/expander", "/box"][..]),
-            (bit::ENABLED, "", &["/expander", "/box", "/title"]),
-        ] {
+        for (state, expected) in [(EXPANDABLE, "More"), (bit::ENABLED, "")] {
             let cached_nodes = cached_nodes(vec![
                 one("expander", "window", 43, "", state),
                 one("box", "expander", 39, "GtkBox", bit::ENABLED),
@@ -412,7 +411,7 @@ mod tests {
             assert_eq!(cached_nodes.text_in(&expander, facts, VisibilityRule::ByPlace), expected);
             let order = cached_nodes.shown_under(&expander, VisibilityRule::ByPlace);
             let paths: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
-            assert_eq!(paths, listed);
+            assert_eq!(paths, ["/expander", "/box", "/title"], "what it shows may be a choice");
         }
     }
 

@@ -23,14 +23,14 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
 
     a_spin_button_with_other_texts_than_numbers_takes_those_that_it_knows(&mut test, &window).await;
 
-    // A row is named by the label in it, wherever the list is scrolled to.
+    // A row is named by the label in it, wherever the list is scrolled to, and found again under that name.
+    let row = test.find(&window, Role::ListItem, "row 2").await;
+    test.on(&window, &row, click()).await;
+    test.find(&window, Role::Text, "chose row 2").await;
     let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
     let effect = test.on(&window, &rows, Gesture::Select("row 90".into())).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.find(&window, Role::Text, "chose row 90").await;
-    // It is found again under the name that it is listed with.
-    let row = test.find(&window, Role::ListItem, "row 90").await;
-    test.on(&window, &row, click()).await;
 
     let check = test.find(&window, Role::CheckBox, "Back").await;
     let effect = test.on(&window, &check, Gesture::Check(true)).await;
