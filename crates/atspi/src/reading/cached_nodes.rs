@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_gtk_3_is_called_by_the_first_text_in_it_that_is_not_hidden_in_view_or_not() {
+    fn a_row_of_gtk_3_is_called_by_the_first_text_in_it_that_is_not_hidden() {
         const LABEL: u32 = 29;
         const LIST_ITEM: u32 = 32;
         const PANEL: u32 = 39;
