@@ -69,6 +69,7 @@ impl Mirror {
             }
         }
         self.forget_texts();
+        self.forget_names_of_rows();
         self.cached_nodes.forget_hidden_pages();
         MirrorUpdate::Applied
     }
@@ -79,6 +80,17 @@ impl Mirror {
             let kind = self.cached_nodes.facts(node).map(Facts::kind);
             if kind.is_some_and(|kind| kind.holds_text() || kind == Role::Spinner) {
                 detail.value = None;
+            }
+        }
+    }
+
+    /// A row without a name is called by a part of it, which may have come, gone or changed. The part is found among the known nodes,
+    /// without a call.
+    fn forget_names_of_rows(&mut self) {
+        let is_row = |facts: &Facts| facts.kind() == Role::ListItem && facts.name.trim().is_empty();
+        for (node, detail) in &mut self.details {
+            if self.cached_nodes.facts(node).is_some_and(is_row) {
+                detail.context_name = None;
             }
         }
     }
@@ -268,6 +280,18 @@ mod tests {
         mirror.cached_nodes.facts_mut(&node("label")).unwrap().role = ENTRY;
         assert_eq!(mirror.apply(vec![]), MirrorUpdate::Applied);
         assert_eq!(mirror.details[&node("label")].value, None);
+    }
+
+    #[test]
+    fn the_name_of_a_row_is_taken_from_its_parts_again_and_its_own_name_stays() {
+        const LIST_ITEM: u32 = 32;
+        for (name, expected) in [("", None), ("row 1", Some(String::new()))] {
+            let mut mirror = mirror();
+            let facts = mirror.cached_nodes.facts_mut(&node("label")).unwrap();
+            (facts.role, facts.name) = (LIST_ITEM, name.into());
+            assert_eq!(mirror.apply(vec![]), MirrorUpdate::Applied);
+            assert_eq!(mirror.details[&node("label")].context_name, expected, "{name:?}");
+        }
     }
 
     #[test]

@@ -50,17 +50,6 @@ fn without_repetition(name: &str) -> Option<&str> {
     (first == second && !first.is_empty()).then_some(first)
 }
 
-/// Whether it is an item of a toolkit that puts texts into parts of the item and gives the item itself no name.
-pub(crate) fn is_named_by_parts(kind: Role, visibility: VisibilityRule) -> bool {
-    visibility == VisibilityRule::ByPlace
-        && matches!(kind, Role::ListItem | Role::TreeItem | Role::TabItem | Role::Cell)
-}
-
-/// Whether a node may be a mere container or a text within an item.
-pub(crate) fn is_frame_or_text(kind: Role) -> bool {
-    matches!(kind, Role::Group | Role::Other | Role::Text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,15 +1,16 @@
 //! Finds the name of a node: its own where it has a real one, else from its label, description or parts.
 
-use crate::nodes::clean_name::{clean_name, is_frame_or_text, is_named_by_parts};
+use crate::nodes::clean_name::clean_name;
 use crate::nodes::detail::unless_unknown;
 use crate::nodes::facts::{Facts, VisibilityRule};
+use crate::nodes::name_parts::{Parts, is_frame_or_text, is_unhidden};
 use crate::protocol::bus::Caller;
 use crate::protocol::calls::relation;
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use crate::protocol::translate::{Interface, role_of};
 use crate::reading::cached_nodes::{CachedNodes, MOST_INSIDE};
-use deskpilot_core::{Role, State};
+use deskpilot_core::Role;
 use std::collections::VecDeque;
 
 /// How many levels of frames around a nameless field to search for a name.
@@ -17,41 +18,24 @@ const MOST_FRAMES: usize = 8;
 /// The most parts of a nameless control to search for a text.
 const MOST_PARTS: usize = 3;
 
-/// Which parts of a control may name it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Parts {
-    /// All of them: the items of a closed list are not shown.
-    All,
-    /// Those that are shown: a drop-down of GTK 4 hides a text that says that nothing is chosen.
-    Shown,
-}
-
 impl Caller<'_> {
     /// The name of a list item, read from the application without the mirror.
     pub async fn item_name(&self, node: &NodeRef, visibility: VisibilityRule) -> Result<String, CallError> {
-        if visibility == VisibilityRule::ByState {
-            let name = self.name(node).await?.trim().to_owned();
-            // A row of GTK 3 holds its text in a label.
-            let is_row = name.is_empty() && role_of(self.role(node).await?) == Role::ListItem;
-            return if is_row { self.first_text_in(node, visibility, Parts::All).await } else { Ok(name) };
-        }
-        let (name, kind) = futures::try_join!(self.name(node), self.role(node))?;
-        match clean_name(&name, None, role_of(kind), visibility) {
-            "" => self.text_in(node, role_of(kind), visibility).await,
-            own => Ok(own.to_owned()),
-        }
-    }
-
-    /// The first text in a nameless item, as [`CachedNodes::text_in`] finds it, read from the application.
-    async fn text_in(
-        &self,
-        node: &NodeRef,
-        kind: Role,
-        visibility: VisibilityRule,
-    ) -> Result<String, CallError> {
-        match is_named_by_parts(kind, visibility) {
-            true => self.first_text_in(node, visibility, Parts::All).await,
-            false => Ok(String::new()),
+        let (name, kind) = match visibility {
+            VisibilityRule::ByState => {
+                let name = self.name(node).await?;
+                // Most items have names, and a list may have hundreds: nothing more is asked of these.
+                if !name.trim().is_empty() {
+                    return Ok(name.trim().to_owned());
+                }
+                (name, self.role(node).await?)
+            }
+            VisibilityRule::ByPlace => futures::try_join!(self.name(node), self.role(node))?,
+        };
+        let kind = role_of(kind);
+        match (clean_name(&name, None, kind, visibility), Parts::naming_item(kind, visibility)) {
+            ("", Some(parts)) => self.first_text_in(node, visibility, parts).await,
+            (own, _) => Ok(own.to_owned()),
         }
     }
 
@@ -63,14 +47,14 @@ impl Caller<'_> {
     ) -> Result<Option<String>, CallError> {
         for part in self.children(node).await? {
             if role_of(self.role(&part).await?) == Role::Button {
-                let text = self.first_text_in(&part, visibility, Parts::Shown).await?;
+                let text = self.first_text_in(&part, visibility, Parts::Placed).await?;
                 return Ok(Some(text).filter(|text| !text.is_empty()));
             }
         }
         Ok(None)
     }
 
-    /// The first text in an item.
+    /// The first text in these parts of a control, as [`CachedNodes::text_in`] finds it, read from the application.
     async fn first_text_in(
         &self,
         node: &NodeRef,
@@ -82,8 +66,7 @@ impl Caller<'_> {
             let Some(part) = inside.pop_front() else { break };
             let (name, kind) = futures::try_join!(self.name(&part), self.role(&part))?;
             let kind = role_of(kind);
-            let is_drawn = async || self.extents(&part).await.map(|place| !place.is_empty());
-            if !is_frame_or_text(kind) || (parts == Parts::Shown && !is_drawn().await?) {
+            if !is_frame_or_text(kind) || !self.is_among(&part, parts).await? {
                 continue;
             }
             let name = clean_name(&name, None, kind, visibility);
@@ -93,6 +76,15 @@ impl Caller<'_> {
             inside.extend(self.children(&part).await?);
         }
         Ok(String::new())
+    }
+
+    /// Whether a part of a control is one of those that may name it.
+    async fn is_among(&self, part: &NodeRef, parts: Parts) -> Result<bool, CallError> {
+        match parts {
+            Parts::All => Ok(true),
+            Parts::Unhidden => self.states(part).await.map(is_unhidden),
+            Parts::Placed => self.extents(part).await.map(|place| !place.is_empty()),
+        }
     }
 
     /// The name of the button that wraps this one; empty where none does.
@@ -133,13 +125,10 @@ impl Caller<'_> {
         if !facts.kind().is_interactive() {
             return Ok(String::new());
         }
-        // An expander of GTK 4 is a button that holds its title in a box.
-        let is_expander = facts.kind() == Role::Button && facts.states().has(State::Expandable);
-        let text = match cached_nodes.facts(node) {
-            Some(_) if is_expander => cached_nodes.first_text_in(node, visibility).to_owned(),
-            Some(_) => cached_nodes.text_in(node, facts.kind(), visibility).to_owned(),
-            None if is_expander => self.first_text_in(node, visibility, Parts::Shown).await?,
-            None => self.text_in(node, facts.kind(), visibility).await?,
+        let text = match (Parts::naming(facts, visibility), cached_nodes.facts(node)) {
+            (None, _) => String::new(),
+            (Some(_), Some(_)) => cached_nodes.text_in(node, facts, visibility).to_owned(),
+            (Some(parts), None) => self.first_text_in(node, visibility, parts).await?,
         };
         if !text.is_empty() {
             return Ok(text);

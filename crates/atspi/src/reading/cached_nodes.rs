@@ -1,7 +1,8 @@
 //! The cached nodes of an application: their facts and their parent-child relations. Pure.
 
-use crate::nodes::clean_name::{clean_name, is_frame_or_text, is_named_by_parts};
+use crate::nodes::clean_name::clean_name;
 use crate::nodes::facts::{Facts, UNCOUNTED, VisibilityRule};
+use crate::nodes::name_parts::{Parts, is_frame_or_text};
 use crate::protocol::calls::CacheItem;
 use crate::protocol::node::NodeRef;
 use crate::protocol::translate::bit;
@@ -222,7 +223,9 @@ impl CachedNodes {
             let around = match facts.kind() {
                 Role::Group | Role::Other => around,
                 kind if is_named_by_content(kind) => match clean_name(&facts.name, None, kind, visibility) {
-                    "" => self.text_in(node, kind, visibility),
+                    // What a drop-down of GTK 4 shows as chosen is a text in a button, too, and is listed.
+                    "" if Parts::naming(facts, visibility) == Some(Parts::Placed) => "",
+                    "" => self.text_in(node, facts, visibility),
                     name => name,
                 },
                 _ => "",
@@ -232,19 +235,14 @@ impl CachedNodes {
         order
     }
 
-    /// The first text in a nameless item; empty where there is none, or where items have names.
-    pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, visibility: VisibilityRule) -> &str {
-        if is_named_by_parts(kind, visibility) { self.first_text_in(node, visibility) } else { "" }
-    }
-
-    /// The first text in a node; empty where there is none.
-    pub(crate) fn first_text_in(&self, node: &NodeRef, visibility: VisibilityRule) -> &str {
+    /// The first text in a control without a name that its parts name; empty where there is none, or where they do not.
+    pub(crate) fn text_in(&self, node: &NodeRef, facts: &Facts, visibility: VisibilityRule) -> &str {
+        let Some(parts) = Parts::naming(facts, visibility) else { return "" };
+        let may_name = |part: &&Facts| is_frame_or_text(part.kind()) && parts.may_include(part);
         let mut inside: VecDeque<_> = self.children(node).iter().collect();
         for _ in 0..MOST_INSIDE {
             let Some(part) = inside.pop_front() else { break };
-            let Some(facts) = self.facts(part).filter(|facts| is_frame_or_text(facts.kind())) else {
-                continue;
-            };
+            let Some(facts) = self.facts(part).filter(may_name) else { continue };
             let name = clean_name(&facts.name, None, facts.kind(), visibility);
             if !name.is_empty() {
                 return name;
@@ -345,16 +343,76 @@ mod tests {
             named("label", "expander", LABEL, "Frames"),
         ]);
         let root = NodeRef::new(":1.2", "/item");
-        assert_eq!(cached_nodes.text_in(&root, Role::ListItem, VisibilityRule::ByPlace), "Frames");
-        assert_eq!(
-            cached_nodes.text_in(&root, Role::ListItem, VisibilityRule::ByState),
-            "",
-            "others give items names"
-        );
-        assert_eq!(cached_nodes.text_in(&root, Role::Button, VisibilityRule::ByPlace), "");
+        let facts = cached_nodes.facts(&root).unwrap();
+        assert_eq!(cached_nodes.text_in(&root, facts, VisibilityRule::ByPlace), "Frames");
+        let button = Facts { role: 43, ..facts.clone() };
+        assert_eq!(cached_nodes.text_in(&root, &button, VisibilityRule::ByPlace), "");
         let order = cached_nodes.shown_under(&root, VisibilityRule::ByPlace);
         let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
         assert_eq!(names, ["/item", "/expander", "/button"]);
+    }
+
+    #[test]
+    fn a_row_of_gtk_3_is_called_by_the_first_text_in_it_that_is_not_hidden() {
+        const LABEL: u32 = 29;
+        const LIST_ITEM: u32 = 32;
+        const PANEL: u32 = 39;
+        const SHOWN: u64 = 1 << bit::SHOWING | 1 << bit::VISIBLE;
+        let one = |node: &str, parent: &str, index, role, name: &str, states| CacheItem {
+            role,
+            name: name.into(),
+            states: States(states),
+            ..item(node, parent, index, 1, true)
+        };
+        let of = |states, interfaces: Interfaces| {
+            cached_nodes(vec![
+                CacheItem { interfaces, ..one("row", "list", 0, LIST_ITEM, "", SHOWN) },
+                one("busy", "row", 0, LABEL, "Loading", 1 << bit::ENABLED),
+                one("box", "row", 1, PANEL, "", states),
+                one("icon", "box", 0, 27, "text-x-generic", states),
+                one("label", "box", 1, LABEL, " file 14 ", states),
+                one("size", "box", 2, LABEL, "3 kB", states),
+            ])
+        };
+        let text = Interfaces::default().with("org.a11y.atspi.Text");
+        let row = NodeRef::new(":1.2", "/row");
+        for (states, interfaces, expected, listed) in [
+            (SHOWN, Interfaces::default(), "file 14", &["/row", "/box", "/icon", "/size"][..]),
+            (1 << bit::VISIBLE, Interfaces::default(), "file 14", &["/row"]),
+            // An item of a page has a text of its own.
+            (SHOWN, text, "", &["/row", "/box", "/icon", "/label", "/size"]),
+        ] {
+            let cached_nodes = of(states, interfaces);
+            let facts = cached_nodes.facts(&row).unwrap();
+            assert_eq!(cached_nodes.text_in(&row, facts, VisibilityRule::ByState), expected);
+            let order = cached_nodes.shown_under(&row, VisibilityRule::ByState);
+            let paths: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+            assert_eq!(paths, listed, "{states:x}");
+        }
+    }
+
+    #[test]
+    fn an_expander_of_gtk_4_is_called_by_the_title_in_its_box_and_another_button_is_not() {
+        const EXPANDABLE: u32 = 9;
+        let one = |node: &str, parent: &str, role, name: &str, state: u32| CacheItem {
+            role,
+            name: name.into(),
+            states: States(1 << state),
+            ..item(node, parent, 0, 1, true)
+        };
+        for (state, expected) in [(EXPANDABLE, "More"), (bit::ENABLED, "")] {
+            let cached_nodes = cached_nodes(vec![
+                one("expander", "window", 43, "", state),
+                one("box", "expander", 39, "GtkBox", bit::ENABLED),
+                one("title", "box", 29, "More", bit::ENABLED),
+            ]);
+            let expander = NodeRef::new(":1.2", "/expander");
+            let facts = cached_nodes.facts(&expander).unwrap();
+            assert_eq!(cached_nodes.text_in(&expander, facts, VisibilityRule::ByPlace), expected);
+            let order = cached_nodes.shown_under(&expander, VisibilityRule::ByPlace);
+            let paths: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+            assert_eq!(paths, ["/expander", "/box", "/title"], "what it shows may be a choice");
+        }
     }
 
     #[test]

@@ -181,8 +181,13 @@ mod tests {
     use crate::nodes::detail::{Detail, NodePlace, Value};
     use crate::nodes::element::testing::element;
     use crate::nodes::state_overrides::StateOverrides;
-    use crate::windows::accessible_window::ReadStrategy;
-    use crate::windows::coordinate_system::CoordinateSystem;
+    use crate::windows::accessible_window::testing::window;
+
+    const LIST_ITEM: u32 = 32;
+    const PANEL: u32 = 39;
+    const BUTTON: u32 = 43;
+    const COMBO: u32 = 11;
+    const DESKTOP: Rect = Rect::new(0, 0, 400, 400);
 
     fn element_with(name: &str, value: Option<&str>, role: u32) -> Element {
         Element { value: value.map(str::to_owned), ..element(role, name) }
@@ -225,25 +230,127 @@ mod tests {
             mirror.cached_nodes.learn(node.clone(), element(CELL, &node.path).facts);
             mirror.details.insert(node.clone(), read(value));
         }
-        let top = AccessibleWindow {
-            node: NodeRef::new(":1.1", "window"),
-            title_in_front: None,
-            coordinates: CoordinateSystem::as_reported(1.0),
-            rect: Rect::new(0, 0, 99, 99),
-            visibility: VisibilityRule::ByState,
-            libreoffice_offset: None,
-            opened: Vec::new(),
-            read_strategy: ReadStrategy::NodeByNode,
-        };
+        let top = AccessibleWindow { visibility: VisibilityRule::ByState, ..window(DESKTOP, &[]) };
         let listed: Vec<_> =
             clip(&mirror, &top, &order).into_iter().map(|element| (element.name, element.value)).collect();
         assert_eq!(listed, [("A1".to_owned(), Some("7".to_owned())), ("C1".to_owned(), None)]);
     }
 
+    /// What is listed of a window with these nodes in it, each with its name, role, depth and the place that it reports.
+    fn listed(top: &AccessibleWindow, nodes: &[(&str, u32, usize, Rect)]) -> Vec<Element> {
+        let (mut mirror, mut order) = (Mirror::default(), vec![(top.node.clone(), 0)]);
+        for (at, (name, role, depth, place)) in nodes.iter().enumerate() {
+            let node = NodeRef::new(":1.1", &format!("/{at}"));
+            mirror.cached_nodes.learn(node.clone(), element(*role, name).facts);
+            let detail = Detail {
+                place: Some(NodePlace::of_cell(*place)),
+                value: Some(Value(None)),
+                context_name: Some(String::new()),
+                state_overrides: Some(StateOverrides::default()),
+            };
+            mirror.details.insert(node.clone(), detail);
+            order.push((node, *depth));
+        }
+        clip(&mirror, top, &order)
+    }
+
+    fn places(elements: &[Element]) -> Vec<(&str, Rect)> {
+        elements.iter().map(|it| (it.name.as_str(), it.rect)).collect()
+    }
+
+    #[test]
+    fn what_is_in_an_open_popover_lies_in_its_window_and_not_where_its_parent_is() {
+        let place = Rect::new(15, 25, 50, 20);
+        let nodes = [
+            ("", role::SCROLL_PANE, 1, Rect::new(0, 0, 100, 40)),
+            ("GtkPopover", PANEL, 2, Rect::new(10, 20, 120, 60)),
+            ("Apply", BUTTON, 3, place),
+            ("Next", BUTTON, 1, Rect::new(10, 300, 50, 20)),
+        ];
+        let next = ("Next", Rect::new(10, 300, 50, 20));
+        for (opened, expected) in [
+            // Its window is a few pixels higher.
+            (&[Rect::new(200, 100, 120, 68)][..], Rect::new(205, 113, 50, 20)),
+            (&[], Rect::new(15, 25, 50, 15)),
+        ] {
+            let found = listed(&window(DESKTOP, opened), &nodes);
+            assert_eq!(places(&found), [("Apply", expected), next], "{opened:?}");
+        }
+    }
+
+    #[test]
+    fn an_open_drop_down_has_the_text_that_it_shows_and_its_list_lies_in_the_window_of_that() {
+        let (choice, item, row) =
+            (Rect::new(14, 12, 60, 16), Rect::new(14, 45, 90, 20), Rect::new(14, 155, 90, 20));
+        let nodes = [
+            ("Colour", COMBO, 1, Rect::new(10, 10, 100, 20)),
+            ("Red", role::LABEL, 2, choice),
+            ("", role::SCROLL_PANE, 2, Rect::new(14, 40, 90, 80)),
+            ("Green", LIST_ITEM, 3, item),
+            // Another pane of this size is not its list.
+            ("", role::SCROLL_PANE, 1, Rect::new(14, 150, 90, 80)),
+            ("Row", LIST_ITEM, 2, row),
+        ];
+        let found = listed(&window(DESKTOP, &[Rect::new(8, 32, 110, 96)]), &nodes);
+        let expected = [
+            ("Colour", Rect::new(10, 10, 100, 20)),
+            ("Red", choice),
+            ("Green", Rect::new(18, 43, 90, 20)),
+            ("Row", row),
+        ];
+        assert_eq!(places(&found), expected);
+        assert_eq!(found[0].value.as_deref(), Some("Red"));
+    }
+
+    #[test]
+    fn only_the_pane_in_a_drop_down_is_its_list() {
+        let top = window(DESKTOP, &[Rect::new(8, 32, 110, 96)]);
+        let mut drop_downs = DropDowns::default();
+        for (depth, role, expected) in [
+            (1, role::SCROLL_PANE, false),
+            (1, COMBO, false),
+            (2, PANEL, false),
+            (3, role::SCROLL_PANE, true),
+            (2, role::SCROLL_PANE, true),
+            (1, PANEL, false),
+            (2, role::SCROLL_PANE, false),
+        ] {
+            let node = Element { rect: Rect::new(14, 40, 90, 80), ..element(role, "") };
+            let shift = drop_downs.list_shift(depth, &node.facts, &node, &top);
+            assert_eq!(shift, expected.then_some(Point { x: 4, y: -2 }), "{role} at {depth}");
+        }
+    }
+
+    #[test]
+    fn a_drop_down_shows_the_first_text_in_it_unless_it_reports_a_choice() {
+        let part = |role, name: &str, level, y| Element {
+            level,
+            rect: Rect::new(2, y, 30, 10),
+            ..element(role, name)
+        };
+        let red = || part(role::LABEL, "Red", 2, 5);
+        for (what, owner, value, parts, expected) in [
+            ("one text", COMBO, None, vec![red()], Some("Red")),
+            ("two texts", COMBO, None, vec![red(), part(role::LABEL, "Blue", 2, 5)], Some("Red")),
+            ("a text deeper in it", COMBO, None, vec![part(role::LABEL, "Red", 3, 5)], Some("Red")),
+            ("a text of its open list", COMBO, None, vec![part(role::LABEL, "Red", 3, 40)], None),
+            ("a button in it", COMBO, None, vec![part(BUTTON, "Red", 2, 5)], None),
+            ("a text behind it", COMBO, None, vec![part(role::LABEL, "Red", 1, 5), red()], None),
+            ("a choice that is reported", COMBO, Some("Blue"), vec![red()], Some("Blue")),
+            ("no drop-down", PANEL, None, vec![red()], None),
+        ] {
+            let rect = Rect::new(0, 0, 100, 20);
+            let drop_down = Element { level: 1, rect, ..element_with("Colour", value, owner) };
+            let mut elements: Vec<_> = [drop_down].into_iter().chain(parts).collect();
+            show_choices(&mut elements);
+            assert_eq!(elements[0].value.as_deref(), expected, "{what}");
+            assert!(elements[1..].iter().all(|it| it.value.is_none()), "{what}");
+        }
+    }
+
     #[test]
     fn a_sheet_does_not_hide_what_comes_after_it() {
         const CELL: u32 = 56;
-        const BUTTON: u32 = 43;
         let all = [("A1", None, CELL), ("B1", Some("7"), CELL), ("C1", None, CELL), ("Bold", None, BUTTON)];
         for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")]
         {

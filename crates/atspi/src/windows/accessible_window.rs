@@ -132,3 +132,72 @@ impl AreaMapping {
         self.coordinates.on_desktop(Rect { x, y, ..reported })
     }
 }
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+
+    /// A window of GTK 4 with these open menus.
+    pub(crate) fn window(rect: Rect, opened: &[Rect]) -> AccessibleWindow {
+        AccessibleWindow {
+            node: NodeRef::new(":1.1", "/window"),
+            title_in_front: None,
+            coordinates: CoordinateSystem::as_reported(1.0),
+            rect,
+            visibility: VisibilityRule::ByPlace,
+            libreoffice_offset: None,
+            opened: opened.to_vec(),
+            read_strategy: ReadStrategy::WokenCache,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::window;
+    use super::*;
+
+    const DESKTOP: Rect = Rect::new(0, 0, 800, 600);
+
+    fn shift(x: i32, y: i32) -> Option<Point> {
+        Some(Point { x, y })
+    }
+
+    #[test]
+    fn a_menu_lies_at_the_bottom_of_a_popup_of_its_width_that_may_be_a_little_higher() {
+        let one = [Rect::new(100, 200, 80, 60)];
+        let two = [Rect::new(100, 200, 80, 60), Rect::new(300, 200, 80, 52)];
+        for (opened, reported, expected) in [
+            (&one[..], Rect::new(10, 20, 80, 60), shift(90, 180)),
+            (&one, Rect::new(10, 20, 82, 60), shift(90, 180)),
+            (&one, Rect::new(10, 20, 83, 60), None),
+            (&one, Rect::new(10, 20, 80, 52), shift(90, 188)),
+            (&one, Rect::new(10, 20, 80, 48), shift(90, 192)),
+            (&one, Rect::new(10, 20, 80, 47), None),
+            (&one, Rect::new(10, 20, 80, 62), shift(90, 178)),
+            (&one, Rect::new(10, 20, 80, 63), None),
+            (&two, Rect::new(10, 20, 80, 51), shift(290, 181)),
+            (&[], Rect::new(10, 20, 80, 60), None),
+        ] {
+            assert_eq!(window(DESKTOP, opened).menu_shift(reported), expected, "{reported:?}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_a_drop_down_lies_inside_equal_margins_of_the_narrowest_popup_that_holds_it() {
+        let one = [Rect::new(100, 200, 100, 120)];
+        let two = [Rect::new(300, 200, 110, 120), Rect::new(100, 200, 100, 120)];
+        for (opened, reported, expected) in [
+            (&one[..], Rect::new(10, 20, 80, 60), shift(100, 230)),
+            (&one, Rect::new(10, 20, 100, 120), shift(90, 180)),
+            (&one, Rect::new(10, 20, 36, 60), shift(122, 208)),
+            (&one, Rect::new(10, 20, 34, 60), None),
+            (&one, Rect::new(10, 20, 104, 60), None),
+            (&one, Rect::new(10, 20, 80, 121), None),
+            (&two, Rect::new(10, 20, 80, 60), shift(100, 230)),
+            (&[], Rect::new(10, 20, 80, 60), None),
+        ] {
+            assert_eq!(window(DESKTOP, opened).list_shift(reported), expected, "{reported:?}");
+        }
+    }
+}

@@ -71,15 +71,12 @@ impl TypedKeys {
 }
 
 fn kind_of(chords: &[Chord]) -> KeyKind {
-    use Key::{Down, End, Escape, Home, Left, PageDown, PageUp, Right, Tab, Up};
-    let moves = |it: &Chord| {
-        matches!(it.key, Down | End | Escape | Home | Left | PageDown | PageUp | Right | Tab | Up)
-    };
     let is_held = |it: &Chord| it.held.iter().any(|held| *held != Modifier::Shift);
     let is_shortcut = |it: &Chord| matches!(it.key, Key::F(_)) || is_held(it);
     let presses = |it: &Chord| matches!(it.key, Key::Enter | Key::Char(' '));
-    let selects =
-        |it: &Chord| it.held.contains(&Modifier::Shift) && moves(it) && !matches!(it.key, Escape | Tab);
+    let selects = |it: &Chord| {
+        it.held.contains(&Modifier::Shift) && moves(it) && !matches!(it.key, Key::Escape | Key::Tab)
+    };
     match chords {
         [chord] if copies(chord) => KeyKind::Copy,
         _ if !chords.is_empty() && chords.iter().all(selects) => KeyKind::Selection,
@@ -89,7 +86,14 @@ fn kind_of(chords: &[Chord]) -> KeyKind {
     }
 }
 
-fn copies(chord: &Chord) -> bool {
+/// Whether its key moves a caret, a selection or the focus, or leaves something.
+pub(super) fn moves(chord: &Chord) -> bool {
+    use Key::{Down, End, Escape, Home, Left, PageDown, PageUp, Right, Tab, Up};
+    matches!(chord.key, Down | End | Escape | Home | Left | PageDown | PageUp | Right | Tab | Up)
+}
+
+/// Whether it copies what is selected.
+pub(super) fn copies(chord: &Chord) -> bool {
     chord.held == [Modifier::Control] && matches!(chord.key, Key::Char('c') | Key::Insert)
 }
 

@@ -1,11 +1,12 @@
 //! Clicks and keys that may have pressed something that shows nothing. Pure.
 
+use super::typed_text::{copies, moves};
 use deskpilot_core::{
     Button, Chord, Control, Effect, Gesture, Key, Modifier, NoChangeReason, Outcome, Role, State,
 };
 
-/// The outcome; "no change" is not certain where a button, or an item of a list, may have been pressed: what it does need not
-/// show.
+/// The outcome; "no change" is not certain where a button, or an item of a list, may have been pressed, or a shortcut may have done
+/// what it is for: that need not show.
 pub fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
     match outcome.effect {
         Effect::NoChange(NoChangeReason::Same(_)) if presses(gesture, receivers) => {
@@ -39,6 +40,7 @@ fn presses(gesture: &Gesture, receivers: &[Control]) -> bool {
     }
 }
 
+/// Whether a key may press something, or gives a command that need not show.
 fn may_press(chord: &Chord, receivers: &[Control]) -> bool {
     let has = |state| receivers.iter().any(|it| it.states.has(state));
     let is_in_menu = receivers.iter().any(|it| matches!(it.role, Role::Menu | Role::MenuItem));
@@ -49,8 +51,30 @@ fn may_press(chord: &Chord, receivers: &[Control]) -> bool {
         // A text shows its lines.
         Key::Enter => is_command || !has(State::MultiLine),
         Key::Char(' ') | Key::Delete | Key::Backspace => is_command || !has(State::Editable),
+        _ if is_command => !moves(chord) && !shows(chord, receivers),
         Key::Char(_) => is_in_menu,
         _ => false,
+    }
+}
+
+/// Whether a shortcut with Ctrl is seen where it does something: a text shows what was changed or selected in it, a list which of
+/// its items are selected, and the clipboard what was copied. In a terminal its program takes it for anything.
+fn shows(chord: &Chord, receivers: &[Control]) -> bool {
+    let is_text =
+        |it: &Control| (it.role.holds_text() || it.role == Role::Text) && it.states.has(State::Editable);
+    let holds_items = |it: &Control| {
+        matches!(
+            it.role,
+            Role::Cell | Role::List | Role::ListItem | Role::Table | Role::Tree | Role::TreeItem
+        )
+    };
+    if chord.held != [Modifier::Control] || receivers.iter().any(|it| it.role == Role::Terminal) {
+        return false;
+    }
+    match chord.key {
+        Key::Char('a') => receivers.iter().any(|it| is_text(it) || holds_items(it)),
+        Key::Char('v' | 'x') => receivers.iter().any(is_text),
+        _ => copies(chord),
     }
 }
 
@@ -67,7 +91,7 @@ fn chord_of(character: char) -> Chord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Evidence, TextMode, parse_keys};
+    use deskpilot_core::{Evidence, ExistingState, TextMode, parse_keys};
 
     fn focused(role: Role, states: &[State]) -> Control {
         Control { states: states.iter().copied().collect(), ..Control::deferred(role, "it") }
@@ -80,6 +104,7 @@ mod tests {
         let lines = focused(Role::Edit, &[State::Editable, State::MultiLine]);
         let row = focused(Role::ListItem, &[]);
         let menu = focused(Role::MenuItem, &[]);
+        let shell = focused(Role::Terminal, &[State::Editable]);
         for (keys, receiver, expected) in [
             ("{SPACE}", &button, true),
             ("tea", &button, false),
@@ -97,6 +122,28 @@ mod tests {
             ("%s", &field, true),
             ("%{TAB}", &field, true),
             ("^a", &row, false),
+            ("^a", &field, false),
+            ("^a{DELETE}", &field, false),
+            ("^a", &button, true),
+            ("^a", &shell, true),
+            ("^c", &button, false),
+            ("^c", &shell, true),
+            ("^{INSERT}", &field, false),
+            ("^v", &field, false),
+            ("^v", &row, true),
+            ("^x", &field, false),
+            ("^x", &button, true),
+            ("^+c", &field, true),
+            ("^z", &field, true),
+            ("^s", &field, true),
+            ("^a^s", &field, true),
+            ("^q", &lines, true),
+            ("^+s", &row, true),
+            ("^{F4}", &field, true),
+            ("^{HOME}", &field, false),
+            ("^{TAB}", &button, false),
+            ("{INSERT}", &field, false),
+            ("+{INSERT}", &field, false),
         ] {
             let gesture = Gesture::Keys(parse_keys(keys).unwrap());
             assert_eq!(
@@ -106,7 +153,9 @@ mod tests {
                 receiver.role
             );
         }
-        assert!(presses(&Gesture::Keys(parse_keys("{ENTER}").unwrap()), &[]), "nothing has the focus");
+        for keys in ["{ENTER}", "^q", "^a"] {
+            assert!(presses(&Gesture::Keys(parse_keys(keys).unwrap()), &[]), "nothing has the focus: {keys}");
+        }
         let text = |text: &str| Gesture::Text { text: text.into(), mode: TextMode::Append };
         let click = |button| Gesture::Click { button, count: 1, held: Vec::new() };
         for (button, receiver, expected) in [
@@ -130,17 +179,22 @@ mod tests {
 
     #[test]
     fn what_is_seen_or_already_so_stays() {
-        let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        let confirmed = Effect::Confirmed(Evidence::Reported("checked".into()));
-        for (effect, expected) in [
-            (
-                nothing,
-                "unverified: nothing is seen of it; the keys may have pressed something that shows nothing",
-            ),
-            (confirmed, "confirmed: checked"),
+        let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+        let confirmed = || Effect::Confirmed(Evidence::Reported("checked".into()));
+        let already =
+            || Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, true)));
+        let unseen =
+            "unverified: nothing is seen of it; the keys may have pressed something that shows nothing";
+        for (keys, effect, expected) in [
+            ("{ENTER}", nothing(), unseen),
+            ("{ENTER}", confirmed(), "confirmed: checked"),
+            ("^q", nothing(), unseen),
+            ("^s", confirmed(), "confirmed: checked"),
+            ("^s", already(), "no change: already checked"),
+            ("^c", nothing(), "no change: all controls are as they were"),
         ] {
-            let gesture = Gesture::Keys(parse_keys("{ENTER}").unwrap());
-            assert_eq!(doubted(effect.into(), &gesture, &[]).effect.to_string(), expected);
+            let gesture = Gesture::Keys(parse_keys(keys).unwrap());
+            assert_eq!(doubted(effect.into(), &gesture, &[]).effect.to_string(), expected, "{keys}");
         }
     }
 }

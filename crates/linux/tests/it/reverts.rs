@@ -1,6 +1,6 @@
 //! Controls that say yes and give back what they took, and spin buttons that keep their number until a text is committed.
 
-use crate::test_desktop::{TestDesktop, keys, replace};
+use crate::test_desktop::{TestDesktop, click, keys, replace};
 use deskpilot_core::{Control, Effect, Gesture, Role, Window};
 
 const REVERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/reverts.py");
@@ -23,7 +23,10 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
 
     a_spin_button_with_other_texts_than_numbers_takes_those_that_it_knows(&mut test, &window).await;
 
-    // A row is named by the label in it, wherever the list is scrolled to.
+    // A row is named by the label in it, wherever the list is scrolled to, and found again under that name.
+    let row = test.find(&window, Role::ListItem, "row 2").await;
+    test.on(&window, &row, click()).await;
+    test.find(&window, Role::Text, "chose row 2").await;
     let rows = test.find_where(&window, "the list", |it| it.role == Role::List).await;
     let effect = test.on(&window, &rows, Gesture::Select("row 90".into())).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");

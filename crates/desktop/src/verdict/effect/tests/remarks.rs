@@ -3,6 +3,9 @@
 use super::*;
 use crate::verdict::SelfChangingControls;
 
+/// How the effect of choosing "Green" ends where nothing shows that it is chosen.
+const UNCHOSEN: &str = "and \"Green\" is not seen to be chosen";
+
 fn text(node: &str, name: &str) -> Control {
     Control { role: Role::Text, name: name.into(), value: None, ..control(node, "", &[]) }
 }
@@ -139,6 +142,48 @@ fn only_what_shows_a_typed_text_confirms_it() {
     ] {
         assert_eq!(seen(&before, &after, None, &Proof::Typed(typed.into())).to_string(), expected, "{what}");
     }
+}
+
+#[test]
+fn an_item_is_chosen_where_it_is_marked_or_its_control_shows_it_and_not_where_a_list_merely_opened() {
+    let (inside, below) = (Rect::new(0, 0, 9, 9), Rect::new(0, 40, 9, 9));
+    let colour = |value: Option<&str>| Control {
+        role: Role::ComboBox,
+        value: value.map(str::to_owned),
+        ..control("Colour", "", &[])
+    };
+    let item = |name: &str, rect, states: &[State]| Control {
+        role: Role::ListItem,
+        value: None,
+        rect,
+        ..control(name, "", states)
+    };
+    let label = |name: &str, rect| Control { rect, ..text("label", name) };
+    let field = |value: &str| Control { role: Role::Edit, rect: below, ..control("Search", value, &[]) };
+    let (closed, red, empty) = (colour(None), label("Red", inside), field(""));
+    let opened = |shown: Control| with(&[&closed, &red, &empty, &shown]);
+    let (before, target) = (with(&[&closed, &red, &empty]), NodeId("Colour".into()));
+    for (what, after, is_chosen) in [
+        ("its list opened", opened(item("Green", below, &[])), false),
+        ("its list opened over it", opened(item("Green", inside, &[])), false),
+        ("the item is selected", opened(item("Green", below, &[State::Selected])), true),
+        ("the item is checked", opened(item("Green", below, &[State::Checked])), true),
+        ("another item is selected", opened(item("Blue", below, &[State::Selected])), false),
+        ("a text in it", with(&[&closed, &label("Green", inside), &empty]), true),
+        ("a text elsewhere", with(&[&closed, &label("Green", below), &empty]), false),
+        ("the value of another field", with(&[&closed, &red, &field("Green")]), false),
+        ("its own value", with(&[&colour(Some("green")), &red, &empty]), true),
+    ] {
+        let effect = seen(&before, &after, Some(&target), &Proof::Choice("Green".into()));
+        let unverified = matches!(&effect, Effect::Unverified(why) if why.to_string().ends_with(UNCHOSEN));
+        assert_eq!(
+            (matches!(effect, Effect::Confirmed(_)), unverified),
+            (is_chosen, !is_chosen),
+            "{what}: {effect}"
+        );
+    }
+    let nothing = seen(&before, &before, Some(&target), &Proof::Choice("Green".into()));
+    assert_eq!(nothing.to_string(), "no change: all controls are as they were");
 }
 
 #[test]
