@@ -82,6 +82,7 @@ impl Caller<'_> {
             let Some(part) = inside.pop_front() else { break };
             let (name, kind) = futures::try_join!(self.name(&part), self.role(&part))?;
             let kind = role_of(kind);
+            // GTK 4 marks hidden parts by no state; they have no size.
             let is_drawn = async || self.extents(&part).await.map(|place| !place.is_empty());
             if !is_frame_or_text(kind) || (parts == Parts::Shown && !is_drawn().await?) {
                 continue;
@@ -219,6 +220,7 @@ impl Caller<'_> {
         };
         let Some(before) = before else { return Ok(String::new()) };
         let (name, kind) = futures::try_join!(self.name(&before), self.role(&before))?;
+        // The second is the colon of Chinese and Japanese.
         let announces = role_of(kind) == Role::Text && name.trim_end().ends_with([':', '：']);
         Ok(if announces { name.trim().to_owned() } else { String::new() })
     }
