@@ -236,6 +236,7 @@ impl Quantity {
 
     /// Whether a field may show this for the typed quantity: with its unit or sign added, or percent as a share.
     fn is_spelling_of(&self, typed: &Quantity) -> bool {
+        // Relative, and not exact: a percentage is divided by 100, which rounds.
         let is_same = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
         let share = |it: &Quantity| if it.unit == "%" { it.number / 100.0 } else { it.number };
         let has_own = typed.unit.is_empty() || typed.unit == self.unit;
