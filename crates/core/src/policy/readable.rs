@@ -118,7 +118,7 @@ pub(super) fn is_unreadable(text: &str) -> bool {
 }
 
 /// Characters without a shape of their own: joiners, marks of direction, soft hyphens.
-/// They have the property Default_Ignorable_Code_Point of Unicode.
+/// They have the property `Default_Ignorable_Code_Point` of Unicode.
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,
