@@ -178,6 +178,7 @@ impl<'s> ActionBatch<'s> {
         world: &mut World,
     ) -> Result<Option<&[Control]>, Halt> {
         let view = &self.observation.view;
+        // Nothing was done since the look, so what it read still holds.
         if self.is_fresh() && window.id == view.window.id {
             return Ok(Some(&view.controls));
         }
@@ -272,6 +273,7 @@ impl<'s> ActionBatch<'s> {
 
     /// The observed controls that can be compared with a reading.
     fn seen(&self) -> Vec<Control> {
+        // What only a picture shows is in no reading of the window.
         self.observation.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect()
     }
 }

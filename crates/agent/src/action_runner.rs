@@ -254,6 +254,7 @@ impl ActionRunner<'_> {
     }
 
     async fn perform(&mut self, operation: &Operation) -> Result<Outcome, PerformError> {
+        // First what Deskpilot does by itself, without the desktop.
         if let Some(about) = recall_topic(operation) {
             return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.context).await?);
         }

@@ -150,6 +150,7 @@ async fn find(
             alike: named(nearest_controls(expected, controls, MAX_ALIKE)),
         })),
         DeferredMatch::Several(all, by) => {
+            // Several that have the very name do not become one by waiting.
             let is_final = by == MatchedBy::Name || all.iter().all(|it| batch.has_opened(&window, it));
             let several = Divergence::Several(format!("{} ({})", in_words(expected), named(all).join(", ")));
             if is_final { Err(several.into()) } else { Ok(Search::Unfound(several)) }

@@ -37,6 +37,7 @@ impl DelegatedWork<'_> {
         let handed_back = loop {
             let next = async {
                 tokio::select! {
+                    // First the end of the work: nobody waits for a permission after it.
                     biased;
                     handed_back = &mut work => Err(handed_back),
                     Some(pending) = heard.recv() => Ok(pending),

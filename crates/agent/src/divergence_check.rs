@@ -50,6 +50,7 @@ impl DivergenceCheck<'_, '_> {
             return Err(missed.into());
         }
         match (&next.aim, self.batch.left_for(next).cloned()) {
+            // Without a control or a point, an action follows the list to its window.
             (Aim::Window, Some(window)) => {
                 self.prepare_here(&Action { window, ..next.clone() }, Place::Other).await
             }

@@ -53,6 +53,7 @@ pub(crate) async fn named_folders(
 
 /// The paths in the request that may be folders: words and quoted parts that are paths, and names in the working folder.
 fn folders_in(request: &str, paths: Paths<'_>) -> Vec<String> {
+    // Every second part stands between two quotation marks.
     let quoted = request.split(['"', '“', '”', '`']).skip(1).step_by(2);
     let words = request.split_whitespace();
     let bare = |text: &str| -> String {
@@ -68,6 +69,7 @@ fn folders_within(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(READ);
     let path = |entry: fs::DirEntry| {
         let is_shown = !entry.file_name().to_string_lossy().starts_with('.');
+        // Unlike `metadata`, this does not follow a link.
         let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
         if is_shown && is_folder { entry.path().into_os_string().into_string().ok() } else { None }
     };

@@ -134,6 +134,7 @@ fn names_of(round: &Round, application: &str, installed: Option<&Application>) -
     let before = round.subtasks.iter().filter(|it| normalized_name(&it.subtask.application) == wanted);
     let before = before.map(|it| it.application.as_str());
     let own = installed.into_iter().flat_map(|it| {
+        // The name of a desktop entry may begin with a reversed domain, as in `org.gnome.Calculator`.
         let last = it.id.rsplit('.').next().unwrap_or(&it.id);
         [it.name.as_str(), it.id.as_str(), last].into_iter().chain(it.aliases.iter().map(String::as_str))
     });

@@ -56,6 +56,7 @@ impl Journal {
 
     /// Applies the entries that a decider recorded. Fails when the log could not be written.
     pub(crate) fn settle(&mut self, writing: RecordedEvents) -> Result<(), AgentError> {
+        // Also after a failed write: the log has what was written before it.
         writing.entries.iter().for_each(|entry| self.ledger.apply(entry));
         writing.failed.map_or(Ok(()), |error| Err(error.into()))
     }

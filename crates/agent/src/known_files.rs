@@ -25,6 +25,7 @@ fn kind(path: &Path) -> Option<KnownFile> {
 fn begins_as_program(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = open_regular(path).and_then(|file| file.take(4).read_to_end(&mut start));
+    // What cannot be read may be a program.
     read.is_err() || PROGRAMS.iter().any(|it| start.starts_with(it))
 }
 

@@ -48,6 +48,7 @@ pub(crate) fn outcome_of(error: &DesktopError) -> SubtaskOutcome {
 /// Asks every window that the session opened to close, and records it like any other operation.
 pub(crate) async fn close_opened_windows(world: &mut World, journal: &mut Journal) -> Result<(), AgentError> {
     for window in journal.ledger().opened.windows.clone().into_iter().rev() {
+        // Closing one window may have closed another.
         if !world.windows().await?.iter().any(|it| it.id == window.id) {
             continue;
         }

@@ -436,6 +436,7 @@ fn place(aim: &Aim) -> Option<(Rect, Rect)> {
     match aim {
         Aim::Control(control) => Some((control.rect, grown(control.rect))),
         Aim::Point(Point { x, y }) => {
+            // A point has no size: a square around it is outlined.
             let spot = Rect::new(x - 8, y - 8, 16, 16);
             Some((spot, grown(spot)))
         }

@@ -44,6 +44,7 @@ impl ModelClient {
         match completed {
             Ok(completion) => record_reply(completion, ReplyEnding::Complete, recorder),
             Err(error) => {
+                // A reply that is no answer has its price all the same.
                 if let Some(completion) = error.billed_completion() {
                     record_reply(completion, error.reply_ending(), recorder)?;
                 }

@@ -29,6 +29,7 @@ impl OtherSheets {
     /// Forgets what an agent may have changed since: the window that it was shown and those to which its actions switched.
     pub(crate) fn forget(&mut self, shown: WindowId, memory: &AgentMemory) {
         self.known.remove(&shown);
+        // A list that went to other windows may have changed any of them.
         if memory.last.iter().any(|it| it.call.command == SWITCH_WINDOW) {
             self.known.clear();
         }

@@ -28,6 +28,7 @@ fn with_on_top(controls: &[Control], top: &Control, point: Point) -> Vec<Control
     let is_on_it = |it: &Control| {
         it.rect.contains(point) && top.rect.area() >= it.rect.area() && !it.role.is_interactive()
     };
+    // A document stays: the policy asks it for the address of its page.
     let others = controls.iter().filter(|it| it.role == Role::Document || !is_on_it(it)).cloned();
     others.chain([top.clone()]).collect()
 }

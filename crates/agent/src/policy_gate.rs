@@ -454,6 +454,7 @@ impl PolicyGate {
         let Some(seen) = journal.ledger().changes.seen(action.window.id) else { return Ok(gone()) };
         Ok(match world.controls(&action.window, self.budget).await? {
             WindowControls::Read(now) => {
+                // What only a picture shows is in no reading of the window.
                 let seen: Vec<Control> =
                     seen.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
                 let expected = Expectation { seen: &seen, now: &now.controls, done: &[], closed: &[] };

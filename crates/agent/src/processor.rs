@@ -201,6 +201,7 @@ impl<'s> Processor<'s> {
     /// Whether a person, and not the agent, closed the window on a shared desktop. True once for each window.
     fn was_closed_by_a_person(&self, title: &str) -> bool {
         let steps = &self.session.ledger().steps;
+        // The clipboard tells a shared desktop from a private one.
         self.session.options.clipboard == Clipboard::Shared
             && !steps.touched
             // The session was paused for this window before: the person knows.

@@ -45,6 +45,7 @@ impl PromisedFile {
 
     /// Since when it must have been written for its content to matter.
     pub(crate) fn since(&self) -> Timestamp {
+        // A command that was seen to write it is enough, whatever time the file has.
         if self.commanded >= Some(self.began) { Timestamp::default() } else { self.began }
     }
 
@@ -102,6 +103,7 @@ fn has_left(node: &SubtaskNode, product: &Product) -> bool {
 /// The operations since the round began.
 fn of_round(ledger: &Ledger) -> &[PerformedOperation] {
     let all = &ledger.evaluation.operations;
+    // The operations are in the order of time.
     &all[all.partition_point(|it| it.at < ledger.round.started)..]
 }
 

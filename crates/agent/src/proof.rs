@@ -127,6 +127,7 @@ pub(crate) async fn is_round_kept(round: &Round, parts: &SessionParts) -> Result
 
 /// The subtasks of the round; of those with the same id the last one.
 fn last_of_each(round: &Round) -> impl Iterator<Item = &SubtaskNode> {
+    // A subtask that failed may be assigned again under its id.
     let is_replaced =
         |at: usize, id: &str| !id.is_empty() && round.subtasks[at + 1..].iter().any(|it| it.subtask.id == id);
     let all = round.subtasks.iter().enumerate();

@@ -118,6 +118,7 @@ fn plain_and_real(text: &str, paths: Paths<'_>) -> Option<(String, String)> {
 }
 
 /// How many dangling links are followed in one path.
+/// Links may lead to each other in a circle.
 const LINKS: usize = 8;
 
 /// The most names in a path whose links are followed; Linux itself takes paths of 4096 bytes.
@@ -137,6 +138,7 @@ fn real(path: &Path, mut links: usize) -> PathBuf {
     while let Some(name) = left.pop() {
         let next = found.join(&name);
         match next.read_link() {
+            // No link is left in what was found, so its parent is what `..` means.
             _ if name == ".." => drop(found.pop()),
             Ok(target) if links > 0 => {
                 links -= 1;

@@ -190,12 +190,14 @@ impl Session {
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
         loop {
+            // A step may end without a wait that would notice a stop or a pause.
             self.parts.world.control().current_halt().map_or(Ok(()), Err)?;
             match self.parts.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
                     unless_halted(self.take_last_pictures(ScreenshotMoment::Round).await)?;
                     return Ok(Ending::Ended(verdict));
                 }
+                // Only before an agent's turn: a person may answer although a budget is used up.
                 state if is_agent_turn(&state) && self.end_if_over_budget()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
                 RoundState::Assigning(it) => {
@@ -421,6 +423,7 @@ impl Session {
             };
             next = other;
         }
+        // Where the user's answer ended the wait, the pause is still set.
         control.hand_back();
         self.record(Event::HandedBack)?;
         Ok(PauseEnd::HandedBack)

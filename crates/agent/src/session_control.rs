@@ -121,6 +121,7 @@ impl SessionControl {
     pub(crate) async fn unless_halted<T>(&self, future: impl Future<Output = T>) -> Result<T, Halt> {
         let mut taken = self.taken.subscribe();
         tokio::select! {
+            // A stop goes before a pause, and both before a value that is ready: nothing begins after them.
             biased;
             () = self.stop.cancelled() => Err(Halt::Stopped),
             _ = taken.wait_for(Option::is_some) => Err(Halt::Paused),

@@ -115,7 +115,9 @@ impl Reached {
             // Nothing was changed by it, and what was wanted is there.
             _ if !failed.may_change() => true,
             _ if is_lasting(failed) => false,
+            // The file shows that it was saved, although the act of saving showed nothing.
             _ if action.only_saves() => self.files.is_some(),
+            // What was not done before the promise was kept was not needed for it.
             UnprovenKind::NotDone => failed.at <= all,
             // A file shows that a dialog was answered, but not that it holds what was entered before.
             UnprovenKind::Unknown => {

@@ -47,6 +47,7 @@ impl WindowLease {
         if self.held.as_ref().is_some_and(|(id, _)| *id == window.id) {
             return Ok(LeaseResult::Granted);
         }
+        // First released: two sessions that want each other's window would wait for each other.
         self.release();
         let began = Instant::now();
         loop {

@@ -299,6 +299,7 @@ impl World {
             let World { puppeteer, control, .. } = self;
             let look = puppeteer.look_at_listed(window.clone(), listed, options.for_one_look());
             match control.unless_halted(look).await? {
+                // What the next look reads in part counts as growing, so one more follows.
                 Err(DesktopError::Hung { .. }) if began.elapsed() < BUSY => read_before = Some(0),
                 Err(DesktopError::Hung { .. }) => {
                     let look = puppeteer.look_at_picture(window, listed, options);

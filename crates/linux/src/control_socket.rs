@@ -33,6 +33,7 @@ impl ControlSocket {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
+        // The folder stays open until the socket is bound: the short path leads through its descriptor.
         let (_folder, short) = short(folder)?;
         let socket = UnixListener::bind(short)?;
         // Only the owner can access the folder; the socket must stay so if it is moved.

@@ -55,6 +55,7 @@ impl WindowObjects for GtkWindows {
         match self.display().await?.run(move |server| bus_object(server, id)).await {
             Ok(found) => found.ok()?.map(|it| WindowObject { peer: it.owner, path: it.path }),
             Err(_) => {
+                // Forgotten, so that the next question connects again.
                 *self.display.lock().await = None;
                 None
             }

@@ -42,6 +42,8 @@ impl OfficeLock {
         let (about, profile) = std::str::from_utf8(text).ok()?.rsplit_once(",file://")?;
         let name = uname();
         let host = name.nodename().to_str().ok()?.split('.').next()?;
+        // The time is the last field and the machine the one before it; counted from the end, because a name
+        // may have commas.
         let is_of_this_machine = about.rsplit(',').nth(1) == Some(host);
         Some(OfficeLock { is_of_this_machine, profile: decoded(profile) })
     }

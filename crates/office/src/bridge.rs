@@ -187,6 +187,7 @@ impl Bridge {
             running.answer().await
         };
         let answer = timeout(limit, exchange).await.map_err(|_| BridgeError::Late(limit))??;
+        // An answer to another request: the program is out of step, and is not put back.
         if answer.id != self.last {
             return Err(BridgeError::Ended);
         }
@@ -203,6 +204,8 @@ impl Bridge {
 
     async fn start(&self) -> Result<Running, BridgeError> {
         let mut command = Command::new(&self.python);
+        // `-I` isolates Python: no variable, no file of the user and none of the working folder replaces a
+        // module.
         command.args(["-I", "-c", BEGIN, &self.pipe]).env_clear().envs(self.env.iter().cloned());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut group = ProcessGroup::spawn(&mut command)

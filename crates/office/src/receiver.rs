@@ -216,6 +216,7 @@ impl ApplicationLifeCycle for OfficeReceiver {
     async fn wait_until_ready(&mut self, window: &Window) {
         let end = Instant::now() + LISTENING;
         while !self.listens(window, READY_TIMEOUT).await && Instant::now() < end {
+            // Otherwise the next request would get the remembered answer and not ask.
             self.known = None;
             sleep(PAUSE).await;
         }
@@ -278,6 +279,7 @@ fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> 
 
 /// A name that no other program of this user has: two numbers that only this process knows.
 fn pipe_name() -> String {
+    // Hashes with random keys from the system, which nobody can guess.
     let number = || RandomState::new().build_hasher().finish();
     format!("deskpilot{:016x}{:016x}", number(), number())
 }

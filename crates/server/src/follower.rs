@@ -77,6 +77,7 @@ impl Follower {
     }
 
     async fn follow(&mut self) -> Result<(), Left> {
+        // The browser has more than the log: another log is in its place now.
         if self.tail.position() < self.from {
             return self.send("reset", NOTHING).await;
         }
@@ -90,6 +91,7 @@ impl Follower {
     }
 
     async fn look(&mut self) -> Result<Look, Left> {
+        // What is read counts as seen, so that `changed` waits for something newer.
         let news = self.shared.borrow_and_update().news(self.from);
         if news.end == Some(LogEnd::Cut) {
             self.send("reset", NOTHING).await?;

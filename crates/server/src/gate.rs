@@ -126,6 +126,7 @@ fn check_place<'r>(app: &AppState, request: &'r Request) -> Result<Option<&'r He
     let origin = headers.get(ORIGIN);
     let is_own = origin.is_none_or(|it| text(it).is_some_and(|origin| app.hosts.is_own_origin(origin, host)));
     // A link on another site may lead to the address that lets a browser in, which has a token.
+    // A browser says `none` where a person typed the address, or opened it outside of a page.
     let is_foreign =
         headers.get(FETCH_SITE).and_then(text).is_some_and(|it| !matches!(it, "same-origin" | "none"));
     if !is_own || is_foreign && request.uri().path() != OPEN {

@@ -59,6 +59,7 @@ pub(crate) fn followed(app: &App, task: &LoggedTask) -> Result<watch::Receiver<F
     }
     // From its end: what is before, each browser reads as far as it lacks it.
     let tail = Tail::starting_at(&folder, u64::MAX)?;
+    // Another browser may have begun since the look above.
     match app.followed.begin(&folder, FollowedLog::starting_at(tail.position())) {
         Joined::Shared(receiver) => Ok(receiver),
         Joined::Begun(receiver, shared) => {

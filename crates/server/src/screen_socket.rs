@@ -64,6 +64,7 @@ pub(crate) struct ScreenSocket<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
     /// Takes an upgraded connection, and the session that it looks at.
     pub(crate) async fn new(app: App, stream: S, client: SessionClient, viewer: Viewer) -> ScreenSocket<S> {
+        // By default the library keeps messages of up to 64 MiB.
         let limits = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
         let page = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
         ScreenSocket { app, page, client, by: viewer.to_string(), desktop: None, held: Vec::new() }
@@ -90,6 +91,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
             message = self.page.next() => match message {
                 Some(Ok(PageMessage::Text(text))) => self.obey(text.as_str()).await,
                 Some(Ok(PageMessage::Binary(_) | PageMessage::Close(_)) | Err(_)) | None => Err(Ended),
+                // The library answers pings by itself.
                 Some(Ok(_)) => Ok(()),
             },
         }

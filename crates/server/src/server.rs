@@ -107,6 +107,7 @@ impl Server {
             tokio::select! {
                 () = stop.cancelled() => return,
                 Some(_) = connections.join_next() => {}
+                // While there are too many, further ones wait in the system's queue.
                 accepted = self.listener.accept(), if connections.len() < CONNECTIONS => match accepted {
                     Ok((stream, client)) => { connections.spawn(connection(stream, client, router.clone())); }
                     Err(_) => sleep(PAUSE).await,
@@ -123,6 +124,7 @@ async fn connection(stream: TcpStream, client: SocketAddr, router: Router) {
     // An entry is to be seen at once. Without this it is seen a little later.
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
+    // By default hyper keeps a head of about 400 KB.
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(LONGEST_HEAD);
     let served = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     // What breaks a connection concerns nobody else.

@@ -57,11 +57,13 @@ impl DisplayAddress {
         let by_path = UnixStream::connect(&path).map_err(ConnectError::from);
         let connected = by_path.and_then(|stream| connect_with(stream, cookie));
         let connection = connected.or_else(|error| by_name().map_err(|_| error))?;
+        // A private display has one screen, so its number is 0.
         Ok((connection, 0))
     }
 }
 
 fn connect_with(stream: UnixStream, cookie: &Cookie) -> Result<RustConnection, ConnectError> {
+    // x11rb looks for cookies only in the file that our own `XAUTHORITY` names, so it gets this one by hand.
     let (stream, _) = DefaultStream::from_unix_stream(stream)?;
     let (scheme, secret) = (cookie::SCHEME.to_vec(), cookie.secret().to_vec());
     RustConnection::connect_to_stream_with_auth_info(stream, 0, scheme, secret)

@@ -25,6 +25,8 @@ pub fn bus_object(server: &Server, mut window: XWindow) -> Result<Option<BusObje
             return Ok(Some(object));
         }
         match server.window_property(window, server.atoms.WM_TRANSIENT_FOR)? {
+            // EWMH: a window that is transient for the root window belongs to its whole group, which is no
+            // dialog of one window.
             Some(owner) if owner != server.root => window = owner,
             _ => break,
         }

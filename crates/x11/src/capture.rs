@@ -95,6 +95,8 @@ impl Server {
         window: XWindow,
         read: impl FnOnce(Drawable) -> Result<T, XError>,
     ) -> Result<T, XError> {
+        // Named anew for each reading: a window gets another pixmap when it is resized or mapped again, and a
+        // name keeps the old pixmap in the server's memory.
         let pixmap = self.connection.generate_id()?;
         self.connection.composite_name_window_pixmap(window, pixmap)?.check()?;
         let result = read(pixmap);
@@ -127,6 +129,7 @@ impl Server {
     ) -> Result<(), XError> {
         let mut offset = 0_u32;
         let mut asked = Vec::with_capacity(parts.len());
+        // Requests all parts before it awaits the first reply: one round trip for all of them.
         for part in parts {
             let ((x, y), (width, height)) = place(*part);
             let format = ImageFormat::Z_PIXMAP.into();
@@ -136,6 +139,7 @@ impl Server {
                 y,
                 width,
                 height,
+                // The plane mask: every bit of a pixel.
                 u32::MAX,
                 format,
                 segment.id,
@@ -169,6 +173,8 @@ impl Server {
     }
 
     fn order(&self, depth: u8) -> Result<ByteOrder, XError> {
+        // The reply to an image request names only the depth; how many bits a pixel of that depth takes is in
+        // the setup.
         let setup = self.connection.setup();
         let bits = setup.pixmap_formats.iter().find(|it| it.depth == depth).map(|it| it.bits_per_pixel);
         if bits != Some(32) {

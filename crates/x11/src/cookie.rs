@@ -9,6 +9,7 @@ use std::path::Path;
 /// The authorisation protocol the cookie is used with.
 pub(crate) const SCHEME: &[u8] = b"MIT-MAGIC-COOKIE-1";
 /// The address family that matches any display.
+/// (`FamilyWild` of Xauth.h): host and display number of the record do not count.
 const ANY_DISPLAY: u16 = 0xffff;
 
 /// The 16-byte cookie of one display.
@@ -30,6 +31,7 @@ impl Cookie {
 
     /// The cookie in the bytes of a file that [`Cookie::write`] has written; `None` if they are another program's.
     pub fn in_file(bytes: &[u8]) -> Option<Cookie> {
+        // The cookie is the last field of the record.
         bytes.last_chunk().copied().map(Cookie).filter(|it| it.record() == bytes)
     }
 

@@ -151,6 +151,7 @@ impl Listener {
         if connection.extension_information(damage::X11_EXTENSION_NAME)?.is_none() {
             return Err(XError::Cannot("the X server does not report what is drawn".into()));
         }
+        // Both extensions refuse other requests until the client has named the version that it speaks.
         connection.xfixes_query_version(5, 0)?.reply()?;
         connection.damage_query_version(1, 1)?.reply()?;
         let setup = connection.setup();
@@ -196,6 +197,8 @@ impl Listener {
 
     fn watch_clipboard(&self) -> Result<(), XError> {
         let clipboard = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
+        // The server reports each claim, also one by the present owner, so that a second copy of a program
+        // shows.
         let mask = SelectionEventMask::SET_SELECTION_OWNER;
         self.connection.xfixes_select_selection_input(self.root, clipboard, mask)?;
         Ok(())
@@ -264,6 +267,8 @@ impl Listener {
                 return Ok(self.places.get(&event.window).copied().map(ProgramEvent::Drew));
             }
             Event::UnmapNotify(event) => {
+                // DAMAGE reports nothing here: what the window covered keeps its pixels and is not drawn
+                // again.
                 return Ok(self.places.get(&event.window).copied().map(ProgramEvent::Drew));
             }
             Event::DestroyNotify(event) => drop(self.places.remove(&event.window)),

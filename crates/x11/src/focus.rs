@@ -9,6 +9,8 @@ use x11rb::protocol::xproto::{
 };
 
 /// The source indication of a pager or panel, which acts for the person.
+/// Window managers obey it, while they may only mark the window where an application asks for itself (1), to
+/// prevent stolen focus.
 const FROM_PAGER: u32 = 2;
 
 /// Asks for a window to be restored, raised and focused. Does not wait for the effect.
@@ -16,6 +18,8 @@ pub fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
     if server.is_managed()? {
         let data = [FROM_PAGER, CURRENT_TIME, 0, 0, 0];
         let event = ClientMessageEvent::new(32, window, server.atoms._NET_ACTIVE_WINDOW, data);
+        // EWMH: requests to the window manager go to the root window with both masks; it alone listens for
+        // redirected requests.
         let to = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         server.connection.send_event(false, server.root, to, event)?.check()?;
     } else {
@@ -31,6 +35,7 @@ pub fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
 pub fn ask_to_close(server: &Server, window: XWindow) -> Result<(), XError> {
     let data = [server.atoms.WM_DELETE_WINDOW, CURRENT_TIME, 0, 0, 0];
     let event = ClientMessageEvent::new(32, window, server.atoms.WM_PROTOCOLS, data);
+    // With an empty mask the server sends the event to the client that made the window.
     server.connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?;
     Ok(())
 }
@@ -70,6 +75,7 @@ impl Server {
     }
 
     fn is_inside(&self, mut inner: XWindow, outer: XWindow) -> Result<bool, XError> {
+        // The window with the focus is often a child that the toolkit made inside its top-level window.
         while inner != self.root && inner != x11rb::NONE {
             if inner == outer {
                 return Ok(true);

@@ -82,6 +82,8 @@ impl Listener {
             | XIEventMask::RAW_BUTTON_RELEASE
             | XIEventMask::RAW_KEY_PRESS
             | XIEventMask::RAW_KEY_RELEASE;
+        // Of master devices alone: with `ALL` the server would report each input for the device and again for
+        // its master.
         let mask = EventMask { deviceid: u16::from(bool::from(Device::ALL_MASTER)), mask: vec![raw] };
         connection.xinput_xi_select_events(root, &[mask])?.check()?;
         let keymap = read_keymap(&connection)?;
@@ -150,6 +152,8 @@ impl Listener {
         });
         let point = point.await?;
         Ok(match raw {
+            // X11 has no wheel events: each notch is a press and a release of a button from 4 to 7, of which
+            // the press counts.
             RawInput::Press(button @ 4..=7) => Some(DeviceInput::Wheel(notch(button), point)),
             RawInput::Press(number) => button(number).map(|it| DeviceInput::Press(it, point)),
             RawInput::Release(number) => button(number).map(|it| DeviceInput::Release(it, point)),
@@ -175,6 +179,7 @@ fn raw_input(event: &Event) -> Option<RawInput> {
         Event::XinputRawButtonRelease(event) => RawInput::Release(event.detail),
         Event::XinputRawKeyPress(event) => RawInput::KeyDown(event.detail),
         Event::XinputRawKeyRelease(event) => RawInput::KeyUp(event.detail),
+        // The server sends this to every client, without a subscription.
         Event::MappingNotify(_) => RawInput::NewKeymap,
         _ => return None,
     })

@@ -10,6 +10,7 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, KeyButMask, Window as XWindow};
 
 /// The most layouts that a keyboard can have.
+/// XKB calls them groups, and numbers them with two bits.
 const MOST_LAYOUTS: u16 = 4;
 /// How many bits the active layout is above the modifiers of an event.
 const LAYOUT_BITS: u16 = 13;
@@ -98,6 +99,8 @@ impl Server {
 
     /// Goes back to the layout of before if the modifiers that a sequence holds switch it, as Alt with Shift does on many desktops.
     fn return_to_layout(&self, before: u16, sequence: &KeySequence) -> Result<(), XError> {
+        // Each press goes one layout on, so the last of these presses is back at the first layout, however
+        // many there are.
         for _ in 1..MOST_LAYOUTS {
             if self.layout()? == before {
                 return Ok(());
@@ -157,6 +160,7 @@ impl Server {
         keys.dedup();
         for run in keys.chunk_by(|(key, _), (next, _)| key.checked_add(1) == Some(*next)) {
             let Some((first, _)) = run.first() else { continue };
+            // In every column of the key, so that neither the layout nor Shift changes what it types.
             let symbols: Vec<_> = run.iter().flat_map(|(_, symbol)| vec![*symbol; per_key]).collect();
             let (count, each) = (u8::try_from(run.len()).unwrap_or(1), u8::try_from(per_key).unwrap_or(1));
             self.connection.change_keyboard_mapping(count, *first, each, &symbols)?;

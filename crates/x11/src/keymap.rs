@@ -7,6 +7,7 @@ const SHIFT: u32 = 0xffe1;
 const RIGHT_SHIFT: u32 = 0xffe2;
 const CAPS_LOCK: u32 = 0xffe5;
 /// The symbols of keys that go to the next or to the previous layout.
+/// They are `ISO_Next_Group` and `ISO_Prev_Group` of keysymdef.h.
 const LAYOUT_SWITCHES: [u32; 2] = [0xfe08, 0xfe0a];
 /// How many layouts the columns of a key show at fixed places: the places of a third depend on what the others have.
 const LISTED_LAYOUTS: u16 = 2;
@@ -136,6 +137,8 @@ impl Keymap {
                 (None, Some(key)) => (*key, false),
                 (None, None) => {
                     let is_first = bound.is_empty() && !sequence.strokes.is_empty();
+                    // Ends the sequence with the first symbol that needs a spare key (see above), and where
+                    // all spare keys are taken: the next sequence binds them again.
                     if is_first || bound.len() == spare.len() {
                         bound.clear();
                         done.push(std::mem::take(&mut sequence));
@@ -157,6 +160,8 @@ impl Keymap {
     /// The key that produces the symbol in whichever layout is active, and whether it needs Shift. What a third layout has on its
     /// keys is not known, except that function keys are the same in all.
     fn key_of(&self, symbol: u32) -> Option<(u8, bool)> {
+        // A spare key has its symbol in every layout, so that typing through one is right even where the
+        // layout is unknown.
         if self.layout >= LISTED_LAYOUTS && !is_function(symbol) {
             return None;
         }
@@ -242,8 +247,10 @@ fn is_function(symbol: u32) -> bool {
 
 fn symbol_of_char(c: char) -> u32 {
     match c {
+        // The numbers of function keys here and below are those of keysymdef.h.
         '\n' | '\r' => 0xff0d,
         '\t' => 0xff09,
+        // The symbols of Latin-1 are the characters' own numbers.
         ' '..='~' | '\u{a0}'..='\u{ff}' => c.into(),
         c => UNICODE + u32::from(c),
     }
@@ -253,6 +260,7 @@ fn symbol_of_char(c: char) -> u32 {
 pub(crate) fn char_of_symbol(symbol: u32) -> Option<char> {
     match symbol {
         0x20..=0x7e | 0xa0..=0xff => char::from_u32(symbol),
+        // The symbols of the key pad are 0xff80 above ASCII.
         0xffaa..=0xffaf | 0xffb0..=0xffb9 | 0xffbd => char::from_u32(symbol - 0xff80),
         // The sign of the euro has a symbol of its own.
         0x20ac => Some('\u{20ac}'),
@@ -267,6 +275,7 @@ fn key_of_symbol(symbol: u32) -> Option<Key> {
     }
     Some(match symbol {
         0xff0d | 0xff8d => Key::Enter,
+        // Tab, and `ISO_Left_Tab`, which keyboards send for Shift+Tab.
         0xff09 | 0xfe20 => Key::Tab,
         0xff1b => Key::Escape,
         0xff08 => Key::Backspace,

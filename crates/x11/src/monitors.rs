@@ -31,6 +31,8 @@ pub fn is_xwayland(server: &Server) -> Result<bool, XError> {
     if server.connection.query_extension(XWAYLAND)?.reply()?.present {
         return Ok(true);
     }
+    // Older versions of Xwayland have no extension of that name; only the names of their outputs give them
+    // away.
     let resources = server.connection.randr_get_screen_resources_current(server.root)?.reply()?;
     for output in resources.outputs {
         let about = server.connection.randr_get_output_info(output, resources.config_timestamp)?.reply()?;

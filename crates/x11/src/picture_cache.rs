@@ -105,6 +105,8 @@ impl PictureCache {
         while let Some(event) = connection.poll_for_event()? {
             match event {
                 Event::ConfigureNotify(it) => {
+                    // A window gets another pixmap when its size changes; one that only moves keeps its
+                    // pixels and its picture.
                     let size = Size { width: it.width.into(), height: it.height.into() };
                     let differs =
                         |picture: &&mut CachedPicture| picture.image.size != size || it.border_width > 0;
@@ -114,6 +116,8 @@ impl PictureCache {
                 Event::UnmapNotify(it) => {
                     self.picture(it.window).into_iter().for_each(|it| it.is_stale = true);
                 }
+                // A window that moves into a frame is no child of the root window any more; from now on its
+                // frame is captured.
                 Event::ReparentNotify(it) => self.forget(connection, it.window)?,
                 Event::DestroyNotify(it) => self.forget(connection, it.window)?,
                 _ => {}
@@ -184,6 +188,8 @@ fn damage_support(connection: &RustConnection) -> Result<DamageSupport, XError> 
 
 /// What was drawn since the last call.
 fn drawn_since(connection: &RustConnection, damage: Damage, region: Region) -> Result<Vec<Rect>, XError> {
+    // The server moves the damage into the region in one step, so what is drawn from here on counts next
+    // time.
     let forgetting = connection.damage_subtract(damage, x11rb::NONE, region)?;
     let fetching = connection.xfixes_fetch_region(region)?;
     forgetting.check()?;

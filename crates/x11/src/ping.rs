@@ -88,6 +88,7 @@ impl PingWatch {
         }
         loop {
             let until = deadline.min(Instant::now() + CHECKING);
+            // The very number: a late answer to an earlier ping says nothing about the input since.
             let answering = timeout_at(until, self.answered.wait_for(|answered| *answered == number));
             match answering.await.map(|answered| answered.map(drop)) {
                 Ok(Ok(())) => return Ok(PingAnswer::Handled),
@@ -120,6 +121,8 @@ impl Server {
         if !named.reply()?.value32().is_some_and(|mut named| named.any(|it| it == ping)) {
             return Ok(false);
         }
+        // EWMH has a timestamp in the second place. Programs return the message as it came but for its
+        // window, so our number may stand there.
         let event = ClientMessageEvent::new(32, window, protocols, [ping, number, window, 0, 0]);
         self.connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?;
         Ok(true)

@@ -15,6 +15,7 @@ use x11rb::protocol::xtest::ConnectionExt;
 
 /// Moves the pointer to a desktop point.
 pub fn move_to(server: &Server, point: Point) -> Result<(), XError> {
+    // Detail 0: XTEST takes the point as a place on the screen, with 1 as a movement.
     server.fake(MOTION_NOTIFY_EVENT, 0, point)?;
     server.sync()
 }
@@ -88,6 +89,7 @@ pub fn release_all(server: &Server) -> Result<(), XError> {
 
 /// Turns the wheel at the pointer, by notches.
 pub fn scroll(server: &Server, by: ScrollBy) -> Result<(), XError> {
+    // X11 has no wheel events: buttons 4 to 7 are notches up, down, left and right.
     let wheel = [
         (by.up > 0, 4, by.up),
         (by.up < 0, 5, by.up),
@@ -114,6 +116,7 @@ fn number(button: Button) -> u8 {
 
 impl Server {
     pub(super) fn press_key(&self, key: u8) -> Result<(), XError> {
+        // Noted before it is sent: a press that may have reached the server has to be released in the end.
         self.pressing(|held| &mut held.keys, key);
         self.fake(KEY_PRESS_EVENT, key, Point { x: 0, y: 0 })
     }
@@ -130,6 +133,7 @@ impl Server {
     }
 
     fn release_button(&self, button: u8) -> Result<(), XError> {
+        // Forgotten only once it is sent: if sending fails, `release_all` tries again.
         self.fake(BUTTON_RELEASE_EVENT, button, Point { x: 0, y: 0 })?;
         self.held().buttons.retain(|it| *it != button);
         Ok(())

@@ -58,12 +58,14 @@ impl CaptureTransport {
             return Ok(CaptureTransport::Socket);
         }
         let version = connection.shm_query_version()?.reply()?;
+        // The first version in which a client can hand over memory by its file descriptor.
         if (version.major_version, version.minor_version) < (1, 2) {
             return Ok(CaptureTransport::Socket);
         }
         let Ok(memory) = memory(bytes) else { return Ok(CaptureTransport::Socket) };
         let Ok(theirs) = memory.as_fd().try_clone_to_owned() else { return Ok(CaptureTransport::Socket) };
         let id = connection.generate_id()?;
+        // `false`: not read-only, because the server writes the pictures.
         match connection.shm_attach_fd(id, theirs, false)?.check() {
             Ok(()) => Ok(CaptureTransport::Shared(Segment { id, memory, size: bytes })),
             Err(_) => Ok(CaptureTransport::Socket),
@@ -79,6 +81,7 @@ impl Segment {
 
     /// Reads what the X server wrote, from this byte offset.
     pub(super) fn read(&self, into: &mut [u8], offset: u64) -> Result<(), XError> {
+        // Read instead of mapped: to map memory takes unsafe code, which the workspace denies.
         let reading = self.memory.read_exact_at(into, offset);
         reading.map_err(|error| XError::Cannot(format!("the shared memory cannot be read: {error}")))
     }
@@ -93,5 +96,6 @@ fn memory(bytes: u64) -> rustix::io::Result<File> {
 /// A file descriptor can be passed only to a process on the same machine.
 fn is_local(connection: &RustConnection) -> bool {
     let socket = connection.stream().as_fd().try_clone_to_owned();
+    // The standard library refuses the address of a socket that is not a Unix one.
     socket.is_ok_and(|socket| UnixStream::from(socket).local_addr().is_ok())
 }

@@ -66,6 +66,7 @@ impl Server {
 
     /// Waits until the server has processed all requests, by a round trip.
     pub(super) fn sync(&self) -> Result<(), XError> {
+        // The cheapest request that has a reply; Xlib's `XSync` sends it too.
         self.connection.get_input_focus()?.reply()?;
         Ok(())
     }

@@ -89,6 +89,8 @@ pub fn as_popup(server: &Server, client: &Client) -> Option<Popup> {
 /// The child of the root window that would receive a click at this point.
 pub fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XError> {
     let (x, y) = (clamp(point.x), clamp(point.y));
+    // The server searches itself because it knows the shapes of windows, which rectangles of ours would
+    // ignore.
     let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;
     Ok((found != x11rb::NONE).then_some(found))
 }

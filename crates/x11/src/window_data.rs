@@ -122,6 +122,8 @@ pub(super) type PendingRect<'a> = (Pending<'a, GetGeometryReply>, Pending<'a, Tr
 pub(super) fn rect_of((geometry, place): PendingRect<'_>) -> Result<Rect, XError> {
     let (geometry, place) = (geometry.reply()?, place.reply()?);
     let border = geometry.border_width;
+    // X11 counts a border to neither size nor inner corner of a window, and a person sees it as part of the
+    // window.
     let side = |length: u16| u32::from(length) + 2 * u32::from(border);
     let corner = |place: i16| i32::from(place) - i32::from(border);
     Ok(Rect::new(corner(place.dst_x), corner(place.dst_y), side(geometry.width), side(geometry.height)))

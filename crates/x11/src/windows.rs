@@ -127,6 +127,7 @@ impl Server {
     /// The requested windows, without those closed in the meantime and those nobody works in: panels, the desktop
     /// background, and splash screens.
     fn clients(&self, asked: Vec<PendingClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
+        // First all windows, then all frames: two round trips together, and not two for each window.
         let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
         unframed
             .into_iter()
@@ -187,6 +188,8 @@ impl Server {
         let (toplevel, frame) = match parent {
             None => (client.id, client.inner),
             Some((parent, rect, tree)) => match tree.reply()?.parent {
+                // The window manager's frame is nearly always a child of the root window; only nested frames
+                // need more round trips.
                 above if above == self.root || above == x11rb::NONE => (parent, rect_of(rect)?),
                 above => {
                     let toplevel = self.toplevel_of(above)?;

@@ -74,6 +74,7 @@ impl Children {
             }
             if Instant::now() > deadline {
                 kill(leader);
+                // Returns soon: no process can ignore the kill.
                 child.wait().context("the process cannot be killed")?;
                 break Err(anyhow::anyhow!("killed after {} s", time.as_secs()));
             }

@@ -12,6 +12,8 @@ use std::{
 };
 
 /// What cargo does, before the packages that it leaves out.
+/// `json-render-diagnostics` prints messages for programs to standard output, and those for people to
+/// standard error.
 const CARGO: [&str; 6] =
     ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
 
@@ -88,6 +90,7 @@ fn parse(messages: &str) -> Result<Compilation> {
         let Some(executable) = text_of(line, "executable").map(PathBuf::from) else { continue };
         if has_test_harness(line) {
             suites.push(suite(line, executable)?);
+        // Cargo compiles the program itself too, because integration tests run it.
         } else if text_of(line, "name") == Some("deskpilot") {
             program = Some(executable);
         }

@@ -54,9 +54,11 @@ impl Outcome {
     /// Reads the output of a process. One that ended before libtest printed a result, or that did not run its one test, is a
     /// failure that names its `end`, an exit status or an error.
     pub(crate) fn of(job: Job, output: &str, end: &str, took: Duration) -> Outcome {
+        // The last one: what a failed test printed may have such a line, too.
         let result = output.lines().rfind(|it| it.starts_with("test result: ")).unwrap_or_default();
         let mut failures = if result.is_empty() { Vec::new() } else { failures(output) };
         let passed = passed(result);
+        // libtest ends with `ok` also where no test has the name that it was given.
         let is_run = job.test.is_none() || passed + failures.len() == 1;
         if failures.is_empty() && !(result.starts_with("test result: ok.") && is_run) {
             let text = format!("{}\n{end}", last(&output.lines().collect::<Vec<_>>()));

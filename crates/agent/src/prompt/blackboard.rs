@@ -66,6 +66,7 @@ pub(crate) fn blackboard(board: &Blackboard, reader: &BlackboardReader<'_>) -> S
     if !reads.is_empty() {
         shown = listing.render(left, reads);
     }
+    // Notes alone may exceed the cap; they are cut only at three times of it.
     let end = shown.floor_char_boundary(CAP * 3);
     let cut = shown.len() - end;
     shown.truncate(end);

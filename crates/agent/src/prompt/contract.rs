@@ -145,6 +145,7 @@ fn text() -> Value {
 
 fn nullable(mut schema: Value) -> Value {
     schema["type"] = json!([schema["type"].take(), "null"]);
+    // An `enum` allows its own values alone, whatever types the schema names.
     if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
         words.push(Value::Null);
     }

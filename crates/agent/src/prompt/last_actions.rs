@@ -87,6 +87,7 @@ enum ListedKind {
 
 impl ListedAction {
     fn bytes(&self) -> usize {
+        // With the comma and the line break that follow it.
         self.value.to_string().len() + 2
     }
 }

@@ -54,6 +54,7 @@ fn read_object(text: &str, answers: &mut Vec<ParsedJson>, effort: &mut usize) ->
         }
         Some(Err(error)) => {
             *effort = effort.checked_sub(position(text, &error))?;
+            // Past the bracket alone, so that an object within it is found.
             Some(1)
         }
         None => Some(1),

@@ -402,6 +402,7 @@ fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {
     let has = |it: &&Control| it.value.as_deref().is_some_and(|value| value.contains(text));
     let is_document = |it: &&Control| it.role == Role::Document;
     let is_focused = |it: &&Control| it.states.has(State::Focused);
+    // A field that has the text goes before the document around it.
     let with_text = places().filter(has).min_by_key(|it| it.role == Role::Document);
     with_text
         .or_else(|| places().find(is_document))

@@ -87,6 +87,7 @@ pub(crate) fn offered_commands<'a>(application: Option<&str>) -> impl Iterator<I
 }
 
 /// The formats of LibreOffice: how a name ends, how the question before saving calls it, and how the list of types does.
+/// The list has a dash where the question has a hyphen.
 const FORMATS: &[(&str, &str, &str)] = &[
     ("csv", "Text CSV", "Text CSV (.csv)"),
     ("docx", "Word 2007-365", "Word 2007–365 (.docx)"),
@@ -122,6 +123,7 @@ fn save_as(args: &Args) -> Result<Vec<WireAction>, Complaint> {
         actions.push(action("click_input", &format!("Button \"Use {format} Format!\" if there"), json!({})));
     }
     if ending.as_deref() == Some("csv") {
+        // LibreOffice asks once more how a CSV file is to be written.
         actions.push(action("click_input", "Button \"OK\" if there", json!({})));
     }
     Ok(actions)
@@ -145,6 +147,7 @@ fn set_cells(args: &Args) -> Result<Vec<WireAction>, Complaint> {
     }
     let text: String = rows.iter().map(|row| format!("{}\n", row.join("\t"))).collect();
     Ok(vec![
+        // Ctrl+Shift+T goes to the name box of Calc, where the name of a cell and Enter select it.
         action("keyboard_input", "", json!({"keys": format!("{{CTRL+SHIFT+T}}{first}{{ENTER}}")})),
         action("type_text", "", json!({"text": text})),
     ])
@@ -177,6 +180,7 @@ fn cell(name: &str) -> Option<(usize, usize)> {
     let (letters, row) = name.split_at(digits);
     let is_column = (1..=3).contains(&letters.len()) && letters.bytes().all(|it| it.is_ascii_uppercase());
     let column = letters.bytes().fold(0, |all, it| all * 26 + usize::from(it - b'A') + 1);
+    // The rows of a sheet in LibreOffice and Excel.
     let row = row.parse().ok().filter(|row| (1..=1_048_576).contains(row))?;
     is_column.then_some((column, row))
 }

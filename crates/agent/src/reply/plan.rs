@@ -17,6 +17,7 @@ pub(crate) fn subtask(line: &str) -> Subtask {
         match what {
             // The name of a file may have a comma.
             BracketKind::Opens => opens = Some(names.join(", ")),
+            // The last bracket of the line is read first, so what an earlier one says goes before.
             BracketKind::Needs => drop(needs.splice(0..0, names)),
             BracketKind::Produces => drop(produces.splice(0..0, names)),
         }

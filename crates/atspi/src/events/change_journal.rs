@@ -73,6 +73,7 @@ impl ChangeJournal {
             changes.list.push((node, change));
         } else {
             changes.is_full = true;
+            // An incomplete list tells a mirror nothing; kept, it would only take memory.
             changes.list.clear();
         }
     }
@@ -88,6 +89,8 @@ struct EventBody {
 impl Decode for EventBody {
     const ALIGNMENT: usize = 8;
     fn comes_next(types: &mut Signature<'_>) -> bool {
+        // What follows is `(so)` or `a{sv}`, by the version of AT-SPI: only the start, which all events
+        // share, is looked at.
         "siiv".chars().all(|letter| types.next_is(letter))
     }
     fn decode(from: &mut Reader<'_>) -> Result<EventBody, DecodeError> {
@@ -109,6 +112,7 @@ pub(crate) fn name_change(signal: &Signal<'_>) -> Option<String> {
 
 /// The change that a signal reports; `None` where it changes nothing that a mirror keeps.
 pub(crate) fn change(signal: &Signal<'_>) -> Option<Change> {
+    // An event that cannot be read may have changed anything.
     let Ok(body) = signal.value::<EventBody>() else { return Some(Change::Bulk) };
     of_event(signal.member, &body.kind, body.first, body.text)
 }
@@ -131,6 +135,7 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
 }
 
 /// State names as they appear in events, with their bits.
+/// The bits are the numbers of `AtspiStateType`.
 const STATES: &[(&str, u32)] = &[
     ("active", 1),
     ("checked", 4),

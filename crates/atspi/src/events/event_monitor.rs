@@ -48,6 +48,8 @@ impl EventMonitor {
     ) -> Result<(EventMonitor, ChangeJournal), CallError> {
         let caller = bus.until(deadline);
         let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+        // The bus first: an application sends events as soon as the registry has told it that somebody wants
+        // them.
         for interface in [OBJECT, WINDOW] {
             let rule = format!("type='signal',interface='{interface}'");
             caller.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;

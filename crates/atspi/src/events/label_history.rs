@@ -123,6 +123,7 @@ impl Label {
         let mut recent: Vec<Instant> =
             self.changes.iter().map(|it| it.at).filter(|at| now.duration_since(*at) < UNSTEADY).collect();
         for action in actions {
+            // One change for each action: what changes a second time after it does so by itself.
             let caused = |at: &Instant| *at >= action.start && *at <= action.end;
             if let Some(index) = recent.iter().position(caused) {
                 recent.remove(index);

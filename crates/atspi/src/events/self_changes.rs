@@ -144,6 +144,7 @@ impl History {
 impl Rhythm {
     fn beat(&mut self, at: Instant) {
         let pause = at.duration_since(self.last);
+        // After so long a pause this is a first change again, and one change makes no rhythm.
         if pause > LONGEST_PAUSE {
             self.pause = None;
         } else if pause > BURST {

@@ -53,12 +53,15 @@ impl Mirror {
                 Change::State(bit, on) if !self.set(&node, bit, on) => return MirrorUpdate::TooMuch,
                 Change::State(..) => {}
                 Change::Name(name) => self.rename(&node, name),
+                // A scroll bar that moved took everything beside it along, without an event for each node.
                 Change::Value if self.is_scroll_bar(&node) => return MirrorUpdate::TooMuch,
                 Change::Value => self.forget_value(&node),
                 Change::Appearance if self.is_of_rows(&node) => return MirrorUpdate::TooMuch,
                 Change::Appearance => self.forget_value(&node),
                 Change::Place => self.place(node),
                 Change::Children => {
+                    // Only shown lists are read again and cost anything; hidden ones just lose their
+                    // children.
                     let is_shown = |facts: &Facts| facts.is(bit::SHOWING);
                     changed_lists += usize::from(self.cached_nodes.facts(&node).is_some_and(is_shown));
                     self.cached_nodes.forget_children(&node);
@@ -116,6 +119,8 @@ impl Mirror {
         }
         let Some(facts) = self.cached_nodes.facts_mut(node) else {
             let is_news = state == bit::SHOWING && on;
+            // A node known only as hidden is forgotten and asked again; for one that was never listed, nobody
+            // knows the parent.
             return !is_news || self.cached_nodes.forget(node);
         };
         facts.states = if on { facts.states | 1 << state } else { facts.states & !(1 << state) };

@@ -46,6 +46,7 @@ fn is_class(name: &str) -> bool {
 }
 
 fn without_repetition(name: &str) -> Option<&str> {
+    // One separator stands between the two copies.
     let (first, second) = (name.get(..name.len() / 2)?, name.get(name.len() / 2 + 1..)?);
     (first == second && !first.is_empty()).then_some(first)
 }

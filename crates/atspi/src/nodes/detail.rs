@@ -110,6 +110,7 @@ impl Caller<'_> {
                 }
             }
         };
+        // Before the others: where a node gets its name from depends on whether it takes clicks.
         let state_overrides = match known.state_overrides {
             Some(state_overrides) => state_overrides,
             None => unless_unknown(self.state_overrides(node, facts).await)?.unwrap_or_default(),
@@ -148,6 +149,8 @@ impl Caller<'_> {
         mapping: AreaMapping,
     ) -> Result<NodePlace, CallError> {
         let reported = unless_unknown(self.extents(node).await)?.unwrap_or_default();
+        // One more call for each node, so it is made only where coordinates are wrong; cells are never the
+        // toolkit's own.
         let is_correct = mapping.has_offset()
             && (facts.kind() != Role::Cell && unless_unknown(self.is_native(node).await)?.unwrap_or(false));
         Ok(NodePlace { reported, is_correct })

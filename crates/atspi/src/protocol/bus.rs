@@ -102,6 +102,8 @@ impl Caller<'_> {
         let answer =
             timeout_at(self.deadline, connection.call(callee, body)).await.map_err(|_| CallError::Late)?;
         match answer {
+            // A direct connection ends with its application; only the end of the bus is the end of
+            // everything.
             Err(WireError::Lost(_)) if connection.is_other_than(&self.bus.connection) => Err(CallError::Gone),
             answer => Ok(answer?),
         }
@@ -116,6 +118,8 @@ impl Caller<'_> {
             interface: "org.freedesktop.DBus.Peer",
             member: "Ping",
         };
+        // Never over a direct connection: events come over the bus, and a reply on another way could overtake
+        // them.
         let answer = timeout_at(self.deadline, self.bus.connection.call::<_, ()>(callee, &())).await;
         match answer.map_err(|_| CallError::Late)?.map_err(CallError::from) {
             Ok(()) => Ok(EventDelivery::Complete),

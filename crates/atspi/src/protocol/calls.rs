@@ -23,11 +23,14 @@ const VALUE: &str = "org.a11y.atspi.Value";
 /// The end offset that means the end of the text, whatever its length.
 pub(crate) const TO_THE_END: i32 = -1;
 /// The coordinate type for the whole desktop.
+/// (`ATSPI_COORD_TYPE_SCREEN`)
 const SCREEN: u32 = 0;
 /// The kind of scrolling after which a node may be anywhere on the screen.
+/// (`ATSPI_SCROLL_ANYWHERE`)
 const ANYWHERE: u32 = 6;
 
 /// Relations between nodes.
+/// Their numbers are those of `AtspiRelationType`.
 pub(crate) mod relation {
     /// From a control to its label.
     pub(crate) const LABELLED_BY: u32 = 2;
@@ -228,6 +231,7 @@ impl Caller<'_> {
     /// Selects the characters from `start` up to but not including `end`. Replaces the current selection.
     pub async fn select_text(&self, node: &NodeRef, start: i32, end: i32) -> Answer<bool> {
         let count: i32 = self.call(node, TEXT, "GetNSelections", &()).await?;
+        // Text fields of GTK 3 refuse a second selection.
         if count > 0 {
             return self.call(node, TEXT, "SetSelection", &(0i32, start, end)).await;
         }
@@ -242,6 +246,7 @@ impl Caller<'_> {
     /// How the text looks at this character: names and values of its attributes, those of the paragraph included, and
     /// where the characters end that look the same.
     pub(crate) async fn text_attributes(&self, node: &NodeRef, at: i32) -> Answer<TextRun> {
+        // `true`: with the attributes that the text has by default, such as those of its paragraph.
         let (attributes, _, end): (_, i32, _) = self.call(node, TEXT, "GetAttributeRun", &(at, true)).await?;
         Ok(TextRun { attributes, end })
     }

@@ -47,9 +47,11 @@ impl Nullable for NodeRef {
         types.next_is('(') && types.next_is('s') && types.next_is('o') && types.next_is(')')
     }
     fn decode(from: &mut Reader<'_>) -> Result<Option<NodeRef>, DecodeError> {
+        // D-Bus aligns every struct to 8 bytes.
         from.pad(8);
         let bus = from.name()?;
         let path = from.text()?;
+        // Toolkits report no node in two ways: by an empty bus name, or by the null path.
         let is_node = !bus.is_empty() && path != NULL;
         Ok(is_node.then(|| NodeRef { bus, path: path.into() }))
     }

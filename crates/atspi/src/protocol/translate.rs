@@ -196,6 +196,7 @@ pub(crate) fn states_of(number: u32, states: u64, interfaces: Interfaces) -> Sta
     let role = role_of(number);
     let plain = STATES.iter().filter(|(bit, _)| has(states, *bit)).map(|(_, state)| *state);
     let mut found: States = plain.collect();
+    // Either is enough: parts of LibreOffice's documents are enabled and never sensitive.
     if has(states, bit::ENABLED) || has(states, bit::SENSITIVE) {
         found = found.with(State::Enabled);
     }

@@ -41,6 +41,7 @@ impl CachedNodes {
         for (parent, mut children) in places {
             // Children without an index, such as scroll bars, report -1: they come last, as on the screen.
             children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
+            // Two children with one index: the application does not number them.
             if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 self.unordered.insert(parent.clone());
             }
@@ -96,6 +97,8 @@ impl CachedNodes {
     pub(crate) fn all_under(&self, root: &NodeRef) -> Vec<NodeRef> {
         let mut all = vec![root.clone()];
         let mut next = 0;
+        // A broken application may report a cycle; no walk through a tree has more steps than there are
+        // nodes.
         while let Some(node) = all.get(next).filter(|_| next <= self.facts.len()) {
             let children = self.children(node).to_vec();
             all.extend(children);

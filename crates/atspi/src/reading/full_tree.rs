@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// The most children of one node to read; of a sheet only the visible cells.
 const MOST_CHILDREN: i32 = 1024;
 /// A rectangle that clips nothing.
+/// Coordinates of X11 have 16 bits, so nothing lies outside.
 const EVERYWHERE: Rect = Rect { x: -0x8000, y: -0x8000, width: 0x10000, height: 0x10000 };
 /// How many levels of a tree to read.
 const DEEPEST: u16 = 50;
@@ -54,6 +55,8 @@ pub async fn full_tree(
     let mut cached_nodes = CachedNodes::default();
     let root = NodeRef::root_of(application);
     match caller.cached(application).await {
+        // So few nodes mean that the toolkit creates the others only on request: asks for them, and reads the
+        // cache again.
         Ok(items) if (1..=ASLEEP).contains(&items.len()) => {
             wake(caller, &root).await?;
             cached_nodes.take_in(caller.cached(application).await?);

@@ -99,6 +99,7 @@ async fn cells(
     let detail = |at: &(i32, i32)| Detail {
         place: places.as_ref().and_then(|grid| grid.place(at)).map(NodePlace::of_cell),
         value: known(*at).map(|cell| cell.value.clone()),
+        // Counts as read, although it is empty: nobody asks thousands of cells for labels.
         context_name: Some(String::new()),
         state_overrides: Some(StateOverrides::default()),
     };
@@ -142,6 +143,7 @@ async fn naming(
 fn address((row, column): (i32, i32)) -> String {
     let mut letters = Vec::new();
     let mut rest = u32::try_from(column).unwrap_or(0) + 1;
+    // After Z comes AA: base 26 without a zero, so that each digit counts from 1.
     while rest > 0 {
         rest -= 1;
         letters.push(char::from(b'A' + u8::try_from(rest % 26).unwrap_or(0)));
@@ -275,6 +277,7 @@ async fn corner(
         let Some(cell) = caller.at_point(table, point).await?.filter(|cell| cell != table) else { continue };
         let index = caller.index_in_parent(&cell).await?;
         match caller.cell_place(table, index).await {
+            // A header has a negative row or column: the next point of the path lies further inside.
             Ok(place @ (0.., 0..)) => return Ok(Some(place)),
             Ok(_) => {}
             // The node is not a table.

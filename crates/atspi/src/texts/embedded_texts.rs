@@ -138,6 +138,7 @@ impl Caller<'_> {
         visibility: VisibilityRule,
     ) -> Result<Option<Passage>, CallError> {
         match self.child_passage(around, index, visibility).await {
+            // It keeps its place: placeholders belong to the embedded nodes in their order.
             Err(CallError::Unknown(_)) => Ok(Some(Passage::of(around.node.clone(), String::new(), 0))),
             read => read,
         }

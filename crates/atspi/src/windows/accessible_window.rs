@@ -56,6 +56,7 @@ impl AccessibleWindow {
             menu.width.abs_diff(reported.width) <= NEARLY && is_high
         };
         let menu = self.opened.iter().filter(is_it).min_by_key(|menu| spare(menu).abs())?;
+        // By their lower edges: where the window is higher than its list, the gap is above it.
         Some(Point { x: menu.x - reported.x, y: menu.bottom() - reported.bottom() })
     }
 

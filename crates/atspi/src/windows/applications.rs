@@ -105,6 +105,7 @@ impl Applications {
         self.toolkits.retain(|bus, _| present.contains(bus));
         caller.close_connections_except(&present);
         let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
+        // Not `try_join_all`: an application that has left the bus meanwhile is no error of the others.
         let answers = join_all(unknown.iter().map(|bus| process_of(caller, bus))).await;
         for (bus, answer) in unknown.into_iter().zip(answers) {
             if let Ok(process) = answer {

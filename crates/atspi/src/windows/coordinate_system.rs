@@ -80,6 +80,7 @@ impl CoordinateSystem {
 
     /// A reported rectangle in desktop pixels.
     pub fn on_desktop(self, reported: Rect) -> Rect {
+        // Scales edges and not sizes: with sizes, rounding would let neighbours overlap or leave gaps.
         let (left, right) = (grown(reported.x, self.scale), grown(reported.right(), self.scale));
         let (top, bottom) = (grown(reported.y, self.scale), grown(reported.bottom(), self.scale));
         let (x, y) = (left.saturating_add(self.origin.x), top.saturating_add(self.origin.y));

@@ -247,6 +247,7 @@ fn stems(text: &str) -> Vec<String> {
 
 fn stem(word: &str) -> &str {
     match word.strip_suffix('s') {
+        // `is` and `class` are no plurals.
         Some(singular) if singular.len() > 2 && !singular.ends_with('s') => singular,
         _ => word,
     }

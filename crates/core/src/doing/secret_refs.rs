@@ -29,6 +29,7 @@ impl Gesture {
     pub fn with_secrets(&self, known: impl Fn(&str) -> Option<String>) -> Gesture {
         let Some(typed) = self.typed_text() else { return self.clone() };
         let mut filled = self.clone();
+        // From the last on, so that the places of the others stay right.
         for SecretReference { start, end, name } in references(&typed).into_iter().rev() {
             let Some(secret) = known(name) else { continue };
             match &mut filled {

@@ -208,6 +208,7 @@ pub fn plan_error(plan: &[Subtask]) -> Option<DependencyError> {
     plan.iter().flat_map(provided_names).for_each(|name| *providers.entry(name).or_default() += 1);
     let mut left: Vec<&Subtask> = plan.iter().collect();
     loop {
+        // What no subtask of the plan provides may be there already.
         let waits = |it: &&Subtask| it.needs.iter().any(|need| providers.get(bare_name(need)) > Some(&0));
         let (still, free): (Vec<&Subtask>, Vec<&Subtask>) = left.into_iter().partition(waits);
         if free.is_empty() {

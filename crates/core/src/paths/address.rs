@@ -9,6 +9,7 @@ use url::Url;
 pub(crate) fn innermost(text: &str) -> Cow<'_, str> {
     let unwrapped = unwrap(text);
     match unwrapped.inner.find("!/") {
+        // Only within another address: that of a page may itself have a `#!/`.
         Some(end) if unwrapped.is_wrapped => match unwrapped.inner {
             Cow::Borrowed(inner) => Cow::Borrowed(&inner[..end]),
             Cow::Owned(inner) => Cow::Owned(inner[..end].to_owned()),
@@ -52,6 +53,7 @@ pub(super) fn decode(rest: &str) -> Option<String> {
         return None;
     }
     let path = String::from_utf8(percent_decoded(url.path())).ok()?;
+    // Again, after decoding: an encoded `/` hides a `..` from the first look.
     let is_plain = !path.contains('\0') && path.split('/').all(|it| it != "..");
     is_plain.then_some(path)
 }

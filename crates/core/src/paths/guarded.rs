@@ -225,6 +225,7 @@ fn is_guarded_name(name: &str) -> bool {
         DATABASES.iter().any(|it| it.eq_ignore_ascii_case(extension))
     };
     match name.starts_with('.') {
+        // A test checks that these tables are sorted.
         true => [STARTUP, TOOLS, SECRETS, PRIVATE].iter().any(|table| table.binary_search(&name).is_ok()),
         false => WITHOUT_DOT.contains(&name) || is_database(name),
     }

@@ -88,6 +88,7 @@ impl Paths<'_> {
     pub fn resolve(self, text: &str) -> Option<String> {
         let absolute = self.absolute(text)?;
         Some(match self.style {
+            // Its canonical form would begin with one slash, as a usual path does.
             PathStyle::Posix if absolute.starts_with(UNRESOLVED) => absolute,
             PathStyle::Posix => posix::canonical(&absolute),
             PathStyle::Windows => windows::canonical(&absolute),
@@ -97,6 +98,7 @@ impl Paths<'_> {
     /// The absolute path that a text names, with `.` and `..` kept: a link may precede a `..`.
     pub fn absolute(self, text: &str) -> Option<String> {
         let text = text.trim();
+        // The system takes what stands before the NUL for the whole path, and others take all of it.
         if text.contains('\0') {
             return Some(format!("{UNRESOLVED}{text}"));
         }

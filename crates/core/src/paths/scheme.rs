@@ -25,6 +25,7 @@ const COMMANDS: &[&str] =
 /// The beginning of LibreOffice's own schemes.
 const OF_LIBREOFFICE: &str = "vnd.sun.star.";
 /// How often the content of an address is decoded.
+/// Each decoding copies the text, which its writer can encode over and over.
 const MAX_DECODINGS: usize = 8;
 /// The longest scheme, in bytes.
 const LONGEST: usize = 64;
@@ -133,6 +134,7 @@ fn kind(scheme: &str, address: &str, after: usize) -> Kind {
         "mailto" if rest.to_ascii_lowercase().contains("attach") => Kind::Other,
         "javascript" | "vbscript" => Kind::Itself,
         "data" => match rest.split_once(',') {
+            // In words such as `data: one, two` a space stands before the comma; a media type has none.
             Some((kind, _)) if !kind.contains(char::is_whitespace) => Kind::Itself,
             _ => Kind::Understood,
         },
@@ -152,6 +154,7 @@ fn split_scheme(text: &str) -> Option<(String, usize)> {
     let end = text.bytes().take(LONGEST).position(|it| it == b':')?;
     let (scheme, rest) = (&text[..end], &text[end + 1..]);
     let has_letters = scheme.bytes().all(|it| it.is_ascii_alphanumeric() || b"+-.".contains(&it));
+    // LibreOffice has `.uno:`, which begins with a point.
     let begins = scheme.starts_with(|first: char| first.is_ascii_alphabetic() || first == '.');
     let is_scheme = has_letters && begins && scheme.len() > 1 && !is_host(scheme, rest);
     is_scheme.then(|| (scheme.to_ascii_lowercase(), end + 1))

@@ -54,6 +54,7 @@ pub(super) fn is_absolute(path: &str) -> bool {
 
 pub(super) fn absolute(text: &str, home: &str, start: &str) -> Option<String> {
     let text = text.replace('\\', "/");
+    // Windows takes a path that has no drive for one on the drive of the folder in which it starts.
     let rooted = |rest: &str| match drive(&start.replace('\\', "/")) {
         Some((letter, _)) => format!("{letter}:{rest}"),
         None => format!("{UNRESOLVED}{rest}"),
@@ -105,6 +106,7 @@ fn canonical_share(rest: &str) -> String {
 fn names(path: &str) -> Vec<&str> {
     let plain = |name| match name {
         "." | ".." => name,
+        // `x.` and `x ` are other names for the file `x`.
         name => without_stream(name).trim_end_matches(['.', ' ']),
     };
     normalize(path.split('/').map(plain))

@@ -42,6 +42,7 @@ impl FirstWords {
                 word = joined(word, letter);
                 length += 1;
             } else if length > 0 {
+                // Three words of one letter may be one word with spaces in it, which another reading joins.
                 letters = if length == 1 { letters + 1 } else { 0 };
                 if letters == 3 || self.has(word) {
                     return true;
@@ -73,6 +74,7 @@ fn joined(word: u64, byte: u8) -> u64 {
 
 /// The hash of a word's bits.
 fn spread(word: u64) -> u64 {
+    // 2^64 by the golden ratio: the product is spread best in its high bits, of which the places are made.
     word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

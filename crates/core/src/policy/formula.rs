@@ -48,8 +48,10 @@ pub(super) fn formulas_in(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a sheet takes the content of a cell for a formula.
 fn is_formula(cell: &str) -> bool {
+    // A sheet shows the formula of an array in braces.
     let signs = cell.trim_start_matches('{');
     let is_number = || cell.parse::<f64>().is_ok();
+    // Excel reads `+A1`, `-A1` and `@A1` as formulas, too.
     signs.starts_with('=') || (signs.starts_with(['+', '-', '@']) && !is_number())
 }
 
@@ -133,6 +135,7 @@ impl<'f> Reader<'f> {
 
     /// A document, `[a.xlsx]Sheet1!A1`, or the columns of a table, `Sales[Amount]` and `[@Amount]`, which no sheet follows.
     fn bracket(&mut self) {
+        // Not to the end of the formula: many open brackets would each read all of the rest.
         let near = &self.rest[..self.rest.floor_char_boundary(LONGEST_PATH)];
         let end = near.find(']').unwrap_or(near.len());
         let inside = self.rest.get(1..end).unwrap_or_default();
@@ -188,6 +191,7 @@ fn function(name: &str, arguments: &str) -> Option<Reached> {
             Some(Reached::Asks(format!("the function {plain} of an address that is put together")))
         }
         _ if RUNNING.contains(&plain) => Some(Reached::Runs(format!("the function {plain}"))),
+        // Not in the table of harmless functions: all its other uses are unknown.
         "INDIRECT" if leads_nowhere_else(arguments) => None,
         _ if FUNCTIONS.contains(plain) => None,
         _ => Some(Reached::Unknown(format!("the function {plain}"))),

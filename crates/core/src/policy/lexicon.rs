@@ -82,6 +82,7 @@ impl Default for Lexicon {
             lists: HashMap::new(),
         };
         let lines = RISK_WORDS.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        // A line that begins with two spaces goes on with the one before it.
         for line in lines.replace("\n  ", " ").lines() {
             if let Some((key, words)) = line.split_once(": ") {
                 words.split(", ").for_each(|word| lexicon.add_entry(key, word));
@@ -167,6 +168,7 @@ impl Lexicon {
             }
             start = end + 1;
         }
+        // Parts of words are only of scripts that put no spaces between words.
         if !text.is_ascii() && text.chars().any(|letter| self.initials.contains(&letter)) {
             let parts = self.substrings.iter().filter(|(part, _)| text.contains(part.as_str()));
             parts.for_each(|(part, risk)| add(*risk, part));
@@ -212,6 +214,7 @@ impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
         for part in bytes.chunks(8) {
             let number = part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+            // The product is spread best in its high bits, and hash tables look at the low ones.
             self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
         }
     }

@@ -30,6 +30,7 @@ impl Wildcard {
         };
         let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
         for part in middle {
+            // The first place is enough: what comes after a later one comes after this one, too.
             let Some(at) = rest.find(part.as_str()) else { return false };
             rest = &rest[at + part.len()..];
         }
@@ -295,6 +296,7 @@ impl ProgramGlob {
         !self.words.is_empty()
             && fits
             && self.words.iter().zip(argv).all(|(pattern, word)| pattern.matches(word))
+            // An option may make another call of this one.
             && argv[self.words.len()..].iter().all(|word| !word.starts_with('-'))
     }
 }

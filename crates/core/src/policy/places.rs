@@ -280,11 +280,13 @@ pub(super) fn is_address(text: &str) -> bool {
 /// The host of an address in lower case; also of an address without a scheme, such as `example.org/x`.
 pub fn domain(text: &str) -> Option<String> {
     let text = &*innermost(text);
+    // `example.org:80/x` is an address with the scheme `example.org`, but has no host.
     let url = Url::parse(text).ok().filter(Url::has_host);
     let url = url.or_else(|| {
         Url::parse(&format!("https://{text}")).ok().filter(|_| is_address_without_scheme(text))
     })?;
     match url.host()? {
+        // The host `example.org.` is the same as without the point.
         Host::Domain(name) => Some(name.trim_end_matches('.').to_lowercase()),
         Host::Ipv4(address) => Some(address.to_string()),
         Host::Ipv6(address) => Some(address.to_string()),
@@ -294,6 +296,7 @@ pub fn domain(text: &str) -> Option<String> {
 /// Whether a text without a scheme looks like a web address rather than a file name.
 fn is_address_without_scheme(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or("");
+    // A user and a password may stand before the host.
     let host = host.rsplit('@').next().unwrap_or(host);
     !host.is_empty() && !host.starts_with('.') && host.contains('.') && !host.contains(char::is_whitespace)
 }

@@ -23,6 +23,7 @@ impl Prefilter {
     pub(super) fn of_rule(rule: &Rule) -> Prefilter {
         let roles = match (rule.role.is_empty(), rule.control.is_empty()) {
             (false, _) => rule.role.iter().fold(0, |bits, it| bits | bit(*it)),
+            // A rule for a name of a control matches only where there is a control.
             (true, false) => !NO_ROLE,
             (true, true) => u64::MAX,
         };

@@ -67,6 +67,7 @@ impl PolicyFile {
     /// All problems of the policy.
     pub fn problems(&self) -> Vec<PolicyProblem> {
         let too_many = self.too_many();
+        // Nothing else is looked at then: it takes long for a file that is too large.
         if !too_many.is_empty() {
             return too_many;
         }

@@ -53,6 +53,7 @@ fn simplify(text: &str) -> String {
 
 fn push(words: &mut String, letter: char) {
     match letter {
+        // The apostrophe of word processors.
         '\u{2019}' => words.push('\''),
         _ if is_in_word(letter) => words.push(letter),
         _ if words.ends_with(' ') => {}
@@ -111,11 +112,13 @@ pub(super) fn is_unreadable(text: &str) -> bool {
     }
     let is_private = |it: char| matches!(it, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..);
     let mut seen = text.chars().filter(|it| !it.is_whitespace()).peekable();
+    // Characters that turn the direction of a text (Unicode Standard Annex 9).
     text.chars().any(|it| matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
         || (seen.peek().is_some() && seen.all(is_private))
 }
 
 /// Characters without a shape of their own: joiners, marks of direction, soft hyphens.
+/// They have the property `Default_Ignorable_Code_Point` of Unicode.
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,

@@ -176,6 +176,7 @@ fn is_kind(expected: Role, control: &Control) -> bool {
 /// Whether the control is of another kind that serves the same purpose.
 fn is_kin(expected: Role, control: &Control) -> bool {
     let together = KIN.iter().any(|it| it.contains(&expected) && it.contains(&control.role));
+    // A combo box without a field takes no text that is typed.
     let takes_text = control.role != Role::ComboBox || control.states.has(State::Editable);
     control.role != expected && together && takes_text
 }

@@ -36,6 +36,7 @@ impl Difference {
     /// only, they match by role, name and rectangle.
     pub fn between(before: &[Control], after: &[Control]) -> Difference {
         let mut same = Matches::of(before);
+        // All nodes first, so that no control takes the partner of another by its place.
         let mut partners: Vec<Option<&Control>> = after.iter().map(|it| same.with_node(it)).collect();
         for (is, was) in after.iter().zip(&mut partners) {
             *was = was.or_else(|| same.with_identity(is));

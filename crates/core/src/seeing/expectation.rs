@@ -58,6 +58,7 @@ impl Expectation<'_> {
             Aim::Window => return None,
         };
         let is_elsewhere = |it: &Control| {
+            // A part of the target, or what it is a part of, counts as the target.
             let covers = it.rect.contains(target.rect.center()) || target.rect.contains(it.rect.center());
             it.node() != target.node() && !covers
         };
@@ -123,6 +124,7 @@ impl Expectation<'_> {
         }
         let is_it = |it: &Control| it.node() == control.node() && it.id() == control.id();
         if difference.removed.iter().any(is_it) {
+            // An application that makes its controls anew has exactly one of this kind and name.
             let recreated = self.now.iter().filter(|it| it.id() == control.id()).count();
             return (recreated != 1).then(|| Divergence::Gone(id()));
         }
@@ -160,6 +162,7 @@ impl Expectation<'_> {
 }
 
 fn focused(controls: &[Control]) -> Option<&Control> {
+    // The last one is the innermost: a list may claim the keyboard along with its item.
     controls.iter().rev().find(|it| it.states.has(State::Focused))
 }
 

@@ -58,6 +58,7 @@ fn cell_gone_to(chords: &[Chord]) -> Option<String> {
         _ => None,
     };
     let address: String = address.iter().map(character).collect::<Option<_>>()?;
+    // Ctrl+Shift+T goes to the name box of LibreOffice Calc.
     let to_name_box = matches!(shortcut.key, Key::Char('t' | 'T'))
         && [Modifier::Control, Modifier::Shift].iter().all(|it| shortcut.held.contains(it));
     let goes = to_name_box && *last == Chord::plain(Key::Enter);

@@ -36,6 +36,7 @@ pub(super) fn effect_seen(
     Verdict { effect, certainty }
 }
 
+// The order of the rules matters: without evidence, the first reason found is the one that is shown.
 fn effect_of_all(
     before: &WindowSnapshot,
     after: &WindowSnapshot,

@@ -39,6 +39,7 @@ impl PassingTexts {
                 Sighting { is_there, has_passed: sighting.has_passed || is_there != sighting.is_there };
         }
         for text in there {
+            // At the first look every text is new to us, and none of them has come.
             self.texts.entry(text).or_insert(Sighting { is_there: true, has_passed: !is_first });
         }
     }

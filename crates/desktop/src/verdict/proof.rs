@@ -70,6 +70,7 @@ impl Proof {
             Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
             Gesture::Click { .. } | Gesture::Close | Gesture::EndApplication => Proof::AnyChange,
             Gesture::Hover => Proof::Hover,
+            // Before other keys: a shortcut that saves has a proof of its own.
             keys if keys.saves() => Proof::Saved,
             Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),
             Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
@@ -92,6 +93,7 @@ impl Proof {
             Some(target) if target.control.states.has(State::Protected) => Proof::Hidden,
             Some(target) if target.shows_exactly(text) => Proof::Text { text: text.to_owned(), mode },
             Some(target) if target.control.role == Role::Cell => {
+                // What ends the entry is no part of it.
                 Proof::Keys(TypedKeys { entries: vec![text.trim_end().to_owned()], ..TypedKeys::default() })
             }
             Some(_) => Proof::Sent(text.to_owned()),

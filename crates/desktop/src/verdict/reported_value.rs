@@ -16,6 +16,7 @@ impl Proof {
             Proof::Keys(typed) => key_text_effect(typed.text.as_deref()?, before?, after?),
             Proof::Number(wanted) => {
                 let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
+                // Platforms report numbers with six decimals.
                 Some(if (is - wanted).abs() < 1e-6 && was != is {
                     Effect::Confirmed(value())
                 } else if (is - wanted).abs() < 1e-6 {

@@ -66,6 +66,7 @@ impl TypedKeys {
             '\t' => Chord::plain(Key::Tab),
             character => Chord::plain(Key::Char(character)),
         };
+        // Such a line end is one Enter.
         TypedKeys::of(&text.replace("\r\n", "\n").chars().map(chord).collect::<Vec<_>>())
     }
 }
@@ -223,6 +224,7 @@ struct Quantity {
 
 impl Quantity {
     fn of(text: &str) -> Option<Quantity> {
+        // Some languages put spaces that do not break between thousands.
         let is_separator = |it: char| matches!(it, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}');
         let start = text.find(|it: char| it.is_ascii_digit() || matches!(it, '-' | '+' | '.'))?;
         let (sign, rest) = text.split_at(start);
@@ -231,6 +233,7 @@ impl Quantity {
         let end = rest[signed..].find(|it| !is_in_number(it)).map_or(rest.len(), |end| signed + end);
         let (number, unit) = rest.split_at(end);
         let sign = sign.trim().to_owned();
+        // Letters before the digits make a name of it, such as `Q3`.
         if sign.contains(char::is_alphanumeric) {
             return None;
         }
@@ -240,6 +243,7 @@ impl Quantity {
 
     /// Whether a field may show this for the typed quantity: with its unit or sign added, or percent as a share.
     fn is_spelling_of(&self, typed: &Quantity) -> bool {
+        // Relative, and not exact: a percentage is divided by 100, which rounds.
         let is_same = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
         let share = |it: &Quantity| if it.unit == "%" { it.number / 100.0 } else { it.number };
         let has_own = typed.unit.is_empty() || typed.unit == self.unit;
@@ -304,6 +308,7 @@ fn missing_in_field(before: &WindowSnapshot, after: &WindowSnapshot, text: &str)
 /// not in a sheet.
 fn missing_entry(before: &WindowSnapshot, after: &WindowSnapshot, entries: &[String]) -> Option<Effect> {
     let is_in_sheet = before.controls.iter().any(|it| it.states.has(State::Focused) && is_sheet_cell(it));
+    // Where the sheet has scrolled, other cells are shown than before.
     if !is_in_sheet || !after.is_complete || sheet_range(before) != sheet_range(after) {
         return None;
     }
@@ -335,6 +340,7 @@ fn empty_cell(before: &WindowSnapshot, after: &WindowSnapshot, tabbed: &[(usize,
     let start = focused.next().filter(|_| focused.next().is_none())?;
     let mut selected =
         before.controls.iter().filter(|it| is_sheet_cell(it) && it.states.has(State::Selected));
+    // In a selection of several cells, Tab goes through these alone.
     let are_many = selected.nth(1).is_some();
     if are_many || !after.is_complete || sheet_range(before) != sheet_range(after) {
         return None;

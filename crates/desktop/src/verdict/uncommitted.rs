@@ -20,6 +20,7 @@ impl Commitment {
     /// Whether a spin button that showed the text `before` and shows `now` has committed that, where it reports this number.
     pub fn of(before: Option<&str>, now: &str, number: f64) -> Commitment {
         let parsed = |text: &str| text.trim().parse::<f64>().ok();
+        // Platforms report numbers with six decimals.
         let is_same = |one: f64, other: f64| (one - other).abs() < 1e-6;
         match (before.and_then(parsed), parsed(now)) {
             (_, Some(wanted)) if is_same(wanted, number) => Commitment::Committed,

@@ -223,6 +223,7 @@ impl Desktop for LinuxDesktop {
         extras: &[LaunchExtra],
     ) -> Result<OpenedApplication, DesktopError> {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
+        // Held until the window is there: what changes meanwhile is an effect of the launch.
         let _input = reader.events.self_changes.input(SelfChanges::EFFECTS);
         let opened = self.launcher.open(reader, launch, extras).await;
         reader.actions.record_input(started);

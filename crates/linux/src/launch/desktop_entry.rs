@@ -53,6 +53,8 @@ impl DesktopEntry {
     ) -> Option<DesktopEntry> {
         let keys = KeyFile::parse(text);
         let is_application = keys.raw(GROUP, "Type") == Some("Application");
+        // The specification uses `Hidden` for entries that were deleted; those with `NoDisplay` still open
+        // documents.
         if !is_application || keys.is_true(GROUP, "Hidden") {
             return None;
         }

@@ -81,6 +81,7 @@ const FIRST_RUN: &[FirstRun] = &[
         programs: &["chromium", "chromium-browser"],
         below: "XDG_CONFIG_HOME",
         folder: "chromium",
+        // Chromium takes a file of this name as the sign that it has run before.
         files: &[SettingsFile { path: "First Run", text: "\n" }],
         placeholders: |_| Vec::new(),
     },

@@ -68,6 +68,7 @@ pub(super) fn list(raw: &str) -> Vec<String> {
         let Some(value) = values.last_mut() else { break };
         match character {
             ';' => values.push(String::new()),
+            // The escape stays: `unescape` reads it once the list is split, so that `\;` separates nothing.
             '\\' => value.extend(['\\'].into_iter().chain(characters.next())),
             other => value.push(other),
         }

@@ -109,6 +109,7 @@ impl Seat {
             let prepared = first_run::prepare(&program, self.environment());
             prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
         }
+        // Recorded before the start: a program that is killed at once may have left something already.
         self.expect_leftovers(file.as_deref(), &args);
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let argv = argv.into_iter().map(Into::into).collect();

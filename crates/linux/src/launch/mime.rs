@@ -70,6 +70,7 @@ impl MimeTypes {
     pub(super) fn of_name(&self, name: &str) -> Vec<String> {
         let name = name.to_lowercase();
         let fitting = self.globs.iter().filter(|(_, _, glob)| matches(glob, &name));
+        // The shared MIME database wants the highest weight, then the longest pattern.
         let best = fitting.max_by_key(|(weight, _, glob)| (*weight, glob.len()));
         best.map(|(_, mime, _)| self.with_parents(mime)).unwrap_or_default()
     }
@@ -79,6 +80,7 @@ impl MimeTypes {
         let mut types = vec![mime.to_owned()];
         let mut next = 0;
         while let Some(mime) = types.get(next) {
+            // By the specification, every text type is a subclass of `text/plain`, listed or not.
             let implied = mime.starts_with("text/").then(|| "text/plain".to_owned());
             let parents: Vec<_> =
                 self.parents.get(mime).into_iter().flatten().cloned().chain(implied).collect();

@@ -23,6 +23,7 @@ impl InputLock {
     /// Takes the lock if it is free; does not wait.
     pub(crate) fn take(&self) -> io::Result<LockAttempt<InputGuard>> {
         if !try_flock(&self.0, FlockOperation::NonBlockingLockExclusive)? {
+            // The holder is read from the file's position, which reads of earlier attempts have moved.
             (&*self.0).rewind()?;
             return Ok(LockAttempt::HeldBy(Holder::read(&self.0)));
         }

@@ -91,6 +91,7 @@ pub(super) fn holder(path: &Path) -> io::Result<Option<Holder>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
     };
+    // A shared lock: two that look at the same moment do not take each other for the holder.
     let is_free = try_flock(&file, FlockOperation::NonBlockingLockShared)?;
     Ok((!is_free).then(|| Holder::read(&file)))
 }

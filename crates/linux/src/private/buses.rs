@@ -21,6 +21,7 @@ pub(super) async fn bring_up_session(
     let (ready_line, writer, number) = ReadyLine::pipe()?;
     let address = format!("--address=unix:path={}", escaped(&directory.join("bus")));
     let print = format!("--print-address={number}");
+    // In the foreground: a daemon that forks is no child of ours, which we could watch and end.
     let argv = words(["dbus-daemon", "--session", "--nofork", "--nopidfile", &address, &print]);
     let daemon = start(spawner, ProcessRole::SessionBus, argv, environment, vec![writer]).await?;
     ready(ProcessRole::SessionBus, &daemon, DEADLINE, ready_line.line()).await

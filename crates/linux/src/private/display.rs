@@ -54,6 +54,8 @@ async fn start_server(
     let screen = format!("{}x{}x24", size.width, size.height);
     // Without -displayfd, which makes it do without the lock file that other servers look for.
     let mut argv = words(["Xvfb", &name, "-screen", "0", &screen, "-dpi", "96"]);
+    // An X server forgets everything when its last client leaves, unless it is told not to; while the desktop
+    // starts, there may be none.
     argv.extend(words(["-nolisten", "tcp", "-noreset", "-auth"]));
     argv.push(resources.authority().into());
     argv.extend(

@@ -171,6 +171,8 @@ impl Places {
     /// Locks the file of a number; `None` while somebody holds it, or where it is another user's.
     fn try_lock(&self, number: u32) -> Option<(File, Past)> {
         let path = self.lock_file(number);
+        // Everybody may write into that folder: a link is not followed, and a pipe of somebody else does not
+        // hold us.
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let flags = i32::try_from(flags.bits()).ok()?;
         let mut options = OpenOptions::new();
@@ -217,6 +219,7 @@ impl Places {
 
 fn is_listened_to(address: &SocketAddrUnix) -> bool {
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    // Where we cannot ask, the number counts as taken.
     let Ok(socket) = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None) else { return true };
     match connect(&socket, address) {
         Err(rustix::io::Errno::NOENT | rustix::io::Errno::CONNREFUSED) => false,

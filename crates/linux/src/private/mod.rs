@@ -162,6 +162,8 @@ impl PrivateDesktop {
 /// What exists before the first part and goes after the last.
 #[derive(Debug)]
 struct DesktopResources {
+    // Rust drops fields in the order in which they stand here: the number goes after its server, the
+    // directory last.
     spawner: Arc<ProcessSpawner>,
     /// The number of the X server; given back after that has ended.
     display: Option<DisplayNumber>,

@@ -42,6 +42,7 @@ impl Scale {
         }
         environment.set("GDK_SCALE", self.whole().to_string());
         environment.set("QT_SCALE_FACTOR", (f64::from(self.0) / 100.0).to_string());
+        // Qt would also scale its text by the resource below, on top of its own factor.
         environment.set("QT_FONT_DPI", DOTS.to_string());
     }
 
@@ -106,6 +107,7 @@ fn set_monitors(
     for monitor in monitors {
         let name = connection.intern_atom(false, monitor.name.as_bytes())?.reply()?.atom;
         let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+        // An inch has 25.4 mm.
         let millimeters = |side: u32| side.saturating_mul(254) / (10 * DOTS);
         let info = MonitorInfo {
             name,

@@ -50,6 +50,7 @@ const ACCESSIBLE: &[(&str, &str)] = &[
     ("MOZ_ENABLE_ACCESSIBILITY", "1"),
     ("GNOME_ACCESSIBILITY", "1"),
     ("ACCESSIBILITY_ENABLED", "1"),
+    // LibreOffice's plain X11 backend reports no controls.
     ("SAL_USE_VCLPLUGIN", "gtk3"),
     ("GDK_BACKEND", "x11"),
     ("QT_QPA_PLATFORM", "xcb"),

@@ -58,6 +58,7 @@ impl Client {
         let (sender, ends) = mpsc::channel(MOST_ENDS);
         let callback = move |signal: &Signal<'_>| {
             if (signal.interface, signal.member) == (PROMPT, "Completed") {
+                // An end that cannot be read counts as dismissed: nothing was agreed to.
                 let is_dismissed = signal.value().unwrap_or(true);
                 // More ends than prompts are of no use to anybody.
                 let _ = sender.try_send(PromptEnd { prompt: signal.path.to_owned(), is_dismissed });
@@ -129,6 +130,7 @@ impl Client {
         let nothing: &[u8] = &[];
         let session = self.session.clone();
         let entry = Struct((session, nothing, secret.reveal().as_bytes(), "text/plain"));
+        // `true`: in the place of an item with the same attributes.
         let item = (properties, entry, true);
         let (_, prompt): (ObjectPath, ObjectPath) =
             self.call(&collection.0, COLLECTION, "CreateItem", &item).await?;
@@ -169,6 +171,7 @@ impl Client {
         if prompt.0 == NO_OBJECT {
             return Ok(());
         }
+        // Subscribes before the prompt is shown, else its end could be missed.
         let rule = format!("type='signal',interface='{PROMPT}',member='Completed',path='{}'", prompt.0);
         let match_rule = Callee {
             destination: DAEMON,

@@ -45,6 +45,7 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<BundleSumma
     }
     let written = writer.finish().map_err(&not_written)?;
     let bytes = written.as_file().metadata().map_err(&not_written)?.len();
+    // The check above only saves work: another process may have written the file since then.
     written.persist_noclobber(file).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => in_the_way(),
         _ => not_written(error.error),

@@ -73,12 +73,15 @@ pub(super) fn unpack(
     remove_unfinished(root);
     let unfinished = private_temporary_folder(root, UNFINISHED).map_err(LogError::not_written(root))?;
     keep_private(unfinished.path()).map_err(LogError::not_written(unfinished.path()))?;
+    // Held to the end: the clean-up of another import removes only what nobody has locked.
     let _lock = Lock::take(unfinished.path(), task)?;
     write(&unfinished.path().join(EVENTS), &events)?;
     let blobs = bundle.store(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
     drop(Exports::open(unfinished.path(), &entries, trees)?);
+    // Before the folder has its name: after a power failure no log may stand there without its entries.
     sync_folder(unfinished.path());
     fs::rename(unfinished.path(), &place).map_err(|error| match error.kind() {
+        // Linux renames a folder over an empty one, which loses nothing; only one with files is in the way.
         io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => exists(task, &place),
         _ => LogError::not_written(&place)(error),
     })?;
@@ -151,6 +154,7 @@ impl BundleReader {
         if zip.len() > limits.parts {
             return Err(format!("it has {} parts, more than any session has", zip.len()));
         }
+        // Another reader could take the other of the two, and so show another session.
         if zip.has_duplicate_names() {
             return Err("it has two parts of the same name; export the session again".into());
         }
@@ -221,6 +225,7 @@ impl BundleReader {
         let most = most.min(self.limits.bytes);
         let part = self.zip.by_index(index).map_err(|error| unreadable(&error))?;
         let mut bytes = Vec::new();
+        // One byte more than is allowed tells a part that is too large from one that is just as large.
         part.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
         let size = bytes.len() as u64;
         if size > most {

@@ -42,6 +42,7 @@ impl AppendFile {
         if self.pending.is_empty() && self.tail.as_deref() == Some(tail) {
             return Ok(());
         }
+        // Unknown until the write succeeds: after a failed one, an equal tail is no reason to write nothing.
         self.tail = None;
         self.write(tail).map_err(LogError::not_written(&self.path))?;
         self.settled += self.pending.len() as u64;
@@ -54,6 +55,7 @@ impl AppendFile {
         let text = format!("{}{tail}", self.pending);
         match &mut self.file {
             Some(file) => {
+                // Cuts the tail off. The file is open for appending, so the text goes behind what is settled.
                 file.set_len(self.settled)?;
                 file.write_all(text.as_bytes())
             }

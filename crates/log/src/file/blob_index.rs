@@ -50,6 +50,8 @@ impl BlobIndex {
         loop {
             line.clear();
             let length = lines.by_ref().take(LONGEST_LINE.in_bytes()).read_until(b'\n', &mut line)?;
+            // Somebody still writes this line. The offset stays, and the next call reads it from its
+            // beginning.
             if line.last() != Some(&b'\n') {
                 return Ok(());
             }

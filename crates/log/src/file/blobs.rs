@@ -42,6 +42,7 @@ impl Blobs {
     pub(crate) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
         let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
         let path = self.folder.join(relative(&blob).unwrap_or_default());
+        // The path has the hash, so the length is enough: a file that a power failure cut is written again.
         if fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() == blob.bytes) {
             return Ok(blob);
         }

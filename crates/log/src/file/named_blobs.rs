@@ -20,6 +20,7 @@ pub(super) fn gather(value: &Value, blobs: &mut BTreeMap<String, BlobRef>) {
         Value::Array(values) => values.iter().for_each(|value| gather(value, blobs)),
         Value::Object(fields) => {
             let blob: Option<BlobRef> =
+                // Looks before it tries: each try copies the object, and few objects of a session are blobs.
                 fields.get("hash").and_then(|_| serde_json::from_value(value.clone()).ok());
             blobs.extend(blob.and_then(|blob| Some((relative(&blob)?, blob))));
             fields.values().for_each(|value| gather(value, blobs));

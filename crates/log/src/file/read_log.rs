@@ -31,6 +31,7 @@ fn read_lines(mut file: File, largest: ReadLimit, longest_line: ReadLimit) -> io
     let (mut bytes, mut line) = (Vec::new(), 0);
     loop {
         let before = bytes.len();
+        // In pieces, because the file may have grown since its length was checked.
         file.by_ref().take(CHUNK).read_to_end(&mut bytes)?;
         if bytes.len() == before {
             return Ok(bytes);

@@ -71,6 +71,7 @@ impl Tail {
                 return Ok(());
             }
             for (at, _) in (1..).zip(&chunk).filter(|(_, byte)| **byte == b'\n') {
+                // Only past a line break, so that an incomplete last line is read from its beginning later.
                 (self.offset, self.next) = (begin + at, self.next + 1);
                 if self.next == seq {
                     return Ok(());

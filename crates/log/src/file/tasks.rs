@@ -90,7 +90,9 @@ pub fn task(root: &Path, name: &str) -> Result<Task, LogError> {
 fn summary(root: &Path, name: String) -> Task {
     let folder = root.join(&name);
     let length = fs::metadata(folder.join(EVENTS)).map_or(0, |it| it.len());
+    // Before the summary is read: a process that does not run any more has written its last one.
     let running = lock::holder(&folder).ok().flatten().map(TaskState::Running);
+    // A running process writes its summary at news only, so the log is longer most of the time.
     let is_valid = |it: &StoredSummary| running.is_some() || it.length == length && it.counts.is_some();
     let stored = StoredSummary::read(&folder).filter(is_valid);
     let stored = stored.map_or_else(|| fold_summary(root, &name, length), Ok);

@@ -27,6 +27,7 @@ fn same<K: Eq + Hash>(
     key: impl Fn(&UiNode) -> Option<K>,
 ) -> Vec<(usize, usize)> {
     let mut places: HashMap<K, Vec<usize>> = HashMap::new();
+    // Backwards, because `pop` takes the last one: so equal children pair in their order.
     for place in was.iter().rev() {
         if let Some(key) = key(&before[*place]) {
             places.entry(key).or_default().push(*place);
@@ -45,6 +46,7 @@ fn same<K: Eq + Hash>(
 
 /// The largest subset of the pairs, ordered by first index, whose second indices ascend too.
 fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // The usual algorithm for the longest increasing subsequence.
     // For each length, the end of the sequence of that length with the lowest last index; for each pair, its
     // predecessor.
     let mut ends: Vec<usize> = Vec::new();

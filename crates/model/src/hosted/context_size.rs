@@ -60,6 +60,7 @@ fn size_in(body: &Value, model: &str) -> Option<u32> {
 }
 
 fn same_model(name: Option<&Value>, model: &str) -> bool {
+    // Ollama adds this tag to the name of a model that was named without one.
     let plain = |it: &str| it.strip_suffix(":latest").unwrap_or(it).to_lowercase();
     name.and_then(Value::as_str).is_some_and(|it| plain(it) == plain(model))
 }

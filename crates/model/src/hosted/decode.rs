@@ -32,6 +32,7 @@ pub(super) fn decode(
     let text = std::mem::take(&mut reply.text);
     let model = reply.model.unwrap_or(&options.model).to_owned();
     let usage = priced_usage(&reply.usage, &model, options, prices);
+    // The text first: a reply with text and calls is taken by its text.
     if reply.ending == Ending::Complete && !text.trim().is_empty() {
         return Ok(Completion { text, model, usage });
     }

@@ -77,6 +77,7 @@ impl ErrorContext {
         match response.status {
             401 | 403 => self.unauthorized(&message),
             408 | 504 => self.timed_out(),
+            // Waiting helps against a rate limit, and not against a quota that is used up.
             429 if is_quota_exceeded(response.body) => ModelError::Refused { model, message },
             429 => {
                 let retry_after = response.retry_after.or_else(|| retry_delay(response.body));
@@ -85,11 +86,14 @@ impl ErrorContext {
             400 | 404 if is_conversation_lost(response.body) => {
                 ModelError::ConversationLost { model, message }
             }
+            // A server that cannot take pictures may say so with a server error, which comes again at each
+            // attempt.
             500.. if self.picture_hint(&message).is_empty() => ModelError::Unavailable {
                 model,
                 message: format!("{message} (status {})", response.status),
                 retry_after: response.retry_after,
             },
+            // Clients follow no redirects: the key and the pictures would go to an address that nobody chose.
             300..=399 => self.refused("it redirects elsewhere; is base_url right?"),
             404 if self.picture_hint(&message).is_empty() => {
                 self.refused(&format!("{message} (status 404; are model and base_url right?)"))
@@ -265,12 +269,14 @@ pub(super) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duratio
 
 fn parse_wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let header = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
+    // No standard header, but more exact than the whole seconds of `retry-after`.
     if let Some(milliseconds) = header("retry-after-ms").and_then(|text| text.parse().ok()) {
         return Some(Duration::from_millis(milliseconds));
     }
     let value = header("retry-after")?;
     seconds(value).or_else(|| {
         let then = rfc2822::parse(value).ok()?.timestamp();
+        // A date in the past gives a negative wait, which means at once.
         Some(Duration::try_from(then.duration_since(now)).unwrap_or(Duration::ZERO))
     })
 }

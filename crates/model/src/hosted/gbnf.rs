@@ -81,6 +81,7 @@ impl Rules {
 
     /// The name of the rule with this body, which is written once.
     fn rule(&mut self, body: String) -> String {
+        // The arguments of many commands have the same parts, and each rule makes the grammar longer.
         let at = self.0.iter().position(|it| *it == body).unwrap_or(self.0.len());
         if at == self.0.len() {
             self.0.push(body);

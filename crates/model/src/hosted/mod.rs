@@ -76,6 +76,8 @@ impl Model for HostedModel {
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         match self.as_supported(prompt).await {
+            // The limit was raised after a cut reply. The server may not allow that much, so the usual one
+            // goes once more.
             Err(error) if prompt.reply_length.cut_after().is_some() && rejects_length(&error) => {
                 let reply_length = prompt.reply_length.in_usual_length();
                 self.as_supported(&Prompt { reply_length, ..prompt.clone() }).await
@@ -89,9 +91,11 @@ impl HostedModel {
     /// Asks for all that the server turns out to support.
     async fn as_supported(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         loop {
+            // Copied out, so that nobody waits for the lock while the server answers.
             let support = *self.support.lock().unwrap_or_else(PoisonError::into_inner);
             match self.call(prompt, support).await {
                 Err(error) => {
+                    // The loop ends: each refusal leaves less that can be refused.
                     let simpler = support.after(&error, prompt, self.server()).ok_or(error)?;
                     *self.support.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
                 }

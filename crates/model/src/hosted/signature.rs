@@ -50,6 +50,7 @@ impl Signer {
 
     /// The headers that sign a request at this time.
     pub(super) fn headers(&self, request: &Unsigned<'_>, now: Timestamp) -> Vec<(&'static str, Secret)> {
+        // The only form of a time that version 4 of Amazon's signatures knows, in UTC.
         let time = now.strftime("%Y%m%dT%H%M%SZ").to_string();
         let day = now.strftime("%Y%m%d").to_string();
         let token = self.keys.session_token.as_ref();
@@ -73,6 +74,7 @@ impl Signer {
 
     /// The key of one day, which is good for this service in this region alone.
     fn key(&self, day: &str) -> [u8; 32] {
+        // Each step narrows the key down, and the secret itself signs no request.
         let of_day = hmac(format!("AWS4{}", self.keys.secret.reveal()).as_bytes(), day.as_bytes());
         let parts = [self.region.as_str(), self.service, TERMINATOR];
         parts.iter().fold(of_day, |key, part| hmac(&key, part.as_bytes()))
@@ -127,6 +129,7 @@ fn percent_encoded(path: &str) -> String {
 fn sorted_query(url: &Url) -> String {
     let pairs = url.query().unwrap_or_default().split('&').filter(|it| !it.is_empty());
     let mut pairs: Vec<String> =
+        // The signed form has the sign also after a name without a value.
         pairs.map(|it| if it.contains('=') { it.to_owned() } else { format!("{it}=") }).collect();
     pairs.sort();
     pairs.join("&")
@@ -135,12 +138,14 @@ fn sorted_query(url: &Url) -> String {
 /// A hash of a message that only somebody with the key can make (RFC 2104).
 fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     let hashed: [u8; 32] = Sha256::digest(key).into();
+    // RFC 2104 replaces a key that is longer than a block by its hash.
     let key = if key.len() > BLOCK { &hashed[..] } else { key };
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
         block.iter_mut().zip(key).for_each(|(it, byte)| *it ^= byte);
         block
     };
+    // Both pads are those of RFC 2104.
     let inner = Sha256::new().chain_update(padded(0x36)).chain_update(message).finalize();
     Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize().into()
 }

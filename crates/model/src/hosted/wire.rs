@@ -49,6 +49,7 @@ impl Wire {
     ) -> Result<Wire, ModelError> {
         let address = options.address()?;
         let mut url = address.join(path).map_err(|error| options.misconfigured(error.to_string()))?;
+        // `join` drops the query of the base address, such as the `api-version` of Azure.
         url.set_query(address.query());
         let own = headers.iter().map(|(name, value)| (*name, value));
         let mut all = HeaderMap::new();
@@ -56,6 +57,7 @@ impl Wire {
             own.chain(options.extra_headers.iter().map(|(name, value)| (name.as_str(), value)))
         {
             let (name, value) = header(options, name, value)?;
+            // Not `append`: a header of the options replaces ours of the same name.
             all.insert(name, value);
         }
         Ok(Wire {
@@ -100,6 +102,7 @@ impl Wire {
                 self.context
                     .misconfigured("an access key of Amazon Web Services has letters that no header takes")
             })?;
+            // Keeps the key out of what the HTTP library prints for debugging.
             value.set_sensitive(true);
             Ok::<_, ModelError>((HeaderName::from_static(name), value))
         };
@@ -167,6 +170,7 @@ fn header(
     let wrong = || options.misconfigured(format!("the header {name} or its value cannot be sent"));
     let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
     let mut value = HeaderValue::from_str(value.reveal()).map_err(|_| wrong())?;
+    // Keeps the key out of what the HTTP library prints for debugging.
     value.set_sensitive(true);
     Ok((name, value))
 }
@@ -179,6 +183,7 @@ fn http_client(options: &HostedOptions, address: &Url) -> Result<Client, ModelEr
     let builder = builder.http2_keep_alive_timeout(at_most).http2_keep_alive_while_idle(true);
     let builder = match &options.proxy {
         Some(proxy) => builder.proxy(parse_proxy(options, proxy.reveal())?),
+        // A proxy from the environment cannot reach a server on this machine.
         None if is_this_machine(address) => builder.no_proxy(),
         None => builder,
     };

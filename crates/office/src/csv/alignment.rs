@@ -75,10 +75,12 @@ impl Pairs {
 fn columns(before: Grid<'_>, now: Grid<'_>) -> Vec<Option<usize>> {
     let mut pairs = Pairs::new(now.width, before.width);
     let has_same_rows = before.height == now.height;
+    // With a row more or less, no column holds the same as before.
     if has_same_rows {
         let all = |grid: Grid<'_>| (0..grid.width).map(|it| key(&grid.column(it))).collect::<Vec<_>>();
         pairs.pair_equal(&all(now), &all(before));
     }
+    // With other rows and as many columns, the first row may be a new one, and says no names.
     if has_same_rows || before.width != now.width {
         let names = |grid: Grid<'_>| (0..grid.width).map(|it| grid.cell(0, it).clone()).collect::<Vec<_>>();
         pairs.pair_equal(&names(now), &names(before));
@@ -102,6 +104,7 @@ fn rows(before: Grid<'_>, now: Grid<'_>, columns: &[Option<usize>]) -> Vec<Optio
         (0..before.height).map(|row| common.iter().map(|(_, it)| before.cell(row, *it)).collect()).collect();
     let mut pairs = Pairs::new(now.height, before.height);
     pairs.pair_equal(&keys_now, &keys_before);
+    // As many rows as before: one that holds something else was changed in its place.
     if now.height == before.height {
         pairs.pair_in_place(|_| true);
     }
@@ -122,6 +125,7 @@ fn most_alike(row: &[&Cell], before: &[Vec<&Cell>], left: &VecDeque<usize>) -> O
     let common = |of: usize| row.iter().zip(&before[of]).filter(|(a, b)| a == b && !a.is_empty()).count();
     let compared = left.iter().take(COMPARED).enumerate().map(|(place, of)| (common(*of), place));
     let best =
+        // Of several that are as much alike, the first.
         compared.filter(|(count, _)| *count > 0).max_by_key(|(count, place)| (*count, COMPARED - place));
     best.map(|(_, place)| place)
 }

@@ -74,6 +74,7 @@ fn mark_of(columns: &[Vec<Field<'_>>], separator: char) -> Option<DecimalMark> {
 /// The format of a column of numbers. Without a mark only whole numbers are certain.
 fn numbers_of(fields: &[Field<'_>], mark: Option<DecimalMark>) -> Option<NumberFormat> {
     let numbers = read(fields, mark.unwrap_or(DecimalMark::Point))?;
+    // Without a mark, 1,234 and 1.234 may each be a thousand or a fraction.
     let is_whole = numbers.format.decimals == 0 && !numbers.has_decimals && !numbers.format.is_grouped;
     (mark.is_some() || is_whole).then_some(numbers.format)
 }

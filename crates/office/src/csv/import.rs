@@ -14,6 +14,7 @@ const MOST_COLUMNS: usize = 16_384;
 /// The format of a column whose fields are texts.
 const TEXT: u8 = 2;
 /// LibreOffice's numbers of encodings, by the names of the Encoding Standard.
+/// They are those of LibreOffice's `rtl/textenc.h`.
 const CHARSETS: &[(&str, u16)] = &[
     ("UTF-8", 76),
     ("UTF-16LE", 65_535),

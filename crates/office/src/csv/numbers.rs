@@ -1,6 +1,7 @@
 //! Numbers as files write them.
 
 /// More digits than this lose some where they are read as a number.
+/// It is what a float of 64 bits keeps.
 const MOST_DIGITS: usize = 15;
 
 /// The mark before the decimals of a file's numbers.
@@ -79,6 +80,7 @@ impl WrittenNumber {
             && others.iter().all(|it| it.len() == 3 && are_digits(it));
         let count = digits.bytes().filter(u8::is_ascii_digit).count();
         let is_zero = digits.bytes().all(|it| !matches!(it, b'1'..=b'9'));
+        // -0 is no number that keeps its sign.
         let is_exact = count <= MOST_DIGITS && !(is_zero && digits.len() < text.len());
         let has_last_zero = decimals.ends_with('0');
         (fits && is_exact).then_some(WrittenNumber { decimals: decimals.len(), has_last_zero, is_grouped })
@@ -134,6 +136,7 @@ pub(super) fn percentage(shown: &str, value: f64, mark: DecimalMark) -> Option<S
 
 /// A number without the digits that only its binary form has: 1.1 + 2.2 is 3.3.
 fn shortest(value: f64) -> String {
+    // The format `e` has one digit before the point, which its precision does not count.
     let digits = MOST_DIGITS - 1;
     let rounded: f64 = format!("{value:.digits$e}").parse().unwrap_or(value);
     // Zero has no sign.

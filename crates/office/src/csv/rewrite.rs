@@ -81,6 +81,7 @@ impl OpenCsv {
         let decoded = decode(&bytes, None)?;
         let encoding = decoded.encoding;
         let text = decoded.complete()?;
+        // What is kept is written from its text, so the text must give these bytes again.
         if encoding.encode(&text).map(|it| [mark, it.as_slice()].concat()) != Ok(bytes.clone()) {
             return Err(CsvError::NotExact(encoding));
         }
@@ -175,6 +176,7 @@ impl<'a> Writer<'a> {
     fn text(&self) -> Result<(String, RewrittenCsv), CsvError> {
         let removed = self.alignment.removed(self.records.len());
         let mut counts = RewrittenCsv { bytes: Vec::new(), changed: 0, added: 0, removed };
+        // A file whose last line has no end has none afterwards.
         let is_ended = self.records.last().is_none_or(|it| !it.end.is_empty());
         let mut text = String::new();
         for (row, of) in self.alignment.rows.iter().enumerate() {
@@ -270,6 +272,7 @@ impl<'a> Writer<'a> {
 /// The line end that most records have; that of Unix where none has one.
 fn usual_line_end(records: &[Record<'_>]) -> &'static str {
     let count = |end: &&str| records.iter().filter(|it| it.end == *end).count();
+    // `max_by_key` takes the last of several maxima, so \n where none is more frequent.
     ["\r", "\r\n", "\n"].into_iter().max_by_key(count).unwrap_or("\n")
 }
 

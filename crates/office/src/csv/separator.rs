@@ -33,6 +33,7 @@ fn fit(text: &str, separator: char) -> (usize, usize) {
     for record in records.iter().filter(|it| it.fields.iter().any(|it| !it.raw.is_empty())) {
         *counts.entry(record.fields.len()).or_default() += 1;
     }
+    // The number of fields decides between equal counts: a hash map has another order each time.
     let usual = counts.iter().max_by_key(|(fields, records)| (**records, **fields));
     match usual {
         Some((fields, count)) if *fields > 1 => (count * 100 / counts.values().sum::<usize>(), *fields),

@@ -52,9 +52,11 @@ pub(super) async fn serve_connection(taken: Connection, handle: SessionHandle) {
             if let Some(by) = connected.acted {
                 handle.screen().let_go(&by);
             }
+            // The client is gone: with the set of senders, everything ends that nobody reads any more.
             return;
         }
     }
+    // What the connection follows ends with the session, and all of it goes before the farewell.
     while connected.senders.join_next().await.is_some() {}
     let _ = write(&connected.writer, &Message::Over).await;
 }
@@ -73,6 +75,7 @@ impl Connected {
                     let says =
                         format!("this line is not valid in version {PROTOCOL} of the protocol: {error}");
                     let error = Some(ErrorReply { code: ErrorCode::Unknown, says });
+                    // 0, because a line that cannot be read has no id to give back.
                     Message::Result { id: 0, status: None, error }
                 }
             };

@@ -36,9 +36,13 @@ async fn serve(listener: Box<dyn ControlListener>, handle: SessionHandle) {
     loop {
         tokio::select! {
             () = handle.wait_until_over() => break,
+            // Takes out connections that have ended, so that they count no more.
             Some(_) = connections.join_next() => {}
+            // Where there are too many, further ones wait in the socket's queue.
             taken = listener.accept(), if connections.len() < CONNECTIONS => match taken {
                 Ok(taken) => { connections.spawn(serve_connection(taken, handle.clone())); }
+                // An error may last, such as too many open files: without a pause, this loop would use a
+                // whole processor.
                 Err(_) => sleep(PAUSE).await,
             },
         }

@@ -48,6 +48,7 @@ impl EventFeed {
             recent.pop_front();
         }
         drop(recent);
+        // After the entry is in memory: a reader that sees the new position looks there at once.
         self.position.send_modify(|it| it.next = entry.seq + 1);
     }
 

@@ -95,6 +95,7 @@ impl<'w> FrameStream<'w> {
     async fn due(&mut self) -> Result<Option<Due>, Ended> {
         let has_room = self.pace.has_room();
         tokio::select! {
+            // First what the viewer has drawn: it decides whether there is room for more.
             biased;
             drawn = self.drawn.changed() => {
                 drawn.map_err(|_| Ended)?;

@@ -95,6 +95,7 @@ impl QuestionBoard {
     pub(crate) fn answer(&self, id: QuestionId, reply: Reply, by: &str) -> Result<(), AnswerError> {
         let rule = self.reserve(id, &reply, by)?;
         let reserved = Reservation(self);
+        // Without the lock: the reservation keeps others out, also where the disk is slow.
         if let (Some(rule), Some(file)) = (rule, &self.rules) {
             let given = ConsentOrigin::now(&self.folder, id, by);
             add_rule(file, &rule, &given).map_err(|error| AnswerError::Unfit(with_causes(&error)))?;
@@ -234,6 +235,8 @@ impl Reservation<'_> {
             return Err(AnswerError::NotOpen(reply.id));
         }
         replies.answered.push((reply.id, reply.by.clone()));
+        // Still under the lock: whoever wakes up by this takes the lock, and so finds the reply that is set
+        // below.
         board.close(QuestionOutcome::Answered(reply.by.clone()));
         replies.accepted = Some(reply);
         Ok(())
@@ -297,6 +300,8 @@ impl BoardUser {
         self.board.show(OpenQuestion { id, wants });
         let guard = OpenQuestionGuard(&self.board, id);
         let reply = tokio::select! {
+            // A reply comes first: one that arrives at the deadline, or as the last respondent leaves, still
+            // counts.
             biased;
             reply = self.board.accepted(id) => Ok(reply),
             () = self.respondents.all_left() => Err(UserAbsent),

@@ -63,6 +63,7 @@ impl ScreenShare {
     /// The pictures from now on, as long as the receiver lives.
     pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<Image>>> {
         let pictures = self.picture.subscribe();
+        // After subscribing: `look` counts the receivers as soon as it wakes up.
         self.wanted.notify_one();
         pictures
     }
@@ -149,6 +150,7 @@ impl ScreenShare {
             if let Ok(connection) = desktop.connect().await {
                 self.follow(ScreenWatch::new(connection, policy.clone(), redactor)).await;
             }
+            // The last picture must not pass for what the desktop shows now.
             self.picture.send_replace(None);
             sleep(RETRY).await;
         }

@@ -139,6 +139,8 @@ mod built {
             self.queue_ended();
             if was_empty && !self.queue.is_empty() {
                 self.due = Some(Instant::now() + PERIOD);
+            // A full batch goes at once, unless the collector has just refused one: then the longer pause
+            // holds.
             } else if self.queue.has_batch() && self.pause == PERIOD {
                 self.due = Some(Instant::now());
             }

@@ -44,6 +44,7 @@ impl Slowdown {
 
 /// The wait after this many wrong guesses.
 fn wait_after(wrong: u32) -> Duration {
+    // More doublings would overflow, and ten are beyond the longest wait.
     (FIRST * 2_u32.pow(wrong.min(10))).min(LONGEST)
 }
 

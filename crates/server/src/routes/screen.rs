@@ -41,6 +41,7 @@ pub(super) async fn screen(
     let (place, task) = (place(&app)?, found(&app, folder, name).await?);
     let screen = app.screens.take(&task.folder())?;
     let client = join(&app, &task).await?;
+    // Not awaited here: the connection is upgraded only once this request has its reply.
     tokio::spawn(async move {
         let _places = (place, screen);
         if let Ok(upgraded) = upgrade.await {

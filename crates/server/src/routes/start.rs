@@ -116,6 +116,7 @@ fn continuation(config: Config, task: &LoggedTask, request: Option<&str>) -> Res
     }
     let mut words = vec!["resume".to_owned(), format!("--log-dir={}", task.root.display())];
     words.extend(request.map(|it| format!("--request={it}")));
+    // The name of a task may begin with a hyphen.
     words.extend(["--".to_owned(), task.name.clone()]);
     Ok(words)
 }
@@ -139,6 +140,7 @@ impl NewTask {
         }
         let mut words = vec!["run".to_owned(), format!("--mode={}", mode.word()), format!("--task={name}")];
         words.extend(flags.words());
+        // A request may begin with a hyphen.
         words.extend(["--".to_owned(), self.request]);
         let root = real_path(&config.log_dir);
         Ok(CheckedStart { task: LoggedTask { key: folder_key(&root), root, name }, words })

@@ -30,6 +30,7 @@ x11rb::atom_manager! {
         UTF8_TEXT: b"text/plain;charset=utf-8",
         // Password managers offer this target together with the text, so that others leave the text alone.
         SECRET: b"x-kde-passwordManagerHint",
+        // The property of our own window into which the owner writes what it converts.
         ANSWER: b"DESKPILOT_CLIPBOARD",
     }
 }

@@ -20,6 +20,7 @@ use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 /// Texts longer than this many bytes are sent in parts of this size.
+/// A request of the core protocol has at most 256 KiB; longer properties go in parts (`INCR`, ICCCM 2.7.2).
 const PART: usize = 64 * 1024;
 
 /// Our side of the clipboard. Dropping it ends the serving thread, and the text is lost.
@@ -65,8 +66,11 @@ impl Owner {
     /// Puts the text on the clipboard.
     pub(super) fn offer(&self, text: &str) -> Result<(), XError> {
         let ClipboardServer { connection, window, names, text: offered } = self.server.as_ref();
+        // The text first: a request may arrive as soon as the window owns the clipboard.
         *offered.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
         connection.set_selection_owner(*window, names.CLIPBOARD, x11rb::CURRENT_TIME)?;
+        // SetSelectionOwner reports no failure, so ICCCM 2.1 has the new owner ask who owns the selection
+        // now.
         let owner = connection.get_selection_owner(names.CLIPBOARD)?.reply()?.owner;
         // Waiting for the reply may have read a selection request into the queue: wake the thread.
         (&self.waker).write_all(&[1]).map_err(|error| XError::Lost(error.to_string()))?;
@@ -105,6 +109,8 @@ impl ClipboardServer {
             }
         }
         let now = Instant::now();
+        // A requestor that has ended deletes no property any more; without a deadline its transfer would stay
+        // for ever.
         transfers.retain(|it| it.until > now);
         Ok(())
     }
@@ -132,13 +138,17 @@ impl ClipboardServer {
             let all = [names.TARGETS, names.UTF8_STRING, names.UTF8_TEXT];
             connection.change_property32(PropMode::REPLACE, to, property, AtomEnum::ATOM, &all)?;
         } else if request.target != names.UTF8_STRING && request.target != names.UTF8_TEXT {
+            // ICCCM: the property `None` in the notice says that the owner refuses this target.
             granted = x11rb::NONE;
         } else if text.len() <= PART {
             let bytes = text.as_bytes();
             connection.change_property8(PropMode::REPLACE, to, property, request.target, bytes)?;
         } else {
+            // The requestor deletes the property to ask for the next part. Subscribes before it sends the
+            // notice, else the first deletion could be missed.
             let deletions = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
             connection.change_window_attributes(to, &deletions)?;
+            // In the INCR property stands a lower bound of the size, not a part of the text.
             let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
             connection.change_property32(PropMode::REPLACE, to, property, names.INCR, &[size])?;
             let (kind, until) = (request.target, Instant::now() + PATIENCE);
@@ -164,6 +174,7 @@ impl ClipboardServer {
         self.connection.change_property8(PropMode::REPLACE, to, property, transfer.kind, part)?;
         transfer.done += part.len();
         transfer.until = Instant::now() + PATIENCE;
+        // An empty part says that the text is complete; it was written above.
         if part.is_empty() {
             transfers.swap_remove(at);
         }

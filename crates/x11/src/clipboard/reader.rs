@@ -47,6 +47,7 @@ pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<ClipboardCo
 pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Result<XWindow, XError> {
     let window = connection.generate_id()?;
     let events = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+    // 0 is `CopyFromParent`; an `InputOnly` window may have no depth of its own.
     let (depth, visual) = (0, 0);
     connection
         .create_window(depth, window, root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, visual, &events)?
@@ -73,6 +74,7 @@ impl Reader {
     /// Asks the server to report when the owner's window is destroyed.
     fn watch_owner(&self) -> Result<(), XError> {
         let events = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
+        // Checked: an owner that has just gone is an error here, and not a wait until the deadline.
         Ok(self.connection.change_window_attributes(self.owner, &events)?.check()?)
     }
 
@@ -84,6 +86,7 @@ impl Reader {
             ));
         }
         let string = Atom::from(AtomEnum::STRING);
+        // UTF-8 before `STRING`, which by ICCCM is Latin-1 and lacks most characters.
         let wanted = [self.names.UTF8_STRING, self.names.UTF8_TEXT, string];
         let Some(kind) = wanted.into_iter().find(|kind| offered.contains(kind)) else {
             return Ok(ClipboardContent::Unreadable("it is not text"));
@@ -91,6 +94,7 @@ impl Reader {
         match self.converted(kind)? {
             None => Ok(ClipboardContent::Unreadable("its owner refuses to provide it")),
             Some(bytes) if kind == string => {
+                // Each byte of Latin-1 is the Unicode number of its character.
                 Ok(ClipboardContent::Text(bytes.into_iter().map(char::from).collect()))
             }
             Some(bytes) => Ok(ClipboardContent::Text(String::from_utf8_lossy(&bytes).into_owned())),
@@ -100,6 +104,7 @@ impl Reader {
     /// The targets that the owner offers.
     fn offered(&self) -> Result<Vec<Atom>, XError> {
         let bytes = self.converted(self.names.TARGETS)?.unwrap_or_default();
+        // The server swaps values of 32 bits into the byte order of each client.
         let four = |bytes: &[u8]| bytes.try_into().map(u32::from_ne_bytes).ok();
         Ok(bytes.chunks_exact(4).filter_map(four).collect())
     }
@@ -116,6 +121,7 @@ impl Reader {
             return Ok(None);
         }
         match self.take()? {
+            // `take` deleted this property, which tells the owner to write the first part.
             (kind, _) if kind == self.names.INCR => self.in_parts().map(Some),
             (_, bytes) => Ok(Some(bytes)),
         }
@@ -146,6 +152,7 @@ impl Reader {
 
     /// Reads and deletes the property: the deletion is the owner's sign that it was received.
     fn take(&self) -> Result<(Atom, Vec<u8>), XError> {
+        // The protocol counts in units of four bytes.
         let most = u32::try_from(MOST_BYTES / 4).unwrap_or(u32::MAX);
         let any = AtomEnum::ANY;
         let got =
@@ -159,6 +166,8 @@ impl Reader {
     /// Waits for a wanted event. Each wait gives the owner its full time again; fails if the owner exits first.
     fn wait<T>(&self, wanted: impl Fn(&Event) -> Option<T>) -> Result<T, XError> {
         let deadline = self.end.min(Instant::now() + PATIENCE);
+        // x11rb keeps requests in a buffer until a reply is awaited: the owner would never hear of the
+        // request.
         self.connection.flush()?;
         loop {
             while let Some(event) = self.connection.poll_for_event()? {

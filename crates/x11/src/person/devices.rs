@@ -107,6 +107,8 @@ impl Axis {
 fn axes(info: &XIDeviceInfo, (width, height): (u16, u16)) -> [Axis; 2] {
     let mut axes = [Axis::default(); 2];
     for class in &info.classes {
+        // By the convention of X drivers axis 0 goes across and axis 1 goes down; further ones are wheels and
+        // pressure.
         match &class.data {
             DeviceClassData::Valuator(it) if it.number == 0 => axes[0] = Axis::of(it, width),
             DeviceClassData::Valuator(it) if it.number == 1 => axes[1] = Axis::of(it, height),
@@ -118,6 +120,7 @@ fn axes(info: &XIDeviceInfo, (width, height): (u16, u16)) -> [Axis; 2] {
 
 /// The first two axis values of an event, each `None` unless the mask includes it.
 fn axis_values(mask: &[u32], values: &[Fp3232]) -> impl Iterator<Item = Option<f64>> {
+    // The mask has a bit for each axis; values are sent for the axes whose bit is set, and for no other.
     let mask = mask.first().copied().unwrap_or(0);
     let mut values = values.iter();
     (0..2).map(move |axis| if mask & (1 << axis) == 0 { None } else { values.next().copied().map(number) })

@@ -133,8 +133,10 @@ impl Listener {
             | XIEventMask::RAW_TOUCH_BEGIN;
         let mask =
             |device: Device, mask| EventMask { deviceid: u16::from(bool::from(device)), mask: vec![mask] };
+        // XInput lets clients select changes of the device list for `ALL` only; any other device is an error.
         let masks = [mask(Device::ALL_MASTER, raw), mask(Device::ALL, XIEventMask::HIERARCHY)];
         connection.xinput_xi_select_events(root, &masks)?.check()?;
+        // Read after subscribing: a device plugged in meanwhile is then reported as a change of the list.
         let devices = Devices::read(&connection)?;
         Ok(Listener { connection: Arc::new(connection), devices, pointer_motion: PointerMotion::default() })
     }

@@ -189,6 +189,7 @@ pub(super) fn key_alone(name: &str) -> Option<Chord> {
         function_key(name).or_else(|| found(KEYS, name)).map(Chord::plain).or_else(shifted)
     };
     let alone = || modifier_alone(name).map(|it| Chord::plain(Key::Modifier(it)));
+    // Only behind a prefix: without one they are words.
     let word = || without_prefix(&plain, PREFIXES).skip(1).find_map(|it| found(WORDS, it)).map(Chord::plain);
     alone().or_else(|| without_prefix(&plain, PREFIXES).find_map(pressed)).or_else(word)
 }

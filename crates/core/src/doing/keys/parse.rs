@@ -50,6 +50,7 @@ fn split(text: &str) -> Option<(Vec<&str>, &str)> {
         rest = after;
     }
     if held.is_empty() {
+        // `Ctrl++` is Control and the plus sign.
         let (before, last) = match text.strip_suffix("++") {
             Some(before) => (before, "plus"),
             None => text.rsplit_once('+')?,

@@ -48,6 +48,7 @@ impl<'a> ActionRisks<'a> {
             | Verb::Find(_)
             // Judged as a launch, not by its window.
             | Verb::Open(_) => Vec::new(),
+            // These stay within Deskpilot, whatever the name of the window is.
             Verb::Summary(_)
             | Verb::Note { .. }
             | Verb::EditNote { .. }

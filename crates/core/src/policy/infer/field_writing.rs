@@ -4,6 +4,7 @@ use super::super::PolicyContext;
 use crate::{Chord, Key, Modifier};
 
 /// The longest name of a file into which a part may be typed anywhere.
+/// Every part of the name is tried, so the work grows with the square of its length.
 const LONGEST_NAME: usize = 32;
 
 /// What keys write into a field.
@@ -32,6 +33,7 @@ impl FieldWriting {
             Key::Char('a') if is_control => {
                 *self = FieldWriting { typed: vec![String::new()], is_replacement: true, is_uncertain: false }
             }
+            // What the clipboard holds is not known here.
             Key::Char('v') if is_control => self.is_uncertain = true,
             Key::Char(letter) if !is_control => {
                 self.typed.last_mut().into_iter().for_each(|it| it.push(letter));

@@ -122,6 +122,7 @@ impl<'a> KeySequence<'a> {
         let known = chord_risk(chord);
         self.add(known.map(Finding::plain).into_iter().collect());
         self.accelerator(chord);
+        // An open menu takes the keys from the terminal.
         if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
             return self.terminal_key(chord);
         }
@@ -131,6 +132,7 @@ impl<'a> KeySequence<'a> {
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
         match chord.key {
+            // Before Enter in general: on a file it opens, and submits nothing.
             Key::Enter if self.is_on_files() => self.press(),
             key if opens_selected(key, chord) && self.is_in_file_manager() => self.open_selected(),
             Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
@@ -386,6 +388,7 @@ impl<'a> KeySequence<'a> {
         let stays = match self.focus {
             Focus::On(Some(it)) => {
                 let controls = self.press.controls();
+                // Tab goes to the next cell of a sheet, and is written into a text of several lines.
                 is_sheet_cell(controls, it) || (has_lines(it) && !is_in_document(controls, it))
             }
             Focus::Unknown => true,
@@ -441,9 +444,11 @@ pub(super) fn normalized(mut chord: Chord) -> Chord {
 fn edits(chord: &Chord) -> bool {
     let has_control = chord.held.contains(&Modifier::Control);
     match chord.key {
+        // They paste, cut, redo and undo.
         Key::Char(letter) if has_control => matches!(letter, 'v' | 'x' | 'y' | 'z'),
         Key::Char(_) => chord.held.iter().all(|it| *it == Modifier::Shift),
         Key::Backspace | Key::Delete => true,
+        // With Shift it pastes; alone it only changes how letters are inserted.
         Key::Insert => !chord.held.is_empty(),
         _ => false,
     }

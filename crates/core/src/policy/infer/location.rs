@@ -30,6 +30,7 @@ fn path_bar(controls: &[Control]) -> Vec<&str> {
     let toggles = || controls.iter().filter(|it| it.role == Role::ToggleButton && !it.name.is_empty());
     let Some(last) = toggles().find(|it| it.states.has(State::Checked)) else { return Vec::new() };
     let center = last.rect.center();
+    // GTK's path bar keeps the folders below the one that is shown, if they were open before.
     let mut row: Vec<&Control> = toggles()
         .filter(|it| it.rect.x <= last.rect.x && (it.rect.y..it.rect.bottom()).contains(&center.y))
         .collect();

@@ -114,6 +114,7 @@ impl<'a> Press<'a> {
     /// The risks of pressing one of several controls, whichever it is: those that their names state.
     pub(super) fn one_of<'c>(&self, controls: impl Iterator<Item = &'c Control>) -> Vec<Finding> {
         let found = controls.flat_map(|it| self.risks(Some(it)));
+        // Otherwise one control without a name in the window would make each such key an unknown risk.
         found.filter(|it| it.risk != Risk::Unknown).collect()
     }
 

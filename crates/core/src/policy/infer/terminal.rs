@@ -16,6 +16,7 @@ pub(super) fn may_run(chord: &Chord) -> bool {
     let is_held = |modifier| chord.held.contains(&modifier);
     match chord.key {
         Key::Enter => true,
+        // Tab completes a name, and ends no line.
         Key::Char(letter) if letter.is_control() => letter != '\t',
         Key::Char(_) if is_held(Modifier::Control) && is_held(Modifier::Alt) => true,
         Key::Char(letter) if is_held(Modifier::Alt) => {

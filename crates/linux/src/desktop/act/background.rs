@@ -24,6 +24,8 @@ impl ActionExecutor {
         point: Point,
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
+        // Held to the end: changes that come meanwhile are effects of this input, and no changes by
+        // themselves.
         let _input = self.reader.events.self_changes.input(SelfChanges::EFFECTS);
         self.reader.actions.begin();
         let before = self.snapshot_of_desktop().await?;
@@ -98,6 +100,8 @@ impl ActionExecutor {
     ) -> Result<(), DesktopError> {
         let clients = self.reader.windows.clients().await?;
         let windows: Vec<u32> = clients.iter().map(|it| it.toplevel).collect();
+        // One job on the X server for all three, so that as little time as possible remains for a window to
+        // appear in between.
         let sending = self.reader.windows.display.run(move |server| {
             x11::move_to(server, point)?;
             let there = x11::toplevel_at(server, point)?.filter(|there| windows.contains(there));

@@ -81,6 +81,7 @@ impl Sender<'_> {
             }
             Err(why) => return Err(found.cannot(why.to_string())),
         };
+        // Compared right before the press: the application may rename the control at any moment until then.
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
         if found.element.facts.offers(Interface::Selection) && selects_only(caller, found, item).await {

@@ -30,6 +30,7 @@ impl ActionExecutor {
         let program = self.program_of(&client).await?;
         for (signal, patience) in [(Signal::TERM, ASKED), (Signal::KILL, KILLED)] {
             match pidfd_send_signal(&program.handle, signal) {
+                // `SRCH`: it has ended already, and its windows are about to go.
                 Ok(()) | Err(Errno::SRCH) => {}
                 Err(error) => return Err(not_ended(&client, error)),
             }
@@ -54,6 +55,7 @@ impl ActionExecutor {
         let unknown = || not_possible(client, "its program is not known: close its window instead");
         let number = client.process.ok_or_else(unknown)?;
         let is_own = spawn_blocking(move || is_ours_or_around_it(number)).await;
+        // Where this cannot be told, the program counts as ours: a refusal harms less than killing Deskpilot.
         if is_own.unwrap_or(true) {
             return Err(not_possible(client, "Deskpilot itself runs in this program"));
         }

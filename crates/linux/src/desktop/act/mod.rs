@@ -63,6 +63,7 @@ impl ActionExecutor {
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
+        // A window that was never looked at counts as one with a dialog: to wait is the safe choice.
         let has_dialog = self.reader.known(input.window).is_none_or(WindowGroup::has_dialog);
         let bars = match !has_dialog && self.needs_no_bar(input).await {
             true => self.reader.bars(input.window).await,
@@ -110,6 +111,8 @@ impl ActionExecutor {
         }
         let of_item = self.with_whole_item_name(input, &mut aimed).await?;
         let input = of_item.as_ref().unwrap_or(input);
+        // Asked once more: the part of a name cannot be compared with the choice that is shown, the whole
+        // name can.
         if of_item.is_some()
             && let Some(effect) = self.already_so(&aimed.target, &aimed.proof).await?
         {
@@ -213,9 +216,11 @@ impl ActionExecutor {
         let outcome = settle(&mut self.reader, &mut before, &aimed.target, &aimed.proof).await;
         notes.doubt = notes.doubt.filter(|_| !before.was_target_hit);
         let signs = signs(&self.reader, &before);
+        // Its error is returned only once the keyboard is as it was.
         let open = self.reader.windows.clients().await;
         self.input_method.switch_on().await;
         self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
+        // Released last: with our key bindings another session would type other letters.
         drop(guard);
         if before.has_closed_window(&open?) {
             self.dialog_closed = Some(Instant::now());
@@ -276,6 +281,7 @@ impl ActionExecutor {
         presses: u64,
         unfocused: Option<String>,
     ) -> Result<Outcome, DesktopError> {
+        // Before anything else: whatever failed, no key and no button may stay pressed.
         self.release().await?;
         match (error, unfocused) {
             (error, _) if error.is_of_whole_desktop() => Err(error),

@@ -78,6 +78,7 @@ impl Sender<'_> {
             x11::release_all(server)
         };
         let sent = self.send_at(group, target, point, clicking).await;
+        // Also where sending failed: the press may have arrived.
         self.clicked.record(point);
         sent
     }
@@ -91,6 +92,7 @@ impl Sender<'_> {
         point: Point,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
+        // The pointer first: what opens under it is there by the time of the check.
         self.move_to(group, target, point).await?;
         self.check(group, target, Check::At(point)).await?;
         self.unless_covered(group, target, point, send).await
@@ -117,6 +119,8 @@ impl Sender<'_> {
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
         let ours = group.toplevels(target.window());
+        // One job on the X server: between the test and the press no request of ours takes time, in which a
+        // window could open.
         let sending = self.reader.windows.display.run(move |server| {
             x11::move_to(server, point)?;
             let hit = x11::toplevel_at(server, point)?;

@@ -57,8 +57,11 @@ impl RuledControl {
         RuledControl {
             node: found.element.node.clone(),
             id: found.description(),
+            // A nameless control takes its name from its surroundings, which its facts do not show.
             reported: Some((facts.role, facts.name.clone())).filter(|(_, name)| !name.trim().is_empty()),
             mapping: accessible.mapping_within(found.ancestors.iter()),
+            // For open menus and LibreOffice's panes, the place that is reported is not the one on the
+            // screen.
             is_placed: accessible.opened.is_empty() && accessible.libreoffice_offset.is_none(),
             was_enabled: found.element.states().has(State::Enabled),
         }
@@ -90,6 +93,7 @@ impl RuledControl {
         extents: Option<Rect>,
     ) -> Option<DesktopError> {
         let out_of_date = |why: &str| DesktopError::OutOfDate { what: self.id.clone(), why: why.into() };
+        // An application that reports no place says nothing against it.
         let is_at = |point| extents.is_none_or(|it| self.mapping.to_desktop(it).contains(point));
         match check {
             Check::Usable | Check::At(_) if self.was_enabled && !states.has(State::Enabled) => {

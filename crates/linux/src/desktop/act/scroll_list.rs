@@ -75,6 +75,8 @@ impl Sender<'_> {
         by: ScrollBy,
     ) -> Result<(), DesktopError> {
         self.scroll(group, target, by).await?;
+        // A notch is a press of a button. Without this count, a list that was only turned would pass for an
+        // action half done.
         self.notes.turned += u64::from(by.up.unsigned_abs());
         Ok(())
     }

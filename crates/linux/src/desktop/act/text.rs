@@ -96,6 +96,7 @@ impl Sender<'_> {
         };
         let windows = self.press_keys(group, target, &chords).await?;
         self.type_keys(group, &windows, text).await?;
+        // A cell takes its text at Enter; what ends with a line break or a tab has left it already.
         if kind == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
             return self.type_keys(group, &windows, "\n").await;
         }

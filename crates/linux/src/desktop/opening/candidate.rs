@@ -62,6 +62,8 @@ impl LaunchTrace<'_> {
         let new = || windows.iter().copied().filter(is_new);
         let of_process = || new().find(|it| it.process == Some(self.process));
         let of_application = || new().find(|it| self.is_of(it));
+        // A new window of any program counts only where the process has handed over, or has shown nothing for
+        // a while.
         let any = || new().next().filter(|_| self.handed_over || self.is_late());
         let window = of_process().or_else(of_application).or_else(any).or_else(|| self.tab(before, &windows));
         let dialog = || {

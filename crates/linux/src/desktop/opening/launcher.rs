@@ -63,6 +63,8 @@ impl Launcher {
         extras: &[LaunchExtra],
     ) -> Result<OpenedApplication, DesktopError> {
         let catalog = self.catalog().await?;
+        // Listed before the start: a window of a fast program would otherwise count as one that was open
+        // before.
         let before = reader.windows.clients().await?;
         let launched = self.seat.launch(&catalog, launch, extras).await?;
         let name = launched.application().name.clone();
@@ -72,6 +74,7 @@ impl Launcher {
         let names = listed_names(&launched);
         let mut opening = Opening { launch, launched: &launched, names, before, started, seen: None };
         let opened = tokio::select! {
+            // A program that fails ends the wait at once, and not after 60 s.
             error = failing.failure() => return Err(error.into()),
             opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => opened,
         };

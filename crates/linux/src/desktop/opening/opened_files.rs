@@ -47,6 +47,8 @@ impl OpenedFile {
     pub(in crate::desktop) fn saved(&self) -> SavedFile {
         let now = last_written(&self.path);
         match self.path.file_name() {
+            // The length too: the clock of a file system may be too coarse for two writes that follow each
+            // other.
             Some(name) if now.is_some() && now != self.written => {
                 SavedFile::Written(name.to_string_lossy().into_owned())
             }
@@ -59,6 +61,7 @@ impl OpenedFile {
 pub(super) fn is_named(title: &str, path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|it| it.to_str()) else { return false };
     title.match_indices(name).any(|(at, _)| {
+        // A file `a.txt` is not named by a title with `data.txt` or `a.txt.bak` in it.
         let ends =
             |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric() && !matches!(it, '.' | '_' | '-'));
         ends(title[..at].chars().next_back()) && ends(title[at + name.len()..].chars().next())

@@ -173,6 +173,7 @@ async fn look_in_place(
     }
     // A dialog may be in the tree of its parent window too.
     same.dedup_by(|(one, _), (other, _)| one.node == other.node);
+    // Of two that look the same nobody knows which is meant.
     let Some((element, member)) = same.pop().filter(|_| same.is_empty()) else { return Ok(None) };
     match look(caller, group, element.node.clone()).await {
         Ok(None) | Err(CallError::Unknown(_)) => Ok(Some(FoundControl::listed(element, member))),
@@ -219,6 +220,7 @@ async fn opened(
         return Ok(None);
     }
     let mapping = member.accessible.mapping_within(ancestors.iter());
+    // From the window inwards: the correction of the outermost open menu holds for what is in it.
     for node in ancestors.iter().rev() {
         // Some ancestors have no place.
         let Ok(extents) = caller.extents(node).await else { continue };

@@ -420,6 +420,7 @@ impl Reader {
                 Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
             }
             Ok(None) | Err(CallError::Gone | CallError::Unknown(_) | CallError::Lost(_)) => Ok(None),
+            // Late is no reason to read from scratch, which takes even longer.
             Err(error @ CallError::Late) => Err(of_call_error(error, &scene.client, started)),
         }
     }

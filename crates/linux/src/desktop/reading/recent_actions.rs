@@ -49,6 +49,7 @@ impl RecentActions {
     /// Notes that an action that began to send its input at `start` has ended. One that sent nothing explains no change.
     pub(in crate::desktop) fn record_input(&mut self, start: Instant) {
         let now = Instant::now();
+        // An older span explains no change that `UNSTEADY` would still count.
         self.spans.retain(|it| it.end + UNSTEADY > now);
         self.spans.push(ActionSpan { start, end: now + UNSTEADY });
     }

@@ -69,6 +69,8 @@ impl Reader {
         let mut snapshot = reading.await.map_err(failed)?;
         let mut asked = asked;
         if asked.is_some() && !has_focus_in_document(&snapshot.elements) {
+            // Without known cells and without the cache that was requested before, so that nothing old is
+            // left in it.
             let reading = self.mirrors.read_from_scratch(caller, &tops, limit, coverage, None, Vec::new());
             (snapshot, asked) = (reading.await.map_err(failed)?, None);
         }
@@ -94,6 +96,7 @@ impl Reader {
     ) {
         self.kept.last = None;
         let WindowReading { group, scene, snapshot, .. } = reading;
+        // Behind another window nothing is reported as drawn, so that a change could pass unseen.
         if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !scene.is_in_front() {
             return;
         }

@@ -63,6 +63,7 @@ async fn read(
         }
         Err(DesktopError::WindowGone(_)) => {
             seen.windows = all_listed(reader, own).await?;
+            // It was gone when it was looked at; the list of a moment before or after must not bring it back.
             seen.windows.remove(&own.0);
             seen.is_complete = true;
         }

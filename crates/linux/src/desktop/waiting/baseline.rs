@@ -68,6 +68,7 @@ impl ActionBaseline {
             _ => proving_text(reader, group, &snapshot, proof).await,
         };
         let top = group.accessible_windows().into_iter().next().map(|top| top.node);
+        // Before the question what changes by itself, which counts the texts of this look.
         reader.passing_texts.record(window, &snapshot);
         if let Some(top) = &top {
             let self_changing = reader.events.self_changes.self_changing(&top.bus);

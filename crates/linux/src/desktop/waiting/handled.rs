@@ -63,6 +63,7 @@ impl Reader {
         let answer = self.windows.pings.until_handled(id, started + ASKING).await?;
         let application = self.known(window).and_then(WindowGroup::bus);
         let (PingAnswer::Busy, Some(application)) = (answer, application) else { return Ok(answer) };
+        // Where it does not answer calls either, it is busy, and the ping gets the rest of its time.
         if self.bus.until(started + HANDLING).flush_events(application).await.is_err() {
             return self.windows.pings.until_handled(id, started + HANDLING).await;
         }

@@ -82,6 +82,7 @@ async fn snapshot_after(
     let mut after = after_action(reader, before.window).await?;
     reader.recent_controls.record(before.process, &after.controls);
     reader.passing_texts.record(before.window, &after);
+    // Where nothing was drawn, the picture of before is that of now, and a capture is saved.
     if before.snapshot.picture.is_some() && before.was_drawn() {
         after.picture = reader.windows.picture(before.window).await.ok();
     } else {

@@ -96,6 +96,7 @@ pub(in crate::desktop) async fn settle(
     if reader.until_handled(before.window, StrokeKind::Command).await? == PingAnswer::Busy {
         return Ok(after(WaitEnd::Deadline, Effect::unverified(still_busy())));
     }
+    // Handled: from here on, changes count as effects only for as long as the guard's own delay says.
     before.input = None;
     reader.actions.note_handled();
     let patience = patience(reader, before, proof);
@@ -121,6 +122,7 @@ pub(in crate::desktop) async fn settle(
                 None => continue,
             }
         }
+        // An event that is on its way would make the look out of date as soon as it is taken.
         if sent_events_meanwhile(reader, before, signs, due).await {
             continue;
         }
@@ -130,6 +132,7 @@ pub(in crate::desktop) async fn settle(
         let now = Instant::now();
         if is_growing && idleness.at(used(), now) < IDLE {
             let displaced = waited().saturating_sub(waited_before).min(DISPLACED);
+            // Time in which other programs had the processor is given back to a text that still grows.
             longest = longest.max(now + LONGEST_UNSEEN).min(started + HANDLING + displaced);
         }
         let is_over = due >= end && (end == longest || !is_growing);

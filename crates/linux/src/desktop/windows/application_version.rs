@@ -45,6 +45,8 @@ pub(in crate::desktop) async fn of_process(process: u32) -> Option<String> {
 /// The file of the program that a process runs, of a script the script; `None` for one that was replaced since it was started,
 /// such as by an update.
 fn program_file(process: u32) -> Option<PathBuf> {
+    // The kernel marks a file that was replaced by ` (deleted)`, so that the path leads nowhere and no
+    // version is taken for it.
     let program = fs::read_link(format!("/proc/{process}/exe")).ok()?.canonicalize().ok()?;
     if !is_interpreter(&program) {
         return Some(program);

@@ -47,6 +47,7 @@ impl ProcessState {
     fn of_stat(stat: &str) -> Option<ProcessState> {
         let process = stat.split(' ').next()?.parse().ok()?;
         let (_, after_name) = stat.rsplit_once(')')?;
+        // After the name come state, parent, group, session, terminal and foreground group.
         let fields: Vec<i64> =
             after_name.split_whitespace().skip(1).take(5).filter_map(|it| it.parse().ok()).collect();
         let [parent, _group, session, terminal, foreground] = fields[..] else { return None };

@@ -196,6 +196,7 @@ impl Windows {
 /// Whether a window is this one or a direct or indirect dialog of it.
 pub(in crate::desktop) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     let mut next = Some(id);
+    // Bounded: broken programs make windows dialogs of each other.
     for _ in 0..=clients.len() {
         match next {
             Some(id) if id == to => return true,

@@ -21,6 +21,7 @@ pub(in crate::desktop) async fn read(
     let mut looked = HashSet::new();
     for client in &clients {
         let owner = owner(&clients, client).id;
+        // Dialogs are read with the window that they belong to; a second look would list them twice.
         if !looked.insert(owner) || all.is_out_of_sight(owner) {
             continue;
         }

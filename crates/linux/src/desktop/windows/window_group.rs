@@ -163,6 +163,7 @@ pub(in crate::desktop) async fn find(
 ) -> Result<(WindowScene, WindowGroup), DesktopError> {
     let (scene, nodes) = tokio::join!(windows.scene(id), top_level_nodes(caller, applications, process));
     let scene = scene?;
+    // The nodes above are those of the process of the last look, or none at the first look.
     let nodes = match scene.client.process {
         now if now == process => nodes,
         now => self::top_level_nodes(caller, applications, now).await,
@@ -198,6 +199,7 @@ async fn top_level_nodes(
     for bus in applications.of_process(caller, process).await? {
         let toolkit = applications.toolkit(caller, &bus).await?;
         let nodes = caller.children(&NodeRef::root_of(&bus)).await?;
+        // Not `try_join_all`: a window that closes meanwhile is no error of the others.
         for node in join_all(nodes.into_iter().map(|node| top_level_node(caller, node, toolkit))).await {
             match node {
                 Ok(node) => found.extend(Some(node).filter(TopLevelNode::may_be_shown)),
@@ -242,6 +244,8 @@ async fn libreoffice_offset(
 
 fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> WindowGroup {
     let WindowScene { clients: all, client, popups } = scene;
+    // Only within one process: a transient hint to a window of another program would join what does not
+    // belong together.
     let ours: Vec<Client> = all.into_iter().filter(|it| it.process == client.process).collect();
     let belongs = |id: u32| belongs(&ours, id, client.id);
     let popups = popups_of(popups, belongs);
@@ -313,6 +317,7 @@ impl TopLevelNode {
         let place = self.place(scale);
         let corner = match self.toolkit {
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
+            // It counts from the window's own corner, so that this corner says nothing about the desktop.
             Toolkit::Gtk4 => None,
         };
         let active = self.facts.is(bit::ACTIVE);

@@ -67,6 +67,7 @@ pub(in crate::desktop) fn match_windows(
             windows.iter().enumerate().filter_map(|(right, other)| Some((one.fit(other)?, left, right))),
         );
     }
+    // Best first; the indices only make the order the same at every look.
     fits.sort_by_key(|(fit, left, right)| (std::cmp::Reverse(*fit), *left, *right));
     let mut matches = vec![None; accessible.len()];
     for (fit, left, right) in &fits {
@@ -75,6 +76,7 @@ pub(in crate::desktop) fn match_windows(
             matches[*left] = Some(*right);
         }
     }
+    // One window on each side can only be each other, however badly the descriptions fit.
     if let ([None], [_]) = (matches.as_slice(), windows) {
         matches[0] = Some(0);
     }

@@ -148,7 +148,9 @@ impl ChainVerifier {
 
     fn must_be_chained(&self, line: &[u8]) -> bool {
         match self.entries {
+            // A log of this format that has no hash has lost it: only earlier formats had none.
             0 => raw_lines::format(line).is_some_and(|format| format >= CHAINED),
+            // Nor may a line be without one once an earlier line has one.
             entries => self.unchained < entries,
         }
     }
@@ -188,6 +190,7 @@ fn hash(before: &str, content: &[u8], end: &[u8]) -> String {
 /// Appends the hash to an entry's JSON. Returns the line and its hash.
 pub(super) fn with_hash(before: &str, mut json: Vec<u8>) -> (Vec<u8>, String) {
     let hash = hash(before, &json, b"");
+    // The brace that closes the entry: `END` has it again.
     json.pop();
     [KEY, hash.as_bytes(), END, b"\n"].iter().for_each(|part| json.extend_from_slice(part));
     (json, hash)

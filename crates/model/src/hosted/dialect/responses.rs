@@ -15,6 +15,8 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     let text = prompt.user_text();
     let content: Vec<Value> = parts(&text, &prompt.pictures, options).iter().map(part).collect();
     let mut request = json!({
+        // The Responses API keeps each exchange unless it is told not to. Every prompt is whole, so none is
+        // needed.
         "store": false,
         "model": options.model,
         "stream": false,

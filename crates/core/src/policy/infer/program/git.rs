@@ -5,6 +5,7 @@
 //! are known not to run them are written here, with all options that they may have, and all others are not known.
 
 /// Options before the command, without a value in a word of its own.
+/// Not `-c` and `--exec-path`, which name what git runs, nor `-p`, which runs a pager.
 const LEADING: &[&str] = &[
     "--bare",
     "--git-dir",
@@ -149,10 +150,12 @@ const PATCHES: &[&str] = &[
 ];
 
 const NO_TEXTCONV: &[&str] = &["--no-textconv"];
+// `git diff` without `--cached` runs the filters of the repository on the files of the working tree.
 const NO_DRIVER: &[&[&str]] = &[NO_TEXTCONV, &["--no-ext-diff"], &["--cached", "--staged"]];
 
 const COMMANDS: &[Plain] = &[
     anything("branch"),
+    // Not `--filters` and `--textconv`, which run what the repository names.
     these("cat-file", &[&["-e", "-p", "-s", "-t"]]),
     anything("check-attr"),
     anything("check-ignore"),
@@ -175,6 +178,7 @@ const COMMANDS: &[Plain] = &[
     Plain { needs: NO_DRIVER, ..these("diff", &[&["--cached", "--staged"], SHOWN, PATCHES]) },
     anything("for-each-ref"),
     these(
+        // Not `-O`, which opens the files in a program.
         "grep",
         &[&[
             "--and",
@@ -236,6 +240,7 @@ const COMMANDS: &[Plain] = &[
     anything("merge-base"),
     anything("name-rev"),
     these("reflog", &[COMMITS, SHOWN, PATCHES]),
+    // A word is a command such as `update`, which goes to the remote, perhaps through a program.
     Plain { words: Words::None, ..these("remote", &[&["--verbose", "-v"]]) },
     these("rev-list", &[COMMITS, SHOWN]),
     anything("rev-parse"),
@@ -301,6 +306,7 @@ impl Plain {
             seen.push(word);
         }
         let has = |wanted: &[&str]| seen.iter().any(|it| wanted.contains(it));
+        // To compare what is in files, git runs the converters that the repository names.
         let is_comparing = options.contains(&PATCHES) && seen.iter().any(|it| is_listed(&[PATCHES], it));
         let is_missing = self.needs.iter().any(|it| !has(it)) || is_comparing && !has(NO_TEXTCONV);
         let has_words = self.words == Words::None && seen.len() < arguments.len();

@@ -219,6 +219,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("fd", &["-x", "-X", "--exec", "--exec-batch"]),
     ("g++", COMPILER),
     ("gcc", COMPILER),
+    // What follows a `+` is a command of less, of which `!` runs a program.
     ("less", &["+", "-k", "--lesskey"]),
     ("lualatex", TEX),
     ("man", &["-P", "-H", "--pager", "--html", "--preprocessor"]),
