@@ -34,7 +34,8 @@ const CONNECTIONS: usize = 512;
 /// How long the first line and the headers of a request may take.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// The longest first line with its headers, in bytes.
+/// How many bytes of a first line with its headers are kept before their end: a longer one is refused, unless its end came with the last
+/// bytes that were read.
 const LONGEST_HEAD: usize = 32 << 10;
 
 /// The pause after a connection that could not be accepted.

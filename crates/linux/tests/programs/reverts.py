@@ -113,6 +113,7 @@ gtk.gtk_container_add(scrolled, rows)
 month = ctypes.c_void_p(gtk.gtk_spin_button_new_with_range(1, 12, 1))
 # A text that is none of a month is given back.
 gtk.gtk_spin_button_set_update_policy(month, 1)
+gtk.gtk_entry_set_text(month, MONTHS[0])
 told = ctypes.c_void_p(gtk.gtk_label_new(b"month 1"))
 for control in (spin, label, *fields, check, scrolled, choice, month, told):
     gtk.gtk_container_add(box, control)

@@ -55,7 +55,7 @@ impl Asking<'_> {
             })?,
             None => 0,
         };
-        self.by_result(round, back.responses.unwrap_or_default())
+        self.by_result(round, &back.responses.unwrap_or_default())
     }
 
     async fn by_requests(&self) -> Result<Value, RequestError> {
@@ -73,7 +73,7 @@ impl Asking<'_> {
         Ok(Value::Object(answers))
     }
 
-    fn by_result(&self, round: usize, responses: InputResponses) -> Result<Asked, RequestError> {
+    fn by_result(&self, round: usize, responses: &InputResponses) -> Result<Asked, RequestError> {
         let asked = self.possible(round)?;
         let is_answered = |(key, request): &(String, Value)| {
             responses.get(key).is_some_and(|response| is_answer_to(request, response))

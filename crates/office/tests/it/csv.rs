@@ -44,6 +44,7 @@ async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_c
     for (formula, value) in [("=1,5*2", "3"), ("=ROUND(2.36,1)", "2.4"), ("=ROUND(2.36;1)", "2.4")] {
         calc.change("set_cells", json!({"range": "L1", "rows": [[formula]]})).await;
         assert_eq!(calc.read("get_range_values", json!({"range": "L1"})).await, value, "{formula}");
+        calc.change("set_cells", json!({"range": "L1", "rows": [["another"]]})).await;
     }
 }
 

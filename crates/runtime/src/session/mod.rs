@@ -103,9 +103,8 @@ impl Sessions {
         };
         let screen = ScreenShare::new(spec.config.desktop, control.clone());
         let phase = watch::Sender::new(Phase::Working);
-        let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
-        let more = (spec.when_idle == IdleBehavior::AwaitRequests).then_some((sender, receiver));
-        let (sender, receiver) = more.unzip();
+        let awaits_requests = spec.when_idle == IdleBehavior::AwaitRequests;
+        let (sender, receiver) = awaits_requests.then(|| mpsc::channel(QUEUE_LENGTH)).unzip();
         let (ended, outcome) = watch::channel(None);
         let handle = SessionHandle(Arc::new(SharedSession {
             task: spec.task.clone(),

@@ -55,6 +55,8 @@ async function tasks({ address, folder, values, open }) {
   await trajectory(page, { address: task, action: values.action, sought: values.sought });
   await looks(page, 'trajectory');
   await tabReachesAll(page, 'trajectory');
+  // N shows the numbers of controls in a trajectory.
+  await page.goto('/tasks');
   await start(page, values.request);
   await deny(page, { what: values.action, reason: values.reason });
   await compare(page, [values.first, values.second]);
