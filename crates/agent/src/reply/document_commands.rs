@@ -12,22 +12,23 @@ use std::borrow::Cow::Borrowed;
 
 const HOW: ParamKind = ParamKind::OneOf(Borrowed(&[Borrowed("read_only"), Borrowed("copy")]));
 
-/// Opens a document in the application of the window; what follows goes to the window that shows it.
+/// Opens a document in its usual application, or in another one by its name; what follows goes to the window that shows it.
 pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
     spec: CommandSpec {
         name: Borrowed("open_document"),
-        doc: Borrowed("Opens a document in this application; what follows goes to its window."),
+        doc: Borrowed("Opens a document in its usual application; what follows goes to its window."),
         params: Borrowed(&[
             required("path", ParamKind::Path(PathUse::Reads), "the file"),
             optional("when_in_use", HOW, "how, if another program has it open; default read_only"),
+            optional("application", ParamKind::Text, "another application than its usual one"),
         ]),
         side_effects: SideEffects::Unstated,
     },
     control: ControlNeed::Ignored,
-    interpret: |args, _, view| {
+    interpret: |args, _, _| {
         let path = args.text("path").unwrap_or("").trim();
         let when_in_use = when_in_use(args.text("when_in_use").unwrap_or(""))?;
-        let application = view.window.application.clone();
+        let application = args.text("application").unwrap_or("").trim().to_owned();
         Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use })))
     },
 };
