@@ -39,10 +39,10 @@ pub use deciding::{
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, ControlDetail, Effect, Evidence, ExistingState,
     FormattedText, Gesture, Input, Key, Launch, Modifier, NoChangeReason, Operation, Outcome, Param,
-    ParamKind, PathUse, Presence, ProgramCall, ReasonCode, Refusal, ScrollBy, SideEffects, TextChange,
-    TextMode, UnverifiedReason, Verb, WaitCondition, WaitEnd, WhenInUse, WindowChange, command_table,
-    find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
-    rank_commands,
+    ParamKind, PathUse, Presence, ProgramCall, ReasonCode, Refusal, ScrollBy, SideEffects, TableFormat,
+    TextChange, TextMode, UnverifiedReason, Verb, WaitCondition, WaitEnd, WhenInUse, WindowChange,
+    command_table, find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys,
+    placeholder, rank_commands,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};

@@ -1,6 +1,7 @@
 //! CSV files that are opened in Calc and saved again.
 
 use crate::office_desktop::OfficeDesktop;
+use deskpilot_core::TableFormat;
 use serde_json::json;
 use std::fs;
 
@@ -45,6 +46,20 @@ async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_c
         calc.change("set_cells", json!({"range": "L1", "rows": [[formula]]})).await;
         assert_eq!(calc.read("get_range_values", json!({"range": "L1"})).await, value, "{formula}");
     }
+    Box::pin(a_text_is_read_and_saved_with_the_separator_and_the_encoding_that_are_given(&mut calc)).await;
+}
+
+/// Nothing in the bytes shows that they are Polish, or that a semicolon separates nothing.
+async fn a_text_is_read_and_saved_with_the_separator_and_the_encoding_that_are_given(
+    calc: &mut OfficeDesktop,
+) {
+    let table = TableFormat { separator: Some('|'), encoding: Some("iso-8859-2".into()) };
+    calc.open_table("names.txt", b"Name|Parts\nmi\xEA au lait|a;b\n", table).await;
+    let shown = calc.read("get_range_values", json!({"range": "A2:B2"})).await;
+    assert_eq!(shown, "mi\u{119} au lait\ta;b");
+    calc.change("set_cells", json!({"range": "B2", "rows": [["a;\u{142}"]]})).await;
+    calc.change("save", json!({})).await;
+    assert_eq!(fs::read(&calc.document).unwrap(), b"Name|Parts\nmi\xEA au lait|a;\xB3\n");
 }
 
 async fn what_was_not_changed_is_saved_as_it_was(calc: &mut OfficeDesktop) {
