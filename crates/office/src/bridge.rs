@@ -56,6 +56,7 @@ const MODULES: &[(&str, &str)] = &[
     ("writer_links", include_str!("../bridge/writer_links.py")),
     ("writer_headers", include_str!("../bridge/writer_headers.py")),
     ("writer_pages", include_str!("../bridge/writer_pages.py")),
+    ("new_documents", include_str!("../bridge/new_documents.py")),
     ("bridge", include_str!("../bridge/bridge.py")),
 ];
 

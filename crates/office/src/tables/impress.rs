@@ -1,6 +1,6 @@
 //! The commands of presentations.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts, Url},
@@ -212,5 +212,6 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             optional("current_slide_only", Flag, "true for a pdf of the slide in front alone"),
         ],
     ),
+    NEW_DOCUMENT,
     UNDO,
 ];
