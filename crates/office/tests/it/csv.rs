@@ -48,7 +48,7 @@ async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_c
         assert_eq!(calc.read("get_range_values", json!({"range": "L1"})).await, value, "{formula}");
     }
     Box::pin(a_text_is_read_and_saved_with_the_separator_and_the_encoding_that_are_given(&mut calc)).await;
-    a_document_is_made_with_its_file_where_there_is_none(&mut calc).await;
+    Box::pin(a_document_is_made_with_its_file_where_there_is_none(&mut calc)).await;
 }
 
 async fn a_document_is_made_with_its_file_where_there_is_none(calc: &mut OfficeDesktop) {
