@@ -45,6 +45,7 @@ const MODULES: &[(&str, &str)] = &[
     ("impress", include_str!("../bridge/impress.py")),
     ("impress_objects", include_str!("../bridge/impress_objects.py")),
     ("impress_tables", include_str!("../bridge/impress_tables.py")),
+    ("impress_charts", include_str!("../bridge/impress_charts.py")),
     ("impress_texts", include_str!("../bridge/impress_texts.py")),
     ("writer_text", include_str!("../bridge/writer_text.py")),
     ("writer_places", include_str!("../bridge/writer_places.py")),
