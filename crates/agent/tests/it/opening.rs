@@ -144,6 +144,18 @@ async fn several_documents_are_opened_by_one_list_and_what_follows_goes_to_the_l
 }
 
 #[tokio::test]
+async fn an_application_that_was_ended_is_started_again_with_its_document_by_the_same_list() {
+    let mut env = TestEnv::new(SHEETS);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    env.options.policy = Policy::preset(Preset::Unrestricted);
+    let end = ("", "end_application", json!({}));
+    in_may(&env, &[end, open_june(), ("Edit \"June\"", "set_edit_text", json!({"text": "7"}))]).await;
+    let opened = "confirmed: window \"june\" opened";
+    let expected = ["confirmed: window \"may\" closed", opened, "confirmed: value \"6\" -> \"67\""];
+    assert_eq!(outcomes(&env), expected, "{}", env.transcript());
+}
+
+#[tokio::test]
 async fn nothing_that_is_meant_for_a_document_goes_to_the_dialog_before_it() {
     let mut env = TestEnv::new(SHEETS);
     env.desktop = env.desktop.with_file(JUNE, "6");
