@@ -1,5 +1,6 @@
 //! Finds the window in which an AppAgent works: the given one, or that of another application to which it went to open a document.
 
+use crate::{Halt, session_parts::SessionParts, world::WorldError};
 use deskpilot_core::{
     Effect, Evidence, Operation, Verb, Window,
     fold::{Ledger, PerformedOperation},
@@ -21,6 +22,19 @@ pub(crate) fn working_window(given: &Window, ledger: &Ledger, all: &[Window]) ->
     let is_open = |it: &Window| !windows_of_application(all, it).is_empty();
     let is_elsewhere = |it: &Window| windows_of_application(slice::from_ref(it), given).is_empty();
     found.filter(|it| is_open(it) && is_elsewhere(it)).unwrap_or_else(|| given.clone())
+}
+
+/// The window in which the agent works next. Only an agent that went elsewhere makes it look at the list of windows.
+pub(crate) async fn window_to_lease(given: &Window, parts: &mut SessionParts) -> Result<Window, Halt> {
+    if !parts.ledger().evaluation.of_subtask().iter().any(goes_elsewhere) {
+        return Ok(given.clone());
+    }
+    match parts.world.list_windows().await {
+        Ok(all) => Ok(working_window(given, parts.ledger(), &all)),
+        Err(WorldError::Halted(halt)) => Err(halt),
+        // The look at the window says what is wrong.
+        Err(WorldError::Desktop(_)) => Ok(given.clone()),
+    }
 }
 
 /// Whether an operation led to another window, by its title or with a document.

@@ -319,7 +319,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed(SWITCH_WINDOW),
-            doc: Borrowed("Goes on in another window of this application."),
+            doc: Borrowed("Goes on in one of other_windows."),
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             side_effects: SideEffects::Unstated,
         },
