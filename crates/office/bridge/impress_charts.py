@@ -1,6 +1,6 @@
 """The charts on slides, which hold their numbers themselves."""
 
-from calc_charts import OF_SHARES, WITHOUT_AXIS_TITLES, drawn, finished, is_filled, labelled, series_of
+from calc_charts import CHARTS, OF_SHARES, WITHOUT_AXIS_TITLES, drawn, finished, is_filled, labelled, series_of
 from impress_objects import LEFT, TOP, placed
 from impress_shapes import CHART, centimetres_of, slide_at
 from impress_tables import removed_on_failure, room
@@ -29,11 +29,14 @@ def insert_chart(here, rows, kind="column", title=None, left=LEFT, top=TOP, widt
         chart = shape.Model
         if chart is None:
             raise Failure("LibreOffice makes no chart here")
+        # Numbers go into a chart of its kind: they leave the kind as it is, and perhaps not how it is drawn.
+        drawn(chart, kind)
         data = chart.getData()
         data.setData(tuple(tuple(data.getNotANumber() if it is None else it for it in row) for row in values))
         data.setRowDescriptions(tuple(labels))
         data.setColumnDescriptions(tuple(names))
-        drawn(chart, kind)
+        for key, value in CHARTS[kind][1].items():
+            chart.getDiagram().setPropertyValue(key, value)
         series = series_of(chart)
         empty = [it for it in series if not is_filled(it)]
         if len(empty) == len(series):
