@@ -1,5 +1,7 @@
 """The charts on slides, which hold their numbers themselves."""
 
+import math
+
 from calc_charts import CHARTS, OF_SHARES, WITHOUT_AXIS_TITLES, drawn, finished, is_filled, labelled, series_of
 from impress_objects import LEFT, TOP, placed
 from impress_shapes import CHART, centimetres_of, slide_at
@@ -70,9 +72,12 @@ def number_of(value):
     if value is None or value == "":
         return None
     try:
-        return float(value)
+        number = float(value)
     except ValueError:
-        raise BadArgument("rows", f"numbers behind the names, and {value!r} is none") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise BadArgument("rows", f"numbers behind the names, and {value!r} is none")
+    return number
 
 
 def side(length, usual, most, name):
