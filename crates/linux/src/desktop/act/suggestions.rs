@@ -8,7 +8,6 @@ use deskpilot_atspi::{Caller, role};
 use deskpilot_core::Outcome;
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Proof, Suggestions};
-use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -62,6 +61,10 @@ async fn announces_suggestions(caller: Caller<'_>, field: &FoundControl) -> bool
     if !Suggestions::are_announced(value("autocomplete"), value("haspopup")) {
         return false;
     }
-    let roles = join_all(field.ancestors.iter().map(|node| caller.role(node))).await;
-    roles.into_iter().any(|it| it.is_ok_and(|it| it == role::DOCUMENT_WEB))
+    for node in &field.ancestors {
+        if caller.role(node).await.is_ok_and(|it| it == role::DOCUMENT_WEB) {
+            return true;
+        }
+    }
+    false
 }
