@@ -60,7 +60,8 @@ impl OpenDocument {
         let file = Some(file.to_string_lossy().into_owned());
         let launch = Launch { application: kind.application_name().to_owned(), file, ..Launch::default() };
         let application = desktop.resolve_application(&launch).await?;
-        let extras = receivers.first().map(|it| it.launch_extras(&application, &launch)).unwrap_or_default();
+        let extras = receivers.first().map(|it| it.launch_extras(&application, &launch));
+        let extras = extras.transpose()?.unwrap_or_default();
         let mut args = extras.iter().filter_map(LaunchExtra::argument);
         let pipe = args.find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
         let pipe = pipe.context("LibreOffice was started without a pipe")?.to_owned();

@@ -12,6 +12,7 @@ use deskpilot_core::{
     WaitCondition, Window, WindowId, new_window, window_to_follow, windows_of_application,
 };
 use deskpilot_desktop::Budget;
+use std::slice;
 
 /// The actions of a decision.
 pub(crate) struct ActionList<'a> {
@@ -102,6 +103,14 @@ impl<'s> ActionBatch<'s> {
     /// The window that the list went on in, if that is another one than the action's.
     pub(crate) fn left_for(&self, next: &Action) -> Option<&Window> {
         self.went_to.last().filter(|it| it.id != next.window.id)
+    }
+
+    /// The window that the list went on in, if that is of another application than the one that was seen.
+    pub(crate) fn went_elsewhere(&self) -> Option<&Window> {
+        let is_own = |it: &Window| {
+            !windows_of_application(slice::from_ref(it), &self.observation.view.window).is_empty()
+        };
+        self.went_to.last().filter(|it| !is_own(it))
     }
 
     /// Whether the list went on in this window, or was there before it went to another one.

@@ -5,7 +5,7 @@
 //! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label becomes the control that had it in the view |
 //! | 2 | [`ActionRunner::run_batch`] | does the decision's actions one after the other |
 //! | 3 | [`DivergenceCheck::prepare`] | compares the control with the window as it is now; waits for a control that was named before it was there |
-//! | 4 | [`resolve_switch`], [`resolve_window`] | finds the window that a switch names; moves an action from the root window to the window that takes it |
+//! | 4 | [`resolve_switch`], [`resolve_opening`], [`resolve_window`] | finds the window that a switch names and the application that opens a document; moves an action from the root window to the window that takes it |
 //! | 5 | [`World::complete`](crate::world::World::complete) | a native command that means something of a page gets its name and address |
 //! | 6 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
 //! | 7 | [`ActionRunner::carry_out`] | keeps what is in files that are touched first, and records `Acting` before anything moves |
@@ -30,6 +30,7 @@ use crate::{
     promised_files::PromisedFiles,
     prompt::describe,
     reply::may_be_offered,
+    resolve_opening::resolve_opening,
     resolve_switch::resolve_switch,
     resolve_window::resolve_window,
     turn::Turn,
@@ -111,6 +112,7 @@ impl ActionRunner<'_> {
         let action = self.check(batch).prepare(action).await?;
         let StepContext { world, gate, .. } = &mut self.context;
         let action = resolve_switch(world, gate, batch, action).await?;
+        let action = resolve_opening(world, gate, action).await?;
         Ok(resolve_window(self.context.world, action).await?)
     }
 

@@ -8,6 +8,7 @@ use crate::{
 use deskpilot_core::{
     Action, Aim, Chord, Control, ControlLine, DeferredMatch, Divergence, Gesture, Key, MatchedBy, Modifier,
     Role, State, TextMode, Verb, Window, match_deferred, nearest_controls, window_to_follow,
+    windows_of_application,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -166,9 +167,11 @@ fn in_words(expected: &Control) -> String {
     }
 }
 
-/// The observed window, or the one of its application that opened since.
+/// The observed window or that of another application to which the list went, or the one of the same application that opened since.
 async fn current_window(world: &mut World, batch: &mut ActionBatch<'_>) -> Result<Window, Halt> {
-    let given = &batch.observation.view.window;
+    let (seen, elsewhere) = (&batch.observation.view.window, batch.went_elsewhere().cloned());
     let all = batch.snapshot.windows(world).await?;
+    let is_open = |it: &&Window| !windows_of_application(all, it).is_empty();
+    let given = elsewhere.as_ref().filter(is_open).unwrap_or(seen);
     Ok(window_to_follow(all, given).unwrap_or(given).clone())
 }

@@ -54,6 +54,7 @@ mod real_paths;
 mod recorder;
 mod rejections;
 mod reply;
+mod resolve_opening;
 mod resolve_switch;
 mod resolve_window;
 mod saved_files;
@@ -66,6 +67,7 @@ mod think;
 mod turn;
 mod unproven;
 mod window_lease;
+mod working_window;
 mod world;
 
 pub use clock::SystemClock;

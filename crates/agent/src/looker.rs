@@ -11,12 +11,13 @@ use crate::{
     reply::may_be_offered,
     step_screenshots::{self, StepScreenshots},
     turn::Turn,
+    working_window::working_window,
     world::{World, WorldError},
 };
 use deskpilot_core::{
     Action, ActiveAgent, Aim, AppView, BeyondView, BlobRef, CommandSpec, DesktopView, Effect, Event,
     Pictures, Point, Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow,
-    windows_of_application,
+    windows_of_applications,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -120,7 +121,8 @@ impl Looker {
         Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown: Vec::new() })))
     }
 
-    /// Looks at the assigned window, or at the one of its application that opened since.
+    /// Looks at the assigned window, or at the one in which the agent opened a document, or at one of the same application that opened
+    /// since.
     async fn look_at_window(
         &mut self,
         assigned: &Window,
@@ -128,13 +130,15 @@ impl Looker {
         context: &mut StepContext<'_>,
     ) -> Result<Observation, LookError> {
         let all = context.world.list_windows().await?;
+        let working = working_window(assigned, context.journal.ledger(), &all);
+        let given = if context.gate.off_limits(&working).is_none() { &working } else { assigned };
         let readiness = turn.look.readiness;
-        // The assigned window first: only its look says whether the other window is one of its dialogs.
-        let given = self.look_in(assigned, &all, readiness, context).await;
-        let look = match (given, window_to_follow(&all, assigned)) {
+        // The given window first: only its look says whether the other window is one of its dialogs.
+        let first = self.look_in(given, &all, readiness, context).await;
+        let look = match (first, window_to_follow(&all, given)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
                 match self.look_in(other, &all, readiness, context).await {
-                    // The new window closed during the look at the assigned one.
+                    // The new window closed during the look at the given one.
                     Err(LookError::Desktop(DesktopError::WindowGone(_))) => look,
                     followed => followed?,
                 }
@@ -145,13 +149,13 @@ impl Looker {
             (Err(LookError::Desktop(DesktopError::WindowGone(_))), None)
                 if has_closed_its_window(turn, context.journal) =>
             {
-                self.look_after_closing(assigned, &all, readiness, context).await?
+                self.look_after_closing(given, &all, readiness, context).await?
             }
-            (given, _) => given?,
+            (first, _) => first?,
         };
         let id = look.window.id;
         // A dialog that opened during the look is in the picture.
-        let others = windows_of_application(&look.listed, assigned);
+        let others = windows_of_applications(&look.listed, &[given, assigned]);
         let others: Vec<Window> = others.into_iter().filter(|it| it.id != id).cloned().collect();
         record_times(turn, look.times);
         // What the agent may have changed since is read again; the other sheets are as they were read.

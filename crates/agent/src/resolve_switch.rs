@@ -5,7 +5,7 @@ use crate::{
     policy_gate::PolicyGate,
     world::World,
 };
-use deskpilot_core::{Action, Divergence, Verb, Window, window_to_switch_to, windows_of_application};
+use deskpilot_core::{Action, Divergence, Verb, Window, window_to_switch_to, windows_of_applications};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -22,10 +22,11 @@ pub(crate) async fn resolve_switch(
     action: Action,
 ) -> Result<Action, Obstacle> {
     let Verb::SwitchTo(title) = &action.verb else { return Ok(action) };
-    let started = Instant::now();
+    let (started, seen) = (Instant::now(), batch.observation);
     let window = loop {
         let all = batch.snapshot.windows(world).await?;
-        let own = || windows_of_application(all, &action.window).into_iter();
+        // A list that went to another application may come back.
+        let own = || windows_of_applications(all, &[&action.window, &seen.view.window]).into_iter();
         let current = own().find(|it| it.id == action.window.id);
         let others: Vec<Window> = own().filter(|it| it.id != action.window.id).cloned().collect();
         if let Some(window) = window_to_switch_to(current, &others, title) {

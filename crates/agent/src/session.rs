@@ -9,6 +9,7 @@ use crate::{
     saved_files,
     session_parts::SessionParts,
     window_lease::{LeaseResult, WindowLease},
+    working_window::window_to_lease,
 };
 use deskpilot_core::{
     ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
@@ -240,8 +241,9 @@ impl Session {
     async fn step(&mut self, who: ActiveAgent) -> Result<(), AgentError> {
         if let ActiveAgent::App(it) = &who {
             let patience = self.parts.options.timeouts.window;
+            let window = window_to_lease(&it.window, &mut self.parts).await?;
             if let LeaseResult::Denied(error) =
-                self.lease.acquire(&it.window, &mut self.parts.world, patience).await?
+                self.lease.acquire(&window, &mut self.parts.world, patience).await?
             {
                 return life_cycle::fail_subtask(&error, &mut self.parts.journal);
             }

@@ -206,8 +206,9 @@ impl PageElements for BrowserReceiver {
 
 #[async_trait]
 impl ApplicationLifeCycle for BrowserReceiver {
-    fn launch_extras(&self, application: &Application, _: &Launch) -> Vec<LaunchExtra> {
-        if self.link.browser().is(&application.id) { self.link.launch_extras() } else { Vec::new() }
+    fn launch_extras(&self, application: &Application, _: &Launch) -> Result<Vec<LaunchExtra>, DesktopError> {
+        let is_its = self.link.browser().is(&application.id);
+        Ok(if is_its { self.link.launch_extras() } else { Vec::new() })
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {

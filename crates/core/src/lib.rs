@@ -39,10 +39,10 @@ pub use deciding::{
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, ControlDetail, Effect, Evidence, ExistingState,
     FormattedText, Gesture, Input, Key, Launch, Modifier, NoChangeReason, Operation, Outcome, Param,
-    ParamKind, PathUse, Presence, ProgramCall, ReasonCode, Refusal, ScrollBy, SideEffects, TextChange,
-    TextMode, UnverifiedReason, Verb, WaitCondition, WaitEnd, WhenInUse, WindowChange, command_table,
-    find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
-    rank_commands,
+    ParamKind, PathUse, Presence, ProgramCall, ReasonCode, Refusal, ScrollBy, SideEffects, TableFormat,
+    TextChange, TextMode, UnverifiedReason, Verb, WaitCondition, WaitEnd, WhenInUse, WindowChange,
+    command_table, find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys,
+    placeholder, rank_commands,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
@@ -69,7 +69,7 @@ pub use seeing::{
     Window, WindowId, WindowState, best_ranked, control_at, fingerprint, folded_name, has_words,
     is_cell_address, is_container, is_expander, is_in_front, is_same_name, match_deferred, nearest_controls,
     new_window, normalized_name, parse_deferred, pressed_at, shows_unsaved_work, window_at, window_by_title,
-    window_to_follow, window_to_switch_to, windows_of_application,
+    window_to_follow, window_to_switch_to, windows_of_application, windows_of_applications,
 };
 pub use similarity::{edit_similarity, mistyped_name, name_similarity, nearest_names};
 pub use unique_keys::ParsedJson;

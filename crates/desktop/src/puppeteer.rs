@@ -4,8 +4,8 @@ mod opening;
 mod wait;
 
 use crate::{
-    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LookOptions, OpenedApplication, PageHit,
-    Receiver, RedactedDesktop, Scope, SecretSearch, WindowList, WindowLook,
+    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, DesktopReader, LaunchExtra, LookOptions,
+    OpenedApplication, PageHit, Receiver, RedactedDesktop, Scope, SecretSearch, WindowList, WindowLook,
     look::{look_at_listed, look_at_picture},
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
@@ -288,9 +288,13 @@ impl Puppeteer {
         // If no application matches, the launch itself fails with the reason.
         let application = self.desktop.resolve_application(launch).await.ok();
         let native_application = application.filter(|_| self.native != NativeUse::Off);
-        let extras = native_application
-            .as_ref()
-            .map_or_else(Vec::new, |it| receivers::launch_extras(&mut self.receivers, it, launch));
+        let extras = match &native_application {
+            Some(it) => receivers::launch_extras(&mut self.receivers, it, launch)?,
+            None => Vec::new(),
+        };
+        if !launch.table.is_default() && !extras.iter().any(|it| matches!(it, LaunchExtra::Import(_))) {
+            return Err(opening::not_as_table(launch));
+        }
         let opened = self.desktop.open(launch, &extras).await?;
         if !extras.is_empty() && opened.shows_document() {
             receivers::wait_until_ready(&mut self.receivers, &opened.window).await;

@@ -100,6 +100,14 @@ pub fn decode(bytes: &[u8], declared: Option<TextEncoding>) -> Result<DecodedTex
     }
 }
 
+/// The text of all these bytes in an encoding that a person names. Only their byte order mark counts more.
+pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> DecodedText<'_> {
+    match Encoding::for_bom(bytes) {
+        Some((marked, mark)) => DecodedText::of(&bytes[mark..], marked, EncodingSource::Mark),
+        None => DecodedText::of(bytes, encoding.0, EncodingSource::Declared),
+    }
+}
+
 fn without_mark(bytes: &[u8], declared: Option<TextEncoding>) -> Result<DecodedText<'_>, DecodeError> {
     let declared = declared.and_then(|it| as_declared(bytes, it));
     let has_zeros = bytes.contains(&0);

@@ -32,7 +32,7 @@ mod text_encoding;
 mod unread_format;
 pub mod xml;
 
-pub use decode::{DecodeError, DecodedText, TextDamage, decode};
+pub use decode::{DecodeError, DecodedText, TextDamage, decode, decode_as};
 pub use document::{Document, Section};
 pub use error::DocumentError;
 pub use format::Format;

@@ -45,6 +45,7 @@ const MODULES: &[(&str, &str)] = &[
     ("impress", include_str!("../bridge/impress.py")),
     ("impress_objects", include_str!("../bridge/impress_objects.py")),
     ("impress_tables", include_str!("../bridge/impress_tables.py")),
+    ("impress_charts", include_str!("../bridge/impress_charts.py")),
     ("impress_texts", include_str!("../bridge/impress_texts.py")),
     ("writer_text", include_str!("../bridge/writer_text.py")),
     ("writer_places", include_str!("../bridge/writer_places.py")),
@@ -56,6 +57,7 @@ const MODULES: &[(&str, &str)] = &[
     ("writer_links", include_str!("../bridge/writer_links.py")),
     ("writer_headers", include_str!("../bridge/writer_headers.py")),
     ("writer_pages", include_str!("../bridge/writer_pages.py")),
+    ("new_documents", include_str!("../bridge/new_documents.py")),
     ("bridge", include_str!("../bridge/bridge.py")),
 ];
 

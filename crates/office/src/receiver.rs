@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -114,12 +114,18 @@ impl OfficeReceiver {
     }
 
     /// The argument with which Calc opens the document of a launch, if that is a CSV file: without it, Calc asks how to read the file.
-    fn import_extra(&self, application: &Application, launch: &Launch) -> Option<LaunchExtra> {
+    fn import_extra(
+        &self,
+        application: &Application,
+        launch: &Launch,
+    ) -> Result<Option<LaunchExtra>, DesktopError> {
         let is_calc = OfficeKind::of_application(&application.id) == Some(OfficeKind::Calc);
-        let file = launch.file.as_deref().filter(|_| is_calc && self.kind == OfficeKind::Calc)?;
+        let file = launch.file.as_deref().filter(|_| is_calc && self.kind == OfficeKind::Calc);
         let paths = Paths { style: PathStyle::Posix, home: &self.office.home, working: "", own: &[] };
-        let path = PathBuf::from(paths.plain(file).ok()??);
-        import_argument(&path).map(LaunchExtra::Argument)
+        let Some(path) = file.and_then(|it| paths.plain(it).ok().flatten()) else { return Ok(None) };
+        let argument = import_argument(Path::new(&path), &launch.table)
+            .map_err(|why| DesktopError::NotPossible { what: application.name.clone(), why })?;
+        Ok(argument.map(LaunchExtra::Import))
     }
 }
 
@@ -198,17 +204,22 @@ impl Receiver for OfficeReceiver {
 
 #[async_trait]
 impl ApplicationLifeCycle for OfficeReceiver {
-    fn launch_extras(&self, application: &Application, launch: &Launch) -> Vec<LaunchExtra> {
+    fn launch_extras(
+        &self,
+        application: &Application,
+        launch: &Launch,
+    ) -> Result<Vec<LaunchExtra>, DesktopError> {
         if !application.id.starts_with("libreoffice") {
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        let import = self.import_extra(application, launch)?;
         if !self.office.is_opened.swap(true, Ordering::Relaxed) {
             let office = Arc::clone(&self.office);
             // The bridge starts while LibreOffice does, so that no command waits for it; if it fails, the first request says so.
             tokio::spawn(async move { office.bridge.lock().await.prepare().await });
         }
         let listening = LaunchExtra::Argument(self.office.listening.clone());
-        [listening].into_iter().chain(self.import_extra(application, launch)).collect()
+        Ok([listening].into_iter().chain(import).collect())
     }
 
     /// Polls, because Python may take longer to start than LibreOffice, and a LibreOffice that ran before never listens and reports

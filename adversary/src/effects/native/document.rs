@@ -56,7 +56,8 @@ impl OpenDocument {
         let file = Some(file.to_string_lossy().into_owned());
         let launch = Launch { application: kind.application_name().to_owned(), file, ..Launch::default() };
         let application = desktop.resolve_application(&launch).await?;
-        let extras = receivers.first().map(|it| it.launch_extras(&application, &launch)).unwrap_or_default();
+        let extras = receivers.first().map(|it| it.launch_extras(&application, &launch));
+        let extras = extras.transpose()?.unwrap_or_default();
         let mut arguments = extras.iter().filter_map(LaunchExtra::argument);
         let pipe = arguments.find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
         let copier = Copier::start(

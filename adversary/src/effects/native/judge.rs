@@ -13,6 +13,8 @@ const SHOWING: &[&str] = &[
     "freeze_panes",
     // The file says it once a change is recorded.
     "track_changes",
+    // It is another document with another file.
+    "new_document",
 ];
 /// Commands that write the file, and leave what is in it as it is.
 const SAVING: &[&str] = &["save", "save_as"];

@@ -70,7 +70,7 @@ control stands below it, items of a list without their kind. [clickable] takes c
 cannot be used. Only the cells of a sheet stand in rows without labels: name a cell by its address, with an empty \
 ControlLabel and ControlText Cell \"B7\", also one that is empty. Where picture and list differ, the list is right. Lines that begin with … say what is left out and \
 how to see it; what is left out and numbered in the picture can be used. You are shown the window of your \
-application that has the keyboard; other_windows are its others (switch_window; open_document opens more), other_sheets what those hold.
+application that has the keyboard; other_windows are its others (switch_window, open_document), other_sheets what those hold.
 
 Rules:
 - Name a control by its label, and repeat its text in ControlText.";
@@ -83,8 +83,8 @@ the reason is given. What an earlier action of the list brings up, such as the i
 named ahead: an empty ControlLabel, and in ControlText its kind and name as the list will show them (MenuItem \"Save As\", \
 Edit \"Name\"), or its value if it has no name (Edit = \"A1\"). Case and punctuation do not count; a unique beginning will do, a kind alone only for what the list opens or \
 one empty field. With if there behind it (Button \"Replace\" if there) the action is left out when it does not come up. A \
-dialog that the list itself answers is no divergence. An action on which no later one depends may have Then \"go on\": if it is \
-refused, the rest is done all the same. switch_window takes a window that the list opens, too. End the list where you must see what came of it.";
+dialog that the list itself answers is no divergence. An action on which no later one depends may have Then \"go on\": if \
+refused, the rest is done all the same. switch_window takes windows that the list opens. End the list where you must see what came of it.";
 
 const LIST_END: &str = "\
 - When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \

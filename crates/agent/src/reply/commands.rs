@@ -319,7 +319,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed(SWITCH_WINDOW),
-            doc: Borrowed("Goes on in another window of this application."),
+            doc: Borrowed("Goes on in one of other_windows."),
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             side_effects: SideEffects::Unstated,
         },
@@ -343,7 +343,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("end_application"),
             doc: Borrowed(
-                "Ends the program of the window, which does not answer any more; what it has not saved is lost.",
+                "Ends the program of the window, which does not answer any more; what it has not saved is lost. open_document \
+                 behind it starts it again.",
             ),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,

@@ -1,34 +1,43 @@
-//! Opening documents: the command of AppAgents, and the word that says what to do with a document in use.
+//! Opening documents: the command of AppAgents, and the words that say how to open one.
 
 use super::{
+    args::Args,
     ui_command::{ControlNeed, UiCommand},
     wire::complain,
 };
 use deskpilot_core::{
-    Aim, CommandSpec, Complaint, Launch, ParamKind, PathUse, SideEffects, Verb, WhenInUse,
+    Aim, CommandSpec, Complaint, Launch, ParamKind, PathUse, SideEffects, TableFormat, Verb, WhenInUse,
     command_table::{optional, required},
 };
 use std::borrow::Cow::Borrowed;
 
 const HOW: ParamKind = ParamKind::OneOf(Borrowed(&[Borrowed("read_only"), Borrowed("copy")]));
 
-/// Opens a document in the application of the window; what follows goes to the window that shows it.
+/// Opens a document in its usual application, or in another one by its name; what follows goes to the window that shows it.
 pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
     spec: CommandSpec {
         name: Borrowed("open_document"),
-        doc: Borrowed("Opens a document in this application; what follows goes to its window."),
+        doc: Borrowed("Opens a document in its usual application; what follows goes to its window."),
         params: Borrowed(&[
             required("path", ParamKind::Path(PathUse::Reads), "the file"),
             optional("when_in_use", HOW, "how, if another program has it open; default read_only"),
+            optional("application", ParamKind::Text, "another application than its usual one"),
+            optional(
+                "separator",
+                ParamKind::Text,
+                "what separates the fields of a text that a sheet shows, or tab; default as found",
+            ),
+            optional("encoding", ParamKind::Text, "of such a text, such as windows-1252; default as found"),
         ]),
         side_effects: SideEffects::Unstated,
     },
     control: ControlNeed::Ignored,
-    interpret: |args, _, view| {
+    interpret: |args, _, _| {
         let path = args.text("path").unwrap_or("").trim();
         let when_in_use = when_in_use(args.text("when_in_use").unwrap_or(""))?;
-        let application = view.window.application.clone();
-        Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use })))
+        let application = args.text("application").unwrap_or("").trim().to_owned();
+        let table = table_format(args)?;
+        Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use, table })))
     },
 };
 
@@ -41,9 +50,37 @@ pub(super) fn when_in_use(word: &str) -> Result<WhenInUse, Complaint> {
     }
 }
 
+/// How to read a text file as a table, as far as the arguments say it.
+fn table_format(args: &Args) -> Result<TableFormat, Complaint> {
+    let separator = match args.text("separator").unwrap_or("") {
+        "" => None,
+        word => Some(TableFormat::separator_of(word).ok_or_else(|| {
+            complain(format!("separator must be one character or the word tab, and is {word:?}"))
+        })?),
+    };
+    let encoding = args.text("encoding").unwrap_or("").trim();
+    Ok(TableFormat { separator, encoding: Some(encoding.to_owned()).filter(|it| !it.is_empty()) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_separator_and_an_encoding_say_how_a_text_becomes_a_table() {
+        for (given, expected) in [
+            (json!({"path": "a.csv"}), Some(TableFormat::default())),
+            (
+                json!({"path": "a.csv", "separator": "tab", "encoding": " koi8-r "}),
+                Some(TableFormat { separator: Some('\t'), encoding: Some("koi8-r".into()) }),
+            ),
+            (json!({"path": "a.csv", "separator": "; "}), None),
+        ] {
+            let args = Args::of(given.as_object().unwrap().clone(), &OPEN_DOCUMENT.spec).unwrap();
+            assert_eq!(table_format(&args).ok(), expected, "{given}");
+        }
+    }
 
     #[test]
     fn a_document_in_use_is_opened_for_reading_unless_a_copy_is_wanted() {

@@ -174,7 +174,12 @@ fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
         }
     };
     let application = if is_none(&application) { String::new() } else { application };
-    let with = |file: Option<String>| Launch { application: application.clone(), file, when_in_use };
+    let with = |file: Option<String>| Launch {
+        application: application.clone(),
+        file,
+        when_in_use,
+        ..Launch::default()
+    };
     Ok(match files.is_empty() {
         true if application.is_empty() => None,
         true => Some(vec![with(None)]),

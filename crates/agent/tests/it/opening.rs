@@ -104,6 +104,33 @@ async fn what_follows_a_document_that_an_agent_opens_goes_to_its_window() {
     assert_eq!(outcomes(&env)[0], "confirmed: window \"june\" opened", "{transcript}");
 }
 
+const LETTER: &str = "\
+window \"letter\" editor
+  edit \"Letter\" = \"Dear\"
+app \"Sheets\" sheets \"Spreadsheet\" \"ods\"
+  window \"june\" sheets
+    edit \"June\"
+";
+
+#[tokio::test]
+async fn a_document_opens_in_its_usual_application_where_its_agent_goes_on_and_comes_back() {
+    let write = |control: &'static str, text: &str| (control, "set_edit_text", json!({"text": text}));
+    let mut env = TestEnv::new(LETTER);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    let words = [
+        assign("fill in June"),
+        list(&[open_june(), write("Edit \"June\"", "7")]),
+        list(&[write("Edit \"June\"", "8")]),
+        list(&[("", "switch_window", json!({"title": "letter"})), write("Edit \"Letter\"", " Ada")]),
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert_eq!(env.desktop.value("June").as_deref(), Some("678"), "{transcript}");
+    assert_eq!(env.desktop.value("Letter").as_deref(), Some("Dear Ada"), "{transcript}");
+}
+
 #[tokio::test]
 async fn several_documents_are_opened_by_one_list_and_what_follows_goes_to_the_last() {
     let mut env = TestEnv::new(SHEETS);
@@ -113,6 +140,18 @@ async fn several_documents_are_opened_by_one_list_and_what_follows_goes_to_the_l
     in_may(&env, &[open_june(), july, write]).await;
     let opened = "confirmed: window \"june\" opened";
     let expected = [opened, opened, "confirmed: value \"7\" -> \"78\""];
+    assert_eq!(outcomes(&env), expected, "{}", env.transcript());
+}
+
+#[tokio::test]
+async fn an_application_that_was_ended_is_started_again_with_its_document_by_the_same_list() {
+    let mut env = TestEnv::new(SHEETS);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    env.options.policy = Policy::preset(Preset::Unrestricted);
+    let end = ("", "end_application", json!({}));
+    in_may(&env, &[end, open_june(), ("Edit \"June\"", "set_edit_text", json!({"text": "7"}))]).await;
+    let opened = "confirmed: window \"june\" opened";
+    let expected = ["confirmed: window \"may\" closed", opened, "confirmed: value \"6\" -> \"67\""];
     assert_eq!(outcomes(&env), expected, "{}", env.transcript());
 }
 

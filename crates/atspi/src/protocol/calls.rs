@@ -113,7 +113,8 @@ impl Caller<'_> {
         self.property(node, ACCESSIBLE, "Description").await
     }
 
-    pub(crate) async fn attributes(&self, node: &NodeRef) -> Answer<HashMap<String, String>> {
+    /// The node's object attributes, such as those that a page gives to a field.
+    pub async fn attributes(&self, node: &NodeRef) -> Answer<HashMap<String, String>> {
         self.call(node, ACCESSIBLE, "GetAttributes", &()).await
     }
 

@@ -58,7 +58,7 @@ impl BrowserDesktop {
         let file = Some(format!("{}/", server.address));
         let launch = Launch { application: browser.application().into(), file, ..Launch::default() };
         let found = desktop.resolve_application(&launch).await.unwrap();
-        let extras = receiver.launch_extras(&found, &launch);
+        let extras = receiver.launch_extras(&found, &launch).unwrap();
         let window = desktop.launch(&launch, &extras).await.unwrap();
         drop(extras);
         let mut opened = BrowserDesktop { browser, receiver, window, desktop, server, private };

@@ -99,7 +99,7 @@ async fn what_is_opened_again_goes_to_the_browser_that_runs(browser: &mut Browse
     let launch =
         Launch { application: "chromium".into(), file: Some(browser.address("/again")), ..Launch::default() };
     let found = browser.desktop.resolve_application(&launch).await.unwrap();
-    let extras = browser.receiver.launch_extras(&found, &launch);
+    let extras = browser.receiver.launch_extras(&found, &launch).unwrap();
     let window = browser.desktop.launch(&launch, &extras).await.unwrap();
     assert_eq!(window.id, browser.window.id);
     browser.is_titled("Again").await;

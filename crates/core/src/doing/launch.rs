@@ -1,5 +1,6 @@
 //! Launches: applications to open, with or without a document.
 
+use super::TableFormat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,6 +14,9 @@ pub struct Launch {
     /// How to open the document if another program has it open.
     #[serde(default, skip_serializing_if = "WhenInUse::is_default")]
     pub when_in_use: WhenInUse,
+    /// How to read the document, a text file, as a table.
+    #[serde(default, skip_serializing_if = "TableFormat::is_default")]
+    pub table: TableFormat,
 }
 
 /// How to open a document that another program has open. The other program keeps its lock in either case.
@@ -55,6 +59,12 @@ impl fmt::Display for Launch {
             Some(file) => write!(f, "open {} with {file}", self.application)?,
             None => write!(f, "open {}", self.application)?,
         }
+        if let Some(separator) = self.table.separator {
+            write!(f, ", separated by {separator:?}")?;
+        }
+        if let Some(encoding) = &self.table.encoding {
+            write!(f, ", in {encoding}")?;
+        }
         match (&self.file, self.when_in_use) {
             (Some(_), WhenInUse::Copy) => f.write_str(", as a copy if another program has it open"),
             (Some(_), WhenInUse::ReadOnly) | (None, _) => Ok(()),
@@ -68,9 +78,26 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn a_launch_says_how_to_read_its_document_where_that_is_given() {
+        let table = TableFormat { separator: Some('\t'), encoding: Some("koi8-r".into()) };
+        let launch = Launch { file: Some("a.csv".into()), table, ..Launch::default() };
+        let stored =
+            json!({"application": "", "file": "a.csv", "table": {"separator": "\t", "encoding": "koi8-r"}});
+        assert_eq!(serde_json::to_value(&launch).unwrap(), stored);
+        assert_eq!(serde_json::from_value::<Launch>(stored).unwrap(), launch);
+        let shown = launch.to_string();
+        assert_eq!(shown, r"open a.csv in its usual application, separated by '\t', in koi8-r");
+    }
+
+    #[test]
     fn only_a_launch_that_wants_a_copy_of_a_document_in_use_says_so() {
-        let launch =
-            |when_in_use| Launch { application: "calc".into(), file: Some("a.ods".into()), when_in_use };
+        let file = || Some("a.ods".to_owned());
+        let launch = |when_in_use| Launch {
+            application: "calc".into(),
+            file: file(),
+            when_in_use,
+            ..Launch::default()
+        };
         for (when_in_use, stored, shown) in [
             (WhenInUse::ReadOnly, json!({"application": "calc", "file": "a.ods"}), "open calc with a.ods"),
             (

@@ -17,6 +17,7 @@ mod reason_code;
 mod refusal;
 mod secret_names;
 mod secret_refs;
+mod table_format;
 mod unverified_reason;
 
 pub use action::{Action, Operation, ProgramCall, Verb, WaitCondition};
@@ -33,4 +34,5 @@ pub use reason_code::ReasonCode;
 pub use refusal::Refusal;
 pub use secret_names::{is_secret_name, named_secrets, placeholder};
 pub(crate) use secret_refs::typed_character;
+pub use table_format::TableFormat;
 pub use unverified_reason::UnverifiedReason;

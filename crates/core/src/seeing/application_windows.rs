@@ -4,8 +4,15 @@ use super::Window;
 
 /// The windows of the same application or process as `window`, topmost first.
 pub fn windows_of_application<'a>(all: &'a [Window], window: &Window) -> Vec<&'a Window> {
-    let same_process = |it: &&Window| it.process.is_some() && it.process == window.process;
-    all.iter().filter(|it| it.application == window.application || same_process(it)).collect()
+    windows_of_applications(all, &[window])
+}
+
+/// The windows of the same applications or processes as these windows, topmost first.
+pub fn windows_of_applications<'a>(all: &'a [Window], of: &[&Window]) -> Vec<&'a Window> {
+    let is_of = |it: &Window, window: &Window| {
+        it.application == window.application || (it.process.is_some() && it.process == window.process)
+    };
+    all.iter().filter(|it| of.iter().any(|window| is_of(it, window))).collect()
 }
 
 /// The window to observe instead of the given one: the focused other window of its application or, if the given

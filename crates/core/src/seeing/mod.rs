@@ -23,7 +23,7 @@ mod window;
 
 pub use application_windows::{
     new_window, shows_unsaved_work, window_by_title, window_to_follow, window_to_switch_to,
-    windows_of_application,
+    windows_of_application, windows_of_applications,
 };
 pub use awaited_text::AwaitedText;
 pub use cell_address::{CellAddress, is_cell_address};

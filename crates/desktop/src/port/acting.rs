@@ -44,11 +44,13 @@ pub trait Desktop: DesktopReader + WindowFacts {
     async fn release(&mut self) -> Result<(), DesktopError>;
 }
 
-/// What a program gets at its launch so that it opens its native interface.
+/// What a program gets at its launch so that it opens its native interface, and its document without a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LaunchExtra {
     /// An argument of its command line.
     Argument(String),
+    /// An argument that says how it reads the document behind it.
+    Import(String),
     /// The ends of two pipes: its descriptor 3, which it reads, and 4, which it writes.
     Pipes(ChildPipes),
 }
@@ -57,7 +59,7 @@ impl LaunchExtra {
     /// The argument, if it is one.
     pub fn argument(&self) -> Option<&str> {
         match self {
-            LaunchExtra::Argument(argument) => Some(argument),
+            LaunchExtra::Argument(argument) | LaunchExtra::Import(argument) => Some(argument),
             LaunchExtra::Pipes(_) => None,
         }
     }

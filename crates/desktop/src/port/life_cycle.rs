@@ -1,6 +1,7 @@
 //! The start and the end of an application, as far as its receiver takes part in them.
 
 use super::LaunchExtra;
+use crate::DesktopError;
 use async_trait::async_trait;
 use deskpilot_core::{Application, Launch, Window};
 use std::time::Duration;
@@ -15,8 +16,15 @@ pub const CLOSING_TIMEOUT: Duration = Duration::from_secs(5);
 pub trait ApplicationLifeCycle: Send {
     /// What makes an application open its native interface at this launch, such as the argument `--accept=…`, and its document without
     /// a question. Only this user may be able to connect to that interface.
-    fn launch_extras(&self, _application: &Application, _launch: &Launch) -> Vec<LaunchExtra> {
-        Vec::new()
+    ///
+    /// # Errors
+    /// The application cannot read the document as the launch says.
+    fn launch_extras(
+        &self,
+        _application: &Application,
+        _launch: &Launch,
+    ) -> Result<Vec<LaunchExtra>, DesktopError> {
+        Ok(Vec::new())
     }
 
     /// Waits until the application that a launch has opened in this window takes native commands; called with

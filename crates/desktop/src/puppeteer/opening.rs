@@ -1,6 +1,6 @@
 //! What a launch did, for the agent that asked for it.
 
-use crate::{DocumentState, OpenedApplication};
+use crate::{DesktopError, DocumentState, OpenedApplication};
 use deskpilot_core::{Effect, Evidence, Launch, Outcome, WhenInUse};
 
 /// The outcome of a launch: the window that opened, and what it shows if that is not simply the document.
@@ -22,6 +22,14 @@ pub(super) fn of_document(opened: &OpenedApplication, launch: &Launch) -> Outcom
         DocumentState::BehindDialog => Effect::unverified(sentence(opened, launch)).into(),
         DocumentState::Shown | DocumentState::InUse(_) | DocumentState::NotShown => of_launch(opened, launch),
     }
+}
+
+/// The error that nothing was opened, because the application does not take what the launch says of the document.
+pub(super) fn not_as_table(launch: &Launch) -> DesktopError {
+    let why = "only a spreadsheet that Deskpilot opens takes a separator and an encoding: name one as the application, or \
+               leave them out";
+    let file = launch.file.as_deref().unwrap_or("nothing");
+    DesktopError::NotPossible { what: format!("the application that opens {file}"), why: why.into() }
 }
 
 /// What the window shows of the document.

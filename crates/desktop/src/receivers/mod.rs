@@ -154,19 +154,24 @@ fn downgrade_unproven(effect: Effect) -> Effect {
 }
 
 /// What the receivers want an application launched with, each once.
+///
+/// # Errors
+/// The application cannot read the document as the launch says.
 pub(crate) fn launch_extras(
     receivers: &mut [Box<dyn Receiver>],
     application: &Application,
     launch: &Launch,
-) -> Vec<LaunchExtra> {
+) -> Result<Vec<LaunchExtra>, DesktopError> {
     let life_cycles = receivers.iter_mut().filter_map(|it| it.life_cycle());
     let mut extras: Vec<LaunchExtra> = Vec::new();
-    for extra in life_cycles.flat_map(|it| it.launch_extras(application, launch)) {
-        if !extras.contains(&extra) {
-            extras.push(extra);
+    for life_cycle in life_cycles {
+        for extra in life_cycle.launch_extras(application, launch)? {
+            if !extras.contains(&extra) {
+                extras.push(extra);
+            }
         }
     }
-    extras
+    Ok(extras)
 }
 
 /// Waits until the receivers of a window that a launch has opened reach its application, or until the limit.

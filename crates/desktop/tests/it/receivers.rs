@@ -1,7 +1,9 @@
 //! The arguments with which receivers start an application, and the wait until it takes native commands.
 
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy, Window};
+use deskpilot_core::{
+    Application, CommandSpec, Effect, Launch, Operation, Outcome, Policy, TableFormat, Window,
+};
 use deskpilot_desktop::{
     ApplicationLifeCycle, DesktopError, LaunchExtra, NativeAction, NativeUse, Puppeteer, Receiver,
     RedactedDesktop, Scope,
@@ -37,10 +39,17 @@ impl Receiver for WithArgs {
 
 #[async_trait]
 impl ApplicationLifeCycle for WithArgs {
-    fn launch_extras(&self, application: &Application, _: &Launch) -> Vec<LaunchExtra> {
-        let is_its = application.id == self.0;
+    fn launch_extras(
+        &self,
+        application: &Application,
+        launch: &Launch,
+    ) -> Result<Vec<LaunchExtra>, DesktopError> {
+        if application.id != self.0 {
+            return Ok(Vec::new());
+        }
         let wanted = ["--accept=pipe", "--quiet"].map(|it| LaunchExtra::Argument(it.into()));
-        if is_its { wanted.into() } else { Vec::new() }
+        let import = launch.table.separator.map(|it| LaunchExtra::Import(format!("--fields={it}")));
+        Ok(wanted.into_iter().chain(import).collect())
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {
@@ -75,4 +84,28 @@ async fn applications_are_started_so_that_they_can_be_commanded_and_waited_for_u
     let started = |args| vec![("sheets".to_owned(), args), ("words".to_owned(), Vec::new())];
     assert_eq!(launched(NativeUse::On).await, (started(args), vec!["Sheet".to_owned(); 2]));
     assert_eq!(launched(NativeUse::Off).await, (started(Vec::new()), Vec::new()));
+}
+
+#[tokio::test]
+async fn a_separator_goes_to_what_reads_tables_and_is_refused_elsewhere() {
+    let desk = "\
+app \"Sheets\" sheets \"\" \"csv\"
+  window \"Sheet\" sheets
+app \"Words\" words
+  window \"Letter\" words
+";
+    let desktop = TextDesktop::new(desk).unwrap().with_file("/a.csv", "1;2");
+    let receiver = WithArgs("sheets", Arc::default());
+    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    let mut puppeteer = Puppeteer::new(redacted, vec![Box::new(receiver)]);
+    let table = TableFormat { separator: Some(';'), encoding: None };
+    for (application, is_opened) in [("", true), ("Words", false)] {
+        let file = Some("/a.csv".to_owned());
+        let launch =
+            Launch { application: application.into(), file, table: table.clone(), ..Launch::default() };
+        let effect = puppeteer.perform(&Operation::Launch(launch)).await.unwrap().effect;
+        assert_eq!(matches!(effect, Effect::Confirmed(_)), is_opened, "{effect}");
+    }
+    let args = ["--accept=pipe", "--quiet", "--fields=;"].map(str::to_owned).to_vec();
+    assert_eq!(desktop.started(), [("sheets".to_owned(), args)]);
 }

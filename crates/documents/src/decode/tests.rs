@@ -190,3 +190,14 @@ fn other_data_is_no_text() {
         assert_eq!(decode(bytes, None), Err(DecodeError::NoText), "{bytes:?}");
     }
 }
+
+#[test]
+fn an_encoding_that_a_person_names_counts_and_only_a_mark_counts_more() {
+    let latin_2 = TextEncoding::of_label("iso-8859-2").unwrap();
+    for (bytes, text, encoding) in
+        [(&b"mi\xEA"[..], "mi\u{119}", "ISO-8859-2"), (b"\xEF\xBB\xBFmi\xC4\x99", "mi\u{119}", "UTF-8")]
+    {
+        let decoded = decode_as(bytes, latin_2);
+        assert_eq!((&*decoded.text, decoded.encoding.to_string().as_str()), (text, encoding));
+    }
+}

@@ -162,7 +162,7 @@ const fn argument_for(in_use: WhenInUse) -> &'static str {
 fn pipes(extras: &[LaunchExtra]) -> Option<ChildPipes> {
     extras.iter().find_map(|it| match it {
         LaunchExtra::Pipes(pipes) => Some(pipes.clone()),
-        LaunchExtra::Argument(_) => None,
+        LaunchExtra::Argument(_) | LaunchExtra::Import(_) => None,
     })
 }
 

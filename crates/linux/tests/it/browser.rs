@@ -145,7 +145,12 @@ const WIDGETS: &str = r#"<!doctype html><meta charset="utf-8"><title>Widgets</ti
 <i title="Delete it" style="display:inline-block;width:24px;height:24px;background:red" onclick="o.textContent = 'gone'"></i>
 <div title="Volume" tabindex="0" style="width:24px;height:24px;background:blue"></div><output id="o"></output>
 <p><label>Day <input type="date" id="day"></label> <output id="when"></output></p>
-<script>day.oninput = () => when.textContent = day.value</script>"#;
+<p><label>Station <input id="station" autocomplete="off" aria-autocomplete="list" aria-controls="stations"></label></p>
+<ul id="stations" role="listbox" hidden><li role="option">Oslo Airport</ul>
+<script>
+day.oninput = () => when.textContent = day.value;
+station.oninput = () => setTimeout(() => stations.hidden = !station.value.startsWith('Os'), 200);
+</script>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fields_icons_and_handles_of_a_page_are_named_and_the_parts_of_a_date_are_set() {
@@ -171,6 +176,18 @@ async fn fields_icons_and_handles_of_a_page_are_named_and_the_parts_of_a_date_ar
     let effect = test.on(&window, &weight, letters).await;
     let arrived = test.read(&window, &weight).await;
     assert!(arrived == LETTERS || matches!(effect, Effect::Partial(_)), "{arrived:?}: {effect}");
+    a_text_for_which_a_page_suggests_others_is_not_confirmed(&mut test, &window).await;
+}
+
+async fn a_text_for_which_a_page_suggests_others_is_not_confirmed(test: &mut TestDesktop, window: &Window) {
+    for (text, expected) in [("Os", "suggestions for it are open"), ("Zz", "no new ones are seen")] {
+        let station = test.find(window, Role::Edit, "Station").await;
+        let effect = test.on(window, &station, replace(text)).await;
+        assert!(matches!(effect, Effect::Unverified(_)) && effect.to_string().contains(expected), "{effect}");
+    }
+    let weight = test.find(window, Role::Edit, "Weight").await;
+    let effect = test.on(window, &weight, replace("7")).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
 }
 
 async fn the_parts_of_a_date_are_set_like_other_numbers(test: &mut TestDesktop, window: &Window) {

@@ -93,7 +93,7 @@ async fn a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_c
         [(WhenInUse::ReadOnly, "letter.txt (read-only)"), (WhenInUse::Copy, "Untitled 1")]
     {
         let file = Some(letter.display().to_string());
-        let launch = Launch { application: "writer".into(), file, when_in_use };
+        let launch = Launch { application: "writer".into(), file, when_in_use, ..Launch::default() };
         let opened = test.desktop.open(&launch, &[]).await.unwrap();
         assert_eq!(opened.document, DocumentState::InUse(when_in_use), "{opened:?}");
         assert!(opened.window.title.starts_with(title), "{opened:?}");

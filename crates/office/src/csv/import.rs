@@ -1,7 +1,8 @@
 //! How LibreOffice is to open a CSV file: without asking, and with every field as it is written.
 
 use super::{columns::Columns, numbers::DecimalMark, records::records, separator::separator_of};
-use deskpilot_documents::{EncodingSource, TextEncoding, decode};
+use deskpilot_core::TableFormat;
+use deskpilot_documents::{EncodingSource, TextEncoding, decode, decode_as};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
 
@@ -50,24 +51,45 @@ const CHARSETS: &[(&str, u16)] = &[
     ("KOI8-U", 88),
 ];
 
-/// The argument with which LibreOffice opens this file; `None` where it is no CSV file, or its text is not certain: LibreOffice then
-/// asks how to read it.
-pub(crate) fn import_argument(path: &Path) -> Option<String> {
-    let ending = path.extension()?.to_str()?.to_lowercase();
-    if !ENDINGS.contains(&ending.as_str()) {
-        return None;
+/// The argument with which LibreOffice opens this file as it is given, and otherwise as it is found; `None` where nothing is given, and
+/// it is no CSV file, or its text is not certain: LibreOffice then asks how to read it.
+///
+/// # Errors
+/// Why LibreOffice cannot read the file as it is given.
+pub(crate) fn import_argument(path: &Path, given: &TableFormat) -> Result<Option<String>, String> {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_lowercase();
+    if given.is_default() && !ENDINGS.contains(&ending.as_str()) {
+        return Ok(None);
     }
-    let options = import_options(&LARGEST.read(path).ok()?)?;
-    Some(format!("--infilter=Text - txt - csv (StarCalc):{options}"))
+    let options = match LARGEST.read(path) {
+        Ok(bytes) => import_options(&bytes, given),
+        Err(error) => Err(error.to_string()),
+    };
+    match options {
+        Ok(options) => Ok(Some(format!("--infilter=Text - txt - csv (StarCalc):{options}"))),
+        Err(_) if given.is_default() => Ok(None),
+        Err(why) => Err(why),
+    }
 }
 
 /// The options of LibreOffice's filter: separator, quotation mark, encoding, first line, the columns that are texts, language,
 /// whether quoted fields are texts, and whether what looks like a date is one.
-fn import_options(bytes: &[u8]) -> Option<String> {
-    let decoded = decode(bytes, None).ok()?;
-    let charset = charset_of(decoded.encoding, decoded.source)?;
-    let text = decoded.complete().ok()?;
-    let separator = separator_of(&text);
+fn import_options(bytes: &[u8], given: &TableFormat) -> Result<String, String> {
+    let (text, charset) = match &given.encoding {
+        Some(name) => {
+            let unknown = || format!("it knows no encoding {name:?} of texts: {}", charset_names());
+            let decoded = decode_as(bytes, TextEncoding::of_label(name).ok_or_else(unknown)?);
+            let charset = charset_of(decoded.encoding, decoded.source).ok_or_else(unknown)?;
+            (decoded.text, charset)
+        }
+        None => {
+            let uncertain = "the encoding of the text is not certain: say it";
+            let decoded = decode(bytes, None).map_err(|error| error.to_string())?;
+            let charset = charset_of(decoded.encoding, decoded.source).ok_or(uncertain)?;
+            (decoded.complete().map_err(|_| uncertain)?, charset)
+        }
+    };
+    let separator = given.separator.unwrap_or_else(|| separator_of(&text));
     let columns = Columns::of(&records(&text, separator), separator);
     let styles = (1..).zip(&columns.all).take(MOST_COLUMNS);
     let texts: Vec<String> = styles
@@ -75,7 +97,18 @@ fn import_options(bytes: &[u8]) -> Option<String> {
         .map(|(at, _): (usize, _)| format!("{at}/{TEXT}"))
         .collect();
     let language = columns.mark.unwrap_or(DecimalMark::Point).language();
-    Some(format!("{},34,{charset},1,{},{language},false,false", u32::from(separator), texts.join("/")))
+    Ok(format!("{},34,{charset},1,{},{language},false,false", u32::from(separator), texts.join("/")))
+}
+
+fn charset_names() -> String {
+    CHARSETS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// The encoding that LibreOffice's filter was told in these options.
+pub(super) fn encoding_in(options: &str) -> Option<TextEncoding> {
+    let charset: u16 = options.split(',').nth(2)?.parse().ok()?;
+    let (name, _) = CHARSETS.iter().find(|(_, it)| *it == charset)?;
+    TextEncoding::of_label(name)
 }
 
 /// UTF-16 whose bytes are the other way round is only read with its mark.
@@ -101,8 +134,33 @@ mod tests {
             (b"", Some("44,34,76,1,,1033,false,false")),
             (b"a\0b\x01\x02\x03\xFF", None),
         ] {
-            assert_eq!(import_options(bytes).as_deref(), expected, "{}", String::from_utf8_lossy(bytes));
+            let options = import_options(bytes, &TableFormat::default()).ok();
+            assert_eq!(options.as_deref(), expected, "{}", String::from_utf8_lossy(bytes));
         }
-        assert_eq!(import_argument(Path::new("/nowhere/a.ods")), None);
+        for nowhere in ["/nowhere/a.ods", "/nowhere/a.csv"] {
+            assert_eq!(import_argument(Path::new(nowhere), &TableFormat::default()), Ok(None));
+        }
+    }
+
+    #[test]
+    fn what_is_given_counts_more_than_what_is_found() {
+        let given = |separator: Option<char>, encoding: Option<&str>| TableFormat {
+            separator,
+            encoding: encoding.map(str::to_owned),
+        };
+        let bytes = b"caf\xE9 au lait|a;b\n1|2;3\n";
+        for (format, expected) in [
+            (given(None, None), Some("59,34,1,1,1/2,1033,false,false")),
+            (given(Some('|'), None), Some("124,34,1,1,2/2,1033,false,false")),
+            (given(Some('|'), Some("iso-8859-2")), Some("124,34,13,1,2/2,1033,false,false")),
+            (given(None, Some("utf-16be")), None),
+            (given(None, Some("ebcdic")), None),
+        ] {
+            assert_eq!(import_options(bytes, &format).ok().as_deref(), expected, "{format:?}");
+        }
+        let text = Path::new("/nowhere/a.txt");
+        assert!(import_argument(text, &given(Some('|'), None)).is_err());
+        assert_eq!(encoding_in("124,34,13,1"), TextEncoding::of_label("iso-8859-2"));
+        assert_eq!(encoding_in("124,34,ANSI,1"), None);
     }
 }

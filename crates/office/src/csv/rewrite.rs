@@ -4,10 +4,11 @@ use super::{
     alignment::Alignment,
     columns::Columns,
     grid::{Cell, Grid},
+    import::encoding_in,
     numbers::{NumberFormat, percentage},
     records::{Field, Quotes, Record, field_of, records},
 };
-use deskpilot_documents::{DecodeError, TextEncoding, decode};
+use deskpilot_documents::{DecodeError, DecodedText, TextEncoding, decode, decode_as};
 use serde::Deserialize;
 use std::{borrow::Cow, collections::HashMap};
 use thiserror::Error;
@@ -78,7 +79,7 @@ impl OpenCsv {
     pub(crate) fn rewritten(&self) -> Result<RewrittenCsv, CsvError> {
         let bytes: Vec<u8> = self.bytes.chars().filter_map(|it| u8::try_from(it).ok()).collect();
         let mark = MARKS.into_iter().find(|it| bytes.starts_with(it)).unwrap_or_default();
-        let decoded = decode(&bytes, None)?;
+        let decoded = decoded(&bytes, &self.options)?;
         let encoding = decoded.encoding;
         let text = decoded.complete()?;
         // What is kept is written from its text, so the text must give these bytes again.
@@ -95,6 +96,12 @@ impl OpenCsv {
         let content = encoding.encode(&text).map_err(|_| CsvError::NotExact(encoding))?;
         Ok(RewrittenCsv { bytes: [mark, content.as_slice()].concat(), ..counts })
     }
+}
+
+/// The text, in the encoding in which LibreOffice reads it: nothing in the file need show it.
+fn decoded<'a>(bytes: &'a [u8], options: &str) -> Result<DecodedText<'a>, DecodeError> {
+    let named = encoding_in(options).map(|it| decode_as(bytes, it)).filter(|it| it.damage.is_none());
+    named.map_or_else(|| decode(bytes, None), Ok)
 }
 
 /// The separator of the options, if they are `59,34,…,1,…` or without a quotation mark: one separator, and all lines.

@@ -1,6 +1,6 @@
 //! The commands of spreadsheets.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Formula, Number, Path, Range, Rows, Text, Texts},
@@ -315,5 +315,6 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             ),
         ],
     ),
+    NEW_DOCUMENT,
     UNDO,
 ];

@@ -1,6 +1,6 @@
 //! The commands of presentations.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts, Url},
@@ -141,6 +141,39 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             SLIDE,
         ],
     ),
+    changes!(
+        "insert_chart",
+        "Puts a chart with numbers of its own on a slide.",
+        &[
+            required(
+                "rows",
+                Rows,
+                "the names of the series behind an empty cell, then a row for each name with its numbers"
+            ),
+            optional(
+                "kind",
+                one_of(&[
+                    Borrowed("column"),
+                    Borrowed("bar"),
+                    Borrowed("line"),
+                    Borrowed("pie"),
+                    Borrowed("area"),
+                    Borrowed("net"),
+                    Borrowed("donut"),
+                ]),
+                "the kind of chart; column if left out",
+            ),
+            optional("title", Text, "its title"),
+            LEFT,
+            TOP,
+            optional("width", Number, "in centimetres; 20, or what the slide has room for, if left out"),
+            optional("height", Number, "in centimetres; 11, or what the slide has room for, if left out"),
+            SLIDE,
+            optional("x_title", Text, "the title of the axis with the names"),
+            optional("y_title", Text, "the title of the axis with the values"),
+            optional("legend", Flag, "whether it has a legend; with several series or shares if left out"),
+        ],
+    ),
     reads!("read_table", "Reads a table of a slide as Markdown, and where it is.", &[TABLE, SLIDE, NOTE]),
     changes!(
         "set_table",
@@ -212,5 +245,6 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             optional("current_slide_only", Flag, "true for a pdf of the slide in front alone"),
         ],
     ),
+    NEW_DOCUMENT,
     UNDO,
 ];

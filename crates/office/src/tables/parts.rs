@@ -28,6 +28,17 @@ pub(super) const PATH: Param = required(
 pub(super) const SAVE: CommandSpec =
     changes!("save", "Saves the document to its file. Refused while it has none.", &[]);
 
+/// Makes a document where there is none.
+pub(super) const NEW_DOCUMENT: CommandSpec = changes!(
+    "new_document",
+    "Makes an empty document with its file, of the kind that the name ends with, and brings its window to the front.",
+    &[required(
+        "path",
+        ParamKind::Path(PathUse::Writes),
+        "the whole path of the file, which is not there yet"
+    )],
+);
+
 /// Takes back changes.
 pub(super) const UNDO: CommandSpec = changes!(
     "undo",

@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{Flag, Number, Path, Range, Rows, Text, Url},
@@ -264,5 +264,6 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             ),
         ],
     ),
+    NEW_DOCUMENT,
     UNDO,
 ];

@@ -1,6 +1,8 @@
 //! CSV files that are opened in Calc and saved again.
 
 use crate::office_desktop::OfficeDesktop;
+use deskpilot_core::TableFormat;
+use deskpilot_desktop::WindowList as _;
 use serde_json::json;
 use std::fs;
 
@@ -46,6 +48,34 @@ async fn a_csv_file_opens_without_a_question_and_keeps_every_byte_that_was_not_c
         assert_eq!(calc.read("get_range_values", json!({"range": "L1"})).await, value, "{formula}");
         calc.change("set_cells", json!({"range": "L1", "rows": [["another"]]})).await;
     }
+    Box::pin(a_text_is_read_and_saved_with_the_separator_and_the_encoding_that_are_given(&mut calc)).await;
+    Box::pin(a_document_is_made_with_its_file_where_there_is_none(&mut calc)).await;
+}
+
+async fn a_document_is_made_with_its_file_where_there_is_none(calc: &mut OfficeDesktop) {
+    let [path, other] = ["costs.ods", "costs.xyz"].map(|it| calc.sibling_path(it));
+    let made = calc.effect("new_document", json!({"path": path})).await;
+    assert!(made.starts_with("confirmed") && made.ends_with("whose window is in front"), "{made}");
+    assert!(OfficeDesktop::begin_of(&path).starts_with(b"PK"));
+    for (path, expected) in [(path, "is there already"), (other, "a name that ends with one of ods, ")] {
+        let refused = calc.effect("new_document", json!({"path": path})).await;
+        assert!(refused.starts_with("refused") && refused.contains(expected), "{refused}");
+    }
+    let windows = calc.desktop.windows().await.unwrap();
+    assert!(windows.iter().any(|it| it.title.starts_with("costs.ods") && it.focused), "{windows:?}");
+}
+
+/// Nothing in the bytes shows that they are Polish, or that a semicolon separates nothing.
+async fn a_text_is_read_and_saved_with_the_separator_and_the_encoding_that_are_given(
+    calc: &mut OfficeDesktop,
+) {
+    let table = TableFormat { separator: Some('|'), encoding: Some("iso-8859-2".into()) };
+    calc.open_table("names.txt", b"Name|Parts\nmi\xEA au lait|a;b\n", table).await;
+    let shown = calc.read("get_range_values", json!({"range": "A2:B2"})).await;
+    assert_eq!(shown, "mi\u{119} au lait\ta;b");
+    calc.change("set_cells", json!({"range": "B2", "rows": [["a;\u{142}"]]})).await;
+    calc.change("save", json!({})).await;
+    assert_eq!(fs::read(&calc.document).unwrap(), b"Name|Parts\nmi\xEA au lait|a;\xB3\n");
 }
 
 async fn what_was_not_changed_is_saved_as_it_was(calc: &mut OfficeDesktop) {

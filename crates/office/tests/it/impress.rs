@@ -106,6 +106,30 @@ async fn look_at_texts(impress: &mut OfficeDesktop) {
     assert!(refused.contains("url must be a whole address"), "{refused}");
 }
 
+async fn a_chart_on_a_slide_holds_its_own_numbers(impress: &mut OfficeDesktop) {
+    let rows = json!([["", "Sown", "Reaped"], ["Rye", 4.5, 3], ["Oats", 2, null]]);
+    let chart = json!({"rows": rows, "kind": "bar", "title": "Harvest", "height": 8, "y_title": "Tons"});
+    let drawn = impress.effect("insert_chart", chart).await;
+    let what = "has a bar chart of 2 rows of 2 cells, 20.0 by 8.0 cm: 2 series, with a legend, read back";
+    assert!(drawn.starts_with("confirmed") && drawn.contains(what), "{drawn}");
+    let listed = impress.read("list_slides", json!({})).await;
+    assert!(listed.contains("a chart") && listed.contains("of 20.0 by 8.0 cm"), "{listed}");
+    let file = impress.saved().await;
+    for part in
+        ["chart:class=\"chart:bar\"", ">Harvest<", ">Tons<", ">Reaped<", ">Oats<", "office:value=\"4.5\""]
+    {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
+    for (rows, expected) in [
+        (json!([["", "Sown"], ["Rye", "much"]]), "numbers behind the names, and 'much' is none"),
+        (json!([["", "Sown"]]), "a row with the names of the series"),
+        (json!([["", "Sown"], ["Rye", null]]), "no series with numbers"),
+    ] {
+        let refused = impress.effect("insert_chart", json!({"rows": rows})).await;
+        assert!(refused.starts_with("refused") && refused.contains(expected), "{refused}");
+    }
+}
+
 async fn pictures_texts_and_tables_are_put_on_slides(impress: &mut OfficeDesktop) {
     impress.open_next("pictures", SLIDES).await;
     let picture = impress.sibling_path("dot.svg");
@@ -136,6 +160,7 @@ async fn pictures_texts_and_tables_are_put_on_slides(impress: &mut OfficeDesktop
             file.split_once("<office:body>").unwrap().1
         );
     }
+    Box::pin(a_chart_on_a_slide_holds_its_own_numbers(impress)).await;
     impress.change("insert_table", json!({"rows": [["a", "b"]]})).await;
     let larger = json!({"rows": [["a", "b", "c"], ["d", null, "f"]], "table": 2});
     let set = impress.effect("set_table", larger.clone()).await;

@@ -1,6 +1,6 @@
 //! A private desktop with one document in LibreOffice.
 
-use deskpilot_core::{Aim, Call, Effect, Gesture, Input, Launch, Outcome, Window};
+use deskpilot_core::{Aim, Call, Effect, Gesture, Input, Launch, Outcome, TableFormat, Window};
 use deskpilot_desktop::{
     ApplicationLifeCycle, Desktop, DesktopError, DesktopReader, LaunchExtra, NativeAction, Receiver, Scope,
 };
@@ -70,7 +70,7 @@ impl OfficeDesktop {
         let launch = Launch { application: application.into(), file, ..Launch::default() };
         let found = desktop.resolve_application(&launch).await.unwrap();
         let calc = receivers.iter().find(|it| it.name() == "CALC").unwrap();
-        let extras = calc.launch_extras(&found, &launch);
+        let extras = calc.launch_extras(&found, &launch).unwrap();
         let window = desktop.launch(&launch, &extras).await.unwrap();
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
         let argument = |it| if let LaunchExtra::Argument(text) = it { Some(text) } else { None };
@@ -112,7 +112,20 @@ impl OfficeDesktop {
         let application = self.window.application.clone();
         let launch = Launch { application, file: document, ..Launch::default() };
         let found = self.desktop.resolve_application(&launch).await.unwrap();
-        let extras = self.receiver.launch_extras(&found, &launch);
+        let extras = self.receiver.launch_extras(&found, &launch).unwrap();
+        self.window = self.desktop.launch(&launch, &extras).await.unwrap();
+        self.receiver.wait_until_ready(&self.window).await;
+    }
+
+    /// Opens another file with this name and these bytes as a table, in the LibreOffice that runs.
+    pub(crate) async fn open_table(&mut self, name: &str, content: &[u8], table: TableFormat) {
+        self.document = self.document.with_file_name(name);
+        fs::write(&self.document, content).unwrap();
+        let file = Some(self.document.to_string_lossy().into_owned());
+        let launch =
+            Launch { application: self.window.application.clone(), file, table, ..Launch::default() };
+        let found = self.desktop.resolve_application(&launch).await.unwrap();
+        let extras = self.receiver.launch_extras(&found, &launch).unwrap();
         self.window = self.desktop.launch(&launch, &extras).await.unwrap();
         self.receiver.wait_until_ready(&self.window).await;
     }

@@ -78,11 +78,13 @@ fn application(reader: LineReader<'_>, inner: &[Line]) -> Result<ApplicationPlan
     let (name, rest) = reader.quoted("the application's name")?;
     let id = rest.first().to_owned();
     let generic_name = rest.skip(1).text().unwrap_or("").to_owned();
+    let endings = rest.skip(2).text().unwrap_or("");
+    let opens = endings.split_whitespace().map(str::to_owned).collect();
     let opened =
         blocks(inner, reader.line.depth + 1).next().ok_or_else(|| reader.wrong("the app has no window"))?;
     let window = window(LineReader::of(opened.0).skip(1), opened.1)?;
     Ok(ApplicationPlan {
-        application: Application { id, name, generic_name, ..Application::default() },
+        application: Application { id, name, generic_name, opens, ..Application::default() },
         window,
     })
 }

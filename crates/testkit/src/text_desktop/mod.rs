@@ -55,7 +55,7 @@ use std::{
 ///     edit "Name"
 ///     button "OK" -> save "Text" as edit "Name", close
 ///   key "Ctrl+Q" -> close
-/// app "Calculator" calc "Pocket calculator"
+/// app "Calculator" calc "Pocket calculator" "calc sums"
 ///   window "Calculator" calc
 ///     edit "Result" readonly
 ///     button "7" -> append "7" to "Result"
@@ -64,7 +64,8 @@ use std::{
 /// ```
 ///
 /// A control is a kind, a name, an optional `= "value"`, and flags: `checked`, `disabled`, `expanded`, `focused`,
-/// `multiline`, `protected`, `readonly`, `selected`. The consequences of pressing it follow `->`; the lines below a control
+/// `multiline`, `protected`, `readonly`, `selected`. An application has a name, an identifier and, optionally, what it is and the
+/// endings of the documents that it usually opens. The consequences of pressing it follow `->`; the lines below a control
 /// that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work by themselves.
 /// Characters typed while no text field has the focus press the buttons of these names. `save` writes files that only
 /// [`TextDesktop::file`] and a launch with a file can read, unless the desktop has a folder on disk

@@ -63,7 +63,7 @@ impl DesktopState {
         self.plan.applications.iter().map(|it| it.application.clone()).collect()
     }
 
-    /// The application that a launch names.
+    /// The application that a launch names, or that opens files like its own where it names none.
     pub(super) fn application_of(&self, launch: &Launch) -> Result<Application, DesktopError> {
         self.plan_of(launch).map(|it| it.application.clone())
     }
@@ -71,7 +71,13 @@ impl DesktopState {
     fn plan_of(&self, launch: &Launch) -> Result<&super::plan::ApplicationPlan, DesktopError> {
         let names = |it: &Application| [it.name.clone(), it.id.clone(), it.generic_name.clone()];
         let is_it = |name: &String| !name.is_empty() && is_same_name(name, &launch.application);
-        let asked = |it: &Application| names(it).iter().any(is_it);
+        let has_ending = |file: &String, it: &Application| {
+            it.opens.iter().any(|ending| file.ends_with(&format!(".{ending}")))
+        };
+        let asked = |it: &Application| match &launch.file {
+            Some(file) if launch.application.is_empty() => has_ending(file, it),
+            _ => names(it).iter().any(is_it),
+        };
         self.plan.applications.iter().find(|it| asked(&it.application)).ok_or_else(|| {
             let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
             DesktopError::NoSuchApplication { name: launch.application.clone(), close }

@@ -50,6 +50,10 @@ pub(super) fn postcondition(case: Case<'_>) -> Option<Fulfilment> {
             let one_more = grown("tables", count(case.before), count(case.after), 1);
             all_met([one_more, tabled(case)])
         }
+        "insert_chart" => {
+            let count = |it: &FlatDocument| it.body().all("chart:chart").len();
+            grown("charts", count(case.before), count(case.after), 1)
+        }
         "set_table" => tabled(case),
         "set_font" => fonts(case),
         "replace_text" => {

@@ -156,10 +156,10 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("edit_note", r#"{"name": "total", "to": "sum"}"#, "\"\"", "", r#"edit_note(name="total", to="sum")"#),
     (
         "open_document",
-        r#"{"path": "~/june.ods", "when_in_use": "COPY"}"#,
+        r#"{"path": "~/june.ods", "when_in_use": "COPY", "application": "Calc"}"#,
         "\"\"",
         "",
-        r#"open_document(path="~/june.ods", when_in_use="copy")"#,
+        r#"open_document(path="~/june.ods", when_in_use="copy", application="Calc")"#,
     ),
     ("close_window", "{}", "\"\"", "", "close_window()"),
     ("end_application", "{}", "\"\"", "", "end_application()"),

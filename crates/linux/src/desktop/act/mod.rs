@@ -27,6 +27,7 @@ mod scroll_list;
 mod second_look;
 mod select_text;
 mod sender;
+mod suggestions;
 mod text;
 
 use crate::desktop::errors::of_desktop_request;
@@ -252,6 +253,7 @@ impl ActionExecutor {
         let outcome = self.looked_at_again(outcome, &before, target, proof).await?;
         let outcome = self.with_commitment(outcome, group, proof, &receivers).await;
         self.last_text = LastText::of(&outcome, target, proof, before.proof_value.as_deref());
+        let outcome = Box::pin(self.with_suggestions(outcome, &before, target, proof)).await?;
         Ok(PerformedInput { outcome, notes })
     }
 

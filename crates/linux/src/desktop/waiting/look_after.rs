@@ -74,7 +74,7 @@ pub(in crate::desktop) async fn direct_effect(
 }
 
 /// The window as it is now.
-async fn snapshot_after(
+pub(in crate::desktop) async fn snapshot_after(
     reader: &mut Reader,
     before: &ActionBaseline,
     target: &Target,

@@ -1,0 +1,70 @@
+//! Looks whether a field of a page suggests texts for the one that was put into it: some take only one that is chosen.
+
+use super::executor::ActionExecutor;
+use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::waiting::baseline::ActionBaseline;
+use crate::desktop::waiting::look_after::snapshot_after;
+use deskpilot_atspi::{Caller, role};
+use deskpilot_core::Outcome;
+use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{Proof, Suggestions};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long to wait for suggestions: pages ask their servers for them once nothing more is typed for a while.
+const SUGGESTING: Duration = Duration::from_millis(1500);
+/// How long to wait between two looks.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl ActionExecutor {
+    /// The outcome; a text in a field that announces suggestions is not confirmed before one of them is chosen.
+    pub(super) async fn with_suggestions(
+        &mut self,
+        outcome: Outcome,
+        before: &ActionBaseline,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<Outcome, DesktopError> {
+        let Some(found) = target.control().filter(|_| Suggestions::concern(&outcome.effect, proof)) else {
+            return Ok(outcome);
+        };
+        if !announces_suggestions(self.reader.caller(), found).await {
+            return Ok(outcome);
+        }
+        let suggestions = self.suggestions(before, target, found).await?;
+        Ok(Outcome { effect: suggestions.effect(), ..outcome })
+    }
+
+    /// What the field suggests, as soon as it does.
+    async fn suggestions(
+        &mut self,
+        before: &ActionBaseline,
+        target: &Target,
+        field: &FoundControl,
+    ) -> Result<Suggestions, DesktopError> {
+        let (end, field) = (Instant::now() + SUGGESTING, field.element.node.id());
+        loop {
+            let after = snapshot_after(&mut self.reader, before, target).await?;
+            let suggestions = Suggestions::between(&before.snapshot, &after, &field);
+            if suggestions == Suggestions::Open || Instant::now() >= end {
+                return Ok(suggestions);
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+/// Whether a field of a page announces suggestions. The address bar of a browser does so, too, and takes every text.
+async fn announces_suggestions(caller: Caller<'_>, field: &FoundControl) -> bool {
+    let Ok(attributes) = caller.attributes(&field.element.node).await else { return false };
+    let value = |name: &str| attributes.get(name).map(String::as_str);
+    if !Suggestions::are_announced(value("autocomplete"), value("haspopup")) {
+        return false;
+    }
+    for node in &field.ancestors {
+        if caller.role(node).await.is_ok_and(|it| it == role::DOCUMENT_WEB) {
+            return true;
+        }
+    }
+    false
+}
