@@ -17,7 +17,7 @@ const LONGEST_TEXT: usize = 300;
 const LONGEST_ENDING: usize = 5;
 
 /// The keys that accept what was typed.
-pub(crate) const ACCEPTING: &str = "{ENTER}";
+pub const ACCEPTING: &str = "{ENTER}";
 
 /// A window with a field for a password and no other text.
 pub(crate) struct PasswordPrompt<'s> {

@@ -11,6 +11,7 @@ mod single_subtask;
 #[cfg(test)]
 mod tests;
 
+pub use crate::password_prompt::ACCEPTING;
 pub use execution::{
     CommandPlan, CommandStep, DocumentPassword, MatchStrategy, PlanExecutor, PlanReport, PlanStop,
     StepReport, StopKind, TextMatching, without_folder,

@@ -14,10 +14,12 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Rule, RuleEffect,
-    SideEffects, TaskObject, TaskPlan, is_secret_name,
+    Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Role, Rule,
+    RuleEffect, SideEffects, TaskObject, TaskPlan, is_secret_name,
 };
-use deskpilot_deciders::plan::{CommandPlan, CommandStep, DocumentPassword, PlanExecutor, TextMatching};
+use deskpilot_deciders::plan::{
+    ACCEPTING, CommandPlan, CommandStep, DocumentPassword, PlanExecutor, TextMatching,
+};
 use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{Environment, OpenedLog, SessionSpec, UsageError, deciders_of_mode, new_task_name};
@@ -52,8 +54,8 @@ pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Ex
         password: password(args.secret.as_deref())?,
     }));
     let mut config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
-    let rules = [saving.as_ref().and_then(rule_of_new_file), args.secret.as_deref().map(rule_of_secret)];
-    for rule in rules.into_iter().flatten() {
+    let of_secret = args.secret.as_deref().into_iter().flat_map(rules_of_secret);
+    for rule in saving.as_ref().and_then(rule_of_new_file).into_iter().chain(of_secret) {
         config.policy.policy = config.policy.policy.with_rule(rule);
     }
     let request = format!("{call} on {}", object.name());
@@ -112,9 +114,18 @@ fn password(secret: Option<&str>) -> Result<DocumentPassword> {
     }
 }
 
-/// Allows to type the secret that the person named, into a field that hides it.
-fn rule_of_secret(name: &str) -> Rule {
-    Rule { name: "the secret of --secret".into(), secret: vec![name.into()], ..Rule::new(RuleEffect::Allow) }
+/// Allows to type the secret that the person named into a field that hides it, and to press Enter there: the document opens with it. A
+/// call presses no other keys.
+fn rules_of_secret(name: &str) -> [Rule; 2] {
+    let rule = || Rule { name: "the secret of --secret".into(), ..Rule::new(RuleEffect::Allow) };
+    let accepting = Rule {
+        command: vec!["keyboard_input".into()],
+        role: vec![Role::Edit],
+        argument: [("keys".to_owned(), ACCEPTING.into())].into(),
+        risk: vec![Risk::LogsIn],
+        ..rule()
+    };
+    [Rule { secret: vec![name.into()], ..rule() }, accepting]
 }
 
 /// Whether the command may have left changes in the document.
