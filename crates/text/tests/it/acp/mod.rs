@@ -90,6 +90,7 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
         assert_eq!(shown.filter(|it| is_picture(it)).count(), 1, "what is asked about is shown");
         let options: Vec<&str> = asked[0].options.iter().map(|it| &*it.option_id.0).collect();
         assert_eq!((asked.len(), options), (1, vec!["once", "session", "always", "no"]));
+        assert!(editor.pictures() > 0, "effects come with the picture of their step: {lines:#?}");
         assert_eq!(editor.prompt(&session, "Open galculator. Click \"7\".").await, Ok(StopReason::EndTurn));
         session
     });
@@ -99,6 +100,26 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
     assert_eq!(count(&entries, |it| matches!(it, Event::SessionResumed { .. })), 0, "one process did both");
     let audit = String::from_utf8(workspace.run(&["audit", &*session.0]).stdout).unwrap();
     assert!(audit.contains(NAME), "{audit}");
+}
+
+#[test]
+fn a_file_that_a_task_writes_is_shown_with_its_difference_and_only_once() {
+    let workspace = workspace();
+    let session = in_editor(&workspace, &[], &[], async |editor| {
+        let session = editor.session(&workspace).await;
+        assert_eq!(editor.prompt(&session, &workspace.letter()).await, Ok(StopReason::EndTurn));
+        let file = workspace.path().canonicalize().unwrap().join("answer.txt");
+        assert_eq!(editor.differences(), [(file, None, "Hello".to_owned())], "{:#?}", editor.lines());
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.differences().len(), 1);
+        session
+    });
+    in_editor(&workspace, &[], &[], async |editor| {
+        let load = LoadSessionRequest::new(session.clone(), workspace.path());
+        editor.agent.send_request(load).block_task().await.unwrap();
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.differences(), [], "it was shown before");
+    });
 }
 
 #[test]
