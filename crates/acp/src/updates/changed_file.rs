@@ -1,13 +1,11 @@
 //! What a session changed in a file, as a tool call of its own that is done: its difference.
 
+use super::tool_calls::{MAX_TITLE_CHARS, locations};
 use agent_client_protocol::v1::schema::{
-    Diff, SessionUpdate, ToolCall, ToolCallContent, ToolCallId, ToolCallLocation, ToolCallStatus, ToolKind,
+    Diff, SessionUpdate, ToolCall, ToolCallContent, ToolCallId, ToolCallStatus, ToolKind,
 };
 use deskpilot_core::one_line;
 use deskpilot_runtime::TextChange;
-
-/// The most characters that are shown of a title.
-const MAX_TITLE_CHARS: usize = 300;
 
 /// The change of a file, the one with this number at this entry.
 pub(crate) fn changed_file(seq: u64, at: usize, change: TextChange) -> SessionUpdate {
@@ -19,7 +17,7 @@ pub(crate) fn changed_file(seq: u64, at: usize, change: TextChange) -> SessionUp
         .kind(ToolKind::Edit)
         .status(ToolCallStatus::Completed)
         .content(vec![ToolCallContent::from(diff)])
-        .locations(vec![ToolCallLocation::new(file)]);
+        .locations(locations(&[file]));
     SessionUpdate::ToolCall(call)
 }
 
