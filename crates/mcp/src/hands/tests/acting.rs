@@ -1,0 +1,79 @@
+//! Lists of actions: what is expected of them, what may be left out, what is refused, and native commands.
+
+use super::*;
+
+/// Refuses one button.
+const NO_SEND: &str = "preset = \"unrestricted\"\n[[rule]]\nsay = \"refuse\"\ncontrol = \"Send\"\n";
+
+fn click(button: &str) -> Value {
+    json!({"command": "click_input", "control": format!("Button {button:?}")})
+}
+
+/// The same action, with this besides.
+fn with(mut action: Value, key: &str, value: Value) -> Value {
+    action[key] = value;
+    action
+}
+
+#[tokio::test]
+async fn a_list_goes_on_once_the_expected_text_shows_and_stops_where_one_does_not() {
+    let client = Client::new("unrestricted");
+    let view = client.open("Form").await.view;
+    let fill = with(click("Fill"), "expect", json!("Rome"));
+    let reply = client.act(&view, json!([fill, typed("Name", "Ann")])).await.unwrap();
+    let done = |command| (command, EffectWord::Confirmed);
+    assert_eq!(effects(&reply.actions), [done("click_input"), done("wait"), done("set_edit_text")]);
+    let view = reply.view.unwrap().view;
+    let vain = json!({"command": "wait", "args": {"seconds": 0.1, "text": "Paris"}});
+    let reply = client.act(&view, json!([vain, typed("Name", "Bob")])).await.unwrap();
+    let stopped = [("wait", EffectWord::NoChange), ("set_edit_text", EffectWord::NotDone)];
+    assert_eq!((effects(&reply.actions), reply.stopped_at), (stopped.to_vec(), Some(0)));
+    let seen = client.observe(json!({})).await.unwrap().data_not_instructions.controls.unwrap();
+    assert!(seen.contains("Ann") && !seen.contains("Bob"), "{seen}");
+}
+
+#[tokio::test]
+async fn an_action_that_was_not_needed_is_skipped_and_the_list_goes_on() {
+    let client = Client::new("unrestricted");
+    let view = client.open("Form").await.view;
+    let replace = with(click("Replace"), "if_there", json!(true));
+    let reply = client.act(&view, json!([replace, typed("Name", "Ann")])).await.unwrap();
+    let expected = [("click_input", EffectWord::Skipped), ("set_edit_text", EffectWord::Confirmed)];
+    assert_eq!((effects(&reply.actions), reply.stopped_at), (expected.to_vec(), None));
+}
+
+#[tokio::test]
+async fn what_the_policy_refuses_ends_a_list_unless_its_author_says_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.toml");
+    fs::write(&policy, NO_SEND).unwrap();
+    let client = Client::new(policy.to_str().unwrap());
+    let view = client.open("Form").await.view;
+    let reply = client.act(&view, json!([click("Send"), typed("Name", "Ann")])).await.unwrap();
+    assert_eq!((reply.actions[0].effect, reply.stopped_at), (EffectWord::Refused, Some(0)), "{reply:?}");
+    assert!(reply.actions[1..].iter().all(|it| it.effect == EffectWord::NotDone), "{reply:?}");
+    let send = with(click("Send"), "then", json!("go_on"));
+    let reply = client.act(&reply.view.unwrap().view, json!([send, typed("Name", "Ann")])).await.unwrap();
+    let expected = [("click_input", EffectWord::Refused), ("set_edit_text", EffectWord::Confirmed)];
+    assert_eq!((effects(&reply.actions), reply.stopped_at), (expected.to_vec(), None));
+}
+
+#[tokio::test]
+async fn a_native_command_is_listed_described_with_its_types_and_done() {
+    let client = Client::new("unrestricted");
+    let view = client.open("Form").await.view;
+    let all = client.hands.commands(&CommandsArgs::default()).await.unwrap();
+    assert!(all.native.iter().any(|it| it == "create_file"), "{:?}", all.native);
+    let words = CommandsArgs { words: Some("create_file".into()), ..CommandsArgs::default() };
+    let described = client.hands.commands(&words).await.unwrap().described.unwrap();
+    for part in ["create_file: ", "path (", "text (text): all of its text"] {
+        assert!(described.contains(part), "{part}: {described}");
+    }
+    let stale = client.act(&view, json!([click("Fill")])).await.unwrap_err();
+    let HandsError::OldView { present, .. } = stale else { unreachable!("{stale}") };
+    let file = client.folder.path().join("made.txt");
+    let create = json!({"command": "create_file", "args": {"path": file, "text": "made"}});
+    let reply = client.act(&present.view, json!([create])).await.unwrap();
+    assert_eq!(effects(&reply.actions), [("create_file", EffectWord::Confirmed)], "{reply:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "made");
+}
