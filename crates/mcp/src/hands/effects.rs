@@ -54,6 +54,20 @@ pub enum EffectWord {
     NotDone,
 }
 
+impl EffectWord {
+    /// All of them, the strongest first.
+    pub const ALL: [EffectWord; 8] = [
+        EffectWord::Confirmed,
+        EffectWord::Unverified,
+        EffectWord::NoChange,
+        EffectWord::Partial,
+        EffectWord::Refused,
+        EffectWord::Interrupted,
+        EffectWord::Skipped,
+        EffectWord::NotDone,
+    ];
+}
+
 impl ActionEffect {
     /// The effect of an operation of a step.
     fn of(done: &StepOperation) -> ActionEffect {

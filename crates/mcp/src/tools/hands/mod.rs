@@ -90,7 +90,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
         title: "Wait",
         description: "Waits until a window shows a text or is gone, a file is there, or the time is over.",
         input: WaitArgs::schema,
-        output: output::actions,
+        output: output::waited,
         hints: reads,
         call: |call| begun(call, HandsCall::Wait),
     },
