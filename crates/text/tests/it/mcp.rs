@@ -456,6 +456,12 @@ fn a_client_gets_its_settings_and_loses_none() {
     workspace.put(".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"other\": {}\n  }\n}\n");
     let refused = workspace.run(&["mcp", "config", "cursor", "--write"]);
     assert_eq!(refused.status.code(), Some(3), "nobody agreed: {}", transcript(&refused));
+    assert!(
+        transcript(&refused).contains(&format!("+       \"command\": \"{program}\"")),
+        "the change is shown"
+    );
+    let untouched = fs::read_to_string(workspace.path().join(".cursor/mcp.json")).unwrap();
+    assert!(!untouched.contains("deskpilot"), "{untouched}");
     let written = workspace.run(&["mcp", "config", "cursor", "--write", "--yes"]);
     assert!(written.status.success(), "{}", transcript(&written));
     let file = fs::read_to_string(workspace.path().join(".cursor/mcp.json")).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{
     mcp::{consents, only_task, report},
-    mcp_client::{Client, metadata},
+    mcp_client::{Client, WITH_HANDSHAKE, metadata},
 };
 use deskpilot_core::{Consent, Event, Ruling};
 use deskpilot_testkit::command_line::{Workspace, transcript, until};
@@ -169,6 +169,44 @@ fn a_client_looks_finds_reads_and_waits_on_its_desktop_until_it_closes_it() {
     let left = report(&client.call("desktop", &json!({"action": "close"})));
     assert_eq!(left, json!({"desktops": []}));
     assert!(error(&client.call("observe", &json!({}))).contains("there is no desktop"));
+    client.close();
+}
+
+#[test]
+fn a_tool_that_is_announced_as_reading_only_is_one_that_a_read_only_policy_lets_pass() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    workspace.put("there.txt", "Dear Ann");
+    let there = workspace.path().join("there.txt").display().to_string();
+    let mut client = Client::start(&workspace, &["--policy", "read-only"], &[]);
+    client.greet(WITH_HANDSHAKE, &json!({"elicitation": {}}));
+    // Under this policy a person is asked before anything opens.
+    client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
+    open(&mut client, "calculator");
+    let calls = [
+        ("windows", json!({})),
+        ("observe", json!({})),
+        ("read", json!({"path": there})),
+        ("find", json!({"text": "7"})),
+        ("commands", json!({"words": "click_input"})),
+        ("wait", json!({"for": "file", "path": there, "seconds": 0})),
+    ];
+    let tools = client.tools();
+    let reads = |it: &&Value| it["annotations"]["readOnlyHint"] == true;
+    let reading: Vec<&str> =
+        tools.as_array().unwrap().iter().filter(reads).filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(reading, calls.each_ref().map(|(tool, _)| *tool));
+    for (tool, arguments) in &calls {
+        report(&client.call(tool, arguments));
+    }
+    let view = report(&client.call("observe", &json!({})));
+    let press = json!({"view": view["view"], "actions": [click("ToggleButton \"5\"")]});
+    let pressed = report(&client.call("act", &press));
+    assert_eq!(effects(&pressed["actions"]), ["refused"], "{pressed}");
+    let task = task_of_desktop(&mut client);
+    let is_refused = |it: &Event| matches!(it, Event::Ruled { ruling: Ruling::Refuse(_), .. });
+    let refused = workspace.entries(&task).iter().filter(|it| is_refused(&it.event)).count();
+    let asked = client.heard.iter().filter(|it| it["method"] == "elicitation/create").count();
+    assert_eq!((refused, asked), (1, 1), "the press was refused, the application was asked about");
     client.close();
 }
 
