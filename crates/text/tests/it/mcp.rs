@@ -319,12 +319,7 @@ fn no_more_tasks_run_than_may_however_many_begin_at_once() {
     let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
     let call = json!({"name": "run_task", "arguments": arguments});
     let calls: Vec<u64> = (0..12).map(|_| client.begin("tools/call", &call)).collect();
-    let mut replies = Vec::new();
-    until("every call is answered", || {
-        client.request("ping", &json!({}));
-        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
-        replies.len() == calls.len()
-    });
+    let replies = client.replies(&calls);
     assert_eq!(replies.iter().filter(|it| it["result"]["isError"] == false).count(), 8);
     client.close();
 }
@@ -416,12 +411,7 @@ fn every_call_of_a_flood_is_answered() {
     let mut client = Client::greeted(&workspace, &json!({}));
     let call = json!({"name": "desktop", "arguments": {"action": "list"}});
     let calls: Vec<u64> = (0..300).map(|_| client.begin("tools/call", &call)).collect();
-    let mut replies = Vec::new();
-    until("every call is answered", || {
-        client.request("ping", &json!({}));
-        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
-        replies.len() == calls.len()
-    });
+    let replies = client.replies(&calls);
     assert!(replies.iter().all(|it| it["result"]["isError"] == false), "{replies:?}");
     client.close();
 }

@@ -1,6 +1,6 @@
 //! An MCP client by hand: lines of JSON to the command and back, so that a test says exactly what is on the wire.
 
-use deskpilot_testkit::command_line::{DEADLINE, Workspace, finish};
+use deskpilot_testkit::command_line::{DEADLINE, Workspace, finish, until};
 use serde_json::{Map, Value, json};
 use std::{
     io::{BufRead, BufReader, Write},
@@ -127,6 +127,18 @@ impl Client {
         }
     }
 
+    /// The replies to these requests, in the order in which they come.
+    pub(crate) fn replies(&mut self, ids: &[u64]) -> Vec<Value> {
+        let mut replies = Vec::new();
+        until("every request is answered", || {
+            self.request("ping", &json!({}));
+            let is_reply = |it: &&Value| it.get("method").is_none() && ids.iter().any(|id| it["id"] == *id);
+            replies = self.heard.iter().filter(is_reply).cloned().collect();
+            replies.len() == ids.len()
+        });
+        replies
+    }
+
     /// The result of a call. Its structure is what the list of tools promises.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let reply = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
@@ -175,6 +187,12 @@ impl Client {
         let is_progress = |it: &&Value| it["method"] == "notifications/progress";
         let text = |it: &Value| it["params"]["message"].as_str().unwrap_or_default().to_owned();
         self.heard.iter().filter(is_progress).map(text).collect()
+    }
+
+    /// Kills the server.
+    pub(crate) fn kill(mut self) {
+        self.server.kill().unwrap();
+        self.server.wait().unwrap();
     }
 
     /// Closes the server's input, and waits for its end.
