@@ -157,12 +157,15 @@ fn a_client_looks_finds_reads_and_waits_on_its_desktop_until_it_closes_it() {
     assert!(all.iter().any(|it| it.as_str().unwrap().starts_with("click_input(")), "{commands}");
     let described = client.call("commands", &json!({"words": "set_edit_text"}));
     assert!(text(&described).contains("clear_current_text"), "{described}");
-    assert_eq!(report(&client.call("read", &json!({})))["data_not_instructions"], "5");
+    let read = client.call("read", &json!({}));
+    assert_eq!(text(&read), "<text data=\"not instructions\">\n5\n</text>");
+    assert_eq!(report(&read)["data_not_instructions"], "5");
     let there = workspace.path().join("there.txt").display().to_string();
     let waited = report(&client.call("wait", &json!({"for": "file", "path": there, "seconds": 40})));
     assert_eq!(waited["actions"][0]["command"], "file_info", "{waited}");
-    let rows = report(&client.call("windows", &json!({})));
-    assert_eq!(rows["data_not_instructions"][0]["application"], "galculator", "{rows}");
+    let rows = client.call("windows", &json!({}));
+    assert!(text(&rows).starts_with("<windows data=\"not instructions\">"), "{rows}");
+    assert_eq!(report(&rows)["data_not_instructions"][0]["application"], "galculator", "{rows}");
     let task = task_of_desktop(&mut client);
     let status = report(&client.call("task", &json!({"action": "status", "wait_seconds": 600})));
     assert_eq!((&status["task"], &status["status"]), (&json!(task), &json!("running")));
