@@ -56,10 +56,21 @@ async fn a_wait_ends_with_its_time_and_says_that_nothing_came() {
     let missing = client.folder.path().join("missing.txt");
     let file = wait(&client, json!({"for": "file", "path": missing, "seconds": 0})).await.unwrap();
     assert!(!file.actions.last().unwrap().is_fine, "{file:?}");
-    for wrong in [json!({"for": "text", "seconds": 1}), json!({"for": "file", "seconds": 1})] {
-        let why = wait(&client, wrong).await.unwrap_err();
-        assert!(matches!(why, HandsError::Rejected { .. }), "{why}");
+    for what in ["text", "file", "window"] {
+        let why = wait(&client, json!({"for": what, "seconds": 1})).await.unwrap_err();
+        assert!(matches!(why, HandsError::Rejected { .. }), "{what}: {why}");
     }
+}
+
+#[tokio::test]
+async fn a_wait_for_a_window_ends_at_it_or_with_the_windows_that_there_are() {
+    let client = Client::new("unrestricted");
+    client.open("Form").await;
+    client.open("Calculator").await;
+    let there = wait(&client, json!({"for": "window", "window": "Form", "seconds": 40})).await.unwrap();
+    assert_eq!((there.view.as_ref().map(title), there.stopped_at), (Some("Form"), None));
+    let none = wait(&client, json!({"for": "window", "window": "Letter", "seconds": 0.1})).await.unwrap();
+    assert_eq!((none.view.is_some(), none.stopped_at, none.windows.len()), (false, Some(0), 2));
 }
 
 #[tokio::test]

@@ -88,7 +88,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "wait",
         title: "Wait",
-        description: "Waits until a window shows a text or is gone, a file is there, or the time is over.",
+        description: "Waits until a window shows a text, comes up or is gone, a file is there, or the time is over.",
         input: WaitArgs::schema,
         output: output::waited,
         hints: reads,
