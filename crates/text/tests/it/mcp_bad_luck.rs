@@ -3,15 +3,10 @@
 use crate::{
     mcp::{RISKY, asking_workspace, consents, only_task, report},
     mcp_client::{Client, WITH_HANDSHAKE},
+    mcp_hands::error,
 };
 use deskpilot_testkit::command_line::{Workspace, until};
 use serde_json::{Value, json};
-
-/// The text of an error.
-fn error(result: &Value) -> &str {
-    assert_eq!(result["isError"], true, "{result}");
-    result["content"][0]["text"].as_str().unwrap()
-}
 
 #[test]
 fn a_form_that_nobody_answers_is_taken_away_in_time_and_its_task_asks_again() {

@@ -24,7 +24,7 @@ fn text(result: &Value) -> &str {
 }
 
 /// The error of a call.
-fn error(result: &Value) -> &str {
+pub(crate) fn error(result: &Value) -> &str {
     assert_eq!(result["isError"], true, "{result}");
     text(result)
 }
