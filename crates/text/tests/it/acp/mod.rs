@@ -9,7 +9,7 @@ use agent_client_protocol::v1::schema::{
 use deskpilot_core::{Consent, Entry, Event};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::{
-    command_line::{Workspace, transcript},
+    command_line::{Workspace, finish, transcript},
     loopback::ChatServer,
 };
 use editor::{in_editor, is_picture, until};
@@ -19,6 +19,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     process::Stdio,
     sync::Arc,
+    thread,
 };
 use tokio::runtime::Runtime;
 
@@ -368,6 +369,22 @@ fn lines_that_are_no_messages_are_passed_over_and_standard_output_has_messages_a
     assert_eq!(greeting["result"]["protocolVersion"], 1, "{greeting}");
     drop(input);
     assert!(lines.next().is_none() && child.wait().unwrap().success());
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_the_connection_and_says_why() {
+    let workspace = workspace();
+    let mut command = workspace.command(&["acp"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Nobody reads all of it.
+    let writer = thread::spawn(move || input.write_all("x".repeat(20 << 20).as_bytes()));
+    let output = finish(child);
+    let printed = transcript(&output);
+    let says_why = printed.contains("more than 16 MiB in one message");
+    assert!(!output.status.success() && says_why, "{printed}");
+    assert!(writer.join().unwrap().is_err(), "it was not read to its end");
 }
 
 #[test]
