@@ -87,10 +87,11 @@ impl TextChanges {
     /// What changed in the files since the last call. Of a file that is packed, large, guarded or gone, nothing is known, and of none
     /// if the disk does not answer in time.
     pub async fn take(&mut self, blobs: &Blobs) -> Vec<TextChange> {
-        let files = self.files();
-        let blobs = blobs.clone();
+        let (files, places, blobs) = (self.files(), self.places.clone(), blobs.clone());
+        // Where a link leads is a question to the disk, too.
         let look = move || -> Vec<TextChange> {
-            files.into_iter().filter_map(|(file, known)| change(file, known, &blobs)).collect()
+            let open = files.into_iter().filter(|(file, _)| !places.is_guarded(file));
+            open.filter_map(|(file, known)| change(file, known, &blobs)).collect()
         };
         let Ok(Ok(changes)) = timeout(PATIENCE, spawn_blocking(look)).await else { return Vec::new() };
         for TextChange { file, after, .. } in &changes {
@@ -107,13 +108,12 @@ impl TextChanges {
         let paths = self.places.paths();
         let named = self.named.all().into_iter().filter_map(|it| paths.resolve(it));
         let files: BTreeSet<String> = named.chain(self.known.keys().cloned()).collect();
-        let is_hidden = |it: &String| self.known.get(it) == Some(&KnownText::Hidden);
-        let files = files.into_iter().filter(|it| !is_hidden(it) && !self.places.is_guarded(it));
         let with_known = |file: String| {
             let known = self.known.get(&file).cloned();
             (file, known)
         };
-        files.take(MOST_FILES).map(with_known).collect()
+        let shown = files.into_iter().map(with_known).filter(|(_, it)| *it != Some(KnownText::Hidden));
+        shown.take(MOST_FILES).collect()
     }
 }
 
