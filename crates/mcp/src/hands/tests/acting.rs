@@ -77,3 +77,24 @@ async fn a_native_command_is_listed_described_with_its_types_and_done() {
     assert_eq!(effects(&reply.actions), [("create_file", EffectWord::Confirmed)], "{reply:?}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "made");
 }
+
+#[tokio::test]
+async fn a_window_that_opens_after_a_yes_is_looked_at() {
+    let client = Client::new("read-only");
+    for application in ["Calculator", "Form"] {
+        let args = OpenArgs { application: Some(application.into()), ..OpenArgs::default() };
+        let asked = client.hands.open(&args).await.unwrap_err();
+        let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
+        let yes = Reply::Consent(Consent::Once);
+        client.hands.sessions()[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
+        let view = client.hands.open_after_answer(&args).await.unwrap();
+        assert_eq!((title(&view), effects(&view.done)), (application, vec![("open", EffectWord::Confirmed)]));
+    }
+    let args = OpenArgs { application: Some("Calculator".into()), ..OpenArgs::default() };
+    let asked = client.hands.open(&args).await.unwrap_err();
+    let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
+    let no = Reply::Consent(Consent::No(String::new()));
+    client.hands.sessions()[0].answer(QuestionId(waiting.question), no, "a test").unwrap();
+    let refused = client.hands.open_after_answer(&args).await.unwrap_err();
+    assert!(matches!(refused, HandsError::NotOpened { .. }), "{refused}");
+}
