@@ -79,6 +79,29 @@ async fn a_native_command_is_listed_described_with_its_types_and_done() {
 }
 
 #[tokio::test]
+async fn what_follows_an_action_that_waited_for_an_answer_is_told_as_not_done_after_it() {
+    for (answer, effect) in [(Consent::Once, None), (Consent::No(String::new()), Some(EffectWord::Refused))] {
+        let client = Client::new("ask");
+        let view = client.open("Form").await.view;
+        let actions = json!([typed("Name", "Ann"), click("Send"), typed("City", "Rome")]);
+        let args = serde_json::from_value(json!({"view": view, "actions": actions})).unwrap();
+        let asked = client.hands.act(&args).await.unwrap_err();
+        let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
+        let reply = Reply::Consent(answer);
+        client.hands.sessions()[0].answer(QuestionId(waiting.question), reply, "a test").unwrap();
+        let reply = client.hands.act_after_answer(&args).await.unwrap();
+        let told = effects(&reply.actions);
+        let commands: Vec<&str> = told.iter().map(|(command, _)| *command).collect();
+        assert_eq!(commands, ["set_edit_text", "click_input", "set_edit_text"], "{reply:?}");
+        assert_eq!(told[2].1, EffectWord::NotDone, "{reply:?}");
+        assert!(effect.is_none_or(|it| told[1].1 == it), "{reply:?}");
+        assert!(reply.stopped_at.is_some(), "the list did not go through: {reply:?}");
+        let seen = client.observe(json!({})).await.unwrap().data_not_instructions.controls.unwrap();
+        assert!(seen.contains("Ann") && !seen.contains("Rome"), "{seen}");
+    }
+}
+
+#[tokio::test]
 async fn a_window_that_opens_after_a_yes_is_looked_at() {
     let client = Client::new("read-only");
     for application in ["Calculator", "Form"] {
