@@ -78,8 +78,7 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<View, Hands
 /// Goes on after a question was answered that came up while it opened.
 pub(super) async fn after_answer(desk: &mut Desk, args: &OpenArgs) -> Result<View, HandsError> {
     let mut turn = desk.turn().await?;
-    let launch = desk.untold().iter().rfind(|it| it.command == LAUNCH);
-    let has_opened = launch.is_some_and(|it| it.is_fine);
+    let has_opened = desk.untold().iter().any(|it| it.command == LAUNCH && it.is_fine);
     // A launch that waited for a yes leaves its window to the HostAgent.
     if let Some(window) = desk.launched_window().filter(|_| has_opened) {
         turn = desk.at_window(Some(&window)).await?;
