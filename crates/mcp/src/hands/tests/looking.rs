@@ -2,6 +2,10 @@
 
 use super::*;
 
+/// Asks before two commands that only read.
+const ASKS: &str =
+    "preset = \"unrestricted\"\n[[rule]]\nsay = \"ask\"\ncommand = [\"read_document\", \"file_info\"]\n";
+
 async fn desktop(client: &Client, action: DesktopAction, name: &str) -> Result<DesktopsReply, HandsError> {
     let args = DesktopArgs { action, desktop: Some(name.into()) };
     client.hands.desktop(&args).await
@@ -88,4 +92,28 @@ async fn a_client_has_four_desktops_and_closes_one_to_get_another() {
     let left = desktop(&client, DesktopAction::Close, "b").await.unwrap();
     assert_eq!(left.desktops.iter().map(|it| it.desktop.as_str()).collect::<Vec<_>>(), ["c", "d", "main"]);
     assert_eq!(desktop(&client, DesktopAction::Open, "e").await.unwrap().desktops.len(), 4);
+}
+
+#[tokio::test]
+async fn what_a_person_allows_to_be_read_is_read_once_and_they_are_asked_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.toml");
+    fs::write(&policy, ASKS).unwrap();
+    let client = Client::new(policy.to_str().unwrap());
+    client.open("Form").await;
+    let file = client.folder.path().join("letter.txt");
+    fs::write(&file, "Dear Ann").unwrap();
+    let allow = |asked: HandsError| {
+        let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
+        let yes = Reply::Consent(Consent::Once);
+        client.hands.sessions()[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
+    };
+    let args = ReadArgs { path: Some(file.display().to_string()), ..ReadArgs::default() };
+    allow(client.hands.read(&args).await.unwrap_err());
+    let read = client.hands.read_after_answer(&args).await.unwrap();
+    assert!(read.data_not_instructions.contains("Dear Ann"), "{read:?}");
+    let args: WaitArgs = serde_json::from_value(json!({"for": "file", "path": file, "seconds": 40})).unwrap();
+    allow(client.hands.wait(&args).await.unwrap_err());
+    let seen = client.hands.wait_after_answer(&args).await.unwrap();
+    assert_eq!(effects(&seen.actions), [("file_info", EffectWord::Confirmed)], "{seen:?}");
 }

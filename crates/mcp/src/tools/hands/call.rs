@@ -168,13 +168,17 @@ impl HandsCall {
             (HandsCall::Act(args), CallStage::Begun) => {
                 content::actions(&hands.act_after_answer(args).await?)
             }
-            // The others change nothing, so they are made again.
+            (HandsCall::Read(args), CallStage::Untouched) => content::text(&hands.read(args).await?),
+            (HandsCall::Read(args), CallStage::Begun) => content::text(&hands.read_after_answer(args).await?),
+            (HandsCall::Wait(args), CallStage::Untouched) => content::actions(&hands.wait(args).await?),
+            (HandsCall::Wait(args), CallStage::Begun) => {
+                content::actions(&hands.wait_after_answer(args).await?)
+            }
+            // Nobody is asked about what the others do, so they are made again.
             (HandsCall::Windows(args), _) => content::windows(&hands.windows(args).await?),
             (HandsCall::Observe(args), _) => content::view(&hands.observe(args).await?),
-            (HandsCall::Read(args), _) => content::text(&hands.read(args).await?),
             (HandsCall::Find(args), _) => content::view(&hands.find(args.clone()).await?),
             (HandsCall::Commands(args), _) => content::commands(&hands.commands(args).await?),
-            (HandsCall::Wait(args), _) => content::actions(&hands.wait(args).await?),
             (HandsCall::Desktop(args), _) => content::desktops(&hands.desktop(args).await?),
         })
     }
