@@ -91,8 +91,8 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
         assert_eq!(shown.filter(|it| is_picture(it)).count(), 1, "what is asked about is shown");
         let options: Vec<&str> = asked[0].options.iter().map(|it| &*it.option_id.0).collect();
         assert_eq!((asked.len(), options), (1, vec!["once", "session", "always", "no"]));
-        assert!(editor.pictures() > 0, "effects come with the picture of their step: {lines:#?}");
         assert_eq!(editor.prompt(&session, "Open galculator. Click \"7\".").await, Ok(StopReason::EndTurn));
+        assert!(editor.pictures() > 0, "effects come with the picture of their step");
         session
     });
     let entries = workspace.entries(&session.0);
