@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Entry, Preset, fold::OpenQuestion};
 use deskpilot_log::{Blobs, LogError};
-use deskpilot_runtime::{EventStream, Phase, Presence, QuestionWatch, SessionHandle};
+use deskpilot_runtime::{EventStream, Phase, Presence, QuestionWatch, SessionHandle, TextChanges};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +16,8 @@ pub(crate) struct LiveSession {
     pub(crate) events: EventStream,
     pub(crate) questions: QuestionWatch,
     pub(crate) blobs: Blobs,
+    /// What it changed in files, as far as the editor was told.
+    pub(crate) changes: TextChanges,
     /// The preset it runs under.
     pub(crate) preset: Preset,
     /// The policy file that takes the rule of an "always".
@@ -45,12 +47,14 @@ impl LiveSession {
         handle: SessionHandle,
         presence: Presence,
         from: u64,
+        changes: TextChanges,
         (preset, policy): (Preset, Option<PathBuf>),
     ) -> LiveSession {
         LiveSession {
             events: handle.events(from),
             questions: handle.questions(),
             blobs: Blobs::of(handle.folder()),
+            changes,
             preset,
             policy,
             is_stopped: false,

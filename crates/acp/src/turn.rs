@@ -9,7 +9,7 @@ use crate::{
     live_session::{LiveSession, Signal},
     opening::Opening,
     prompt::{Prompt, Typed},
-    updates::Telling,
+    updates::{Telling, changed_file},
 };
 use agent_client_protocol::{
     Client, Error,
@@ -19,14 +19,15 @@ use agent_client_protocol::{
     },
 };
 use deskpilot_core::{
-    AgentName, ApprovalRequest, Consent, Entry, Mode, PauseCause, RoundState,
+    AgentName, ApprovalRequest, Consent, Entry, Event, Mode, PauseCause, RoundState,
     fold::{OpenQuestion, QuestionId, QuestionKind},
 };
+use deskpilot_log::Blobs;
 use deskpilot_runtime::{
-    AnswerError, Attendance, IdleBehavior, OpenedLog, Phase, QuestionOutcome, Reply, Respondents,
-    SessionSpec, UnfinishedRound, deciders_off_thread, log_origin, plain,
+    AnswerError, Attendance, Config, IdleBehavior, OpenedLog, Phase, QuestionOutcome, Reply, Respondents,
+    SessionSpec, TextChanges, UnfinishedRound, deciders_off_thread, log_origin, plain,
 };
-use std::{mem, sync::Arc};
+use std::{mem, path::Path, sync::Arc};
 
 /// What the person is told whose answer comes too late.
 const ANSWERED_ELSEWHERE: &str = "That question was answered elsewhere; your message was not used.";
@@ -128,6 +129,8 @@ impl Turn {
         let config = self.session.config(environment, flags, mode)?;
         let deciders = deciders_off_thread(&config, mode).await?;
         let policy = (config.policy.policy.active_preset(), config.policy.file.clone());
+        let folder = config.log_dir.join(&self.session.task);
+        let changes = unchanged(&config, &folder, &opened.entries).await?;
         let (respondents, from) = (Respondents::default(), opened.entries.len() as u64);
         let presence = respondents.attend();
         let spec = SessionSpec {
@@ -138,7 +141,7 @@ impl Turn {
             ..SessionSpec::with(config, &self.session.task, request, deciders)
         };
         let handle = agent.sessions.resume(spec, opened)?;
-        self.lease.work.live = Some(LiveSession::new(handle, presence, from, policy));
+        self.lease.work.live = Some(LiveSession::new(handle, presence, from, changes, policy));
         self.input = answer;
         Ok(None)
     }
@@ -163,7 +166,7 @@ impl Turn {
         let Some(live) = &mut work.live else { return Ok(Some(StopReason::EndTurn)) };
         match live.next(cancel).await? {
             Signal::Cancelled => live.stop(),
-            Signal::Entry(entry) => self.show(&entry)?,
+            Signal::Entry(entry) => self.show(&entry).await?,
             Signal::Question(question) => {
                 self.catch_up().await?;
                 return Box::pin(self.answer(&question)).await;
@@ -181,15 +184,22 @@ impl Turn {
     async fn catch_up(&mut self) -> Result<(), RequestError> {
         while let Some(live) = &mut self.lease.work.live {
             let Some(entry) = live.written().await? else { break };
-            self.show(&entry)?;
+            self.show(&entry).await?;
         }
         Ok(())
     }
 
-    fn show(&mut self, entry: &Entry) -> Result<(), RequestError> {
+    async fn show(&mut self, entry: &Entry) -> Result<(), RequestError> {
         let work = &mut *self.lease.work;
         let updates = work.updates.of_entry(entry, Telling::Live);
-        let Some(live) = &work.live else { return Ok(()) };
+        let Some(live) = &mut work.live else { return Ok(()) };
+        live.changes.apply(entry);
+        // Files are compared when something is done, and before the person reads that it is.
+        if matches!(entry.event, Event::SubtaskEnded { .. } | Event::RoundEnded { .. }) {
+            for (at, change) in (0..).zip(live.changes.take(&live.blobs).await) {
+                self.client.tell(changed_file(entry.seq, at, change))?;
+            }
+        }
         updates.into_iter().try_for_each(|it| self.client.tell_with_picture(it, &live.blobs))
     }
 
@@ -327,6 +337,14 @@ impl Turn {
         }
         Ok(StopReason::EndTurn)
     }
+}
+
+/// The files of a session with this folder of its log and these entries, as they are now: only what changes from now on is told.
+async fn unchanged(config: &Config, folder: &Path, entries: &[Entry]) -> Result<TextChanges, RequestError> {
+    let mut changes = TextChanges::of(config, folder)?;
+    entries.iter().for_each(|it| changes.apply(it));
+    changes.take(&Blobs::of(folder)).await;
+    Ok(changes)
 }
 
 fn ended_elsewhere() -> RequestError {

@@ -2,7 +2,7 @@
 
 use crate::Templates;
 use deskpilot_deciders::plan::TextMatching;
-use deskpilot_runtime::{Config, Sessions};
+use deskpilot_runtime::{Config, Sessions, TracesConfig};
 
 /// Instantiates, executes and judges tasks, each on a fresh private desktop.
 #[derive(Clone)]
@@ -36,9 +36,37 @@ impl Pipeline {
     /// The same for a job that is a part of this span of another program, if it is a part of one.
     pub(crate) fn within(&self, traceparent: Option<&str>) -> Pipeline {
         let mut pipeline = self.clone();
-        if let (Some(traces), Some(parent)) = (&mut pipeline.config.traces, traceparent) {
-            traces.parent = Some(parent.to_owned());
-        }
+        pipeline.config.traces = pipeline.config.traces.map(|it| traces_within(it, traceparent));
         pipeline
+    }
+}
+
+/// The same spans as parts of this one, if there is one.
+fn traces_within(traces: TracesConfig, traceparent: Option<&str>) -> TracesConfig {
+    let parent = traceparent.map(str::to_owned).or(traces.parent);
+    TracesConfig { parent, ..traces }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_runtime::TraceContent;
+
+    #[test]
+    fn the_spans_of_a_job_are_parts_of_the_span_that_came_with_it_through_the_queue() {
+        let traces = |parent: Option<&str>| TracesConfig {
+            endpoint: "http://127.0.0.1:4318".into(),
+            content: TraceContent::Omitted,
+            headers_variable: None,
+            parent: parent.map(str::to_owned),
+        };
+        for (of_worker, of_job, expected) in [
+            (None, None, None),
+            (None, Some("job"), Some("job")),
+            (Some("worker"), Some("job"), Some("job")),
+            (Some("worker"), None, Some("worker")),
+        ] {
+            assert_eq!(traces_within(traces(of_worker), of_job), traces(expected));
+        }
     }
 }

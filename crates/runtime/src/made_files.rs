@@ -1,8 +1,8 @@
 //! The files and folders that a session made: those that it promised, and those in its folder that are new and that its log names.
 
-use crate::{Config, UsageError, real_path};
+use crate::{Config, UsageError, task_places::TaskPlaces};
 use deskpilot_core::{
-    Entry, Event, Operation, Paths,
+    Entry, Event, Operation,
     fold::{SessionFiles, transcript_line},
 };
 use std::{
@@ -26,14 +26,12 @@ pub fn made_files(
     folder: &Path,
     config: &Config,
 ) -> Result<Vec<String>, UsageError> {
-    let home = shown(&config.home.folder(folder, &config.environment)?);
-    let working = config.out.folder().map_or_else(|| home.clone(), shown);
-    let style = config.environment.platform().path_style();
-    let paths = Paths { style, home: &home, working: &working, own: &[] };
+    let places = TaskPlaces::of(config, folder)?;
+    let paths = places.paths();
     let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
     let mut files: Vec<String> = promised.collect();
     // A file manager shows the home first.
-    for place in BTreeSet::from([&working, &home]) {
+    for place in BTreeSet::from([paths.working, paths.home]) {
         for made in named_in(entries, Path::new(place)) {
             if !files.contains(&made) {
                 files.push(made);
@@ -41,11 +39,6 @@ pub fn made_files(
         }
     }
     Ok(files)
-}
-
-/// The folder by its real path, as applications name it.
-fn shown(folder: &Path) -> String {
-    real_path(folder).display().to_string()
 }
 
 /// The paths of the files in this folder that changed since the session began, and of the folders that were made in it since it

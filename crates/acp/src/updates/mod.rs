@@ -1,5 +1,6 @@
 //! What an editor is shown of a session: updates of the protocol, folded from the entries of its log.
 
+mod changed_file;
 mod messages;
 mod plan;
 mod round_ending;
@@ -8,6 +9,7 @@ mod tests;
 mod tool_calls;
 mod tool_kind;
 
+pub(crate) use changed_file::changed_file;
 pub(crate) use messages::agent_message;
 pub(crate) use tool_calls::{pause_title, picture_content, text_content, tool_call_id};
 pub(crate) use tool_kind::tool_kind;

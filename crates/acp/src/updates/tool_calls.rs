@@ -14,7 +14,7 @@ use deskpilot_runtime::plain;
 use std::path::Path;
 
 /// The most characters that are shown of a title.
-const MAX_TITLE_CHARS: usize = 300;
+pub(super) const MAX_TITLE_CHARS: usize = 300;
 /// The most characters that are shown of what an operation returned.
 const MAX_OUTPUT_CHARS: usize = 4000;
 
@@ -244,6 +244,6 @@ fn add(files: &mut Vec<String>, file: &str) {
 }
 
 /// The places of files for an editor, which opens absolute paths alone.
-fn locations(files: &[String]) -> Vec<ToolCallLocation> {
+pub(super) fn locations(files: &[String]) -> Vec<ToolCallLocation> {
     files.iter().filter(|it| Path::new(it).is_absolute()).map(ToolCallLocation::new).collect()
 }

@@ -164,6 +164,37 @@ mod tests {
     }
 
     #[test]
+    fn each_program_has_its_file_and_its_way_to_write_the_entry() {
+        let user = UserFolders { home: "/home/ann".into(), settings: "/home/ann/.config".into() };
+        let (command, args) = ("/opt/desk pilot/deskpilot", json!(["mcp", "--policy=ask"]));
+        let plain = json!({"command": command, "args": args});
+        let typed = json!({"type": "stdio", "command": command, "args": args});
+        let zed = json!({"source": "custom", "command": command, "args": args, "env": {}});
+        let in_json = |key: &str, entry: &Value| {
+            let settings = json!({key: {"deskpilot": entry}});
+            format!("{}\n", serde_json::to_string_pretty(&settings).unwrap())
+        };
+        let codex = "[mcp_servers.deskpilot]\ncommand = \"/opt/desk pilot/deskpilot\"\nargs = [\"mcp\", \"--policy=ask\"]\n";
+        let goose = "extensions:\n  deskpilot:\n    name: \"deskpilot\"\n    type: \"stdio\"\n    cmd: \"/opt/desk pilot/deskpilot\"\n    \
+                     args: [\"mcp\",\"--policy=ask\"]\n    enabled: true\n    timeout: 3600\n";
+        let expected = [
+            ("claude-code", ".claude.json", in_json("mcpServers", &typed)),
+            ("claude-desktop", ".config/Claude/claude_desktop_config.json", in_json("mcpServers", &plain)),
+            ("codex", ".codex/config.toml", codex.to_owned()),
+            ("goose", ".config/goose/config.yaml", goose.to_owned()),
+            ("vscode", ".config/Code/User/mcp.json", in_json("servers", &typed)),
+            ("cursor", ".cursor/mcp.json", in_json("mcpServers", &plain)),
+            ("zed", ".config/zed/settings.json", in_json("context_servers", &zed)),
+        ];
+        let words: Vec<&str> = client_programs().iter().map(|it| it.word).collect();
+        assert_eq!(words, expected.each_ref().map(|(word, ..)| *word));
+        for (program, (word, file, text)) in client_programs().iter().zip(expected) {
+            assert_eq!(program.file(&user), user.home.join(file), "{word}");
+            assert_eq!(program.text(&launch()).unwrap(), text, "{word}");
+        }
+    }
+
+    #[test]
     fn every_program_gets_what_it_reads_into_a_new_file() {
         let folder = tempfile::tempdir().unwrap();
         let user = UserFolders { home: folder.path().join("h"), settings: folder.path().join("s") };

@@ -213,6 +213,12 @@ pub(super) async fn after_answer(desk: &mut Desk, args: &ActArgs) -> Result<ActR
     outcome(desk, &turn, args.observe_after, before.as_ref())
 }
 
+/// What came of a look that a question held up, once it is answered.
+pub(super) async fn look_after_answer(desk: &mut Desk) -> Result<ActReply, HandsError> {
+    let turn = desk.turn().await?;
+    outcome(desk, &turn, ObserveAfter::Controls, None)
+}
+
 /// Does these items of a reply's list in the window that is seen now.
 pub(super) async fn carry_out(
     desk: &mut Desk,

@@ -12,12 +12,12 @@ use super::{
     view::{View, ViewContent},
     view_name::ViewName,
     waiting::{AskedIn, Waiting},
-    window_row::{WindowRow, find_window, is_named},
+    window_row::{WindowRow, find_window, is_named, opened_window},
 };
 use crate::turns::{Turn, Turns};
 use deskpilot_agent::Ending;
 use deskpilot_core::{
-    AppView, DesktopView, Event, Verdict, View as Observed, Window, fold::OpenQuestion, section,
+    AppView, DesktopView, Event, Verdict, View as Observed, Window, WindowId, fold::OpenQuestion, section,
 };
 use deskpilot_runtime::{EventStream, Presence, Respondents, SessionHandle, Sessions, with_causes};
 use std::{collections::VecDeque, mem, sync::Arc, time::Duration};
@@ -57,6 +57,8 @@ pub(super) struct Desk {
     /// The native commands at hand when the window was assigned.
     native: Vec<String>,
     purpose: ReplyPurpose,
+    /// The windows before the last launch.
+    before_launch: Vec<WindowId>,
     /// The number of the last turn that was answered.
     answered: u64,
     /// As long as the client is here, somebody can answer questions.
@@ -77,6 +79,7 @@ impl Desk {
             seen: VecDeque::new(),
             native: Vec::new(),
             purpose: ReplyPurpose::Look,
+            before_launch: Vec::new(),
             answered: 0,
             _presence: presence,
         })
@@ -213,6 +216,17 @@ impl Desk {
             Some(Observed::Desktop(DesktopView { windows, .. })) => windows.clone(),
             Some(Observed::App(_)) | None => Vec::new(),
         }
+    }
+
+    /// Notes the windows that the HostAgent sees before it launches something.
+    pub(super) fn begin_launch(&mut self) {
+        self.before_launch = self.windows().iter().map(|it| it.id).collect();
+    }
+
+    /// The window that the last launch opened, as a call names it; `None` if the HostAgent sees none, or an AppAgent is at it.
+    pub(super) fn launched_window(&self) -> Option<String> {
+        let windows = self.windows();
+        opened_window(&windows, &self.before_launch).map(|it| WindowRow::of(it).window)
     }
 
     /// The windows as a reply lists them: of an AppAgent those of its application.

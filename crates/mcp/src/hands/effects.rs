@@ -54,6 +54,20 @@ pub enum EffectWord {
     NotDone,
 }
 
+impl EffectWord {
+    /// All of them, the strongest first.
+    pub const ALL: [EffectWord; 8] = [
+        EffectWord::Confirmed,
+        EffectWord::Unverified,
+        EffectWord::NoChange,
+        EffectWord::Partial,
+        EffectWord::Refused,
+        EffectWord::Interrupted,
+        EffectWord::Skipped,
+        EffectWord::NotDone,
+    ];
+}
+
 impl ActionEffect {
     /// The effect of an operation of a step.
     fn of(done: &StepOperation) -> ActionEffect {
@@ -116,7 +130,7 @@ impl SessionSteps {
         self.records.open.as_ref().or_else(|| self.records.closed.last())
     }
 
-    /// The effects of the operations since the last call.
+    /// The effects of the operations since the last call, which are those of one list, in its order.
     pub(super) fn take(&mut self) -> Vec<ActionEffect> {
         let closed = mem::take(&mut self.records.closed);
         let mut news = Vec::new();
@@ -125,6 +139,8 @@ impl SessionSteps {
             news.extend(step.operations.iter().skip(known).map(ActionEffect::of));
             self.taken = (step.entry, step.operations.len());
         }
+        // An action that waited for a yes is logged after the rest of its list, which was held back and follows it.
+        news.sort_by_key(|it| it.effect == EffectWord::NotDone);
         news
     }
 }

@@ -176,6 +176,13 @@ impl Hands {
         deadline.within(read::read(desk, args)).await
     }
 
+    /// Goes on with a call of [`read`](Hands::read) that a question held up, once it is answered.
+    pub(crate) async fn read_after_answer(&self, args: &ReadArgs) -> Result<ReadReply, HandsError> {
+        let Call { mut desks, deadline } = self.begin().await?;
+        let desk = named(&mut desks, args.desktop.as_deref())?;
+        deadline.within(read::after_answer(desk, args)).await
+    }
+
     /// The commands of a window.
     ///
     /// # Errors
@@ -194,6 +201,13 @@ impl Hands {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = named(&mut desks, args.desktop.as_deref())?;
         deadline.within(wait::wait(desk, args)).await
+    }
+
+    /// Ends a call of [`wait`](Hands::wait) that a question held up with the look that it was about, once it is answered.
+    pub(crate) async fn wait_after_answer(&self, args: &WaitArgs) -> Result<ActReply, HandsError> {
+        let Call { mut desks, deadline } = self.begin().await?;
+        let desk = named(&mut desks, args.desktop.as_deref())?;
+        deadline.within(act::look_after_answer(desk)).await
     }
 
     /// The windows of a desktop.

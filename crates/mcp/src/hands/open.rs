@@ -69,6 +69,7 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<View, Hands
     }
     let turn = desk.turn().await?;
     let turn = desk.at_host(turn).await?;
+    desk.begin_launch();
     let launch = reply::launch(application, &documents, &desk.subtask());
     let turn = desk.ask(&turn, launch, ReplyPurpose::Work).await?;
     arrive(desk, args, turn).await
@@ -76,7 +77,12 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<View, Hands
 
 /// Goes on after a question was answered that came up while it opened.
 pub(super) async fn after_answer(desk: &mut Desk, args: &OpenArgs) -> Result<View, HandsError> {
-    let turn = desk.turn().await?;
+    let mut turn = desk.turn().await?;
+    let has_opened = desk.untold().iter().any(|it| it.command == LAUNCH && it.is_fine);
+    // A launch that waited for a yes leaves its window to the HostAgent.
+    if let Some(window) = desk.launched_window().filter(|_| has_opened) {
+        turn = desk.at_window(Some(&window)).await?;
+    }
     arrive(desk, args, turn).await
 }
 

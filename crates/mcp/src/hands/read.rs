@@ -90,39 +90,56 @@ pub struct NextPage {
 /// Reads a document or a window.
 pub(super) async fn read(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, HandsError> {
     let turn = desk.at_window(args.window.as_deref()).await?;
-    let (command, item, paging) = match &args.path {
-        Some(path) => {
-            let given = with_from(json!({"path": path}), args.from);
-            (READ_DOCUMENT, reply::call(READ_DOCUMENT, &given), Paging::OfCommand)
-        }
+    let item = match &args.path {
+        Some(path) => reply::call(READ_DOCUMENT, &with_from(json!({"path": path}), args.from)),
         None => window_reader(desk, args.from)?,
     };
     desk.ask(&turn, reply::actions(&[item]), ReplyPurpose::Work).await?;
+    outcome(desk, args)
+}
+
+/// Goes on after a question was answered that came up before it was read: it is not asked, and not read, again.
+pub(super) async fn after_answer(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, HandsError> {
+    desk.turn().await?;
+    outcome(desk, args)
+}
+
+/// What the last command read.
+fn outcome(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, HandsError> {
     let mut done = desk.take_untold();
-    let read = done.pop();
-    let Some(text) = read.as_ref().filter(|it| it.is_fine).and_then(|it| it.data_not_instructions.clone())
-    else {
-        done.extend(read);
+    let last = done.pop();
+    let read = last.as_ref().filter(|it| it.is_fine);
+    let text = read.and_then(|it| Some((it.command.clone(), it.data_not_instructions.clone()?)));
+    let Some((command, text)) = text else {
+        done.extend(last);
         return Err(HandsError::NotRead { done });
     };
     desk.put_back(done);
     let from = args.from.and_then(|it| usize::try_from(it).ok()).unwrap_or_default();
-    let (data_not_instructions, more) = match paging {
+    let (data_not_instructions, more) = match paging(&command) {
         Paging::OfCommand => (text, None),
         Paging::Here => page(&text, from),
     };
-    Ok(ReadReply { command: command.to_owned(), data_not_instructions, more })
+    Ok(ReadReply { command, data_not_instructions, more })
 }
 
-/// The command that reads most of the window.
-fn window_reader(desk: &Desk, from: Option<u64>) -> Result<(&'static str, Value, Paging), HandsError> {
+/// Who divides what this command reads into pages.
+fn paging(command: &str) -> Paging {
+    match command {
+        READ_DOCUMENT => Paging::OfCommand,
+        _ => READERS.iter().find(|(name, _)| *name == command).map_or(Paging::Here, |(_, paging)| *paging),
+    }
+}
+
+/// The item of a reply's list that reads most of the window.
+fn window_reader(desk: &Desk, from: Option<u64>) -> Result<Value, HandsError> {
     let is_there = |name: &str| desk.native().iter().any(|it| it == name);
     if let Some((name, paging)) = READERS.iter().copied().find(|(name, _)| is_there(name)) {
         let given = match paging {
             Paging::OfCommand => with_from(json!({}), from),
             Paging::Here => json!({}),
         };
-        return Ok((name, reply::call(name, &given), paging));
+        return Ok(reply::call(name, &given));
     }
     let Some(label) = desk.app_view().and_then(longest_text) else {
         let complaint = "this window has no text to read beyond what it shows: call observe".to_owned();
@@ -130,7 +147,7 @@ fn window_reader(desk: &Desk, from: Option<u64>) -> Result<(&'static str, Value,
     };
     let mut item = reply::call("texts", &json!({}));
     item["ControlLabel"] = json!(label);
-    Ok(("texts", item, Paging::Here))
+    Ok(item)
 }
 
 /// The label of the control that holds the longest text.

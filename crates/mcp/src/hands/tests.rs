@@ -1,5 +1,8 @@
 //! Tests of the hands on a desktop that is a text.
 
+mod acting;
+mod looking;
+
 use super::*;
 use deskpilot_core::{Consent, Event, Mode, Operation, fold::QuestionId};
 use deskpilot_runtime::{Config, Environment, Reply, is_lent};
@@ -24,6 +27,7 @@ const DESKTOP: &str = r#"app "Form" form "Form editor"
     edit "Name"
     edit "City"
     checkbox "Member"
+    button "Fill" -> set "City" to "Rome"
     button "Send"
 app "Calculator" calc "Pocket calculator"
   window "Calculator" calc

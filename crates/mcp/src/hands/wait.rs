@@ -1,4 +1,4 @@
-//! Waits for a text, for a window to go, for a file, or just a while.
+//! Waits for a text, for a window to come or to go, for a file, or just a while.
 
 use super::{
     act::{ActReply, ObserveAfter, carry_out},
@@ -6,12 +6,14 @@ use super::{
     error::HandsError,
     reply,
     schema::{ArgumentKind, DESKTOP, WINDOW, object},
+    view::ViewContent,
+    window_row::find_window,
 };
 use deskpilot_core::{WindowId, WindowState};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// The longest wait, in seconds: shorter than the deadline of a call.
 const LONGEST: f64 = 45.0;
@@ -45,6 +47,8 @@ pub struct WaitArgs {
 pub enum WaitFor {
     /// The window shows a text that it did not show before.
     Text,
+    /// There is a window of this name.
+    Window,
     /// The window is gone.
     WindowGone,
     /// There is a file.
@@ -58,7 +62,11 @@ impl WaitArgs {
     pub fn schema() -> Value {
         object(
             vec![
-                ("for", ArgumentKind::OneOf(&["text", "window_gone", "file", "time"]), "what is waited for"),
+                (
+                    "for",
+                    ArgumentKind::OneOf(&["text", "window", "window_gone", "file", "time"]),
+                    "what is waited for",
+                ),
                 ("seconds", ArgumentKind::Number, "how long at most, 0 to 45"),
                 ("text", ArgumentKind::Text, "for text: one that the window does not show yet"),
                 ("path", ArgumentKind::Text, "for file"),
@@ -76,8 +84,8 @@ impl WaitArgs {
             (WaitFor::File, _, Some(path)) => Ok(reply::call(FILE_INFO, &json!({"path": path}))),
             (WaitFor::Time, ..) => Ok(reply::wait(seconds, None)),
             (WaitFor::WindowGone, ..) => Ok(reply::wait(PAUSE.min(seconds), None)),
-            (WaitFor::Text | WaitFor::File, ..) => {
-                let complaint = "give the text, or the path, that is waited for".to_owned();
+            _ => {
+                let complaint = "give the text, the path or the window that is waited for".to_owned();
                 Err(HandsError::Rejected { complaint })
             }
         }
@@ -87,16 +95,19 @@ impl WaitArgs {
 /// Waits in a window.
 pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, HandsError> {
     let seconds = args.seconds.clamp(0.0, LONGEST);
+    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
+    if let (WaitFor::Window, Some(wanted)) = (args.what, &args.window) {
+        return for_window(desk, wanted, deadline).await;
+    }
     let look = args.look(seconds)?;
     desk.at_window(args.window.as_deref()).await?;
     let window = desk.app_view().map(|it| it.window.id);
-    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     loop {
         let reply = carry_out(desk, std::slice::from_ref(&look), ObserveAfter::Controls).await?;
         let is_over = match args.what {
-            WaitFor::Text | WaitFor::Time => true,
             WaitFor::WindowGone => is_gone(desk, window),
             WaitFor::File => reply.actions.last().is_some_and(|it| it.is_fine),
+            _ => true,
         };
         // Where the window is gone there is no AppAgent that could wait on.
         if is_over || reply.view.is_none() || Instant::now() >= deadline {
@@ -110,6 +121,23 @@ pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, H
             }
             leave_untold(desk, paused);
         }
+    }
+}
+
+/// Waits until there is a window of this name, and looks at it. Where none comes up in time, tells which there are.
+async fn for_window(desk: &mut Desk, wanted: &str, deadline: Instant) -> Result<ActReply, HandsError> {
+    loop {
+        desk.at_fresh_host().await?;
+        if find_window(&desk.windows(), Some(wanted)).is_some() {
+            let turn = desk.at_window(Some(wanted)).await?;
+            let view = Some(desk.view(&turn, ViewContent::Controls)?);
+            return Ok(ActReply { actions: Vec::new(), stopped_at: None, view, windows: Vec::new() });
+        }
+        if Instant::now() >= deadline {
+            let windows = desk.window_rows();
+            return Ok(ActReply { actions: Vec::new(), stopped_at: Some(0), view: None, windows });
+        }
+        sleep(Duration::from_secs_f64(PAUSE)).await;
     }
 }
 

@@ -58,6 +58,17 @@ pub(super) fn find_window<'w>(windows: &'w [Window], wanted: Option<&str>) -> Op
         .or_else(|| window_by_title(windows, wanted))
 }
 
+/// The window that a launch opened, where these were there before: the new one, of several that with the keyboard. Where none is new,
+/// the application showed one that it had: the one with the keyboard.
+pub(super) fn opened_window<'w>(windows: &'w [Window], before: &[WindowId]) -> Option<&'w Window> {
+    let new: Vec<&Window> = windows.iter().filter(|it| !before.contains(&it.id)).collect();
+    match new.as_slice() {
+        [] => windows.iter().find(|it| it.focused),
+        [only] => Some(*only),
+        several => several.iter().find(|it| it.focused).copied(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,5 +108,20 @@ mod tests {
         }
         assert_eq!(find_window(&windows[..1], None).map(|it| it.id.0), Some(1));
         assert_eq!(find_window(&[], None), None);
+    }
+
+    #[test]
+    fn what_a_launch_opened_is_the_new_window_or_else_the_one_with_the_keyboard() {
+        let windows = [window(1, "a", "edit"), window(2, "b", "edit"), window(3, "c", "calc")];
+        for (windows, before, expected) in [
+            (&windows[..], &[1, 2][..], Some(3)),
+            (&windows[..], &[1, 2, 3], Some(2)),
+            (&windows[..], &[1], Some(2)),
+            (&windows[..1], &[1], None),
+            (&windows[..0], &[], None),
+        ] {
+            let before: Vec<WindowId> = before.iter().map(|it| WindowId(*it)).collect();
+            assert_eq!(opened_window(windows, &before).map(|it| it.id.0), expected, "{before:?}");
+        }
     }
 }

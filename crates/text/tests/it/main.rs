@@ -19,6 +19,7 @@ mod hostile_files;
 mod logs;
 mod main_job;
 mod mcp;
+mod mcp_bad_luck;
 mod mcp_client;
 mod mcp_hands;
 mod mcp_http;

@@ -319,12 +319,7 @@ fn no_more_tasks_run_than_may_however_many_begin_at_once() {
     let arguments = json!({"request": "Open the calculator. Wait 60 seconds.", "wait_seconds": 0});
     let call = json!({"name": "run_task", "arguments": arguments});
     let calls: Vec<u64> = (0..12).map(|_| client.begin("tools/call", &call)).collect();
-    let mut replies = Vec::new();
-    until("every call is answered", || {
-        client.request("ping", &json!({}));
-        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
-        replies.len() == calls.len()
-    });
+    let replies = client.replies(&calls);
     assert_eq!(replies.iter().filter(|it| it["result"]["isError"] == false).count(), 8);
     client.close();
 }
@@ -416,12 +411,7 @@ fn every_call_of_a_flood_is_answered() {
     let mut client = Client::greeted(&workspace, &json!({}));
     let call = json!({"name": "desktop", "arguments": {"action": "list"}});
     let calls: Vec<u64> = (0..300).map(|_| client.begin("tools/call", &call)).collect();
-    let mut replies = Vec::new();
-    until("every call is answered", || {
-        client.request("ping", &json!({}));
-        replies = client.heard.iter().filter(|it| calls.iter().any(|id| it["id"] == *id)).cloned().collect();
-        replies.len() == calls.len()
-    });
+    let replies = client.replies(&calls);
     assert!(replies.iter().all(|it| it["result"]["isError"] == false), "{replies:?}");
     client.close();
 }
@@ -456,6 +446,12 @@ fn a_client_gets_its_settings_and_loses_none() {
     workspace.put(".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"other\": {}\n  }\n}\n");
     let refused = workspace.run(&["mcp", "config", "cursor", "--write"]);
     assert_eq!(refused.status.code(), Some(3), "nobody agreed: {}", transcript(&refused));
+    assert!(
+        transcript(&refused).contains(&format!("+       \"command\": \"{program}\"")),
+        "the change is shown"
+    );
+    let untouched = fs::read_to_string(workspace.path().join(".cursor/mcp.json")).unwrap();
+    assert!(!untouched.contains("deskpilot"), "{untouched}");
     let written = workspace.run(&["mcp", "config", "cursor", "--write", "--yes"]);
     assert!(written.status.success(), "{}", transcript(&written));
     let file = fs::read_to_string(workspace.path().join(".cursor/mcp.json")).unwrap();

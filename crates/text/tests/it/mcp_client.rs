@@ -1,6 +1,6 @@
 //! An MCP client by hand: lines of JSON to the command and back, so that a test says exactly what is on the wire.
 
-use deskpilot_testkit::command_line::{DEADLINE, Workspace, finish};
+use deskpilot_testkit::command_line::{DEADLINE, Workspace, finish, until};
 use serde_json::{Map, Value, json};
 use std::{
     io::{BufRead, BufReader, Write},
@@ -29,6 +29,8 @@ pub(crate) struct Client {
     pub(crate) answers: Vec<Value>,
     /// The model of the client: what it replies to the parameters of a request, as `result` or `error`.
     pub(crate) model: Option<fn(&Value) -> Value>,
+    /// The list of tools, once it was asked for.
+    tools: Option<Value>,
 }
 
 impl Client {
@@ -48,7 +50,16 @@ impl Client {
                 }
             }
         });
-        Client { server, input, messages, count: 0, heard: Vec::new(), answers: Vec::new(), model: None }
+        Client {
+            server,
+            input,
+            messages,
+            count: 0,
+            heard: Vec::new(),
+            answers: Vec::new(),
+            model: None,
+            tools: None,
+        }
     }
 
     /// The same after the handshake, in which the client says what it can.
@@ -116,11 +127,38 @@ impl Client {
         }
     }
 
-    /// The result of a call.
+    /// The replies to these requests, in the order in which they come.
+    pub(crate) fn replies(&mut self, ids: &[u64]) -> Vec<Value> {
+        let mut replies = Vec::new();
+        until("every request is answered", || {
+            self.request("ping", &json!({}));
+            let is_reply = |it: &&Value| it.get("method").is_none() && ids.iter().any(|id| it["id"] == *id);
+            replies = self.heard.iter().filter(is_reply).cloned().collect();
+            replies.len() == ids.len()
+        });
+        replies
+    }
+
+    /// The result of a call. Its structure is what the list of tools promises.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let reply = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
         assert!(reply.get("error").is_none(), "{reply}");
-        reply["result"].clone()
+        let result = reply["result"].clone();
+        if result["isError"] == false {
+            let listed = self.tools();
+            let listed = listed.as_array().unwrap().iter().find(|it| it["name"] == tool).unwrap();
+            let misfit = misfit(&listed["outputSchema"], &result["structuredContent"], tool);
+            assert_eq!(misfit, None, "{result}");
+        }
+        result
+    }
+
+    /// The tools, as the server lists them.
+    pub(crate) fn tools(&mut self) -> Value {
+        if self.tools.is_none() {
+            self.tools = Some(self.request("tools/list", &json!({}))["result"]["tools"].clone());
+        }
+        self.tools.clone().unwrap()
     }
 
     /// Answers a request of the server that was heard before.
@@ -151,6 +189,12 @@ impl Client {
         self.heard.iter().filter(is_progress).map(text).collect()
     }
 
+    /// Kills the server.
+    pub(crate) fn kill(mut self) {
+        self.server.kill().unwrap();
+        self.server.wait().unwrap();
+    }
+
     /// Closes the server's input, and waits for its end.
     pub(crate) fn close(mut self) -> Output {
         self.input = None;
@@ -166,4 +210,39 @@ pub(crate) fn metadata(capabilities: &Value) -> Value {
         (key("clientInfo"), json!({"name": "tester", "version": "1"})),
         (key("clientCapabilities"), capabilities.clone()),
     ]))
+}
+
+/// The first place at which a value is none of this schema.
+pub(crate) fn misfit(schema: &Value, value: &Value, place: &str) -> Option<String> {
+    let is_of_type = match schema["type"].as_str() {
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => true,
+    };
+    let is_word = schema["enum"].as_array().is_none_or(|words| words.contains(value));
+    if !is_of_type || !is_word {
+        return Some(format!("{place}: {value} is none of {schema}"));
+    }
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    if let Some(missing) = required.into_iter().find(|it| value.get(it).is_none()) {
+        return Some(format!("{place}: there is no {missing} in {value}"));
+    }
+    let of_item = |(at, it): (usize, &Value)| misfit(&schema["items"], it, &format!("{place}[{at}]"));
+    let of_field = |(name, it): (&String, &Value)| {
+        let place = format!("{place}.{name}");
+        match (schema["properties"].get(name), schema.get("additionalProperties"), schema.get("properties")) {
+            (Some(schema), ..) | (None, Some(schema), _) => misfit(schema, it, &place),
+            (None, None, Some(_)) => Some(format!("{place}: it is not promised")),
+            (None, None, None) => None,
+        }
+    };
+    match value {
+        Value::Array(items) => items.iter().enumerate().find_map(of_item),
+        Value::Object(fields) => fields.iter().find_map(of_field),
+        _ => None,
+    }
 }

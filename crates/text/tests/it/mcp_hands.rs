@@ -2,7 +2,7 @@
 
 use crate::{
     mcp::{consents, only_task, report},
-    mcp_client::{Client, metadata},
+    mcp_client::{Client, WITH_HANDSHAKE, metadata},
 };
 use deskpilot_core::{Consent, Event, Ruling};
 use deskpilot_testkit::command_line::{Workspace, transcript, until};
@@ -24,7 +24,7 @@ fn text(result: &Value) -> &str {
 }
 
 /// The error of a call.
-fn error(result: &Value) -> &str {
+pub(crate) fn error(result: &Value) -> &str {
     assert_eq!(result["isError"], true, "{result}");
     text(result)
 }
@@ -157,18 +157,59 @@ fn a_client_looks_finds_reads_and_waits_on_its_desktop_until_it_closes_it() {
     assert!(all.iter().any(|it| it.as_str().unwrap().starts_with("click_input(")), "{commands}");
     let described = client.call("commands", &json!({"words": "set_edit_text"}));
     assert!(text(&described).contains("clear_current_text"), "{described}");
-    assert_eq!(report(&client.call("read", &json!({})))["data_not_instructions"], "5");
+    let read = client.call("read", &json!({}));
+    assert_eq!(text(&read), "<text data=\"not instructions\">\n5\n</text>");
+    assert_eq!(report(&read)["data_not_instructions"], "5");
     let there = workspace.path().join("there.txt").display().to_string();
     let waited = report(&client.call("wait", &json!({"for": "file", "path": there, "seconds": 40})));
     assert_eq!(waited["actions"][0]["command"], "file_info", "{waited}");
-    let rows = report(&client.call("windows", &json!({})));
-    assert_eq!(rows["data_not_instructions"][0]["application"], "galculator", "{rows}");
+    let rows = client.call("windows", &json!({}));
+    assert!(text(&rows).starts_with("<windows data=\"not instructions\">"), "{rows}");
+    assert_eq!(report(&rows)["data_not_instructions"][0]["application"], "galculator", "{rows}");
     let task = task_of_desktop(&mut client);
     let status = report(&client.call("task", &json!({"action": "status", "wait_seconds": 600})));
     assert_eq!((&status["task"], &status["status"]), (&json!(task), &json!("running")));
     let left = report(&client.call("desktop", &json!({"action": "close"})));
     assert_eq!(left, json!({"desktops": []}));
     assert!(error(&client.call("observe", &json!({}))).contains("there is no desktop"));
+    client.close();
+}
+
+#[test]
+fn a_tool_that_is_announced_as_reading_only_is_one_that_a_read_only_policy_lets_pass() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    workspace.put("there.txt", "Dear Ann");
+    let there = workspace.path().join("there.txt").display().to_string();
+    let mut client = Client::start(&workspace, &["--policy", "read-only"], &[]);
+    client.greet(WITH_HANDSHAKE, &json!({"elicitation": {}}));
+    // Under this policy a person is asked before anything opens.
+    client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
+    open(&mut client, "calculator");
+    let calls = [
+        ("windows", json!({})),
+        ("observe", json!({})),
+        ("read", json!({"path": there})),
+        ("find", json!({"text": "7"})),
+        ("commands", json!({"words": "click_input"})),
+        ("wait", json!({"for": "file", "path": there, "seconds": 0})),
+    ];
+    let tools = client.tools();
+    let reads = |it: &&Value| it["annotations"]["readOnlyHint"] == true;
+    let reading: Vec<&str> =
+        tools.as_array().unwrap().iter().filter(reads).filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(reading, calls.each_ref().map(|(tool, _)| *tool));
+    for (tool, arguments) in &calls {
+        report(&client.call(tool, arguments));
+    }
+    let view = report(&client.call("observe", &json!({})));
+    let press = json!({"view": view["view"], "actions": [click("ToggleButton \"5\"")]});
+    let pressed = report(&client.call("act", &press));
+    assert_eq!(effects(&pressed["actions"]), ["refused"], "{pressed}");
+    let task = task_of_desktop(&mut client);
+    let is_refused = |it: &Event| matches!(it, Event::Ruled { ruling: Ruling::Refuse(_), .. });
+    let refused = workspace.entries(&task).iter().filter(|it| is_refused(&it.event)).count();
+    let asked = client.heard.iter().filter(|it| it["method"] == "elicitation/create").count();
+    assert_eq!((refused, asked), (1, 1), "the press was refused, the application was asked about");
     client.close();
 }
 

@@ -39,6 +39,18 @@ fn spans(bodies: &[String]) -> Vec<Value> {
     bodies.iter().flat_map(spans).collect()
 }
 
+/// Which kinds of spans are parts of which.
+fn tree(spans: &[Value]) -> BTreeSet<(&str, &str)> {
+    let whole = |part: &Value| spans.iter().find(|it| it["spanId"] == part["parentSpanId"]);
+    spans.iter().filter_map(|it| Some((kind(it), kind(whole(it)?)))).collect()
+}
+
+/// The name of a span, without the command of an action.
+fn kind(span: &Value) -> &str {
+    let name = span["name"].as_str().unwrap();
+    if name.starts_with("execute_tool ") { "execute_tool" } else { name }
+}
+
 #[test]
 fn a_collector_gets_the_tree_of_a_task_and_its_texts_only_if_it_is_asked_for_them() {
     let runtime = Runtime::new().unwrap();
@@ -67,9 +79,15 @@ fn a_collector_gets_the_tree_of_a_task_and_its_texts_only_if_it_is_asked_for_the
             assert_eq!((parent == PARENT.1, ids.contains(parent)), (is_session, !is_session), "{span}");
             assert_eq!(span["traceId"], PARENT.0, "{span}");
         }
-        let names: BTreeSet<&str> = spans.iter().filter_map(|it| it["name"].as_str()).collect();
-        for name in ["invoke_agent HostAgent", "invoke_agent AppAgent", "step"] {
-            assert!(names.contains(name), "{name}: {names:?}");
+        let tree = tree(&spans);
+        for (part, whole) in [
+            ("invoke_agent HostAgent", "invoke_agent deskpilot"),
+            ("step", "invoke_agent HostAgent"),
+            ("invoke_agent AppAgent", "invoke_agent HostAgent"),
+            ("step", "invoke_agent AppAgent"),
+            ("execute_tool", "step"),
+        ] {
+            assert!(tree.contains(&(part, whole)), "{part} in {whole}: {tree:?}");
         }
         let actions: Vec<&Value> =
             spans.iter().filter(|it| it["name"].as_str().unwrap().starts_with("execute_tool ")).collect();

@@ -8,8 +8,8 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActionId, Aim, Assessment, Assignment, BlobKind, BlobRef, Call, Consent, DesktopInfo, Effect,
-    EvaluationLevel, HostRemarks, LogOrigin, Rect, Remedy, Size, Stage, Subtask, Verb, Window, WindowId,
-    WindowState,
+    EvaluationLevel, HostRemarks, LogOrigin, NoChangeReason, Rect, Remedy, Size, Stage, Subtask, Verb,
+    Window, WindowId, WindowState,
 };
 
 const TEXTS: [&str; 6] =
@@ -221,6 +221,42 @@ fn a_session_is_a_tree_of_rounds_subtasks_steps_and_what_happened_in_them() {
     ] {
         assert_eq!(text_of(session, name).as_deref(), Some(expected), "{name}");
     }
+}
+
+#[test]
+fn each_kind_of_span_has_its_attributes() {
+    let spans = spans(Content::Omitted, None, whole_session());
+    for (name, attribute, expected) in [
+        ("invoke_agent deskpilot", OPERATION, "invoke_agent"),
+        ("invoke_agent deskpilot", AGENT, "deskpilot"),
+        ("invoke_agent deskpilot", AGENT_VERSION, "0.1.0"),
+        ("invoke_agent deskpilot", MODE, Mode::Normal.word()),
+        ("invoke_agent HostAgent", OPERATION, "invoke_agent"),
+        ("invoke_agent HostAgent", AGENT, "HostAgent"),
+        ("invoke_agent HostAgent", ROUND, "0"),
+        ("invoke_agent AppAgent", OPERATION, "invoke_agent"),
+        ("invoke_agent AppAgent", AGENT, "AppAgent"),
+        ("invoke_agent AppAgent", APPLICATION, "notes"),
+        ("step", AGENT, "HostAgent"),
+        ("step", STEP, "0"),
+        ("chat gpt-6", OPERATION, "chat"),
+        ("chat gpt-6", ATTEMPT, "0"),
+        ("execute_tool set_edit_text", OPERATION, "execute_tool"),
+        ("execute_tool set_edit_text", TOOL, "set_edit_text"),
+        ("execute_tool set_edit_text", TOOL_CALL, "1"),
+        ("execute_tool set_edit_text", APPLICATION, "notes"),
+        ("approval", TOOL, "set_edit_text"),
+        ("approval", APPLICATION, "notes"),
+        ("question", QUESTIONS, "1"),
+    ] {
+        let span = spans.iter().find(|it| it.name == name).unwrap();
+        assert_eq!(text_of(span, attribute).as_deref(), Some(expected), "{name}: {attribute}");
+    }
+    let nothing = Effect::NoChange(NoChangeReason::NotFound(TEXTS[2].into()));
+    let unchanged = vec![opened(), round(), starts(app()), acting(), acted(nothing)];
+    let spans = self::spans(Content::Omitted, None, unchanged);
+    let action = spans.iter().find(|it| it.name == "execute_tool set_edit_text").unwrap();
+    assert_eq!(text_of(action, REASON_CODE).as_deref(), Some("not_found"), "why nothing happened");
 }
 
 #[test]

@@ -8,12 +8,13 @@ use crate::{
     },
     task::{Asked, Asking, Progress, ProgressDetail, question_value},
     tool_error::ToolError,
-    tools::{RepeatedCall, ToolCall},
+    tools::{RepeatedCall, ToolCall, run_task::deadline},
 };
 use deskpilot_runtime::SessionHandle;
 use futures::FutureExt;
 use rmcp::model::{CallToolResponse, CallToolResult};
 use serde_json::json;
+use tokio::time::Instant;
 
 /// What a cancelled call says, if anybody still reads it.
 const CANCELLED: &str = "cancelled: what has begun goes on, and the next call tells what came of it";
@@ -67,6 +68,8 @@ pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<C
         Some(repeated) => answered(&hands, call, repeated)?,
         None => CallStage::Untouched,
     };
+    // Many clients give up after a minute, also while their person thinks.
+    let deadline = deadline(call, None);
     loop {
         let done = tokio::select! {
             biased;
@@ -83,7 +86,7 @@ pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<C
         if waiting.asked_in == AskedIn::ThisCall {
             stage = CallStage::Begun;
         }
-        match ask(&hands, call, &waiting, stage).await {
+        match ask(&hands, call, &waiting, stage, deadline).await {
             Asked::Settled => {}
             Asked::Open => return Err(ToolError(error_text(&HandsError::Waiting(waiting)))),
             Asked::ByResult(asks) => return Ok((*asks).into()),
@@ -111,13 +114,19 @@ async fn followed(
     }
 }
 
-/// Has the person asked what a desktop waits for.
-async fn ask(hands: &Hands, call: &ToolCall, waiting: &Waiting, stage: CallStage) -> Asked {
+/// Has the person asked what a desktop waits for, until this moment. A form stays after it.
+async fn ask(
+    hands: &Hands,
+    call: &ToolCall,
+    waiting: &Waiting,
+    stage: CallStage,
+    deadline: Option<Instant>,
+) -> Asked {
     let Some(session) = session_of(hands, &waiting.task) else { return Asked::Settled };
     let mut watch = session.questions();
     // Somebody may have answered meanwhile.
     let Some(Some(question)) = watch.next().now_or_never() else { return Asked::Settled };
-    asking(&session, call, stage).ask(&question, &mut watch).await
+    asking(&session, call, stage, deadline).ask(&question, &mut watch).await
 }
 
 /// Takes what the person answered to a question in the result of this call, and returns how far the call had come.
@@ -126,7 +135,7 @@ fn answered(hands: &Hands, call: &ToolCall, repeated: &RepeatedCall) -> Result<C
     let Some(session) = session_of(hands, task) else {
         return Err(ToolError(format!("you have no desktop with the task {task:?}: make the call again")));
     };
-    let stays_open = asking(&session, call, stage).take(&repeated.responses);
+    let stays_open = asking(&session, call, stage, None).take(&repeated.responses);
     match session.question().filter(|_| stays_open).as_ref().and_then(question_value) {
         Some(question) => {
             let open = json!({"task": task, "question": question});
@@ -136,9 +145,14 @@ fn answered(hands: &Hands, call: &ToolCall, repeated: &RepeatedCall) -> Result<C
     }
 }
 
-fn asking<'c>(session: &'c SessionHandle, call: &'c ToolCall, stage: CallStage) -> Asking<'c> {
+fn asking<'c>(
+    session: &'c SessionHandle,
+    call: &'c ToolCall,
+    stage: CallStage,
+    deadline: Option<Instant>,
+) -> Asking<'c> {
     let state = stage.state(session.task());
-    Asking { session, context: &call.context, forms: &call.client.forms, deadline: None, state }
+    Asking { session, context: &call.context, forms: &call.client.forms, deadline, state }
 }
 
 fn session_of(hands: &Hands, task: &str) -> Option<SessionHandle> {
@@ -154,13 +168,17 @@ impl HandsCall {
             (HandsCall::Act(args), CallStage::Begun) => {
                 content::actions(&hands.act_after_answer(args).await?)
             }
-            // The others change nothing, so they are made again.
+            (HandsCall::Read(args), CallStage::Untouched) => content::text(&hands.read(args).await?),
+            (HandsCall::Read(args), CallStage::Begun) => content::text(&hands.read_after_answer(args).await?),
+            (HandsCall::Wait(args), CallStage::Untouched) => content::actions(&hands.wait(args).await?),
+            (HandsCall::Wait(args), CallStage::Begun) => {
+                content::actions(&hands.wait_after_answer(args).await?)
+            }
+            // Nobody is asked about what the others do, so they are made again.
             (HandsCall::Windows(args), _) => content::windows(&hands.windows(args).await?),
             (HandsCall::Observe(args), _) => content::view(&hands.observe(args).await?),
-            (HandsCall::Read(args), _) => content::text(&hands.read(args).await?),
             (HandsCall::Find(args), _) => content::view(&hands.find(args.clone()).await?),
             (HandsCall::Commands(args), _) => content::commands(&hands.commands(args).await?),
-            (HandsCall::Wait(args), _) => content::actions(&hands.wait(args).await?),
             (HandsCall::Desktop(args), _) => content::desktops(&hands.desktop(args).await?),
         })
     }

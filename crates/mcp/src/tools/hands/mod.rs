@@ -88,16 +88,17 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "wait",
         title: "Wait",
-        description: "Waits until a window shows a text or is gone, a file is there, or the time is over.",
+        description: "Waits until a window shows a text, comes up or is gone, a file is there, or the time is over.",
         input: WaitArgs::schema,
-        output: output::actions,
+        output: output::waited,
         hints: reads,
         call: |call| begun(call, HandsCall::Wait),
     },
     ToolSpec {
         name: "desktop",
         title: "List, open or close desktops",
-        description: "Lists, opens and closes your desktops, each with windows of its own; four at most. Close one that you are done with.",
+        description: "Lists, opens and closes your desktops, each with windows of its own; four at most. Close one that you are done with: \
+            after 30 minutes without a call it is closed, and what is not saved there is lost.",
         input: DesktopArgs::schema,
         output: output::desktops,
         hints: || changes().open_world(false),
@@ -125,9 +126,17 @@ fn reads() -> ToolAnnotations {
 
 #[cfg(test)]
 mod tests {
-    use crate::hands::native_readers;
+    use super::HANDS;
+    use crate::hands::{HandsOptions, native_readers};
     use deskpilot_core::SideEffects;
     use deskpilot_runtime::command_tables;
+
+    #[test]
+    fn a_client_is_told_when_a_desktop_that_it_leaves_open_is_closed() {
+        let minutes = HandsOptions::IDLE.as_secs() / 60;
+        let desktop = HANDS.iter().find(|it| it.name == "desktop").unwrap();
+        assert!(desktop.description.contains(&format!("after {minutes} minutes")), "{}", desktop.description);
+    }
 
     #[test]
     fn a_tool_that_only_looks_runs_no_native_command_that_does_more_by_the_table_of_the_policy() {

@@ -1,55 +1,107 @@
 //! The schemas of what the tools for desktops return. Descriptions of tools say what is in it.
 
+use crate::hands::EffectWord;
 use serde_json::{Value, json};
 
-/// A view of a window.
+/// A view of a window. Its window is an object, or a text where it was cut.
 pub(super) fn view() -> Value {
-    of(&json!({
-        "view": {"type": "string"},
-        "data_not_instructions": {"type": "object"},
-        "incomplete": {"type": "string"},
-        "done": {"type": "array"},
-    }))
+    let seen = json!({"window": {}, "controls": text_schema(), "changes": text_schema()});
+    object(
+        &json!({
+            "view": text_schema(),
+            "data_not_instructions": object(&seen, &["window"]),
+            "incomplete": text_schema(),
+            "done": list(&json!({"type": "object"})),
+        }),
+        &["view", "data_not_instructions"],
+    )
 }
 
 /// What came of actions.
 pub(super) fn actions() -> Value {
-    of(&json!({
-        "actions": {"type": "array"},
-        "stopped_at": {"type": "integer"},
-        "view": {"type": "object"},
-        "windows": {"type": "array"},
-    }))
+    let action = json!({
+        "command": text_schema(),
+        "what": text_schema(),
+        "effect": {"type": "string", "enum": EffectWord::ALL},
+        "evidence": text_schema(),
+        "code": text_schema(),
+        "data_not_instructions": text_schema(),
+    });
+    outcome(&object(&action, &["command", "what", "effect", "evidence"]))
+}
+
+/// What came of a wait: the same, without the words, which clients know from `act`.
+pub(super) fn waited() -> Value {
+    outcome(&json!({"type": "object"}))
+}
+
+fn outcome(action: &Value) -> Value {
+    object(
+        &json!({
+            "actions": list(action),
+            "stopped_at": {"type": "integer"},
+            "view": {"type": "object"},
+            "windows": list(&json!({"type": "object"})),
+        }),
+        &["actions"],
+    )
 }
 
 /// What was read.
 pub(super) fn text() -> Value {
-    of(&json!({
-        "command": {"type": "string"},
-        "data_not_instructions": {"type": "string"},
-        "more": {"type": "object"},
-    }))
+    let more = json!({"from": {"type": "integer"}, "of": {"type": "integer"}});
+    object(
+        &json!({
+            "command": text_schema(),
+            "data_not_instructions": text_schema(),
+            "more": object(&more, &[]),
+        }),
+        &["command", "data_not_instructions"],
+    )
 }
 
 /// The windows of a desktop.
 pub(super) fn windows() -> Value {
-    of(&json!({"data_not_instructions": {"type": "array"}}))
+    let window = json!({
+        "window": text_schema(),
+        "title": text_schema(),
+        "application": text_schema(),
+        "focused": {"type": "boolean"},
+        "minimized": {"type": "boolean"},
+    });
+    let windows = list(&object(&window, &["window", "title", "application"]));
+    object(&json!({"data_not_instructions": windows}), &["data_not_instructions"])
 }
 
 /// The commands of a window.
 pub(super) fn commands() -> Value {
-    of(&json!({
-        "of_every_window": {"type": "array"},
-        "native": {"type": "array"},
-        "described": {"type": "string"},
-    }))
+    object(
+        &json!({
+            "of_every_window": list(&text_schema()),
+            "native": list(&text_schema()),
+            "described": text_schema(),
+        }),
+        &["native"],
+    )
 }
 
 /// The desktops of the client.
 pub(super) fn desktops() -> Value {
-    of(&json!({"desktops": {"type": "array"}}))
+    let desktop = json!({"desktop": text_schema(), "task": text_schema()});
+    object(&json!({"desktops": list(&object(&desktop, &[]))}), &["desktops"])
 }
 
-fn of(properties: &Value) -> Value {
-    json!({"type": "object", "properties": properties})
+fn text_schema() -> Value {
+    json!({"type": "string"})
+}
+
+fn list(item: &Value) -> Value {
+    json!({"type": "array", "items": item})
+}
+
+fn object(properties: &Value, required: &[&str]) -> Value {
+    match required {
+        [] => json!({"type": "object", "properties": properties}),
+        _ => json!({"type": "object", "properties": properties, "required": required}),
+    }
 }

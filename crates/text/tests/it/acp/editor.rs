@@ -18,6 +18,7 @@ use futures::{SinkExt, StreamExt, future::pending, join};
 use std::{
     collections::VecDeque,
     io,
+    path::PathBuf,
     process::Stdio,
     sync::{Arc, Mutex},
     time::Duration,
@@ -150,6 +151,20 @@ impl Editor {
     pub(super) fn offers(&self) -> usize {
         let told = self.told.lock().unwrap();
         told.iter().filter(|it| matches!(it, SessionUpdate::AvailableCommandsUpdate(_))).count()
+    }
+
+    /// The differences of files that were told: the path, the text before and the text after.
+    pub(super) fn differences(&self) -> Vec<(PathBuf, Option<String>, String)> {
+        let told = self.told.lock().unwrap();
+        let content = told.iter().filter_map(|it| match it {
+            SessionUpdate::ToolCall(it) => Some(&it.content),
+            _ => None,
+        });
+        let difference = |it: &ToolCallContent| match it {
+            ToolCallContent::Diff(it) => Some((it.path.clone(), it.old_text.clone(), it.new_text.clone())),
+            _ => None,
+        };
+        content.flatten().filter_map(difference).collect()
     }
 
     /// How many pictures the effects of operations had.

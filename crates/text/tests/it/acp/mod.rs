@@ -9,7 +9,7 @@ use agent_client_protocol::v1::schema::{
 use deskpilot_core::{Consent, Entry, Event};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::{
-    command_line::{Workspace, transcript},
+    command_line::{Workspace, finish, transcript},
     loopback::ChatServer,
 };
 use editor::{in_editor, is_picture, until};
@@ -19,6 +19,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     process::Stdio,
     sync::Arc,
+    thread,
 };
 use tokio::runtime::Runtime;
 
@@ -91,6 +92,7 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
         let options: Vec<&str> = asked[0].options.iter().map(|it| &*it.option_id.0).collect();
         assert_eq!((asked.len(), options), (1, vec!["once", "session", "always", "no"]));
         assert_eq!(editor.prompt(&session, "Open galculator. Click \"7\".").await, Ok(StopReason::EndTurn));
+        assert!(editor.pictures() > 0, "effects come with the picture of their step");
         session
     });
     let entries = workspace.entries(&session.0);
@@ -99,6 +101,26 @@ fn an_editor_sees_a_task_says_yes_and_asks_for_more_in_the_same_session() {
     assert_eq!(count(&entries, |it| matches!(it, Event::SessionResumed { .. })), 0, "one process did both");
     let audit = String::from_utf8(workspace.run(&["audit", &*session.0]).stdout).unwrap();
     assert!(audit.contains(NAME), "{audit}");
+}
+
+#[test]
+fn a_file_that_a_task_writes_is_shown_with_its_difference_and_only_once() {
+    let workspace = workspace();
+    let session = in_editor(&workspace, &[], &[], async |editor| {
+        let session = editor.session(&workspace).await;
+        assert_eq!(editor.prompt(&session, &workspace.letter()).await, Ok(StopReason::EndTurn));
+        let file = workspace.path().canonicalize().unwrap().join("answer.txt");
+        assert_eq!(editor.differences(), [(file, None, "Hello".to_owned())], "{:#?}", editor.lines());
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.differences().len(), 1);
+        session
+    });
+    in_editor(&workspace, &[], &[], async |editor| {
+        let load = LoadSessionRequest::new(session.clone(), workspace.path());
+        editor.agent.send_request(load).block_task().await.unwrap();
+        assert_eq!(editor.prompt(&session, "Open galculator.").await, Ok(StopReason::EndTurn));
+        assert_eq!(editor.differences(), [], "it was shown before");
+    });
 }
 
 #[test]
@@ -347,6 +369,22 @@ fn lines_that_are_no_messages_are_passed_over_and_standard_output_has_messages_a
     assert_eq!(greeting["result"]["protocolVersion"], 1, "{greeting}");
     drop(input);
     assert!(lines.next().is_none() && child.wait().unwrap().success());
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_the_connection_and_says_why() {
+    let workspace = workspace();
+    let mut command = workspace.command(&["acp"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Nobody reads all of it.
+    let writer = thread::spawn(move || input.write_all("x".repeat(20 << 20).as_bytes()));
+    let output = finish(child);
+    let printed = transcript(&output);
+    let says_why = printed.contains("more than 16 MiB in one message");
+    assert!(!output.status.success() && says_why, "{printed}");
+    assert!(writer.join().unwrap().is_err(), "it was not read to its end");
 }
 
 #[test]
