@@ -225,7 +225,7 @@ impl Session {
                     }
                 }
                 RoundState::Confirming(who, waiting) => {
-                    if let Some(waiting) = self.confirm(who, waiting).await? {
+                    if let Some(waiting) = self.confirm(who, *waiting).await? {
                         return Ok(Ending::NeedsYes(Box::new(waiting)));
                     }
                 }

@@ -109,7 +109,7 @@ mod tests {
             ("renamed in the list", vec![open(opened.clone()), wait(1, &june)], None, &renamed, 2),
             ("renamed since", vec![open(opened.clone()), wait(2, &june)], Some(&saved), &renamed, 2),
             ("closed", vec![open(opened.clone()), wait(2, &june)], Some(&june), &both[1..], 1),
-            ("it came back", vec![open(opened.clone()), back], Some(&june), &both, 1),
+            ("it came back", vec![open(opened), back], Some(&june), &both, 1),
         ] {
             let mut ledger = Ledger::default();
             ledger.evaluation.operations = operations;

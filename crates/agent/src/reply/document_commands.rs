@@ -36,7 +36,7 @@ pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
         let path = args.text("path").unwrap_or("").trim();
         let when_in_use = when_in_use(args.text("when_in_use").unwrap_or(""))?;
         let application = args.text("application").unwrap_or("").trim().to_owned();
-        let table = table_format(args)?;
+        let table = table_format(args)?.into();
         Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use, table })))
     },
 };

@@ -105,7 +105,7 @@ async fn played(
     let watcher: Watcher = Box::new(move |entry| application(entry, &folder));
     let ports = Ports { puppeteer, watchers: vec![watcher], ..env.ports(script.clone()) };
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
-    let ending = session.round("do it").await.unwrap();
+    let ending = Box::pin(session.round("do it")).await.unwrap();
     let asked = |kind| script.shown.lock().unwrap().iter().filter(|it| it.agent == kind).count();
     let calls = (asked(AgentKind::HostAgent), asked(AgentKind::AppAgent));
     Played { ending, calls, transcript: env.transcript(), script }

@@ -60,10 +60,8 @@ impl RoundState {
             (Event::Ruled { operation, ruling: Ruling::Confirm(reason), grounds, picture }, it) => {
                 let (operation, reason) = (operation.clone(), reason.clone());
                 let (grounds, picture) = (grounds.clone(), picture.clone());
-                RoundState::Confirming(
-                    active_agent(it),
-                    ApprovalRequest { operation, reason, grounds, picture },
-                )
+                let waiting = ApprovalRequest { operation, reason, grounds, picture };
+                RoundState::Confirming(active_agent(it), Box::new(waiting))
             }
             (Event::SubtaskEnded { outcome, .. }, Some(it)) => RoundState::HandingBack(it, outcome.clone()),
             (_, it) => RoundState::Turn(if next.agent == AgentKind::AppAgent {

@@ -37,7 +37,7 @@ pub enum RoundState {
     /// This agent asked the user and waits for the answers (`PENDING`).
     Asking(ActiveAgent, Vec<Question>),
     /// This operation waits for the user's approval (`CONFIRM`).
-    Confirming(ActiveAgent, ApprovalRequest),
+    Confirming(ActiveAgent, Box<ApprovalRequest>),
     /// The subtask goes back to the HostAgent with its result (`FINISH`, `FAIL`, `ERROR` of an AppAgent).
     HandingBack(Box<Assignment>, SubtaskOutcome),
     /// The round is over (`FINISH`, `FAIL`, `ERROR` of the HostAgent).

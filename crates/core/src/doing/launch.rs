@@ -16,7 +16,7 @@ pub struct Launch {
     pub when_in_use: WhenInUse,
     /// How to read the document, a text file, as a table.
     #[serde(default, skip_serializing_if = "TableFormat::is_default")]
-    pub table: TableFormat,
+    pub table: Box<TableFormat>,
 }
 
 /// How to open a document that another program has open. The other program keeps its lock in either case.
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_launch_says_how_to_read_its_document_where_that_is_given() {
         let table = TableFormat { separator: Some('\t'), encoding: Some("koi8-r".into()) };
-        let launch = Launch { file: Some("a.csv".into()), table, ..Launch::default() };
+        let launch = Launch { file: Some("a.csv".into()), table: table.into(), ..Launch::default() };
         let stored =
             json!({"application": "", "file": "a.csv", "table": {"separator": "\t", "encoding": "koi8-r"}});
         assert_eq!(serde_json::to_value(&launch).unwrap(), stored);

@@ -72,7 +72,7 @@ impl Questions {
         let wants = match &self.state {
             RoundState::Asking(_, questions) => QuestionKind::Answers(questions.clone()),
             RoundState::Confirming(who, waiting) => {
-                QuestionKind::Consent { agent: agent(who), waiting: Box::new(waiting.clone()) }
+                QuestionKind::Consent { agent: agent(who), waiting: waiting.clone() }
             }
             _ => return None,
         };

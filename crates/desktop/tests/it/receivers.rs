@@ -101,8 +101,12 @@ app \"Words\" words
     let table = TableFormat { separator: Some(';'), encoding: None };
     for (application, is_opened) in [("", true), ("Words", false)] {
         let file = Some("/a.csv".to_owned());
-        let launch =
-            Launch { application: application.into(), file, table: table.clone(), ..Launch::default() };
+        let launch = Launch {
+            application: application.into(),
+            file,
+            table: table.clone().into(),
+            ..Launch::default()
+        };
         let effect = puppeteer.perform(&Operation::Launch(launch)).await.unwrap().effect;
         assert_eq!(matches!(effect, Effect::Confirmed(_)), is_opened, "{effect}");
     }

@@ -122,8 +122,12 @@ impl OfficeDesktop {
         self.document = self.document.with_file_name(name);
         fs::write(&self.document, content).unwrap();
         let file = Some(self.document.to_string_lossy().into_owned());
-        let launch =
-            Launch { application: self.window.application.clone(), file, table, ..Launch::default() };
+        let launch = Launch {
+            application: self.window.application.clone(),
+            file,
+            table: table.into(),
+            ..Launch::default()
+        };
         let found = self.desktop.resolve_application(&launch).await.unwrap();
         let extras = self.receiver.launch_extras(&found, &launch).unwrap();
         self.window = self.desktop.launch(&launch, &extras).await.unwrap();
