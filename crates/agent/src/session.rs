@@ -9,7 +9,6 @@ use crate::{
     saved_files,
     session_parts::SessionParts,
     window_lease::{LeaseResult, WindowLease},
-    working_window::window_to_lease,
 };
 use deskpilot_core::{
     ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
@@ -241,7 +240,7 @@ impl Session {
     async fn step(&mut self, who: ActiveAgent) -> Result<(), AgentError> {
         if let ActiveAgent::App(it) = &who {
             let patience = self.parts.options.timeouts.window;
-            let window = window_to_lease(&it.window, &mut self.parts).await?;
+            let window = self.parts.window_to_lease(&it.window).await?;
             if let LeaseResult::Denied(error) =
                 self.lease.acquire(&window, &mut self.parts.world, patience).await?
             {

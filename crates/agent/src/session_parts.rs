@@ -1,12 +1,13 @@
 //! The parts of a session: journal, world, deciders, looker, policy gate, knowledge, external agents, user.
 
 use crate::{
-    AgentError, Deciders, Knowledge, Options, Ports, SessionControl, User,
+    AgentError, Deciders, Halt, Knowledge, Options, Ports, SessionControl, User,
     journal::Journal,
     looker::{Looker, StepContext},
     policy_gate::PolicyGate,
     promised_files::PromisedFiles,
-    world::World,
+    working_window::{goes_elsewhere, working_window},
+    world::{World, WorldError},
 };
 use deskpilot_core::{AgentName, Entry, Event, Mode, Window, fold::Ledger};
 use deskpilot_deciders::SubtaskKind;
@@ -86,6 +87,19 @@ impl SessionParts {
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
         agent_for(self.ledger(), self.options.mode, window)
+    }
+
+    /// The window in which an AppAgent with this window works next. Only an agent that went elsewhere makes it look at the list of windows.
+    pub(crate) async fn window_to_lease(&mut self, given: &Window) -> Result<Window, Halt> {
+        if !self.ledger().evaluation.of_subtask().iter().any(goes_elsewhere) {
+            return Ok(given.clone());
+        }
+        match self.world.list_windows().await {
+            Ok(all) => Ok(working_window(given, self.ledger(), &all)),
+            Err(WorldError::Halted(halt)) => Err(halt),
+            // The look at the window says what is wrong.
+            Err(WorldError::Desktop(_)) => Ok(given.clone()),
+        }
     }
 }
 

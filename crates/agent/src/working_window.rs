@@ -1,6 +1,5 @@
 //! Finds the window in which an AppAgent works: the given one, or that of another application to which it went to open a document.
 
-use crate::{Halt, session_parts::SessionParts, world::WorldError};
 use deskpilot_core::{
     Effect, Evidence, Operation, Verb, Window,
     fold::{Ledger, PerformedOperation},
@@ -24,21 +23,8 @@ pub(crate) fn working_window(given: &Window, ledger: &Ledger, all: &[Window]) ->
     found.filter(|it| is_open(it) && is_elsewhere(it)).unwrap_or_else(|| given.clone())
 }
 
-/// The window in which the agent works next. Only an agent that went elsewhere makes it look at the list of windows.
-pub(crate) async fn window_to_lease(given: &Window, parts: &mut SessionParts) -> Result<Window, Halt> {
-    if !parts.ledger().evaluation.of_subtask().iter().any(goes_elsewhere) {
-        return Ok(given.clone());
-    }
-    match parts.world.list_windows().await {
-        Ok(all) => Ok(working_window(given, parts.ledger(), &all)),
-        Err(WorldError::Halted(halt)) => Err(halt),
-        // The look at the window says what is wrong.
-        Err(WorldError::Desktop(_)) => Ok(given.clone()),
-    }
-}
-
 /// Whether an operation led to another window, by its title or with a document.
-fn goes_elsewhere(done: &PerformedOperation) -> bool {
+pub(crate) fn goes_elsewhere(done: &PerformedOperation) -> bool {
     let Some(effect) = done.outcome.as_ref().map(|it| &it.effect) else { return false };
     match (&done.operation, effect) {
         (Operation::Act(action), Effect::Confirmed(_)) => {
