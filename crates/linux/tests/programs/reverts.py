@@ -111,9 +111,9 @@ for number in range(1, 101):
 gtk.gtk_widget_set_size_request(scrolled, 200, 120)
 gtk.gtk_container_add(scrolled, rows)
 month = ctypes.c_void_p(gtk.gtk_spin_button_new_with_range(1, 12, 1))
-# A text that is none of a month is given back.
+# It takes letters, too, and gives a text that is none of a month back.
+gtk.gtk_spin_button_set_numeric(month, 0)
 gtk.gtk_spin_button_set_update_policy(month, 1)
-gtk.gtk_entry_set_text(month, MONTHS[0])
 told = ctypes.c_void_p(gtk.gtk_label_new(b"month 1"))
 for control in (spin, label, *fields, check, scrolled, choice, month, told):
     gtk.gtk_container_add(box, control)

@@ -4,6 +4,8 @@ import { tabTo } from './keyboard.mjs';
 
 /** Starts a task; the path of its page. What is refused is said next to the field first. */
 export async function start(page, request) {
+  // A page that is still loading hears no key.
+  await page.getByText('New task').first().waitFor();
   await page.keyboard.press('n');
   const field = page.getByRole('textbox', { name: 'What is to be done?' });
   await tabTo(page, field);
