@@ -132,6 +132,19 @@ async fn a_document_opens_in_its_usual_application_where_its_agent_goes_on_and_c
 }
 
 #[tokio::test]
+async fn an_agent_answers_the_dialog_behind_which_its_document_waits_in_another_application() {
+    let mut env = TestEnv::new(LETTER);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    env.desktop = env.desktop.with_question("window \"Text Import\" sheets\n  edit \"Language\"\n").unwrap();
+    let answer = ("Edit \"Language\"", "set_edit_text", json!({"text": "French"}));
+    let words = [assign("fill in June"), list(&[open_june()]), list(&[answer]), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert!(outcomes(&env)[0].starts_with("unverified: "), "{transcript}");
+    assert_eq!(env.desktop.value("Language").as_deref(), Some("French"), "{transcript}");
+}
+
+#[tokio::test]
 async fn several_documents_are_opened_by_one_list_and_what_follows_goes_to_the_last() {
     let mut env = TestEnv::new(SHEETS);
     env.desktop = env.desktop.with_file(JUNE, "6").with_file(JULY, "7");
