@@ -7,9 +7,14 @@ use deskpilot_core::{
 };
 use std::slice;
 
-/// The window, where these are open. In the application of the given window the keyboard says where the agent goes on, as in any
-/// application.
-pub(crate) fn working_window(given: &Window, ledger: &Ledger, all: &[Window]) -> Window {
+/// The window, where these are open and the agent may work in it. In the application of the given window the keyboard says where
+/// the agent goes on, as in any application.
+pub(crate) fn working_window(
+    given: &Window,
+    ledger: &Ledger,
+    all: &[Window],
+    is_allowed: impl Fn(&Window) -> bool,
+) -> Window {
     let operations = ledger.evaluation.of_subtask();
     let went = operations.iter().rposition(goes_elsewhere).map(|at| operations.split_at(at));
     let found = went.and_then(|(_, since)| match since {
@@ -20,7 +25,7 @@ pub(crate) fn working_window(given: &Window, ledger: &Ledger, all: &[Window]) ->
     });
     let is_open = |it: &Window| !windows_of_application(all, it).is_empty();
     let is_elsewhere = |it: &Window| windows_of_application(slice::from_ref(it), given).is_empty();
-    found.filter(|it| is_open(it) && is_elsewhere(it)).unwrap_or_else(|| given.clone())
+    found.filter(|it| is_open(it) && is_elsewhere(it) && is_allowed(it)).unwrap_or_else(|| given.clone())
 }
 
 /// Whether an operation led to another window, by its title or with a document. A document that is not seen to be open may wait behind
@@ -105,13 +110,17 @@ mod tests {
             ("renamed in the list", vec![open(opened.clone()), wait(1, &june)], None, &renamed, 2),
             ("renamed since", vec![open(opened.clone()), wait(2, &june)], Some(&saved), &renamed, 2),
             ("closed", vec![open(opened.clone()), wait(2, &june)], Some(&june), &both[1..], 1),
-            ("it came back", vec![open(opened), back], Some(&june), &both, 1),
+            ("it came back", vec![open(opened.clone()), back], Some(&june), &both, 1),
         ] {
             let mut ledger = Ledger::default();
             ledger.evaluation.operations = operations;
             ledger.steps.window = seen.cloned();
-            let found = working_window(&letter, &ledger, all);
+            let found = working_window(&letter, &ledger, all, |_| true);
             assert_eq!(found.id.0, expected, "{what}");
         }
+        let mut ledger = Ledger::default();
+        ledger.evaluation.operations = vec![open(opened)];
+        let found = working_window(&letter, &ledger, &both, |it| it.application != june.application);
+        assert_eq!(found.id, letter.id, "it is off limits");
     }
 }
