@@ -26,7 +26,7 @@ pub struct Comparison<'a> {
 impl Comparison<'_> {
     /// The effect, where the target itself reports this one, or none.
     pub fn verdict(&self, reported: Option<Effect>) -> Verdict {
-        let Some(reported) = reported else { return self.of_unreported() };
+        let Some(reported) = reported else { return self.unreported_verdict() };
         if self.proof.is_settled_by(&reported, self.target) {
             return reported.into();
         }
@@ -47,7 +47,7 @@ impl Comparison<'_> {
     }
 
     /// The effect where the target reports none: only a control that does not say what is chosen in it must show the item.
-    fn of_unreported(&self) -> Verdict {
+    fn unreported_verdict(&self) -> Verdict {
         let Verdict { effect, certainty } = self.seen();
         let effect = match self.proof {
             Proof::Choice(item) => of_choosing(effect, self.after, self.target, item),
