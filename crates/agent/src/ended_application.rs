@@ -64,15 +64,15 @@ mod tests {
         let sheet = || window(1, "costs.ods", "libreoffice-calc", 7);
         let letter = window(2, "letter.odt", "libreoffice-writer", 7);
         let unknown = Window { process: None, ..window(5, "list.txt", "editor", 0) };
-        let notes = [window(3, "note.txt", "editor", 8), window(6, "other.txt", "editor", 10), unknown];
-        let unsaved = changed(&[vec![sheet(), letter], notes.to_vec()].concat());
+        let (note, other) = (|| window(3, "note.txt", "editor", 8), window(6, "other.txt", "editor", 10));
+        let unsaved = changed(&[sheet(), letter, note(), other, unknown]);
         for (operation, expected) in [
             (
                 act(sheet(), Gesture::EndApplication),
                 Some("changed and not seen saved: \"costs.ods\", \"letter.odt\""),
             ),
             (
-                act(window(3, "note.txt", "editor", 8), Gesture::EndApplication),
+                act(note(), Gesture::EndApplication),
                 Some("changed and not seen saved: \"note.txt\", \"list.txt\""),
             ),
             (act(window(4, "mail", "mail", 9), Gesture::EndApplication), None),

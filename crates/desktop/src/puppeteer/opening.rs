@@ -80,7 +80,7 @@ fn sentence(opened: &OpenedApplication, launch: &Launch) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Rect, Window, WindowId, WindowState};
+    use deskpilot_core::{Rect, WindowId, WindowState};
 
     fn opened(title: &str, document: DocumentState) -> OpenedApplication {
         let window = Window {
