@@ -8,9 +8,10 @@ pub(crate) fn lost_by_ending(operation: &Operation, unsaved: &UnsavedWork) -> Op
     let Operation::Act(action) = operation else { return None };
     let Verb::Gesture(Gesture::EndApplication) = &action.verb else { return None };
     let ended = &action.window;
-    // An office suite has one process for the windows of several applications.
-    let is_ended = |it: &&Window| {
-        it.application == ended.application || (it.process.is_some() && it.process == ended.process)
+    // An office suite has one process for the windows of several applications, and an application may run several times.
+    let is_ended = |it: &&Window| match (it.process, ended.process) {
+        (Some(process), Some(of_ended)) => process == of_ended,
+        _ => it.application == ended.application,
     };
     not_seen_saved(unsaved.windows().filter(is_ended))
 }
@@ -62,11 +63,17 @@ mod tests {
     fn an_ended_application_loses_the_unsaved_documents_of_its_program_and_no_others() {
         let sheet = || window(1, "costs.ods", "libreoffice-calc", 7);
         let letter = window(2, "letter.odt", "libreoffice-writer", 7);
-        let unsaved = changed(&[sheet(), letter, window(3, "note.txt", "editor", 8)]);
+        let unknown = Window { process: None, ..window(5, "list.txt", "editor", 0) };
+        let (note, other) = (|| window(3, "note.txt", "editor", 8), window(6, "other.txt", "editor", 10));
+        let unsaved = changed(&[sheet(), letter, note(), other, unknown]);
         for (operation, expected) in [
             (
                 act(sheet(), Gesture::EndApplication),
                 Some("changed and not seen saved: \"costs.ods\", \"letter.odt\""),
+            ),
+            (
+                act(note(), Gesture::EndApplication),
+                Some("changed and not seen saved: \"note.txt\", \"list.txt\""),
             ),
             (act(window(4, "mail", "mail", 9), Gesture::EndApplication), None),
             (act(sheet(), Gesture::SetNumber(2.0)), None),

@@ -130,8 +130,9 @@ impl Looker {
         context: &mut StepContext<'_>,
     ) -> Result<Observation, LookError> {
         let all = context.world.list_windows().await?;
-        let working = working_window(assigned, context.journal.ledger(), &all);
-        let given = if context.gate.off_limits(&working).is_none() { &working } else { assigned };
+        let gate = context.gate;
+        let given =
+            &working_window(assigned, context.journal.ledger(), &all, |it| gate.off_limits(it).is_none());
         let readiness = turn.look.readiness;
         // The given window first: only its look says whether the other window is one of its dialogs.
         let first = self.look_in(given, &all, readiness, context).await;

@@ -4,7 +4,8 @@
 use crate::{Halt, policy_gate::PolicyGate, world::World};
 use deskpilot_core::{Action, Launch, Operation, Verb};
 
-/// The action; a document for which no application is installed opens in that of the action's window.
+/// The action, with the application in which it opens a document: the policy rules on that one, an answer of the user's is about
+/// it, and no other is chosen afterwards. A document for which no application is installed opens in that of the action's window.
 pub(crate) async fn resolve_opening(
     world: &mut World,
     gate: &PolicyGate,
@@ -16,11 +17,11 @@ pub(crate) async fn resolve_opening(
     }
     // The application is chosen for the file that a link leads to.
     let real = gate.with_real_paths(&Operation::Act(Box::new(action.clone())));
-    if let Some(real) = real.launch()
-        && world.resolve_application(real).await?.is_some()
-    {
-        return Ok(action);
-    }
-    let launch = Launch { application: action.window.application.clone(), ..launch.clone() };
+    let usual = match real.launch() {
+        Some(real) => world.resolve_application(real).await?,
+        None => None,
+    };
+    let application = usual.map_or_else(|| action.window.application.clone(), |it| it.id);
+    let launch = Launch { application, ..launch.clone() };
     Ok(Action { verb: Verb::Open(launch), ..action })
 }

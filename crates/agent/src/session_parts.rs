@@ -95,7 +95,10 @@ impl SessionParts {
             return Ok(given.clone());
         }
         match self.world.list_windows().await {
-            Ok(all) => Ok(working_window(given, self.ledger(), &all)),
+            Ok(all) => {
+                let is_allowed = |it: &Window| self.gate.off_limits(it).is_none();
+                Ok(working_window(given, self.ledger(), &all, is_allowed))
+            }
             Err(WorldError::Halted(halt)) => Err(halt),
             // The look at the window says what is wrong.
             Err(WorldError::Desktop(_)) => Ok(given.clone()),

@@ -1,7 +1,7 @@
 //! The result of a task, for a person.
 
 use deskpilot_agent::Ending;
-use deskpilot_core::{Verdict, adds_nothing};
+use deskpilot_core::{Entry, Event, Projection, Verdict, adds_nothing};
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::path::Path;
@@ -18,8 +18,41 @@ pub(crate) struct TaskResult<'a> {
     pub(crate) unsaved: Option<&'a str>,
     /// What the person said no to, if the task failed by it.
     pub(crate) denied: Option<&'a str>,
-    /// Whether something was done for the last request.
-    pub(crate) has_acted: bool,
+    /// For which request something was done.
+    pub(crate) acted_for: ActedFor,
+}
+
+/// The last request of a session for which it began to do something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ActedFor {
+    /// None of them.
+    #[default]
+    Nothing,
+    /// One before the last.
+    EarlierRequest,
+    /// The last.
+    LastRequest,
+}
+
+impl Projection for ActedFor {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { .. } if *self == ActedFor::LastRequest => *self = ActedFor::EarlierRequest,
+            Event::Acting { .. } => *self = ActedFor::LastRequest,
+            _ => {}
+        }
+    }
+}
+
+impl ActedFor {
+    /// What was not done, for the person who asked for it; `None` where something was done for the last request.
+    const fn shortfall(self) -> Option<&'static str> {
+        match self {
+            ActedFor::Nothing => Some("nothing was done"),
+            ActedFor::EarlierRequest => Some("nothing was done for the last request"),
+            ActedFor::LastRequest => None,
+        }
+    }
 }
 
 impl TaskResult<'_> {
@@ -57,18 +90,23 @@ impl TaskResult<'_> {
             Ending::Ended(_) if self.outcome.at_limit => Some(format!(
                 "`deskpilot resume {task}` goes on with it, with its limits counted from the start"
             )),
-            Ending::Ended(Verdict::Failed(_)) if !self.has_acted && self.denied.is_none() => {
-                Some(format!("nothing was done; say it in other words, or see `deskpilot log {task}`"))
+            Ending::Ended(Verdict::Failed(_)) => {
+                Some(match self.acted_for.shortfall().filter(|_| self.denied.is_none()) {
+                    Some(undone) => format!("{undone}; say it in other words, or see `deskpilot log {task}`"),
+                    None => what_it_did(task),
+                })
             }
-            Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => {
-                Some(format!("`deskpilot log {task}` shows what it did"))
-            }
+            Ending::Ended(Verdict::Errored(_)) => Some(what_it_did(task)),
             Ending::Stopped => Some(format!("`deskpilot resume {task}` continues it")),
             Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => {
                 Some(format!("`deskpilot resume {task}` asks you again"))
             }
         }
     }
+}
+
+fn what_it_did(task: &str) -> String {
+    format!("`deskpilot log {task}` shows what it did")
 }
 
 /// How a session ended, on one line.
@@ -98,6 +136,49 @@ pub(crate) fn how(ending: &Ending) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::{ActionId, Launch, Operation, Timestamp, fold::Cost};
+
+    #[test]
+    fn a_request_for_which_nothing_was_done_is_to_be_said_in_other_words() {
+        let asked = || Event::RoundStarted { round: 0, request: "x".into() };
+        let acting = || {
+            let operation = Operation::Launch(Launch::default());
+            Event::Acting { id: ActionId(0), operation, selected: None }
+        };
+        let outcome = SessionOutcome {
+            ending: Ending::Ended(Verdict::Failed("x".into())),
+            at_limit: false,
+            steps: 1,
+            decisions: 1,
+            cost: Cost::default(),
+            head: None,
+            seconds: 1.0,
+            checks: Vec::new(),
+        };
+        let other_words = "say it in other words, or see `deskpilot log t`";
+        for (events, expected) in [
+            (vec![asked()], format!("nothing was done; {other_words}")),
+            (vec![asked(), asked()], format!("nothing was done; {other_words}")),
+            (
+                vec![asked(), acting(), asked()],
+                format!("nothing was done for the last request; {other_words}"),
+            ),
+            (vec![asked(), asked(), acting()], "`deskpilot log t` shows what it did".to_owned()),
+        ] {
+            let entries: Vec<Entry> =
+                events.into_iter().map(|event| Entry { seq: 0, at: Timestamp(0), event }).collect();
+            let result = TaskResult {
+                task: "t",
+                folder: Path::new("/logs/t"),
+                outcome: &outcome,
+                files: &[],
+                unsaved: None,
+                denied: None,
+                acted_for: ActedFor::of(&entries),
+            };
+            assert_eq!(result.next(), Some(expected), "{entries:?}");
+        }
+    }
 
     #[test]
     fn a_result_is_one_line_whatever_the_agent_said() {

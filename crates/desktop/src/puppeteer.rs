@@ -204,8 +204,9 @@ impl Puppeteer {
             }
             Verb::Switch(window) => self.switch(window).await,
             Verb::Open(launch) => {
+                let before = self.windows_before(launch).await?;
                 let opened = self.open(launch).await?;
-                Ok(opening::of_document(&opened, launch))
+                Ok(opening::of_document(&opened, launch, &before))
             }
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Native if self.native == NativeUse::Off => {
@@ -280,8 +281,14 @@ impl Puppeteer {
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
+        let before = self.windows_before(launch).await?;
         let opened = self.open(launch).await?;
-        Ok(opening::of_launch(&opened, launch))
+        Ok(opening::of_launch(&opened, launch, &before))
+    }
+
+    /// The windows before a launch that says how to read its document: one that shows it already does not read it again.
+    async fn windows_before(&mut self, launch: &Launch) -> Result<Vec<Window>, DesktopError> {
+        if launch.table.is_default() { Ok(Vec::new()) } else { self.desktop.windows().await }
     }
 
     async fn open(&mut self, launch: &Launch) -> Result<OpenedApplication, DesktopError> {

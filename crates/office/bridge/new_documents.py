@@ -26,7 +26,8 @@ def new_document(here, path):
     if document is None:
         raise Failure("LibreOffice makes no empty document")
     try:
-        document.storeAsURL(url_of(path), properties(FilterName=format))
+        # Another program may have made the file meanwhile.
+        document.storeAsURL(url_of(path), properties(FilterName=format, Overwrite=False))
     except Exception:  # Any: without its file the document is not what was wanted.
         document.close(True)
         raise

@@ -2,7 +2,7 @@
 //! opens itself.
 
 use crate::common::{FINISH, Script, TestEnv, assign};
-use deskpilot_core::{Event, Policy, PolicyFile, Preset, Ruling};
+use deskpilot_core::{Consent, Event, Policy, PolicyFile, Preset, Ruling};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -129,6 +129,33 @@ async fn a_document_opens_in_its_usual_application_where_its_agent_goes_on_and_c
     let transcript = env.transcript();
     assert_eq!(env.desktop.value("June").as_deref(), Some("678"), "{transcript}");
     assert_eq!(env.desktop.value("Letter").as_deref(), Some("Dear Ada"), "{transcript}");
+}
+
+#[tokio::test]
+async fn a_yes_for_the_session_holds_for_a_document_that_opens_in_its_usual_application() {
+    let mut env = TestEnv::new(LETTER);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    env.options.policy = Policy::preset(Preset::ReadOnly);
+    env.user.consents.lock().unwrap().push_back(Consent::Session);
+    let again = || list(&[open_june()]);
+    let words = [assign("show June"), again(), again(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert_eq!(outcomes(&env), ["confirmed: window \"june\" opened"; 2], "{transcript}");
+    assert_eq!(env.user.asked.lock().unwrap().len(), 1, "{transcript}");
+}
+
+#[tokio::test]
+async fn an_agent_answers_the_dialog_behind_which_its_document_waits_in_another_application() {
+    let mut env = TestEnv::new(LETTER);
+    env.desktop = env.desktop.with_file(JUNE, "6");
+    env.desktop = env.desktop.with_question("window \"Text Import\" sheets\n  edit \"Language\"\n").unwrap();
+    let answer = ("Edit \"Language\"", "set_edit_text", json!({"text": "French"}));
+    let words = [assign("fill in June"), list(&[open_june()]), list(&[answer]), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert!(outcomes(&env)[0].starts_with("unverified: "), "{transcript}");
+    assert_eq!(env.desktop.value("Language").as_deref(), Some("French"), "{transcript}");
 }
 
 #[tokio::test]

@@ -47,5 +47,5 @@ pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
 pub use touched_files::TouchedFiles;
 pub use transcript::transcript_line;
-pub use unsaved_work::{SAVE, UnsavedWork, file_in_title};
+pub use unsaved_work::{NEW_DOCUMENT, SAVE, UnsavedWork, file_in_title};
 pub use work_counts::WorkCounts;

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The native command that saves a document to its file.
 pub const SAVE: &str = "save";
+/// The native command that makes a document in a window of its own, and leaves that of the call as it is.
+pub const NEW_DOCUMENT: &str = "new_document";
 
 /// The windows with documents that confirmed operations changed, as far as nothing showed that they were saved since.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -103,7 +105,7 @@ fn changes_content(action: &Action, outcome: &Outcome) -> bool {
             Gesture::Text { .. } | Gesture::SetNumber(_) | Gesture::Check(_) | Gesture::Drag { .. },
         ) => true,
         // A command that only reads has an output.
-        Verb::Native => outcome.output.is_none(),
+        Verb::Native => outcome.output.is_none() && action.call.command != NEW_DOCUMENT,
         _ => false,
     }
 }
@@ -225,6 +227,7 @@ mod tests {
         check(&[typed(&note), listed(&[&letter])], &[]);
         check(&[registered(&letter), native(&letter, "insert_table")], &["Untitled 1"]);
         check(&[registered(&letter), native(&letter, "insert_table"), native(&letter, SAVE)], &[]);
+        check(&[registered(&letter), native(&letter, NEW_DOCUMENT)], &[]);
         let same = || act(&note, SAVE, Verb::Native, nothing());
         check(&[typed(&note), same()], &[]);
     }

@@ -1,10 +1,14 @@
 //! What a launch did, for the agent that asked for it.
 
 use crate::{DesktopError, DocumentState, OpenedApplication};
-use deskpilot_core::{Effect, Evidence, Launch, Outcome, WhenInUse};
+use deskpilot_core::{Effect, Evidence, Launch, Outcome, WhenInUse, Window};
 
-/// The outcome of a launch: the window that opened, and what it shows if that is not simply the document.
-pub(super) fn of_launch(opened: &OpenedApplication, launch: &Launch) -> Outcome {
+/// The outcome of a launch: the window that opened, and what it shows if that is not simply the document. Where the launch says how
+/// to read its document, these windows were there before.
+pub(super) fn of_launch(opened: &OpenedApplication, launch: &Launch, before: &[Window]) -> Outcome {
+    if is_as_before(opened, before) {
+        return Effect::unverified(sentence_as_before(opened, launch)).into();
+    }
     let confirmed = Effect::Confirmed(Evidence::opened(&opened.window));
     match opened.document {
         DocumentState::Shown => confirmed.into(),
@@ -17,11 +21,26 @@ pub(super) fn of_launch(opened: &OpenedApplication, launch: &Launch) -> Outcome 
 
 /// The outcome of opening a document from within its application. Only a document that is shown is confirmed, so that nothing that
 /// is meant for it goes to a dialog.
-pub(super) fn of_document(opened: &OpenedApplication, launch: &Launch) -> Outcome {
+pub(super) fn of_document(opened: &OpenedApplication, launch: &Launch, before: &[Window]) -> Outcome {
     match opened.document {
         DocumentState::BehindDialog => Effect::unverified(sentence(opened, launch)).into(),
-        DocumentState::Shown | DocumentState::InUse(_) | DocumentState::NotShown => of_launch(opened, launch),
+        DocumentState::Shown | DocumentState::InUse(_) | DocumentState::NotShown => {
+            of_launch(opened, launch, before)
+        }
     }
+}
+
+/// Whether one of these windows showed the document already. A window that was empty and took it has another title now.
+fn is_as_before(opened: &OpenedApplication, before: &[Window]) -> bool {
+    let is_same = |it: &Window| it.id == opened.window.id && it.title == opened.window.title;
+    opened.shows_document() && before.iter().any(is_same)
+}
+
+fn sentence_as_before(opened: &OpenedApplication, launch: &Launch) -> String {
+    let (file, title) = (launch.file.as_deref().unwrap_or("a document"), &opened.window.title);
+    format!(
+        "{file} was open already, and the window {title:?} shows it as it was read before: close it first"
+    )
 }
 
 /// The error that nothing was opened, because the application does not take what the launch says of the document.
@@ -61,7 +80,7 @@ fn sentence(opened: &OpenedApplication, launch: &Launch) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Rect, Window, WindowId, WindowState};
+    use deskpilot_core::{Rect, WindowId, WindowState};
 
     fn opened(title: &str, document: DocumentState) -> OpenedApplication {
         let window = Window {
@@ -115,7 +134,29 @@ mod tests {
                     .to_owned(),
             ),
         ] {
-            assert_eq!(shown(&of_launch(&opened(title, document), &launch)), expected);
+            assert_eq!(shown(&of_launch(&opened(title, document), &launch, &[])), expected);
+        }
+    }
+
+    #[test]
+    fn a_document_that_was_open_before_is_not_read_otherwise() {
+        let launch = Launch { file: Some("a.csv".into()), ..Launch::default() };
+        let as_before = "unverified: a.csv was open already, and the window \"a.csv\" shows it as it was read before: close it first";
+        let confirmed = "confirmed: window \"a.csv\" opened";
+        let behind = "unverified: the application waits behind the dialog \"a.csv\" and has not opened a.csv yet: answer the dialog";
+        let window = |id, title: &str| {
+            let window = opened(title, DocumentState::Shown).window;
+            vec![Window { id: WindowId(id), ..window }]
+        };
+        for (what, before, document, expected) in [
+            ("its window was there", window(1, "a.csv"), DocumentState::Shown, as_before),
+            ("it was empty", window(1, "LibreOffice"), DocumentState::Shown, confirmed),
+            ("another of that name", window(2, "a.csv"), DocumentState::Shown, confirmed),
+            ("no way to read it is named", Vec::new(), DocumentState::Shown, confirmed),
+            ("a dialog was there", window(1, "a.csv"), DocumentState::BehindDialog, behind),
+        ] {
+            let opened = opened("a.csv", document);
+            assert_eq!(shown(&of_document(&opened, &launch, &before)), expected, "{what}");
         }
     }
 
@@ -128,7 +169,7 @@ mod tests {
             (DocumentState::BehindDialog, false),
             (DocumentState::NotShown, false),
         ] {
-            let outcome = of_document(&opened("Enter Password", document), &launch);
+            let outcome = of_document(&opened("Enter Password", document), &launch, &[]);
             assert_eq!(matches!(outcome.effect, Effect::Confirmed(_)), is_confirmed, "{document:?}");
             assert!(is_confirmed || outcome.effect.to_string().contains("Enter Password"), "{outcome:?}");
         }

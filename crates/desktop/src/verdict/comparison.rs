@@ -4,6 +4,7 @@ use super::effect::{effect_seen, focus_gained_within, has_opened_popup, was_targ
 use super::evidence::without_contents;
 use super::judgement::Verdict;
 use super::proof::Proof;
+use super::remarks::of_choosing;
 use super::snapshot::WindowSnapshot;
 use deskpilot_core::{Effect, Evidence, NoChangeReason, NodeId, State};
 
@@ -25,7 +26,7 @@ pub struct Comparison<'a> {
 impl Comparison<'_> {
     /// The effect, where the target itself reports this one, or none.
     pub fn verdict(&self, reported: Option<Effect>) -> Verdict {
-        let Some(reported) = reported else { return self.seen() };
+        let Some(reported) = reported else { return self.unreported_verdict() };
         if self.proof.is_settled_by(&reported, self.target) {
             return reported.into();
         }
@@ -43,6 +44,16 @@ impl Comparison<'_> {
     /// Whether the target itself shows that it was hit: it became selected or checked, or is selected and now has the focus.
     pub fn was_target_hit(&self) -> bool {
         self.target.is_some_and(|target| was_target_hit(self.before, self.after, target))
+    }
+
+    /// The effect where the target reports none: only a control that does not say what is chosen in it must show the item.
+    fn unreported_verdict(&self) -> Verdict {
+        let Verdict { effect, certainty } = self.seen();
+        let effect = match self.proof {
+            Proof::Choice(item) => of_choosing(effect, self.after, self.target, item),
+            _ => effect,
+        };
+        Verdict { effect, certainty }
     }
 
     /// The effect in the whole window.

@@ -6,7 +6,7 @@ use super::evidence::{
 };
 use super::judgement::{Certainty, Verdict};
 use super::proof::Proof;
-use super::remarks::{of_choosing, of_selecting, of_typing, take_passing, take_remarks};
+use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::snapshot::{ListedWindow, SavedFile, WindowOwner, WindowSnapshot};
 use super::typed_text::{KeyKind, TypedKeys, missing_text};
 use deskpilot_core::{
@@ -29,7 +29,6 @@ pub(super) fn effect_seen(
     let Verdict { effect, certainty } = effect_of_all(before, after, target, proof);
     let effect = match proof {
         Proof::Typed(text) => of_typing(effect, before, after, text),
-        Proof::Choice(item) => of_choosing(effect, after, target, item),
         Proof::Keys(typed) if typed.kind == KeyKind::Selection => of_selecting(effect, before, after),
         _ => effect,
     };

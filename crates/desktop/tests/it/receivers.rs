@@ -86,6 +86,32 @@ async fn applications_are_started_so_that_they_can_be_commanded_and_waited_for_u
     assert_eq!(launched(NativeUse::Off).await, (started(Vec::new()), Vec::new()));
 }
 
+fn with_sheets(desktop: &TextDesktop) -> Puppeteer {
+    let receiver = WithArgs("sheets", Arc::default());
+    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    Puppeteer::new(redacted, vec![Box::new(receiver)])
+}
+
+#[tokio::test]
+async fn a_table_that_is_open_already_is_not_confirmed_as_read_with_another_separator() {
+    let desk = "\
+window \"Sheet\" sheets
+app \"Sheets\" sheets \"\" \"csv\"
+  window \"Sheet\" sheets
+";
+    let desktop = TextDesktop::new(desk).unwrap();
+    let desktop = desktop.with_file_shown("/a.csv", "1;2").with_file("/b.csv", "1;2");
+    for (file, separator, is_read) in
+        [("/a.csv", None, true), ("/a.csv", Some(';'), false), ("/b.csv", Some(';'), true)]
+    {
+        let table = TableFormat { separator, encoding: None };
+        let launch = Launch { file: Some(file.into()), table: table.into(), ..Launch::default() };
+        let effect = with_sheets(&desktop).perform(&Operation::Launch(launch)).await.unwrap().effect;
+        assert_eq!(matches!(effect, Effect::Confirmed(_)), is_read, "{file} with {separator:?}: {effect}");
+        assert!(is_read || effect.to_string().ends_with("close it first"), "{effect}");
+    }
+}
+
 #[tokio::test]
 async fn a_separator_goes_to_what_reads_tables_and_is_refused_elsewhere() {
     let desk = "\
@@ -95,9 +121,7 @@ app \"Words\" words
   window \"Letter\" words
 ";
     let desktop = TextDesktop::new(desk).unwrap().with_file("/a.csv", "1;2");
-    let receiver = WithArgs("sheets", Arc::default());
-    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    let mut puppeteer = Puppeteer::new(redacted, vec![Box::new(receiver)]);
+    let mut puppeteer = with_sheets(&desktop);
     let table = TableFormat { separator: Some(';'), encoding: None };
     for (application, is_opened) in [("", true), ("Words", false)] {
         let file = Some("/a.csv".to_owned());

@@ -83,3 +83,19 @@ impl OfficeKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::PathUse;
+
+    #[test]
+    fn a_command_that_never_replaces_a_file_does_not_have_the_risk_of_one_that_does() {
+        for kind in OfficeKind::ALL {
+            for (command, expected) in [("new_document", PathUse::Creates), ("save_as", PathUse::Writes)] {
+                let spec = kind.table().iter().find(|it| it.name == command).unwrap();
+                assert_eq!(spec.param("path").unwrap().kind.path_use(), Some(expected), "{kind:?} {command}");
+            }
+        }
+    }
+}

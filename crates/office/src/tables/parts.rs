@@ -34,7 +34,7 @@ pub(super) const NEW_DOCUMENT: CommandSpec = changes!(
     "Makes an empty document with its file, of the kind that the name ends with, and brings its window to the front.",
     &[required(
         "path",
-        ParamKind::Path(PathUse::Writes),
+        ParamKind::Path(PathUse::Creates),
         "the whole path of the file, which is not there yet"
     )],
 );

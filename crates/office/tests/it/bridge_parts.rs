@@ -95,6 +95,48 @@ large = {"CharHeight": 20.0, "CharWeight": 150.0}
 print(json.dumps([answer(large), answer(large, "CharHeight"), answer(large, *large), answer({"CharHeight": 12.0})]))
 "#;
 
+/// A document for whose file another program is faster.
+const NEW_DOCUMENT: &str = r#"
+import os, tempfile
+for name in ("calc_sheets", "impress", "writer_pages"):
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].FORMATS = {"odt": "writer8"}
+module = types.ModuleType("new_documents")
+exec(compile(SOURCE, "new_documents.py", "exec"), module.__dict__)
+
+class Document:
+    is_closed = False
+    def storeAsURL(self, url, values):
+        if os.path.exists(path) and not {it.Name: it.Value for it in values}.get("Overwrite", True):
+            raise OSError("it is there")
+        write("ours")
+    def close(self, deliver):
+        self.is_closed = True
+
+class Desktop:
+    def loadComponentFromURL(self, *how):
+        write("theirs")
+        return document
+
+class Here:
+    def service(self, name):
+        return Desktop()
+
+def write(text):
+    with open(path, "w") as file:
+        file.write(text)
+
+document = Document()
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "letter.odt")
+    try:
+        module.new_document(Here(), path)
+    except Exception as error:
+        why = str(error)
+    with open(path) as file:
+        print(json.dumps([why, file.read(), document.is_closed]))
+"#;
+
 /// What a program prints that has the modules.
 fn printed(program: &str) -> Value {
     let mut command = Command::new(PYTHON);
@@ -121,4 +163,11 @@ fn a_text_is_found_in_the_document_or_above_pages_through_tables_and_frames() {
 #[test]
 fn formats_that_do_not_take_are_a_part_or_no_change_by_what_is_read_back() {
     assert_eq!(printed(FORMATS), json!(["evidence", "partial", "unchanged", "same"]));
+}
+
+#[test]
+fn a_new_document_replaces_no_file_that_came_meanwhile() {
+    let source = json!(include_str!("../../bridge/new_documents.py"));
+    let program = format!("SOURCE = {source}\n{NEW_DOCUMENT}");
+    assert_eq!(printed(&program), json!(["it is there", "theirs", true]));
 }

@@ -153,6 +153,13 @@ impl TextDesktop {
         self
     }
 
+    /// Adds a file that its application shows in the window that is open: a launch brings that forward, as it is.
+    #[must_use]
+    pub fn with_file_shown(self, name: &str, text: &str) -> TextDesktop {
+        self.lock().state.put_shown(name, text);
+        self
+    }
+
     /// Has an application ask something before it shows a document, in the window of this fixture; an error names the malformed
     /// line.
     pub fn with_question(self, fixture: &str) -> Result<TextDesktop, String> {

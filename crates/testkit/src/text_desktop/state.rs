@@ -22,6 +22,8 @@ pub(super) struct DesktopState {
     pub(super) pointer: Point,
     /// The files that another program has open.
     in_use: Vec<String>,
+    /// The files that the applications of open windows show.
+    shown: Vec<String>,
     /// What applications ask before they show a document.
     pub(super) questions: Vec<WindowPlan>,
     opened: u64,
@@ -50,6 +52,7 @@ impl DesktopState {
             clipboard: String::new(),
             pointer: Point::default(),
             in_use: Vec::new(),
+            shown: Vec::new(),
             questions: Vec::new(),
             opened: 0,
         };
@@ -90,7 +93,14 @@ impl DesktopState {
         self.in_use.push(name.to_owned());
     }
 
-    /// Opens an application by any of its names, and the file in its first text field; or what the application asks first.
+    /// Adds a file that its application shows in the window that is open.
+    pub(super) fn put_shown(&mut self, name: &str, text: &str) {
+        self.files.put(name, text);
+        self.shown.push(name.to_owned());
+    }
+
+    /// Opens an application by any of its names, and the file in its first text field; or what the application asks first. A file
+    /// that is shown comes forward in its window.
     pub(super) fn launch(&mut self, launch: &Launch) -> Result<OpenedApplication, DesktopError> {
         let mut window = self.plan_of(launch)?.window.clone();
         let Some(file) = &launch.file else {
@@ -98,6 +108,10 @@ impl DesktopState {
             return Ok(self.windows[0].window(0).into());
         };
         let text = self.files.read(file).ok_or_else(|| no_file(&launch.application, file))?;
+        if let Some(open) = self.window_with(file, &window.application) {
+            self.raise(open)?;
+            return Ok(self.windows[0].window(0).into());
+        }
         let question = self.questions.iter().find(|it| it.application == window.application).cloned();
         if let Some(question) = question {
             self.open(question);
@@ -116,6 +130,11 @@ impl DesktopState {
         }
         self.open(window);
         Ok(OpenedApplication { window: self.windows[0].window(0), document })
+    }
+
+    fn window_with(&self, file: &str, application: &str) -> Option<WindowId> {
+        let open = self.windows.iter().find(|it| it.application == application)?;
+        self.shown.iter().any(|it| it == file).then_some(open.id)
     }
 
     /// Opens a window above all others.

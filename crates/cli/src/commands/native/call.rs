@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{
     Call, CommandSpec, Effect, Entry, Event, Mode, Operation, Outcome, ReasonCode, Risk, Role, Rule,
-    RuleEffect, SideEffects, TaskObject, TaskPlan, is_secret_name,
+    RuleEffect, SideEffects, TaskObject, TaskPlan, fold::NEW_DOCUMENT, is_secret_name,
 };
 use deskpilot_deciders::plan::{
     ACCEPTING, CommandPlan, CommandStep, DocumentPassword, PlanExecutor, TextMatching,
@@ -128,9 +128,9 @@ fn rules_of_secret(name: &str) -> [Rule; 2] {
     [Rule { secret: vec![name.into()], ..rule() }, accepting]
 }
 
-/// Whether the command may have left changes in the document.
+/// Whether the command may have left changes in the document: one that makes a document writes its file.
 fn leaves_changes(spec: &CommandSpec, outcome: Option<&Outcome>) -> bool {
-    let is_saving = [SAVE, SAVE_AS].contains(&spec.name.as_ref());
+    let is_saving = [SAVE, SAVE_AS, NEW_DOCUMENT].contains(&spec.name.as_ref());
     let has_changed =
         outcome.is_some_and(|it| matches!(it.effect, Effect::Confirmed(_) | Effect::Partial(_)));
     spec.side_effects != SideEffects::Reads && !is_saving && has_changed
@@ -407,7 +407,9 @@ mod tests {
     fn a_change_that_was_not_saved_is_reported() {
         let calc = command_tables().into_iter().find(|it| it.name == "calc").unwrap();
         let done = || Outcome::from(Effect::Confirmed(Evidence::Accepted));
-        for (command, expected) in [("set_cells", true), ("get_range_values", false), ("save_as", false)] {
+        for (command, expected) in
+            [("set_cells", true), ("get_range_values", false), ("save_as", false), ("new_document", false)]
+        {
             let spec = spec(&calc, command).unwrap();
             assert_eq!(leaves_changes(spec, Some(&done())), expected, "{command}");
             assert!(!leaves_changes(spec, None), "{command}");

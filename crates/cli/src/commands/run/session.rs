@@ -3,7 +3,7 @@
 use super::denied::Denied;
 use crate::{
     commands::{learned::index_now, print},
-    console::{TaskResult, plain, result_line},
+    console::{ActedFor, TaskResult, plain, result_line},
     exit::Exit,
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Assessment, Entry, Event, Projection, Verdict, fold::SessionFiles};
+use deskpilot_core::{Assessment, Entry, Projection, Verdict, fold::SessionFiles};
 use deskpilot_learning::{DecidedBy, Trajectories};
 use deskpilot_runtime::{
     Attendance, Config, LEARNED, Notifier, OpenedLog, Respondents, SaveExperience, SessionSpec, Sessions,
@@ -78,7 +78,7 @@ impl TerminalRun {
                 files: &files,
                 unsaved,
                 denied,
-                has_acted: has_acted(&entries),
+                acted_for: ActedFor::of(&entries),
             };
             print(&result.text());
         }
@@ -87,12 +87,6 @@ impl TerminalRun {
         }
         Ok(outcome.ending.clone())
     }
-}
-
-/// Whether the session began to do something for its last request.
-fn has_acted(entries: &[Entry]) -> bool {
-    let mut round = entries.iter().rev().take_while(|it| !matches!(it.event, Event::RoundStarted { .. }));
-    round.any(|it| matches!(it.event, Event::Acting { .. }))
 }
 
 /// Prints the notices of sessions, at the level of detail that the person set.

@@ -66,11 +66,14 @@ pub(super) fn findings(
 
 /// The risks of opening an application, and of what it does with a file of this kind.
 fn launch_risks(launch: &Launch, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Vec<Finding> {
-    let known = context.opens.into_iter();
-    let names = known.flat_map(|it| [it.id.as_str(), it.name.as_str(), it.generic_name.as_str()]);
-    let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(names).collect();
+    let called = launch.application.as_str();
+    // What opens the file counts, and not what an agent calls it: a name with the word of an editor may mean another application.
+    let opened = context
+        .opens
+        .map_or_else(|| vec![called], |it| vec![it.id.as_str(), it.name.as_str(), it.generic_name.as_str()]);
+    let is_shown_as_text = opened.iter().any(|it| lexicon.has(WordList::Editor, &lexicon.read(it)));
+    let names: Vec<&str> = std::iter::once(called).chain(opened).collect();
     let mut found: Vec<Finding> = guarded_name(&names, lexicon).into_iter().collect();
-    let is_shown_as_text = names.iter().any(|it| lexicon.has(WordList::Editor, &lexicon.read(it)));
     let file = launch.file.as_deref().filter(|_| !is_shown_as_text);
     let risk = file.and_then(|it| context.paths().resolve(it)).and_then(|it| FileKind::of(&it).risk());
     found.extend(risk.map(|risk| Finding {

@@ -2,7 +2,7 @@
 
 use super::operations::{in_window, on, open};
 use deskpilot_core::{
-    Aim, Application, Operation, Policy, PolicyContext, PolicyFile, Preset, Rule, RulingSource, Verb,
+    Aim, Application, Operation, Policy, PolicyContext, PolicyFile, Preset, Risk, Rule, RulingSource, Verb,
 };
 use serde_json::json;
 
@@ -48,4 +48,29 @@ fn an_agent_that_opens_a_document_gets_the_ruling_of_the_host_agents_launch() {
         }
     }
     assert!(words.contains(&true) && words.contains(&false), "rules decide, and presets");
+}
+
+#[test]
+fn an_application_that_runs_a_document_is_not_taken_for_an_editor_by_what_it_is_called() {
+    let application = |id: &str, name: &str, generic: &str| Application {
+        id: id.into(),
+        name: name.into(),
+        generic_name: generic.into(),
+        ..Application::default()
+    };
+    let writer = application("libreoffice-writer", "LibreOffice Writer", "Word Processor");
+    let kate = application("org.kde.kate", "Kate", "Advanced Text Editor");
+    let policy = Policy::preset(Preset::Ask);
+    for (called, opens, runs) in [
+        ("kate LibreOffice Writer", Some(&writer), true),
+        ("LibreOffice Writer", Some(&writer), true),
+        ("LibreOffice Writer", Some(&kate), false),
+        ("kate", None, false),
+        ("LibreOffice Writer", None, true),
+    ] {
+        let context = PolicyContext { home: "/home/u", opens, ..PolicyContext::default() };
+        let (_, grounds) = policy.judge(&open(called, Some("~/x.docm")), &context);
+        let is_seen = grounds.findings.iter().any(|it| it.risk == Risk::Runs);
+        assert_eq!(is_seen, runs, "{called:?} opens {opens:?}");
+    }
 }
