@@ -51,9 +51,7 @@ impl Sampling<'_> {
             Ok(sent) => {
                 tokio::spawn(answered(self.model.clone(), turn.clone(), sent, pictures));
             }
-            Err(_) => {
-                turn.answer(self.model.disconnected());
-            }
+            Err(_) => self.model.release(turn.number),
         }
     }
 
@@ -81,7 +79,8 @@ fn key(turn: &Turn<SampleAnswer>) -> String {
     format!("prompt_{}", turn.number)
 }
 
-/// Waits for the client, and answers the prompt with its reply.
+/// Waits for the client, and answers the prompt with its reply. Where the connection is lost, the prompt waits for the next call, or for
+/// the stop of its session.
 async fn answered(
     model: Arc<SampledModel>,
     turn: Arc<Turn<SampleAnswer>>,
@@ -101,9 +100,12 @@ async fn answered(
             return;
         }
         Some(Ok(Ok(ClientResult::CreateMessageResult(reply)))) => model.reply(&turn.prompt, &reply),
-        Some(Ok(Ok(_))) => model.unreadable(),
+        Some(Ok(Ok(_) | Err(ServiceError::UnexpectedResponse))) => model.unreadable(),
         Some(Ok(Err(ServiceError::McpError(error)))) => model.refusal(&error, pictures),
-        Some(Ok(Err(_)) | Err(_)) => model.disconnected(),
+        Some(Ok(Err(_)) | Err(_)) => {
+            model.release(turn.number);
+            return;
+        }
     };
     turn.answer(answer);
 }

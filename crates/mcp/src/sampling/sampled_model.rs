@@ -13,13 +13,13 @@ use serde_json::Value;
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
-use tokio::time::timeout;
+use tokio::{sync::watch, time::timeout};
 
-/// How long a prompt waits for a call that follows the task.
+/// How long a prompt waits for a call that has the client answer it.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// The most characters of a client's error that a log keeps.
@@ -37,8 +37,8 @@ pub(crate) struct SampledModel {
     /// How long the client may take for a reply.
     timeout: Duration,
     patience: Duration,
-    /// The number of the last prompt that was sent as a request.
-    sent: AtomicU64,
+    /// The number of the last prompt that was sent as a request, unless the way to the client was lost with it.
+    claimed: watch::Sender<Option<u64>>,
     takes_no_pictures: AtomicBool,
 }
 
@@ -66,7 +66,7 @@ impl SampledModel {
             pictures: picture_limits(CLIENT_MODEL, settings.longest_side),
             timeout: settings.timeout,
             patience: PATIENCE,
-            sent: AtomicU64::new(0),
+            claimed: watch::Sender::new(None),
             takes_no_pictures: AtomicBool::new(false),
         }
     }
@@ -93,7 +93,18 @@ impl SampledModel {
 
     /// Whether this caller sends the prompt with this number, which only one does.
     pub(super) fn claims(&self, number: u64) -> bool {
-        self.sent.fetch_max(number, Ordering::SeqCst) < number
+        self.claimed.send_if_modified(|claimed| {
+            let is_free = claimed.is_none_or(|it| it < number);
+            if is_free {
+                *claimed = Some(number);
+            }
+            is_free
+        })
+    }
+
+    /// Leaves the prompt with this number to the next call: the way to the client is lost.
+    pub(super) fn release(&self, number: u64) {
+        self.claimed.send_if_modified(|claimed| claimed.take_if(|it| *it == number).is_some());
     }
 
     /// What the client is asked for the prompt, and whether its pictures are in it.
@@ -136,11 +147,6 @@ impl SampledModel {
         SampleAnswer::Reply(Err(ModelError::TimedOut { model: self.name.clone(), seconds }))
     }
 
-    /// The client is not there any more.
-    pub(super) fn disconnected(&self) -> SampleAnswer {
-        SampleAnswer::Reply(Err(self.unreachable("the connection to the client is gone")))
-    }
-
     fn unreachable(&self, message: &str) -> ModelError {
         ModelError::Unreachable {
             endpoint: self.name.clone(),
@@ -151,8 +157,21 @@ impl SampledModel {
 
     async fn answered(&self, prompt: &Prompt) -> Option<SampleAnswer> {
         let mut shown = self.turns.show(prompt)?;
-        let answered = timeout(self.patience, shown.answered()).await;
-        answered.ok().flatten()
+        let number = shown.number;
+        tokio::select! {
+            biased;
+            answer = shown.answered() => answer,
+            () = self.neglected(number) => None,
+        }
+    }
+
+    /// Returns once the prompt with this number has waited too long for a call. While a request waits for its reply, it does not.
+    async fn neglected(&self, number: u64) {
+        let mut claimed = self.claimed.subscribe();
+        while timeout(self.patience, claimed.wait_for(|it| *it == Some(number))).await.is_ok() {
+            // An error would mean that the model is gone, and with it the prompt.
+            let _ = claimed.wait_for(|it| *it != Some(number)).await;
+        }
     }
 }
 
@@ -173,7 +192,7 @@ impl Model for SampledModel {
                 Some(SampleAnswer::WithoutPictures) => {}
                 None => {
                     let minutes = self.patience.as_secs() / 60;
-                    return Err(self.unreachable(&format!("no call has followed the task for {minutes} min")));
+                    return Err(self.unreachable(&format!("no call has brought a reply for {minutes} min")));
                 }
             }
         }
@@ -186,7 +205,10 @@ mod tests {
     use deskpilot_core::Remedy;
     use deskpilot_testkit::prompt;
     use rmcp::model::ErrorCode;
-    use tokio::task::spawn;
+    use tokio::{
+        task::spawn,
+        time::{Instant, sleep},
+    };
 
     fn model(patience: Duration) -> Arc<SampledModel> {
         Arc::new(SampledModel {
@@ -196,7 +218,7 @@ mod tests {
             pictures: PictureLimits::NONE,
             timeout: Duration::from_secs(1),
             patience,
-            sent: AtomicU64::new(0),
+            claimed: watch::Sender::new(None),
             takes_no_pictures: AtomicBool::new(false),
         })
     }
@@ -240,5 +262,25 @@ mod tests {
     fn a_prompt_is_sent_by_one_of_the_calls_that_follow_its_task() {
         let model = model(PATIENCE);
         assert!(model.claims(1) && !model.claims(1) && model.claims(2) && !model.claims(1));
+        model.release(1);
+        assert!(!model.claims(2), "it was sent by another call since");
+        model.release(2);
+        assert!(model.claims(2) && !model.claims(2), "it is sent again where the way to the client was lost");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_prompt_waits_as_long_as_a_request_does_and_without_one_for_half_an_hour() {
+        let model = model(PATIENCE);
+        let asked = model.clone();
+        let reply = spawn(async move { asked.complete(&prompt()).await });
+        let turn = model.next_prompt(0).await;
+        assert!(model.claims(turn.number));
+        sleep(PATIENCE * 2).await;
+        assert!(!turn.is_answered() && !reply.is_finished(), "a request waits for its reply");
+        model.release(turn.number);
+        let released = Instant::now();
+        let why = reply.await.unwrap().unwrap_err();
+        assert!(matches!(&why, ModelError::Unreachable { .. }), "{why}");
+        assert!(released.elapsed() >= PATIENCE, "{:?}", released.elapsed());
     }
 }
