@@ -86,8 +86,8 @@ impl TextChanges {
         }
     }
 
-    /// What the session changed in the files that it wrote, since the last call; what is too much for one comes with the next. Of a file that is packed, large, guarded or gone, nothing is known, and of none
-    /// if the disk does not answer in time.
+    /// What the session changed in the files that it wrote, since the last call; what is too much for one comes with the next. Of a file
+    /// that is packed, large, guarded or gone, nothing is known, and of none if the disk does not answer in time.
     pub async fn take(&mut self, blobs: &Blobs) -> Vec<TextChange> {
         self.compare(blobs, MOST_FILES).await
     }
