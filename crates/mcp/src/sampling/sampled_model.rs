@@ -8,7 +8,10 @@ use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use deskpilot_model::{Model, ModelError, picture_limits};
 use deskpilot_runtime::{CLIENT_MODEL, Config, plain};
-use rmcp::model::ErrorData;
+use rmcp::{
+    model::{ClientResult, ErrorData},
+    service::ServiceError,
+};
 use serde_json::Value;
 use std::{
     sync::{
@@ -114,8 +117,23 @@ impl SampledModel {
         (request(prompt, pictures, self.wishes), pictures)
     }
 
+    /// What the client replied to a prompt that it got in a request; `None` where the connection was lost.
+    pub(super) fn reply_to_request(
+        &self,
+        prompt: &Prompt,
+        came: Result<ClientResult, ServiceError>,
+        pictures: PromptPictures,
+    ) -> Option<SampleAnswer> {
+        match came {
+            Ok(ClientResult::CreateMessageResult(reply)) => Some(self.reply(prompt, &reply)),
+            Ok(_) | Err(ServiceError::UnexpectedResponse) => Some(self.unreadable()),
+            Err(ServiceError::McpError(error)) => Some(self.refusal(&error, pictures)),
+            Err(_) => None,
+        }
+    }
+
     /// What the client replied to a prompt.
-    pub(super) fn reply(&self, prompt: &Prompt, reply: &SampleReply) -> SampleAnswer {
+    fn reply(&self, prompt: &Prompt, reply: &SampleReply) -> SampleAnswer {
         SampleAnswer::Reply(completion(prompt, self.wishes, reply))
     }
 
@@ -126,7 +144,7 @@ impl SampledModel {
 
     /// The client replied with an error. One that was given pictures is asked again without them: the protocol does not tell which
     /// clients take pictures.
-    pub(super) fn refusal(&self, error: &ErrorData, pictures: PromptPictures) -> SampleAnswer {
+    fn refusal(&self, error: &ErrorData, pictures: PromptPictures) -> SampleAnswer {
         if pictures == PromptPictures::Sent && error.code.0 != REFUSED_BY_PERSON {
             self.takes_no_pictures.store(true, Ordering::SeqCst);
             return SampleAnswer::WithoutPictures;
@@ -136,7 +154,7 @@ impl SampledModel {
     }
 
     /// The client replied with something else.
-    pub(super) fn unreadable(&self) -> SampleAnswer {
+    fn unreadable(&self) -> SampleAnswer {
         let message = "it is no message of a model".to_owned();
         SampleAnswer::Reply(Err(ModelError::Unreadable { model: self.name.clone(), message }))
     }
@@ -250,6 +268,20 @@ mod tests {
         let answer = model.refusal(&error(REFUSED_BY_PERSON), PromptPictures::Sent);
         let SampleAnswer::Reply(Err(why)) = answer else { unreachable!("it is asked again") };
         assert_eq!(why.remedy(), Remedy::GiveUp);
+    }
+
+    #[test]
+    fn a_connection_that_is_lost_is_no_reply_and_anything_else_is() {
+        let model = model(PATIENCE);
+        for (error, is_reply) in [
+            (ServiceError::TransportClosed, false),
+            (ServiceError::UnexpectedResponse, true),
+            (ServiceError::McpError(error(REFUSED_BY_PERSON)), true),
+        ] {
+            let said = error.to_string();
+            let answer = model.reply_to_request(&prompt(), Err(error), PromptPictures::Sent);
+            assert_eq!(answer.is_some(), is_reply, "{said}");
+        }
     }
 
     #[tokio::test]
