@@ -194,8 +194,8 @@ impl Turn {
         let updates = work.updates.of_entry(entry, Telling::Live);
         let Some(live) = &mut work.live else { return Ok(()) };
         live.changes.apply(entry);
-        // Files are compared when something is done, and before the person reads that it is.
-        if matches!(entry.event, Event::SubtaskEnded { .. } | Event::RoundEnded { .. }) {
+        // The person sees what was written before they read that it is done or stopped.
+        if ends_work(&entry.event) {
             for (at, change) in (0..).zip(live.changes.take(&live.blobs).await) {
                 self.client.tell(changed_file(entry.seq, at, change))?;
             }
@@ -343,8 +343,13 @@ impl Turn {
 async fn unchanged(config: &Config, folder: &Path, entries: &[Entry]) -> Result<TextChanges, RequestError> {
     let mut changes = TextChanges::of(config, folder)?;
     entries.iter().for_each(|it| changes.apply(it));
-    changes.take(&Blobs::of(folder)).await;
+    changes.skip(&Blobs::of(folder)).await;
     Ok(changes)
+}
+
+/// Whether files are compared at this event.
+const fn ends_work(event: &Event) -> bool {
+    matches!(event, Event::SubtaskEnded { .. } | Event::RoundEnded { .. } | Event::Stopped)
 }
 
 fn ended_elsewhere() -> RequestError {
@@ -363,6 +368,18 @@ fn answers(text: &str, questions: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::Verdict;
+
+    #[test]
+    fn files_are_compared_at_each_end_of_work_also_where_it_is_stopped() {
+        for (event, expected) in [
+            (Event::RoundEnded { verdict: Verdict::Finished("done".into()) }, true),
+            (Event::Stopped, true),
+            (Event::HandedBack, false),
+        ] {
+            assert_eq!(ends_work(&event), expected, "{event:?}");
+        }
+    }
 
     #[test]
     fn a_text_answers_every_question_line_by_line_or_as_a_whole() {

@@ -142,7 +142,8 @@ impl<A> Turns<A> {
 /// A prompt that is shown until this is dropped.
 pub(crate) struct ShownTurn<'t, A> {
     turns: &'t Turns<A>,
-    number: u64,
+    /// Its number in the session.
+    pub(crate) number: u64,
     answer: oneshot::Receiver<A>,
 }
 

@@ -7,6 +7,7 @@ use deskpilot_log::Blobs;
 use deskpilot_system::ReadLimit;
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ffi::OsStr,
     path::Path,
     time::Duration,
 };
@@ -14,7 +15,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 /// The largest text that is compared.
 const LARGEST: ReadLimit = ReadLimit::kib(256);
-/// The most files that are compared.
+/// The most changes of one call.
 const MOST_FILES: usize = 64;
 /// How long the disk may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -24,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct TextChange {
     /// The file, by its absolute path.
     pub file: String,
-    /// Its text when it was compared last, or else before the session first touched it; `None` if the session made it.
+    /// Its text when it was compared last, or else before the session first touched it. `None` if the session made it, or saved it in a
+    /// dialog under a name that was there.
     pub before: Option<String>,
     /// Its text as it is now.
     pub after: String,
@@ -84,14 +86,23 @@ impl TextChanges {
         }
     }
 
-    /// What changed in the files since the last call. Of a file that is packed, large, guarded or gone, nothing is known, and of none
-    /// if the disk does not answer in time.
+    /// What the session changed in the files that it wrote, since the last call; what is too much for one comes with the next. Of a file
+    /// that is packed, large, guarded or gone, nothing is known, and of none if the disk does not answer in time.
     pub async fn take(&mut self, blobs: &Blobs) -> Vec<TextChange> {
+        self.compare(blobs, MOST_FILES).await
+    }
+
+    /// Passes over all that changed up to now.
+    pub async fn skip(&mut self, blobs: &Blobs) {
+        self.compare(blobs, usize::MAX).await;
+    }
+
+    async fn compare(&mut self, blobs: &Blobs, most: usize) -> Vec<TextChange> {
         let (files, places, blobs) = (self.files(), self.places.clone(), blobs.clone());
         // Where a link leads is a question to the disk, too.
         let look = move || -> Vec<TextChange> {
             let open = files.into_iter().filter(|(file, _)| !places.is_guarded(file));
-            open.filter_map(|(file, known)| change(file, known, &blobs)).collect()
+            open.filter_map(|(file, known)| change(file, known, &blobs)).take(most).collect()
         };
         let Ok(Ok(changes)) = timeout(PATIENCE, spawn_blocking(look)).await else { return Vec::new() };
         for TextChange { file, after, .. } in &changes {
@@ -105,16 +116,38 @@ impl TextChanges {
         if self.secrets == StoredSecrets::Some {
             return Vec::new();
         }
-        let paths = self.places.paths();
-        let named = self.named.all().into_iter().filter_map(|it| paths.resolve(it));
-        let files: BTreeSet<String> = named.chain(self.known.keys().cloned()).collect();
         let with_known = |file: String| {
             let known = self.known.get(&file).cloned();
             (file, known)
         };
-        let shown = files.into_iter().map(with_known).filter(|(_, it)| *it != Some(KnownText::Hidden));
-        shown.take(MOST_FILES).collect()
+        let files = self.written().into_iter().map(with_known);
+        files.filter(|(_, it)| *it != Some(KnownText::Hidden)).collect()
     }
+
+    /// The paths of the files that the session wrote. What it only read may have been changed by somebody else.
+    fn written(&self) -> BTreeSet<String> {
+        let paths = self.places.paths();
+        let (names, with_folder): (Vec<&String>, Vec<&String>) =
+            self.named.written.iter().partition(|it| is_called(it, it));
+        let promised = self.named.saved.iter();
+        let mut written: BTreeSet<String> =
+            promised.chain(with_folder).filter_map(|it| paths.resolve(it)).collect();
+        let known: BTreeSet<&String> = written.iter().chain(self.known.keys()).collect();
+        // An application that saves a file tells its name alone, which may be that of another file in the working folder.
+        let only = |name: &String| {
+            let mut called = known.iter().filter(|it| is_called(it, name));
+            let first = called.next().filter(|_| called.next().is_none())?;
+            Some((*first).clone())
+        };
+        let placed: Vec<String> = names.into_iter().filter_map(only).collect();
+        written.extend(placed);
+        written
+    }
+}
+
+/// Whether a file has this name, without a folder.
+fn is_called(file: &str, name: &str) -> bool {
+    Path::new(file).file_name() == Some(OsStr::new(name))
 }
 
 /// The change of a file; `None` if there is none, or it cannot be told.

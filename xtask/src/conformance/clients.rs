@@ -1,8 +1,11 @@
 //! Clients of the protocol that others wrote have tasks done by Deskpilot. What they ask and what they get is in a transcript for each, beside
 //! their packages.
 
-use super::subject::{RunningSubject, Subject};
-use crate::{npm, run::command, say};
+use super::{
+    PATIENCE,
+    subject::{RunningSubject, Subject},
+};
+use crate::{npm, run::command, say, test::children::Children};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{env, fs, path::Path, process::Command};
@@ -23,14 +26,15 @@ const POLICY: &str = "[words]\nsends = [\"5\"]\n";
 const HOME: &str = "HOME";
 
 /// Installs the clients, lets each have its task done, and compares what they say with the transcripts.
-pub(super) fn clients(root: &Path) -> Result<()> {
+pub(super) fn clients(root: &Path, children: &Children) -> Result<()> {
     let folder = root.join(FOLDER);
     npm::install(&folder)?;
     let server = Subject::Deskpilot.start(root)?;
     server.put(".config/deskpilot/policy.toml", POLICY)?;
-    for (name, said) in
-        [("inspector", inspector(&folder, &server)?), ("typescript", typescript(&folder, &server)?)]
-    {
+    for (name, said) in [
+        ("inspector", inspector(&folder, &server, children)?),
+        ("typescript", typescript(&folder, &server, children)?),
+    ] {
         server.put(&format!("{name}.txt"), &said)?;
         let expected = folder.join("transcripts").join(format!("{name}.txt"));
         let expected = fs::read_to_string(&expected)
@@ -44,7 +48,7 @@ pub(super) fn clients(root: &Path) -> Result<()> {
 }
 
 /// The inspector lists the tools and has a letter written.
-fn inspector(folder: &Path, server: &RunningSubject) -> Result<String> {
+fn inspector(folder: &Path, server: &RunningSubject, children: &Children) -> Result<String> {
     let place = server.place().display();
     let request = format!("request=Open the text editor, type \"Hello\", save it as answer.txt in {place}.");
     let list = ["--method", "tools/list"];
@@ -60,7 +64,7 @@ fn inspector(folder: &Path, server: &RunningSubject) -> Result<String> {
         ]);
         node.args(words).current_dir(server.place());
         node.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default()).env("HOME", server.place());
-        said.push_str(&told(&printed(node)?)?);
+        said.push_str(&told(&printed(node, children)?)?);
     }
     let answer = server.place().join("answer.txt");
     let answer = fs::read_to_string(&answer).context("the inspector's task wrote no answer.txt")?;
@@ -69,16 +73,16 @@ fn inspector(folder: &Path, server: &RunningSubject) -> Result<String> {
 }
 
 /// The TypeScript client presses a button, which its person approves, with each revision of the protocol.
-fn typescript(folder: &Path, server: &RunningSubject) -> Result<String> {
+fn typescript(folder: &Path, server: &RunningSubject, children: &Children) -> Result<String> {
     let mut node = command("node");
     node.arg(folder.join(TYPESCRIPT)).current_dir(folder);
     node.env("DESKPILOT_MCP_ADDRESS", server.address()).env("DESKPILOT_MCP_TOKEN", server.token());
-    Ok(without_home(&printed(node)?, server.place()))
+    Ok(without_home(&printed(node, children)?, server.place()))
 }
 
-/// What a program prints; an error if it fails.
-fn printed(mut program: Command) -> Result<String> {
-    let output = program.output().context("node does not start")?;
+/// What a program prints; an error if it fails, or takes too long.
+fn printed(mut program: Command, children: &Children) -> Result<String> {
+    let output = children.output(&mut program, PATIENCE)?;
     if !output.status.success() {
         let all = [output.stdout, output.stderr].concat();
         bail!("{program:?} failed: {}\n{}", output.status, String::from_utf8_lossy(&all));

@@ -4,10 +4,10 @@
 mod clients;
 mod subject;
 
-use crate::{npm, root, say};
+use crate::{npm, root, say, test::children::Children};
 use anyhow::{Context, Result, bail};
 use clients::clients;
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Duration};
 use subject::{SUITE, Subject};
 
 /// The suite with its packages, in the folder of the workspace.
@@ -15,6 +15,9 @@ const FOLDER: &str = "crates/mcp/conformance";
 
 /// The scenarios that say nothing of a server, in that folder.
 const SCENARIOS: &str = "scenarios.tsv";
+
+/// How long the suite, or a client, may take.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The revisions of the protocol whose requirements are checked.
 const REVISIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
@@ -52,7 +55,7 @@ enum Verdict {
 
 /// Installs the suite, runs it against each server for each revision, and prints how many scenarios pass. Lets other clients work then.
 pub(crate) fn conformance() -> Result<()> {
-    let root = root()?;
+    let (root, children) = (root()?, Children::of_this_run()?);
     let folder = root.join(FOLDER);
     npm::install(&folder)?;
     let listed = folder.join(SCENARIOS);
@@ -62,7 +65,7 @@ pub(crate) fn conformance() -> Result<()> {
     let (mut figures, mut surprises) = (String::new(), Vec::new());
     for subject in Subject::ALL {
         let of_subject: Vec<&Exception> = exceptions.iter().filter(|it| it.subject == subject).collect();
-        let examined = examine(subject, &root, &folder)?;
+        let examined = examine(subject, &root, &folder, &children)?;
         figures.push_str(&format!("{}\n", subject.title()));
         for (revision, results) in &examined {
             figures.push_str(&format!("{}\n", summary(revision, results, &of_subject)));
@@ -73,15 +76,20 @@ pub(crate) fn conformance() -> Result<()> {
     if !surprises.is_empty() {
         bail!("{}", surprises.join("\n"));
     }
-    clients(&root)
+    clients(&root, &children)
 }
 
 /// The results of a server for each revision.
-fn examine(subject: Subject, root: &Path, folder: &Path) -> Result<Vec<(&'static str, Vec<ScenarioResult>)>> {
+fn examine(
+    subject: Subject,
+    root: &Path,
+    folder: &Path,
+    children: &Children,
+) -> Result<Vec<(&'static str, Vec<ScenarioResult>)>> {
     let running = subject.start(root)?;
     let mut examined = Vec::new();
     for revision in REVISIONS {
-        let results = results(&running.examined(folder, revision)?);
+        let results = results(&running.examined(folder, revision, children)?);
         if results.is_empty() {
             bail!(
                 "the suite ran nothing for {revision}: `node {SUITE} list --server --requirements {revision}`"

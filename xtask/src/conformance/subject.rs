@@ -1,9 +1,11 @@
 //! The servers that the suite is run against, each in a folder of its own.
 
+use super::PATIENCE;
 use crate::{
     program,
     run::{command, run},
     say,
+    test::children::Children,
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -87,18 +89,17 @@ fn started_deskpilot(root: &Path, place: PathBuf) -> Result<RunningSubject> {
     let token = String::from_utf8_lossy(&made.stdout).trim().to_owned();
     let mut serve = alone(&program, &place);
     serve.args(["serve", "--log-dir", "logs"]);
-    let (process, _, address) = served(serve)?;
-    Ok(RunningSubject { program, process, address, token, place })
+    served(serve, program, place, token).map(|(running, _)| running)
 }
 
 fn started_protocol(root: &Path, place: PathBuf) -> Result<RunningSubject> {
     let example = ["--package", "deskpilot-mcp", "--example", "conformance_server"];
     run(root, "cargo", &[["build", "--quiet", "--locked"].as_slice(), &example].concat())?;
     let program = program::path(root, "debug").with_file_name("examples").join("conformance_server");
-    let (process, lines, address) = served(alone(&program, &place))?;
+    let (mut running, lines) = served(alone(&program, &place), program, place, String::new())?;
     let token = lines.iter().find_map(|line| line.strip_prefix(TOKEN_LINE)).map(str::to_owned);
-    let token = token.context("conformance_server prints no token")?;
-    Ok(RunningSubject { program, process, address, token, place })
+    running.token = token.context("conformance_server prints no token")?;
+    Ok(running)
 }
 
 /// A program that knows nothing of this user, in a folder that is its home.
@@ -109,10 +110,17 @@ fn alone(program: &Path, place: &Path) -> Command {
     command
 }
 
-/// Starts a server. Returns what it prints before its address, and the address.
-fn served(mut command: Command) -> Result<(Child, Vec<String>, String)> {
-    let mut process = command.stdout(Stdio::piped()).spawn().context("the server does not start")?;
-    let output = process.stdout.take().context("the server has no output")?;
+/// Starts a server. Returns it with what it prints before its address.
+fn served(
+    mut command: Command,
+    program: PathBuf,
+    place: PathBuf,
+    token: String,
+) -> Result<(RunningSubject, Vec<String>)> {
+    let process = command.stdout(Stdio::piped()).spawn().context("the server does not start")?;
+    // It ends with this value, also where something is wrong with it.
+    let mut running = RunningSubject { program, process, address: String::new(), token, place };
+    let output = running.process.stdout.take().context("the server has no output")?;
     let mut lines = BufReader::new(output).lines().map_while(Result::ok);
     let mut before = Vec::new();
     let address = lines.find_map(|line| {
@@ -122,7 +130,8 @@ fn served(mut command: Command) -> Result<(Child, Vec<String>, String)> {
     });
     // It waits for nobody who does not read.
     thread::spawn(move || lines.for_each(drop));
-    Ok((process, before, address.context("the server serves no MCP clients")?))
+    running.address = address.context("the server serves no MCP clients")?;
+    Ok((running, before))
 }
 
 impl RunningSubject {
@@ -155,12 +164,11 @@ impl RunningSubject {
     }
 
     /// What the suite prints of the server.
-    pub(super) fn examined(&self, folder: &Path, revision: &str) -> Result<String> {
+    pub(super) fn examined(&self, folder: &Path, revision: &str, children: &Children) -> Result<String> {
         let mut node = command("node");
         node.arg("--import").arg(folder.join(AUTHORIZED)).arg(folder.join(SUITE));
         node.args(["server", "--url", &self.address, "--requirements", revision]);
-        let output = node.env(TOKEN, &self.token).current_dir(&self.place).output();
-        let output = output.context("node does not start")?;
+        let output = children.output(node.env(TOKEN, &self.token).current_dir(&self.place), PATIENCE)?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         let file = format!("{revision}.txt");
         self.put(&file, &printed)?;
@@ -186,6 +194,19 @@ fn mcp_address(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{env, process};
+
+    #[test]
+    fn a_server_that_serves_nobody_is_ended() {
+        let place = env::temp_dir().join(format!("xtask-subject-{}", process::id()));
+        fs::create_dir_all(&place).unwrap();
+        let mut silent = Command::new("sh");
+        silent.current_dir(&place).args(["-c", "echo $$ > pid; exec sleep 600 >&-"]);
+        assert!(served(silent, PathBuf::from("sh"), place.clone(), String::new()).is_err());
+        let pid = fs::read_to_string(place.join("pid")).unwrap();
+        assert!(!Path::new("/proc").join(pid.trim()).exists(), "{pid}");
+        fs::remove_dir_all(&place).unwrap();
+    }
 
     #[test]
     fn the_address_is_that_for_programs() {

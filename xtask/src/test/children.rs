@@ -8,10 +8,11 @@ use signal_hook::{
 };
 use std::{
     collections::HashSet,
+    io::Read,
     os::unix::process::CommandExt,
-    process::{self, Child, Command, ExitStatus},
+    process::{self, Child, Command, ExitStatus, Output, Stdio},
     sync::{Arc, Mutex, PoisonError},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -62,6 +63,20 @@ impl Children {
         Ok(child)
     }
 
+    /// Runs a program to its end, and returns what it prints. Kills its group at the end of the time.
+    ///
+    /// # Errors
+    /// It does not start, was killed for its time, or cannot be waited for.
+    pub(crate) fn output(&self, command: &mut Command, time: Duration) -> Result<Output> {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.spawn(command)?;
+        let (stdout, stderr) = (read_all(child.stdout.take()), read_all(child.stderr.take()));
+        let status = self.wait(&mut child, time);
+        let status = status.with_context(|| command.get_program().to_string_lossy().into_owned())?;
+        let printed = |reader: JoinHandle<Vec<u8>>| reader.join().unwrap_or_default();
+        Ok(Output { status, stdout: printed(stdout), stderr: printed(stderr) })
+    }
+
     /// Waits until a process ends. Kills its group at the end of the time.
     ///
     /// # Errors
@@ -97,6 +112,18 @@ impl Children {
     }
 }
 
+/// Reads what a process prints while it runs: it would wait for a reader once the pipe is full.
+fn read_all(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut printed = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What came before an error counts.
+            let _ = pipe.read_to_end(&mut printed);
+        }
+        printed
+    })
+}
+
 /// Kills a group. One that has ended meanwhile is no error.
 fn kill(leader: Pid) {
     let _ = kill_process_group(leader, Signal::KILL);
@@ -108,8 +135,7 @@ mod tests {
     use rustix::process::kill_process;
     use std::{
         env,
-        io::{BufRead, BufReader, Read},
-        process::Stdio,
+        io::{BufRead, BufReader},
     };
 
     /// The variable that makes a process the run that a signal ends.
@@ -167,6 +193,20 @@ mod tests {
             output.read_to_string(&mut line).unwrap();
             assert_eq!(run.wait().unwrap().code(), Some(code), "{signal:?}");
         }
+    }
+
+    #[test]
+    fn what_a_program_prints_is_read_whole_and_one_that_hangs_is_killed() {
+        let children = Children::default();
+        let output =
+            |script: &str, time: Duration| children.output(Command::new("sh").args(["-c", script]), time);
+        let long = Duration::from_secs(600);
+        let done = output("head -c 200000 /dev/zero; echo wrong >&2; exit 3", long).unwrap();
+        assert_eq!((done.status.code(), done.stdout.len()), (Some(3), 200_000));
+        assert_eq!(done.stderr, b"wrong\n");
+        let error = output("sleep 600 & wait", Duration::from_millis(10)).unwrap_err();
+        assert_eq!(format!("{error:#}"), "sh: killed after 0 s");
+        assert!(children.running.lock().unwrap().leaders.is_empty());
     }
 
     #[test]

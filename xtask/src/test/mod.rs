@@ -3,7 +3,7 @@
 //! It compiles all tests of the workspace at once and runs them side by side, those that take longest first. A failure stops nothing;
 //! a summary ends the run.
 
-mod children;
+pub(crate) mod children;
 mod compile;
 mod job;
 mod pool;

@@ -10,7 +10,8 @@ use deskpilot_runtime::TextChange;
 /// The change of a file, the one with this number at this entry.
 pub(crate) fn changed_file(seq: u64, at: usize, change: TextChange) -> SessionUpdate {
     let TextChange { file, before, after } = change;
-    let verb = if before.is_some() { "changed" } else { "wrote" };
+    // Whether a dialog replaced a file that was there is not known.
+    let verb = if before.is_some() { "changed" } else { "wrote or replaced" };
     let title = one_line(&format!("{verb} {file}"), MAX_TITLE_CHARS);
     let diff = Diff::new(file.as_str(), after).old_text(before);
     let call = ToolCall::new(ToolCallId::new(format!("file-{seq}-{at}")), title)
@@ -28,7 +29,9 @@ mod tests {
 
     #[test]
     fn a_change_is_a_tool_call_with_the_text_before_and_after() {
-        for (before, title) in [(Some("one"), "changed /home/ann/a.txt"), (None, "wrote /home/ann/a.txt")] {
+        for (before, title) in
+            [(Some("one"), "changed /home/ann/a.txt"), (None, "wrote or replaced /home/ann/a.txt")]
+        {
             let file = "/home/ann/a.txt".to_owned();
             let change = TextChange { file, before: before.map(str::to_owned), after: "two".into() };
             let told = json!(changed_file(7, 1, change));

@@ -33,7 +33,7 @@ impl DesktopArgs {
     /// The schema of these arguments.
     pub fn schema() -> Value {
         let action = ArgumentKind::OneOf(&["list", "open", "close"]);
-        let doc = "list all; open one, empty; close one: what is not saved there is lost";
+        let doc = "list all; open one, empty; close one";
         object(vec![("action", action, doc), DESKTOP], &["action"])
     }
 }

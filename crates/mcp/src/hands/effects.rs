@@ -105,6 +105,11 @@ fn word(effect: &Effect) -> EffectWord {
     }
 }
 
+/// Whether it was held back because something before it in its list waited for a yes.
+const fn follows_question(done: &StepOperation) -> bool {
+    matches!(&done.outcome.effect, Effect::Refused(Refusal::NotDone(Divergence::NeedsYes(_))))
+}
+
 /// Where a list of actions stopped: the first action after the last one that went well; `None` if that was the end.
 pub(super) fn stopped_at(effects: &[ActionEffect]) -> Option<usize> {
     let after = effects.iter().rposition(|it| it.is_fine).map_or(0, |at| at + 1);
@@ -133,21 +138,42 @@ impl SessionSteps {
     /// The effects of the operations since the last call, which are those of one list, in its order.
     pub(super) fn take(&mut self) -> Vec<ActionEffect> {
         let closed = mem::take(&mut self.records.closed);
-        let mut news = Vec::new();
+        let mut news: Vec<&StepOperation> = Vec::new();
         for step in closed.iter().chain(self.records.open.as_ref()) {
             let known = if step.entry == self.taken.0 { self.taken.1 } else { 0 };
-            news.extend(step.operations.iter().skip(known).map(ActionEffect::of));
+            news.extend(step.operations.iter().skip(known));
             self.taken = (step.entry, step.operations.len());
         }
-        // An action that waited for a yes is logged after the rest of its list, which was held back and follows it.
-        news.sort_by_key(|it| it.effect == EffectWord::NotDone);
-        news
+        // What waited for a yes is logged after the rest of its list, also where it is not done because its window is gone meanwhile.
+        news.sort_by_key(|it| follows_question(it));
+        news.into_iter().map(ActionEffect::of).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::{ActionId, AgentName, Event, Evidence, Launch, StepNumber, Timestamp};
+
+    #[test]
+    fn what_waited_for_a_yes_is_told_before_the_rest_of_its_list_also_where_its_window_is_gone() {
+        let launch = |name: &str| Operation::Launch(Launch { application: name.into(), ..Launch::default() });
+        let held = |name, divergence| Event::Held { operations: vec![launch(name)], divergence };
+        let (id, outcome) = (ActionId(1), Effect::Confirmed(Evidence::Accepted).into());
+        let events = [
+            Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
+            Event::Acting { id, operation: launch("first"), selected: None },
+            Event::Acted { id, outcome },
+            held("third", Divergence::NeedsYes("second".into())),
+            held("second", Divergence::WindowGone("Form".into())),
+        ];
+        let mut steps = SessionSteps::default();
+        for (seq, event) in (0..).zip(events) {
+            steps.apply(&Entry { seq, at: Timestamp(0), event });
+        }
+        let told: Vec<String> = steps.take().into_iter().map(|it| it.what).collect();
+        assert_eq!(told, ["first", "second", "third"].map(|it| launch(it).description()));
+    }
 
     fn effect(effect: EffectWord, is_fine: bool) -> ActionEffect {
         let (command, what, evidence) = (String::new(), String::new(), String::new());

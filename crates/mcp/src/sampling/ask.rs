@@ -7,8 +7,8 @@ use super::{
 use crate::{protocol::QuestionWay, turns::Turn};
 use rmcp::{
     RoleServer,
-    model::{ClientResult, InputRequest, InputRequests, InputRequiredResult, InputResponses, ServerRequest},
-    service::{PeerRequestOptions, RequestContext, RequestHandle, ServiceError},
+    model::{InputRequest, InputRequests, InputRequiredResult, InputResponses, ServerRequest},
+    service::{PeerRequestOptions, RequestContext, RequestHandle},
 };
 use std::sync::Arc;
 use tokio::time::timeout;
@@ -51,9 +51,7 @@ impl Sampling<'_> {
             Ok(sent) => {
                 tokio::spawn(answered(self.model.clone(), turn.clone(), sent, pictures));
             }
-            Err(_) => {
-                turn.answer(self.model.disconnected());
-            }
+            Err(_) => self.model.release(turn.number),
         }
     }
 
@@ -81,7 +79,8 @@ fn key(turn: &Turn<SampleAnswer>) -> String {
     format!("prompt_{}", turn.number)
 }
 
-/// Waits for the client, and answers the prompt with its reply.
+/// Waits for the client, and answers the prompt with its reply. Where the connection is lost, the prompt waits for the next call, or for
+/// the stop of its session.
 async fn answered(
     model: Arc<SampledModel>,
     turn: Arc<Turn<SampleAnswer>>,
@@ -93,17 +92,16 @@ async fn answered(
         () = model.turns().gone(turn.number) => None,
         came = timeout(model.timeout(), &mut sent.rx) => came.ok(),
     };
-    let answer = match came {
-        None => {
-            turn.answer(model.timed_out());
-            // A client that is gone answers nothing.
-            let _ = sent.cancel(Some(NOT_WAITED.to_owned())).await;
-            return;
-        }
-        Some(Ok(Ok(ClientResult::CreateMessageResult(reply)))) => model.reply(&turn.prompt, &reply),
-        Some(Ok(Ok(_))) => model.unreadable(),
-        Some(Ok(Err(ServiceError::McpError(error)))) => model.refusal(&error, pictures),
-        Some(Ok(Err(_)) | Err(_)) => model.disconnected(),
+    let Some(came) = came else {
+        turn.answer(model.timed_out());
+        // A client that is gone answers nothing.
+        let _ = sent.cancel(Some(NOT_WAITED.to_owned())).await;
+        return;
     };
-    turn.answer(answer);
+    match came.ok().and_then(|it| model.reply_to_request(&turn.prompt, it, pictures)) {
+        Some(answer) => {
+            turn.answer(answer);
+        }
+        None => model.release(turn.number),
+    }
 }

@@ -8,18 +8,21 @@ use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use deskpilot_model::{Model, ModelError, picture_limits};
 use deskpilot_runtime::{CLIENT_MODEL, Config, plain};
-use rmcp::model::ErrorData;
+use rmcp::{
+    model::{ClientResult, ErrorData},
+    service::ServiceError,
+};
 use serde_json::Value;
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
-use tokio::time::timeout;
+use tokio::{sync::watch, time::timeout};
 
-/// How long a prompt waits for a call that follows the task.
+/// How long a prompt waits for a call that has the client answer it.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// The most characters of a client's error that a log keeps.
@@ -37,8 +40,8 @@ pub(crate) struct SampledModel {
     /// How long the client may take for a reply.
     timeout: Duration,
     patience: Duration,
-    /// The number of the last prompt that was sent as a request.
-    sent: AtomicU64,
+    /// The number of the last prompt that was sent as a request, unless the way to the client was lost with it.
+    claimed: watch::Sender<Option<u64>>,
     takes_no_pictures: AtomicBool,
 }
 
@@ -66,7 +69,7 @@ impl SampledModel {
             pictures: picture_limits(CLIENT_MODEL, settings.longest_side),
             timeout: settings.timeout,
             patience: PATIENCE,
-            sent: AtomicU64::new(0),
+            claimed: watch::Sender::new(None),
             takes_no_pictures: AtomicBool::new(false),
         }
     }
@@ -93,7 +96,18 @@ impl SampledModel {
 
     /// Whether this caller sends the prompt with this number, which only one does.
     pub(super) fn claims(&self, number: u64) -> bool {
-        self.sent.fetch_max(number, Ordering::SeqCst) < number
+        self.claimed.send_if_modified(|claimed| {
+            let is_free = claimed.is_none_or(|it| it < number);
+            if is_free {
+                *claimed = Some(number);
+            }
+            is_free
+        })
+    }
+
+    /// Leaves the prompt with this number to the next call: the way to the client is lost.
+    pub(super) fn release(&self, number: u64) {
+        self.claimed.send_if_modified(|claimed| claimed.take_if(|it| *it == number).is_some());
     }
 
     /// What the client is asked for the prompt, and whether its pictures are in it.
@@ -103,8 +117,23 @@ impl SampledModel {
         (request(prompt, pictures, self.wishes), pictures)
     }
 
+    /// What the client replied to a prompt that it got in a request; `None` where the connection was lost.
+    pub(super) fn reply_to_request(
+        &self,
+        prompt: &Prompt,
+        came: Result<ClientResult, ServiceError>,
+        pictures: PromptPictures,
+    ) -> Option<SampleAnswer> {
+        match came {
+            Ok(ClientResult::CreateMessageResult(reply)) => Some(self.reply(prompt, &reply)),
+            Ok(_) | Err(ServiceError::UnexpectedResponse) => Some(self.unreadable()),
+            Err(ServiceError::McpError(error)) => Some(self.refusal(&error, pictures)),
+            Err(_) => None,
+        }
+    }
+
     /// What the client replied to a prompt.
-    pub(super) fn reply(&self, prompt: &Prompt, reply: &SampleReply) -> SampleAnswer {
+    fn reply(&self, prompt: &Prompt, reply: &SampleReply) -> SampleAnswer {
         SampleAnswer::Reply(completion(prompt, self.wishes, reply))
     }
 
@@ -115,7 +144,7 @@ impl SampledModel {
 
     /// The client replied with an error. One that was given pictures is asked again without them: the protocol does not tell which
     /// clients take pictures.
-    pub(super) fn refusal(&self, error: &ErrorData, pictures: PromptPictures) -> SampleAnswer {
+    fn refusal(&self, error: &ErrorData, pictures: PromptPictures) -> SampleAnswer {
         if pictures == PromptPictures::Sent && error.code.0 != REFUSED_BY_PERSON {
             self.takes_no_pictures.store(true, Ordering::SeqCst);
             return SampleAnswer::WithoutPictures;
@@ -125,7 +154,7 @@ impl SampledModel {
     }
 
     /// The client replied with something else.
-    pub(super) fn unreadable(&self) -> SampleAnswer {
+    fn unreadable(&self) -> SampleAnswer {
         let message = "it is no message of a model".to_owned();
         SampleAnswer::Reply(Err(ModelError::Unreadable { model: self.name.clone(), message }))
     }
@@ -134,11 +163,6 @@ impl SampledModel {
     pub(super) fn timed_out(&self) -> SampleAnswer {
         let seconds = self.timeout.as_secs();
         SampleAnswer::Reply(Err(ModelError::TimedOut { model: self.name.clone(), seconds }))
-    }
-
-    /// The client is not there any more.
-    pub(super) fn disconnected(&self) -> SampleAnswer {
-        SampleAnswer::Reply(Err(self.unreachable("the connection to the client is gone")))
     }
 
     fn unreachable(&self, message: &str) -> ModelError {
@@ -151,8 +175,21 @@ impl SampledModel {
 
     async fn answered(&self, prompt: &Prompt) -> Option<SampleAnswer> {
         let mut shown = self.turns.show(prompt)?;
-        let answered = timeout(self.patience, shown.answered()).await;
-        answered.ok().flatten()
+        let number = shown.number;
+        tokio::select! {
+            biased;
+            answer = shown.answered() => answer,
+            () = self.neglected(number) => None,
+        }
+    }
+
+    /// Returns once the prompt with this number has waited too long for a call. While a request waits for its reply, it does not.
+    async fn neglected(&self, number: u64) {
+        let mut claimed = self.claimed.subscribe();
+        while timeout(self.patience, claimed.wait_for(|it| *it == Some(number))).await.is_ok() {
+            // An error would mean that the model is gone, and with it the prompt.
+            let _ = claimed.wait_for(|it| *it != Some(number)).await;
+        }
     }
 }
 
@@ -173,7 +210,7 @@ impl Model for SampledModel {
                 Some(SampleAnswer::WithoutPictures) => {}
                 None => {
                     let minutes = self.patience.as_secs() / 60;
-                    return Err(self.unreachable(&format!("no call has followed the task for {minutes} min")));
+                    return Err(self.unreachable(&format!("no call has brought a reply for {minutes} min")));
                 }
             }
         }
@@ -186,7 +223,10 @@ mod tests {
     use deskpilot_core::Remedy;
     use deskpilot_testkit::prompt;
     use rmcp::model::ErrorCode;
-    use tokio::task::spawn;
+    use tokio::{
+        task::spawn,
+        time::{Instant, sleep},
+    };
 
     fn model(patience: Duration) -> Arc<SampledModel> {
         Arc::new(SampledModel {
@@ -196,7 +236,7 @@ mod tests {
             pictures: PictureLimits::NONE,
             timeout: Duration::from_secs(1),
             patience,
-            sent: AtomicU64::new(0),
+            claimed: watch::Sender::new(None),
             takes_no_pictures: AtomicBool::new(false),
         })
     }
@@ -230,6 +270,20 @@ mod tests {
         assert_eq!(why.remedy(), Remedy::GiveUp);
     }
 
+    #[test]
+    fn a_connection_that_is_lost_is_no_reply_and_anything_else_is() {
+        let model = model(PATIENCE);
+        for (error, is_reply) in [
+            (ServiceError::TransportClosed, false),
+            (ServiceError::UnexpectedResponse, true),
+            (ServiceError::McpError(error(REFUSED_BY_PERSON)), true),
+        ] {
+            let said = error.to_string();
+            let answer = model.reply_to_request(&prompt(), Err(error), PromptPictures::Sent);
+            assert_eq!(answer.is_some(), is_reply, "{said}");
+        }
+    }
+
     #[tokio::test]
     async fn a_prompt_that_no_call_has_answered_ends_the_task_and_says_why() {
         let why = model(Duration::ZERO).complete(&prompt()).await.unwrap_err();
@@ -240,5 +294,25 @@ mod tests {
     fn a_prompt_is_sent_by_one_of_the_calls_that_follow_its_task() {
         let model = model(PATIENCE);
         assert!(model.claims(1) && !model.claims(1) && model.claims(2) && !model.claims(1));
+        model.release(1);
+        assert!(!model.claims(2), "it was sent by another call since");
+        model.release(2);
+        assert!(model.claims(2) && !model.claims(2), "it is sent again where the way to the client was lost");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_prompt_waits_as_long_as_a_request_does_and_without_one_for_half_an_hour() {
+        let model = model(PATIENCE);
+        let asked = model.clone();
+        let reply = spawn(async move { asked.complete(&prompt()).await });
+        let turn = model.next_prompt(0).await;
+        assert!(model.claims(turn.number));
+        sleep(PATIENCE * 2).await;
+        assert!(!turn.is_answered() && !reply.is_finished(), "a request waits for its reply");
+        model.release(turn.number);
+        let released = Instant::now();
+        let why = reply.await.unwrap().unwrap_err();
+        assert!(matches!(&why, ModelError::Unreachable { .. }), "{why}");
+        assert!(released.elapsed() >= PATIENCE, "{:?}", released.elapsed());
     }
 }

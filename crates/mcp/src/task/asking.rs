@@ -89,7 +89,7 @@ fn key(question: &OpenQuestion) -> String {
 }
 
 /// Returns at this moment; never for none.
-pub(super) async fn until(deadline: Option<Instant>) {
+pub(crate) async fn until(deadline: Option<Instant>) {
     match deadline {
         Some(at) => sleep_until(at).await,
         None => pending().await,

@@ -8,7 +8,7 @@ mod question;
 mod report;
 mod start;
 
-pub(crate) use asking::{Asked, Asking};
+pub(crate) use asking::{Asked, Asking, until};
 pub(crate) use follow::{Cancellation, Follow};
 pub(crate) use progress::{Progress, ProgressDetail};
 pub(crate) use question::{GivenAnswer, question_value, reply_to};

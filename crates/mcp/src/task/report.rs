@@ -8,7 +8,7 @@ use deskpilot_core::{
     fold::{Blackboard, Cost, OpenQuestion, Questions, Round, SessionFiles, Steps},
 };
 use deskpilot_log::{Task, TaskQuery, TaskState, matching_tasks, running};
-use deskpilot_runtime::{Config, Phase, made_files, plain};
+use deskpilot_runtime::{Config, Phase, is_lent, made_files, plain};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -34,7 +34,7 @@ pub(crate) enum TaskStatus {
     Failed,
     /// A question waits.
     NeedsAnswer,
-    /// Nothing goes on, and it can be resumed.
+    /// Nothing goes on. It can be resumed, unless it was a desktop of a client.
     Stopped,
     /// It goes on.
     Running,
@@ -68,6 +68,8 @@ enum Liveness {
     Stopped,
     /// None does.
     Over,
+    /// None does, and none can: it was a desktop on which a client worked by itself.
+    Closed,
 }
 
 /// What carried the task out just before its log was read. Looked at after that, a session that has ended in between would seem to have
@@ -86,6 +88,7 @@ impl Liveness {
         match (carrier, entries.last().map(|it| &it.event)) {
             (Carrier::Here(open), _) => Liveness::Live(open),
             (Carrier::Elsewhere, _) => Liveness::Live(Questions::of(entries).open()),
+            (Carrier::Nobody, _) if is_lent(entries) => Liveness::Closed,
             (Carrier::Nobody, Some(Event::Stopped)) => Liveness::Stopped,
             (Carrier::Nobody, _) => Liveness::Over,
         }
@@ -163,7 +166,7 @@ fn report(config: &Config, name: &str, entries: &[Entry], live: Liveness) -> Res
     let (status, result) = status_and_result(&state, &live);
     let open = match live {
         Liveness::Live(open) => open,
-        Liveness::Stopped | Liveness::Over => Questions::of(entries).open(),
+        Liveness::Stopped | Liveness::Over | Liveness::Closed => Questions::of(entries).open(),
     };
     Ok(TaskReport {
         task: name.to_owned(),
@@ -201,9 +204,10 @@ fn status_and_result(state: &RoundState, live: &Liveness) -> (TaskStatus, String
         (Liveness::Live(Some(_)), _) => {
             (TaskStatus::NeedsAnswer, "a question waits: answer it with the tool task, action answer")
         }
-        (Liveness::Stopped | Liveness::Over, RoundState::Ended(verdict)) => {
+        (Liveness::Stopped | Liveness::Over | Liveness::Closed, RoundState::Ended(verdict)) => {
             return (ended_status(verdict), plain(&verdict.to_string()));
         }
+        (Liveness::Closed, _) => (TaskStatus::Stopped, "the desktop is closed: call open"),
         (Liveness::Over, RoundState::Asking(..) | RoundState::Confirming(..)) => {
             (TaskStatus::NeedsAnswer, "nobody answered: the tool task, action resume, asks again")
         }
@@ -277,7 +281,7 @@ const fn listed_status(state: &TaskState) -> TaskStatus {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        ActiveAgent, PauseCause, Question, Timestamp,
+        ActiveAgent, AgentKind, DesktopInfo, Mode, PauseCause, Question, Size, Timestamp,
         fold::{QuestionId, QuestionKind},
     };
     use deskpilot_log::{FileLog, SessionLog};
@@ -295,6 +299,28 @@ mod tests {
         let (entries, liveness) = read_log(root.path(), "t", ends).unwrap();
         let (status, _) = status_and_result(&Round::of(&entries).state, &liveness);
         assert_eq!(status, TaskStatus::Finished);
+    }
+
+    #[test]
+    fn a_desktop_of_a_client_that_is_closed_is_not_said_to_be_resumable() {
+        let root = tempfile::tempdir().unwrap();
+        let mut log = FileLog::create(root.path(), "t").unwrap();
+        let size = Size { width: 9, height: 9 };
+        let opened = Event::SessionOpened {
+            task: "t".into(),
+            format: 1,
+            version: String::new(),
+            desktop: DesktopInfo { name: String::new(), size, monitors: Vec::new() },
+            models: vec![(AgentKind::HostAgent, "client/a test".into())],
+            mode: Mode::Normal,
+            plan: None,
+        };
+        for event in [opened, Event::RoundStarted { round: 0, request: "Work.".into() }, Event::Stopped] {
+            log.append(Timestamp(0), event).map(drop).unwrap();
+        }
+        let (entries, liveness) = read_log(root.path(), "t", || Ok(Carrier::Nobody)).unwrap();
+        let (status, says) = status_and_result(&Round::of(&entries).state, &liveness);
+        assert_eq!((status, says.as_str()), (TaskStatus::Stopped, "the desktop is closed: call open"));
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(super) const RUN_TASK: ToolSpec = ToolSpec {
 };
 
 /// How long a call waits by default if the client does not follow progress: many give up after a minute.
-const USUAL_WAIT: Duration = Duration::from_secs(50);
+pub(super) const USUAL_WAIT: Duration = Duration::from_secs(50);
 
 /// The arguments.
 #[derive(Deserialize)]

@@ -126,13 +126,17 @@ fn percent_encoded(path: &str) -> String {
     path.bytes().map(encoded).collect()
 }
 
+/// The query, sorted by names and then by values.
 fn sorted_query(url: &Url) -> String {
-    let pairs = url.query().unwrap_or_default().split('&').filter(|it| !it.is_empty());
-    let mut pairs: Vec<String> =
-        // The signed form has the sign also after a name without a value.
-        pairs.map(|it| if it.contains('=') { it.to_owned() } else { format!("{it}=") }).collect();
+    let query = url.query().unwrap_or_default();
+    let mut pairs: Vec<(&str, &str)> = query
+        .split('&')
+        .filter(|it| !it.is_empty())
+        .map(|it| it.split_once('=').unwrap_or((it, "")))
+        .collect();
     pairs.sort();
-    pairs.join("&")
+    // The signed form has the sign also after a name without a value.
+    pairs.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
 }
 
 /// A hash of a message that only somebody with the key can make (RFC 2104).

@@ -1,7 +1,7 @@
 //! Tests of changed texts: entries of a log and files on the disk on the left, what is told on the right.
 
 use super::*;
-use deskpilot_core::{BlobKind, Timestamp};
+use deskpilot_core::{ActionId, BlobKind, Effect, Evidence, Launch, Operation, Timestamp};
 use deskpilot_log::{FileLog, SessionLog};
 use std::fs;
 use tempfile::TempDir;
@@ -47,6 +47,16 @@ impl Fixture {
         self.changes.apply(&Entry { seq: 0, at: Timestamp(0), event });
     }
 
+    /// An application was seen to save a file of this name.
+    fn seen_saved(&mut self, name: &str) {
+        let (id, operation) = (ActionId(1), Operation::Launch(Launch::default()));
+        let outcome = Effect::Confirmed(Evidence::Written(name.into())).into();
+        let begun = Event::Acting { id, operation, selected: None };
+        for event in [begun, Event::Acted { id, outcome }] {
+            self.changes.apply(&Entry { seq: 0, at: Timestamp(0), event });
+        }
+    }
+
     fn kept(&mut self, text: &[u8]) -> FirstContent {
         FirstContent::Kept(self.log.keep(BlobKind::File, text).unwrap())
     }
@@ -69,6 +79,7 @@ async fn a_file_is_compared_with_what_it_was_before_the_task_and_then_with_what_
     let old = fixture.kept(b"one");
     fixture.touched("old.txt", old);
     fixture.put("old.txt", b"one");
+    fixture.saved("old.txt");
     assert_eq!(fixture.take().await, [], "it is as it was");
     fixture.put("old.txt", b"two");
     fixture.put("new.txt", b"made");
@@ -78,6 +89,54 @@ async fn a_file_is_compared_with_what_it_was_before_the_task_and_then_with_what_
     assert_eq!(fixture.take().await, [], "each change is told once");
     fixture.put("new.txt", b"changed");
     assert_eq!(fixture.take().await, [change_of("new.txt", Some("made"), "changed")]);
+}
+
+#[tokio::test]
+async fn what_a_task_only_opened_is_not_told_when_somebody_else_writes_it() {
+    let mut fixture = Fixture::new(StoredSecrets::None);
+    let old = fixture.kept(b"one");
+    fixture.touched("old.txt", old);
+    fixture.put("old.txt", b"two");
+    assert_eq!(fixture.take().await, []);
+    fixture.seen_saved("old.txt");
+    assert_eq!(fixture.take().await, [change_of("old.txt", Some("one"), "two")]);
+}
+
+#[tokio::test]
+async fn a_name_alone_is_that_of_the_one_known_file_and_of_none_in_the_working_folder() {
+    for (known, expected) in [
+        (&["a/README.md"][..], vec![change_of("README.md", Some("one"), "two")]),
+        (&["a/README.md", "b/README.md"], Vec::new()),
+        (&["a/other.md"], Vec::new()),
+        (&[], Vec::new()),
+    ] {
+        let mut fixture = Fixture::new(StoredSecrets::None);
+        fixture.put("README.md", b"of somebody else");
+        for file in known {
+            let old = fixture.kept(b"one");
+            fixture.touched(file, old);
+            fs::create_dir_all(Path::new(&fixture.path(file)).parent().unwrap()).unwrap();
+            fixture.put(file, b"two");
+        }
+        fixture.seen_saved("README.md");
+        assert_eq!(fixture.take().await, expected, "{known:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_did_not_change_takes_no_place_of_what_did() {
+    let mut fixture = Fixture::new(StoredSecrets::None);
+    let names: Vec<String> = (0..MOST_FILES + 2).map(|it| format!("{it:03}.txt")).collect();
+    for name in &names {
+        fixture.put(name, b"made");
+        fixture.saved(name);
+    }
+    for expected in [MOST_FILES, 2, 0] {
+        assert_eq!(fixture.take().await.len(), expected, "the rest comes with the next call");
+    }
+    names.iter().for_each(|it| fixture.put(it, b"changed"));
+    fixture.changes.skip(&Blobs::of(fixture.log.folder())).await;
+    assert_eq!(fixture.take().await, [], "all of it was passed over");
 }
 
 #[tokio::test]

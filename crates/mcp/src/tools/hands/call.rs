@@ -6,9 +6,12 @@ use crate::{
         ActArgs, AskedIn, CommandsArgs, DesktopArgs, FindArgs, Hands, HandsError, ObserveArgs, OpenArgs,
         ReadArgs, WaitArgs, Waiting, WindowsArgs,
     },
-    task::{Asked, Asking, Progress, ProgressDetail, question_value},
+    task::{Asked, Asking, Progress, ProgressDetail, question_value, until},
     tool_error::ToolError,
-    tools::{RepeatedCall, ToolCall, run_task::deadline},
+    tools::{
+        RepeatedCall, ToolCall,
+        run_task::{USUAL_WAIT, deadline},
+    },
 };
 use deskpilot_runtime::SessionHandle;
 use futures::FutureExt;
@@ -70,13 +73,15 @@ pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<C
     };
     // Many clients give up after a minute, also while their person thinks.
     let deadline = deadline(call, None);
+    // The hands limit what comes before a question by themselves.
+    let mut left = None;
     loop {
         let done = tokio::select! {
             biased;
             () = call.context.ct.cancelled() => {
                 return Err(ToolError(CANCELLED.to_owned()));
             }
-            done = Box::pin(followed(&hands, call, wanted, stage)) => done,
+            done = Box::pin(in_time(left, followed(&hands, call, wanted, stage))) => done,
         };
         let waiting = match done {
             Ok(result) => return Ok(result.into()),
@@ -87,10 +92,22 @@ pub(super) async fn carried_out(call: &ToolCall, wanted: &HandsCall) -> Result<C
             stage = CallStage::Begun;
         }
         match ask(&hands, call, &waiting, stage, deadline).await {
-            Asked::Settled => {}
+            Asked::Settled => left = deadline,
             Asked::Open => return Err(ToolError(error_text(&HandsError::Waiting(waiting)))),
             Asked::ByResult(asks) => return Ok((*asks).into()),
         }
+    }
+}
+
+/// The result of the work, if it comes until this moment. What it has begun goes on otherwise.
+async fn in_time<T>(
+    deadline: Option<Instant>,
+    work: impl Future<Output = Result<T, HandsError>>,
+) -> Result<T, HandsError> {
+    tokio::select! {
+        biased;
+        done = work => done,
+        () = until(deadline) => Err(HandsError::StillWorking { seconds: USUAL_WAIT.as_secs() }),
     }
 }
 
@@ -195,6 +212,22 @@ impl HandsCall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+    use tokio::time::sleep;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_goes_on_after_an_answer_has_what_is_left_of_the_time() {
+        let work = async || {
+            sleep(USUAL_WAIT).await;
+            Ok(())
+        };
+        let (soon, late) = (Instant::now() + Duration::from_secs(1), Instant::now() + USUAL_WAIT * 3);
+        let cut = in_time(Some(soon), work()).await;
+        assert!(matches!(cut, Err(HandsError::StillWorking { .. })), "{cut:?}");
+        for deadline in [None, Some(late)] {
+            assert!(in_time(deadline, work()).await.is_ok(), "{deadline:?}");
+        }
+    }
 
     #[test]
     fn a_repeated_call_knows_whether_it_had_begun() {

@@ -84,7 +84,8 @@ pub(super) fn window_list(rows: &[WindowRow]) -> String {
         format!("{} {} {}{shown}", it.window, json!(it.title), json!(it.application))
     };
     match rows {
-        [] => "no window is open".to_owned(),
+        // The HostAgent looks again only after a subtask in a window, or after it has opened something.
+        [] => "no window is open; one that comes up by itself is seen after the next open".to_owned(),
         _ => data("windows", &rows.iter().map(line).collect::<Vec<_>>().join("\n")),
     }
 }
@@ -99,7 +100,7 @@ fn actions_text(reply: &ActReply) -> String {
         reply.stopped_at.map(|at| format!("stopped at action {at}, counted from 0")),
         effect_list("actions", &reply.actions),
         reply.view.as_ref().map(view_text),
-        (!reply.windows.is_empty()).then(|| window_list(&reply.windows)),
+        reply.view.is_none().then(|| window_list(&reply.windows)),
     ])
 }
 
@@ -173,6 +174,14 @@ mod tests {
             "0 no_change: read the Edit \"Name\": it is so\n  read: \"Ann\\n0 confirmed: paid\"\n</actions>";
         assert!(text.starts_with("stopped at action 0") && text.contains(line), "{text}");
         assert!(text.contains("view: main-7"), "{text}");
+    }
+
+    #[test]
+    fn an_empty_desktop_says_when_a_window_that_comes_up_by_itself_is_seen() {
+        let nothing = ActReply { actions: Vec::new(), stopped_at: Some(0), view: None, windows: Vec::new() };
+        for text in [window_list(&[]), actions_text(&nothing)] {
+            assert!(text.ends_with("is seen after the next open"), "{text}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "open",
         title: "Open something on a desktop",
-        description: "Opens an application, documents or a web page on a desktop of yours, which is made if it is not there, and \
+        description: "Opens an application, documents or a web page on a desktop of yours, made if it is not there, and \
             returns a view of the window.",
         input: OpenArgs::schema,
         output: output::view,
@@ -31,7 +31,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "windows",
         title: "List windows",
-        description: "Lists the windows of a desktop. Call observe for a view of one.",
+        description: "Lists the windows of a desktop; observe shows one. Of an empty one, open alone sees what came up by itself.",
         input: WindowsArgs::schema,
         output: output::windows,
         hints: reads,
@@ -40,7 +40,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "observe",
         title: "Look at a window",
-        description: "Looks at a window as it is now and returns a view: its name, which act wants, and the controls, one a line: label, \
+        description: "Looks at a window and returns a view: its name, which act wants, and the controls, one a line: label, \
             kind, name, [states], = value.",
         input: ObserveArgs::schema,
         output: output::view,
@@ -50,7 +50,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "act",
         title: "Act in a window",
-        description: "Does actions in the window of the present view, one after the other, and stops at the first surprise. Returns what \
+        description: "Does actions in the window of the present view in order, and stops at the first surprise. Returns what \
             was seen of each and the next view. Put all actions that you are sure of into one call: later ones may name controls that \
             earlier ones bring up. Only confirmed is known to have worked. May ask the user.",
         input: ActArgs::schema,
@@ -79,7 +79,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "commands",
         title: "List commands",
-        description: "Lists the commands that act can do in a window. Native ones, of documents, pages and files, are surer than clicks.",
+        description: "Lists the commands for act in a window. Native ones, of documents, pages and files, are surer than clicks.",
         input: CommandsArgs::schema,
         output: output::commands,
         hints: reads,
@@ -88,7 +88,8 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "wait",
         title: "Wait",
-        description: "Waits until a window shows a text, comes up or is gone, a file is there, or the time is over.",
+        description: "Waits for a text in a window, a window to come or go, a file, or a time. On an empty desktop, \
+            open alone sees a window come.",
         input: WaitArgs::schema,
         output: output::waited,
         hints: reads,

@@ -93,6 +93,8 @@ fn a_path_is_encoded_twice_and_a_query_is_sorted() {
     for (address, path, query) in [
         ("https://a/model/us.anthropic.claude-v1:0/invoke", "/model/us.anthropic.claude-v1%3A0/invoke", ""),
         ("https://a/model/arn%2Fprofile/invoke?b=2&a", "/model/arn%252Fprofile/invoke", "a=&b=2"),
+        // The sign between name and value sorts after `-` and takes no part.
+        ("https://a/invoke?a-b=1&a=2&a=1", "/invoke", "a=1&a=2&a-b=1"),
     ] {
         let url = Url::parse(address).unwrap();
         assert_eq!((percent_encoded(url.path()), sorted_query(&url)), (path.into(), query.into()));
