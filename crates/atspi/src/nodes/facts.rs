@@ -50,9 +50,13 @@ impl Facts {
     }
 
     /// Whether it shows, where its toolkit reports that. GTK 3 takes a viewport that is scrolled by more than its own height for
-    /// hidden, and LibreOffice the parts of a document that it has just scrolled to: what is around them says whether they are.
+    /// hidden, and LibreOffice the parts of a document that it has just scrolled to: what is around them says whether they are. Of a
+    /// sheet that is split or frozen, it says so of the pane with the keyboard alone.
     fn is_shown(&self) -> bool {
-        let is_part = matches!(self.role, role::PARAGRAPH | role::HEADING | role::TABLE | role::TABLE_CELL);
+        let is_part = matches!(
+            self.role,
+            role::PARAGRAPH | role::HEADING | role::TABLE | role::TABLE_CELL | role::DOCUMENT_SPREADSHEET
+        );
         self.is(bit::SHOWING)
             || (self.role == role::VIEWPORT && self.is(bit::VISIBLE))
             || (is_part && may_be_of_document(self.states))
@@ -109,6 +113,7 @@ mod tests {
             (PANEL, visible, false),
             (role::PARAGRAPH, visible, false),
             (role::PARAGRAPH, visible & !(1 << bit::SENSITIVE), true),
+            (role::DOCUMENT_SPREADSHEET, visible & !(1 << bit::SENSITIVE), true),
             (PANEL, visible & !(1 << bit::SENSITIVE), false),
             (PANEL, visible | 1 << bit::SHOWING, true),
         ] {

@@ -23,6 +23,7 @@ pub mod role {
     pub(crate) const PARAGRAPH: u32 = 73;
     pub(crate) const CAPTION: u32 = 81;
     pub(crate) const HEADING: u32 = 83;
+    pub(crate) const DOCUMENT_SPREADSHEET: u32 = 92;
     pub(crate) const PRESENTATION: u32 = 93;
     /// A page of a browser.
     pub const DOCUMENT_WEB: u32 = 95;
@@ -142,7 +143,7 @@ const ROLES: &[(u32, Role)] = &[
     (88, Role::Hyperlink),
     (90, Role::Group), // table row
     (91, Role::TreeItem),
-    (92, Role::Document), // spreadsheet
+    (role::DOCUMENT_SPREADSHEET, Role::Document),
     (role::PRESENTATION, Role::Document),
     (94, Role::Document), // text document
     (role::DOCUMENT_WEB, Role::Document),

@@ -123,7 +123,7 @@ async fn a_chart_on_a_slide_holds_its_own_numbers(impress: &mut OfficeDesktop) {
     for (rows, expected) in [
         (json!([["", "Sown"], ["Rye", "much"]]), "numbers behind the names, and 'much' is none"),
         (json!([["", "Sown"]]), "a row with the names of the series"),
-        (json!([["", "Sown"], ["Rye", null]]), "no series with numbers"),
+        (json!([["", "Sown"], ["Rye", null]]), "numbers behind the names, and there is none"),
     ] {
         let refused = impress.effect("insert_chart", json!({"rows": rows})).await;
         assert!(refused.starts_with("refused") && refused.contains(expected), "{refused}");
