@@ -339,6 +339,7 @@ impl Sender<'_> {
         let caller = self.reader.bus.until(started + PATIENCE);
         caller.set_number(&found.element.node, number).await.map_err(failed)?;
         if found.element.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
+            self.input_method.switch_off().await;
             let keyboard = self.focus(group, target).await?;
             // The parts of a date accept typed digits and ignore a value set by a call.
             return self.type_keys(group, &keyboard.windows, &digits(number)).await;

@@ -56,10 +56,9 @@ impl Sender<'_> {
         target: &Target,
         chords: &[Chord],
     ) -> Result<Vec<u32>, DesktopError> {
+        // Before the focus is checked: it takes its time, and what is typed next follows the check.
+        self.input_method.switch_off().await;
         let keyboard = self.focus(group, target).await?;
-        if !chords.is_empty() {
-            self.input_method.switch_off().await;
-        }
         let mut is_checked = false;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
@@ -105,14 +104,13 @@ impl Sender<'_> {
         }
     }
 
-    /// Types a text at the focus, as long as one of these windows has it.
+    /// Types a text at the focus, as long as one of these windows has it. The caller has switched the input method off.
     pub(super) async fn type_keys(
         &mut self,
         group: &WindowGroup,
         windows: &[u32],
         text: &str,
     ) -> Result<(), DesktopError> {
-        self.input_method.switch_off().await;
         let characters: Vec<char> = text.chars().collect();
         for run in runs(&characters, group, |it| *it == '\n') {
             if run.first() == Some(&'\n') {

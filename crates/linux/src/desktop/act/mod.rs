@@ -98,11 +98,13 @@ impl ActionExecutor {
 
     /// Releases every key and button, unbinds temporarily bound keys, and switches the input method on again.
     pub(super) async fn release(&mut self) -> Result<(), DesktopError> {
-        self.input_method.switch_on().await;
         let display = &self.reader.windows.display;
-        let letting_go =
-            display.run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)));
-        letting_go.await?.map_err(of_desktop_request)
+        let letting_go = display
+            .run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)))
+            .await;
+        // After the keys: a daemon that hangs is waited for, and meanwhile none may stay pressed.
+        self.input_method.switch_on().await;
+        letting_go?.map_err(of_desktop_request)
     }
 
     async fn act(&mut self, input: &Input, bars: Bars) -> Result<PerformedInput, DesktopError> {

@@ -1,7 +1,7 @@
 //! Looks whether a field of a page suggests texts for the one that was put into it: some take only one that is chosen.
 
 use super::executor::ActionExecutor;
-use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::reading::find_again::{DEEPEST, FoundControl, Target};
 use crate::desktop::waiting::baseline::ActionBaseline;
 use crate::desktop::waiting::look_after::snapshot_after;
 use deskpilot_atspi::{Caller, role};
@@ -61,10 +61,13 @@ async fn announces_suggestions(caller: Caller<'_>, field: &FoundControl) -> bool
     if !Suggestions::are_announced(value("autocomplete"), value("haspopup")) {
         return false;
     }
-    for node in &field.ancestors {
-        if caller.role(node).await.is_ok_and(|it| it == role::DOCUMENT_WEB) {
+    let mut above = field.element.node.clone();
+    for _ in 0..DEEPEST {
+        if caller.role(&above).await.is_ok_and(|it| it == role::DOCUMENT_WEB) {
             return true;
         }
+        let Ok(Some(parent)) = caller.parent(&above).await else { return false };
+        above = parent;
     }
     false
 }

@@ -9,7 +9,7 @@ use deskpilot_x11::Client;
 use tokio::time::Instant;
 
 /// The most levels of a tree; a deeper one contains a cycle.
-const DEEPEST: usize = 100;
+pub(in crate::desktop) const DEEPEST: usize = 100;
 
 /// A control that was found again.
 #[derive(Clone, Debug)]
