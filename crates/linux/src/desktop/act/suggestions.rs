@@ -4,15 +4,17 @@ use super::executor::ActionExecutor;
 use crate::desktop::reading::find_again::{DEEPEST, FoundControl, Target};
 use crate::desktop::waiting::baseline::ActionBaseline;
 use crate::desktop::waiting::look_after::snapshot_after;
-use deskpilot_atspi::{Caller, role};
+use deskpilot_atspi::{Caller, NodeRef, role};
 use deskpilot_core::Outcome;
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Proof, Suggestions};
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 use tokio::time::{Instant, sleep};
 
 /// How long to wait for suggestions: pages ask their servers for them once nothing more is typed for a while.
 const SUGGESTING: Duration = Duration::from_millis(1500);
+/// How long a browser may take to fetch the attributes of an element from its page.
+const FETCHING: Duration = Duration::from_millis(500);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -56,12 +58,16 @@ impl ActionExecutor {
 
 /// Whether a field of a page announces suggestions. The address bar of a browser does so, too, and takes every text.
 async fn announces_suggestions(caller: Caller<'_>, field: &FoundControl) -> bool {
-    let Ok(attributes) = caller.attributes(&field.element.node).await else { return false };
-    let value = |name: &str| attributes.get(name).map(String::as_str);
-    if !Suggestions::are_announced(value("autocomplete"), value("haspopup")) {
+    if !is_in_page(caller, &field.element.node).await {
         return false;
     }
-    let mut above = field.element.node.clone();
+    let attributes = attributes_in_page(caller, &field.element.node).await;
+    let value = |name: &str| attributes.get(name).map(String::as_str);
+    Suggestions::are_announced(value("autocomplete"), value("haspopup"))
+}
+
+async fn is_in_page(caller: Caller<'_>, node: &NodeRef) -> bool {
+    let mut above = node.clone();
     for _ in 0..DEEPEST {
         if caller.role(&above).await.is_ok_and(|it| it == role::DOCUMENT_WEB) {
             return true;
@@ -70,4 +76,17 @@ async fn announces_suggestions(caller: Caller<'_>, field: &FoundControl) -> bool
         above = parent;
     }
     false
+}
+
+/// The attributes of a control in a page; none where it does not report them in time. Every element of a page has some: Firefox replies
+/// to the first question with none, and fetches them from the page meanwhile.
+async fn attributes_in_page(caller: Caller<'_>, node: &NodeRef) -> HashMap<String, String> {
+    let end = Instant::now() + FETCHING;
+    loop {
+        match caller.attributes(node).await {
+            Ok(none) if none.is_empty() && Instant::now() < end => sleep(PAUSE).await,
+            Ok(attributes) => return attributes,
+            Err(_) => return HashMap::new(),
+        }
+    }
 }
