@@ -43,15 +43,18 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+    use std::{fs, path::Path, process::Command};
 
     impl Suite {
         /// The integration tests of a package, as a shell script.
         pub(crate) fn of_script(folder: &Path, package: &str, script: &str) -> Suite {
             fs::create_dir_all(folder).unwrap();
             let executable = folder.join(package);
-            fs::write(&executable, format!("#!/bin/sh\n{script}\n")).unwrap();
-            fs::set_permissions(&executable, fs::Permissions::from_mode(0o700)).unwrap();
+            // Written by another process: a child that a test beside this one starts would inherit the open file, and as long as that
+            // is open for writing, nobody can run it.
+            let write = r#"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 700 "$0""#;
+            let written = Command::new("sh").arg("-c").arg(write).arg(&executable).arg(script).status();
+            assert!(written.unwrap().success());
             Suite { package: package.into(), target: "it".into(), folder: folder.into(), executable }
         }
     }
