@@ -136,9 +136,13 @@ mod tests {
     fn it_serves_the_desktop_and_windows_of_file_managers() {
         let manager = FileManagerReceiver::new(&[]);
         assert!(manager.serves(Scope::Desktop));
-        for (application, expected) in
-            [("Thunar", true), ("org.gnome.Nautilus", true), ("firefox", false), ("libreoffice-calc", false)]
-        {
+        for (application, expected) in [
+            ("Thunar", true),
+            ("org.gnome.Nautilus", true),
+            ("firefox", false),
+            ("firefox-esr", false),
+            ("libreoffice-calc", false),
+        ] {
             let window = Window {
                 label: None,
                 id: WindowId(1),

@@ -108,7 +108,7 @@ impl<A> Turns<A> {
             was_closed = mem::replace(&mut board.is_closed, true);
             waiting = board.open.take();
         });
-        // Whoever holds the turn cannot answer it any more, and its agent learns that nobody will.
+        // The call that holds the turn cannot answer it any more, and its agent learns that nobody will.
         match waiting.and_then(|it| it.take()) {
             Some(_) => AtClosing::Waited,
             None if was_closed => AtClosing::ClosedBefore,

@@ -4,9 +4,8 @@ use crate::{
     app_desktop::AppDesktop,
     test_bus::{TestBus, call, effect, names},
 };
-use deskpilot_core::{Rect, Window, WindowId, WindowState};
 use deskpilot_dbus_apps::FileManagerReceiver;
-use deskpilot_desktop::{Receiver, Scope};
+use deskpilot_desktop::Scope;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 
@@ -49,23 +48,4 @@ async fn what_is_not_there_is_refused() {
         message.starts_with("refused: the file manager cannot do this: the desktop has no session bus"),
         "{message}"
     );
-}
-
-#[test]
-fn windows_of_file_managers_and_the_desktop_have_it_and_no_others() {
-    let manager = FileManagerReceiver::new(&[]);
-    assert!(manager.serves(Scope::Desktop));
-    for (application, expected) in [("Thunar", true), ("firefox-esr", false), ("libreoffice-calc", false)] {
-        let window = Window {
-            label: None,
-            id: WindowId(1),
-            title: "a window".into(),
-            application: application.into(),
-            process: None,
-            rect: Rect::default(),
-            state: WindowState::Normal,
-            focused: true,
-        };
-        assert_eq!(manager.serves(Scope::Window(&window)), expected, "{application}");
-    }
 }

@@ -89,7 +89,7 @@ impl Reaper {
             self.children.push(child);
             running
         });
-        // Whoever asked is gone: nobody else knows of this program, or would end it.
+        // The caller is gone: nothing else knows of this program, or would end it.
         if let Err(Ok(unheard)) = reply.send(started) {
             self.end(&Ending::Kill, |child| child.process.id() == unheard.pid);
         }

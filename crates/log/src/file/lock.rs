@@ -82,7 +82,7 @@ fn number(file: &File) -> Option<u32> {
     let mut text = String::new();
     let mut file = file;
     io::Seek::rewind(&mut file).ok()?;
-    // More than any process ID needs: whoever can write the folder can put anything into the file.
+    // More than any process ID needs: a program that can write the folder can put anything into the file.
     file.take(32).read_to_string(&mut text).ok()?;
     // A number without its line break may be half written.
     text.strip_suffix('\n')?.parse().ok()

@@ -54,7 +54,7 @@ fn launch(_: &[String]) -> io::Result<Child> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-#[expect(clippy::print_stdout, reason = "whoever starts it reads the token and the address")]
+#[expect(clippy::print_stdout, reason = "the program that starts it reads the token and the address")]
 fn print(text: &str) {
     println!("{text}");
 }

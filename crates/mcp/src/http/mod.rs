@@ -56,7 +56,7 @@ impl McpHttp {
         McpHttp::offering(deskpilot_offer(options), tokens, notify)
     }
 
-    /// Offers something else to whoever comes with one of these tokens. The warnings go to the notifier.
+    /// Offers something else to clients that come with one of these tokens. The warnings go to the notifier.
     pub fn offering(offer: Offer, tokens: TokenFile, notify: Notifier) -> McpHttp {
         let connections = Connections::new(offer);
         McpHttp(Arc::new(HttpState { tokens, notify, connections, clients: Mutex::default() }))
