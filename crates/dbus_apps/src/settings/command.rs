@@ -236,7 +236,7 @@ mod tests {
         for (before, after, wanted, expected) in [
             ("'a'\n", "'b'\n", "b", "confirmed: value of it \"a\" -> \"b\""),
             ("'a'\n", "'a'\n", "a", "no change: already \"a\""),
-            ("'a'\n", "'a'\n", "b", "no change: value of it \"a\" -> \"a\""),
+            ("'a'\n", "'a'\n", "b", "no change: the value of it is still \"a\""),
         ] {
             assert_eq!(effect("it", before, after, wanted).to_string(), expected);
         }

@@ -95,7 +95,7 @@ async fn every_verb_ends_in_a_true_sentence() {
     let Aim::Control(save) = saving.aim else { panic!("a control") };
     for (control, verb, expected) in [
         ("Text", text("hi"), r#"confirmed: value "" -> "hi""#),
-        ("Text", Verb::Read { note: None }, r#"confirmed: value nothing -> "" => """#),
+        ("Text", Verb::Read { note: None }, r#"confirmed: the value is empty => """#),
         (
             "Password",
             Verb::Read { note: None },
