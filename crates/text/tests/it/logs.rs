@@ -62,6 +62,32 @@ fn tasks_are_a_table_that_filters_narrow() {
 }
 
 #[test]
+fn cells_of_the_list_stand_below_their_headings_at_every_width() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    tasks(&workspace);
+    let (name, request) =
+        ("demo-2026-11-30-02-01-04-zajf", "Open the calculator and read the result. ".repeat(4));
+    let ended = r#""event":"round_ended","verdict":{"finished":"done"}"#;
+    write_log(&workspace, name, 1_700_000_000_000, request.trim(), ended);
+    for columns in [40, 60, 80, 120] {
+        let (code, recording) = Terminal::wide(&workspace, &["log"], &[], columns).recorded();
+        let lines = recording.lines();
+        // The last line is about all of them, and longer than it may be.
+        let lines: Vec<&str> =
+            lines.iter().map(String::as_str).take_while(|it| !it.starts_with("the logs in ")).collect();
+        let text = lines.join("\n");
+        assert_eq!(code, Some(0), "{text}");
+        assert!(lines.iter().all(|it| console::measure_text_width(it) <= usize::from(columns)), "{text}");
+        let place = |word: &str| lines.iter().find_map(|it| it.find(word));
+        for state in ["finished", "failed", "waiting", "stopped"] {
+            assert_eq!(place(state), place("STATE"), "{columns}, {state}: {text}");
+        }
+        assert_eq!(text.matches("1 min 01 s").count(), 5, "{columns}: {text}");
+        assert!(text.contains(name) && text.contains("Open the calculator ") && text.contains('…'), "{text}");
+    }
+}
+
+#[test]
 fn logs_are_deleted_once_that_is_agreed_to() {
     let workspace = Workspace::of(crate::PROGRAM);
     tasks(&workspace);
