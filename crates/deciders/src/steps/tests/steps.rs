@@ -226,7 +226,7 @@ fn each_step_is_the_action_it_means() {
         ("close the dialog", "CONTINUE keyboard_input{\"keys\":\"Escape\",\"control_focus\":false}"),
         (
             "click Cancel",
-            "FAIL -- I cannot click \"Cancel\": there is no \"Cancel\" in editor; the closest are \"General\", \"Name\" and \"Language\"",
+            "FAIL -- I cannot click \"Cancel\": there is no \"Cancel\" in editor; there are 11 others, such as \"OK\", \"Name\" and \"Bold\"",
         ),
         ("open the editor; click OK", "CONTINUE click_input{\"button\":\"left\"} on 1 OK"),
         (
