@@ -60,7 +60,9 @@ pub(super) fn error<'f>(
             )
         }
     };
-    format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
+    format!(
+        "{what} See `deskpilot manual steps`, or choose a language model for requests in free text (`deskpilot manual models`)"
+    )
 }
 
 /// The step that opens what a word alone names: people write the name of an application.
