@@ -24,6 +24,12 @@ pub(crate) fn text_width(text: &str) -> usize {
     measure_text_width(text)
 }
 
+/// The text with spaces behind it, so that what follows stands in the same column for all of these texts.
+pub(crate) fn padded<'t>(text: &str, all: impl IntoIterator<Item = &'t str>, least: usize) -> String {
+    let columns = all.into_iter().map(text_width).max().unwrap_or_default().max(least);
+    text.to_owned() + &" ".repeat(columns.saturating_sub(text_width(text)))
+}
+
 /// The text in this many columns. What does not fit is left out from a space on, and an ellipsis says so.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text_width(text) <= columns {
@@ -75,6 +81,16 @@ mod tests {
             let shown = cut(text, columns);
             assert_eq!(shown, expected);
             assert!(text_width(&shown) <= columns);
+        }
+    }
+
+    #[test]
+    fn what_follows_texts_stands_in_one_column() {
+        let all = ["a", "日本語", "twelve-and-1"];
+        for (text, least, expected) in
+            [("a", 4, "a           "), ("日本語", 4, "日本語      "), ("a", 14, "a             ")]
+        {
+            assert_eq!(padded(text, all, least), expected);
         }
     }
 
