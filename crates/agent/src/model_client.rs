@@ -48,7 +48,7 @@ impl ModelClient {
                 if let Some(completion) = error.billed_completion() {
                     record_reply(completion, error.reply_ending(), recorder)?;
                 }
-                Err(self.postponed(&error, time_left).unwrap_or_else(|| decider_error(&error)))
+                Err(self.postponed(&error, left(time_left, started)).unwrap_or_else(|| decider_error(&error)))
             }
         }
     }
@@ -59,14 +59,14 @@ impl ModelClient {
         time_left: Option<Duration>,
         recorder: &mut dyn Recorder,
     ) -> Result<Result<Completion, ModelError>, NotRecorded> {
-        let mut again = 0;
+        let (began, mut again) = (Instant::now(), 0);
         loop {
             let error = match self.model.complete(prompt).await {
                 Err(error) if error.remedy() == Remedy::Retry => error,
                 done => return Ok(done),
             };
             let most = error.most_retries().map_or(self.retries, |most| most.min(self.retries));
-            if again >= most || self.postponed(&error, time_left).is_some() {
+            if again >= most || self.postponed(&error, left(time_left, began)).is_some() {
                 return Ok(Err(error));
             }
             let pause = pause(again, error.retry_after());
@@ -126,10 +126,16 @@ fn decider_error(error: &ModelError) -> DeciderError {
     }
 }
 
-/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try up to one minute.
+/// What is left of this time, which began then.
+fn left(time: Option<Duration>, began: Instant) -> Option<Duration> {
+    time.map(|it| it.saturating_sub(began.elapsed()))
+}
+
+/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try up to one minute. A wait of nothing counts as
+/// none: all retries would be over at once.
 fn pause(again: u32, asked: Option<Duration>) -> Duration {
     let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
-    asked.unwrap_or_else(|| doubled.min(Duration::from_secs(60)))
+    asked.filter(|it| !it.is_zero()).unwrap_or_else(|| doubled.min(Duration::from_secs(60)))
 }
 
 #[cfg(test)]
@@ -158,25 +164,45 @@ mod tests {
         fn add_time(&mut self, _: Stage, _: Duration) {}
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_wait_that_is_allowed_is_made_before_the_next_call() {
+    /// A client of a model that asks for a wait of 90 s twice, and then replies.
+    fn of_busy_model() -> ModelClient {
         let busy =
             || ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::from_secs(90)) };
         let replies: [ScriptedReply; 3] = [busy().into(), busy().into(), "hello".into()];
         let model = Arc::new(ScriptedModel::new("m", replies));
-        let client = ModelClient { model, retries: 4, longest_wait: Duration::from_secs(90) };
+        ModelClient { model, retries: 4, longest_wait: Duration::from_secs(90) }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wait_that_is_allowed_is_made_before_the_next_call() {
         let (began, mut faults) = (Instant::now(), Faults::default());
-        let completed = client.complete(&prompt(), None, &mut faults).await.unwrap().unwrap();
+        let completed = of_busy_model().complete(&prompt(), None, &mut faults).await.unwrap().unwrap();
         assert_eq!((completed.text.as_str(), began.elapsed().as_secs()), ("hello", 180));
         assert_eq!(faults.0.len(), 2, "{:?}", faults.0);
         assert!(faults.0[1].contains("again in 90 s; retrying in 90 s (2 of 4)"), "{:?}", faults.0);
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn waits_together_are_no_longer_than_the_budget_of_time() {
+        for (left, waits, seconds) in [(181, 2, 180), (179, 1, 90), (89, 0, 0)] {
+            let (began, mut faults) = (Instant::now(), Faults::default());
+            let left = Some(Duration::from_secs(left));
+            let completed = of_busy_model().complete(&prompt(), left, &mut faults).await.unwrap();
+            assert_eq!((completed.is_ok(), faults.0.len()), (waits == 2, waits), "{left:?}: {completed:?}");
+            assert_eq!(began.elapsed().as_secs(), seconds, "{left:?}");
+        }
+    }
+
     #[test]
     fn the_provider_decides_how_long_to_wait() {
-        for (again, asked, seconds) in
-            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(90), 90.0)]
-        {
+        for (again, asked, seconds) in [
+            (0, None, 0.5),
+            (2, None, 2.0),
+            (60, None, 60.0),
+            (0, Some(7), 7.0),
+            (0, Some(90), 90.0),
+            (2, Some(0), 2.0),
+        ] {
             assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
         }
     }

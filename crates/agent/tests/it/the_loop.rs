@@ -265,9 +265,8 @@ async fn actions_in_a_row_end_at_the_first_risky_one() {
 
 #[tokio::test]
 async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
-    let busy = || {
-        ScriptedReply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) })
-    };
+    let soon = Some(Duration::from_millis(1));
+    let busy = || ScriptedReply::Error(ModelError::RateLimited { model: "m".into(), retry_after: soon });
     let refused = || ScriptedReply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
         (vec![busy(), busy(), ScriptedReply::Text(FINISH.into())], "finished: done"),
