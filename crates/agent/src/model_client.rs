@@ -26,7 +26,7 @@ impl ModelClient {
     /// Sends the prompt and returns the text of the reply. The log has the prompt before the model gets it.
     ///
     /// Fails with a complaint when the model gave no text, with [`DeciderError::NoReply`] when its reply was cut, withheld or
-    /// nothing but thoughts, and with [`DeciderError::Failed`] when it cannot be reached or asks for too long a wait.
+    /// nothing but thoughts, and with [`DeciderError::Failed`] when it cannot be reached or asks for a wait that is not made.
     pub(crate) async fn ask(
         &self,
         prompt: Prompt,
@@ -66,7 +66,8 @@ impl ModelClient {
                 done => return Ok(done),
             };
             let most = error.most_retries().map_or(self.retries, |most| most.min(self.retries));
-            if again >= most || self.postponed(&error, left(time_left, began)).is_some() {
+            let is_too_long = |wait: Duration| self.too_long(wait, left(time_left, began)).is_some();
+            if again >= most || error.retry_after().is_some_and(is_too_long) {
                 return Ok(Err(error));
             }
             let pause = pause(again, error.retry_after());
@@ -78,23 +79,27 @@ impl ModelClient {
         }
     }
 
-    /// The end of a call whose provider asks for a longer wait than the settings or the budgets allow. It names the time, because
-    /// the same call before it would fail again.
+    /// The end of a call whose provider still asks for a wait. It names the time, because the same call before it would fail again.
     fn postponed(&self, error: &ModelError, time_left: Option<Duration>) -> Option<DeciderError> {
         let wait = error.retry_after()?;
-        let reason = if wait > self.longest_wait {
-            format!(
-                "that is longer than model.longest_wait_seconds allows, which is {}",
-                self.longest_wait.as_secs()
-            )
-        } else if time_left.is_some_and(|left| wait > left) {
-            "that is longer than the budget of time allows".to_owned()
-        } else {
-            return None;
-        };
+        let reason = self
+            .too_long(wait, time_left)
+            .unwrap_or_else(|| format!("run.retries, which is {}, allows no other try", self.retries));
         let when = clock_time_after(wait);
         let message = format!("{error}; {reason}: go on at {when} or later with `deskpilot resume TASK`");
         Some(DeciderError::Failed { message, remedy: Remedy::Later })
+    }
+
+    /// Why a wait is longer than the settings or the budgets allow; `None` if it is not.
+    fn too_long(&self, wait: Duration, time_left: Option<Duration>) -> Option<String> {
+        if wait > self.longest_wait {
+            let longest = self.longest_wait.as_secs();
+            Some(format!("that is longer than model.longest_wait_seconds allows, which is {longest}"))
+        } else if time_left.is_some_and(|left| wait > left) {
+            Some("that is longer than the budget of time allows".to_owned())
+        } else {
+            None
+        }
     }
 }
 
@@ -208,20 +213,18 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_is_too_long_ends_the_call_with_the_time_to_go_on() {
+    fn a_wait_that_is_not_made_ends_the_call_with_the_time_to_go_on() {
         let model = Arc::new(ScriptedModel::new("m", [""; 0]));
         let client = ModelClient { model, retries: 4, longest_wait: Duration::from_secs(120) };
         for (wait, left, expected) in [
-            (120, None, None),
-            (121, None, Some("model.longest_wait_seconds allows, which is 120")),
-            (60, Some(60), None),
-            (60, Some(59), Some("the budget of time allows")),
+            (120, None, "run.retries, which is 4, allows no other try"),
+            (121, None, "model.longest_wait_seconds allows, which is 120"),
+            (60, Some(60), "run.retries, which is 4, allows no other try"),
+            (60, Some(59), "the budget of time allows"),
         ] {
             let error =
                 ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::from_secs(wait)) };
-            let postponed = client.postponed(&error, left.map(Duration::from_secs));
-            assert_eq!(postponed.is_some(), expected.is_some(), "{wait} {left:?}");
-            let Some((error, expected)) = postponed.zip(expected) else { continue };
+            let error = client.postponed(&error, left.map(Duration::from_secs)).unwrap();
             assert_eq!(error.remedy(), Remedy::Later);
             let message = error.to_string();
             assert!(message.contains(expected) && message.contains("`deskpilot resume TASK`"), "{message}");

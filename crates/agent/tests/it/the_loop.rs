@@ -270,14 +270,17 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
     let refused = || ScriptedReply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
         (vec![busy(), busy(), ScriptedReply::Text(FINISH.into())], "finished: done"),
-        (vec![busy(), busy(), busy()], "error: m is asked too often; again in 0 s"),
+        (
+            vec![busy(), busy(), busy()],
+            "error: m is asked too often; again in 0 s; run.retries, which is 2, ",
+        ),
         (vec![refused(), ScriptedReply::Text(FINISH.into())], "error: m refuses the request: no"),
     ] {
         let env = TestEnv::new(NOTEPAD);
         let model: Arc<dyn Model> = Arc::new(ScriptedModel::new("m", script));
         let ending = env.open(model).unwrap().round("x").await.unwrap();
         let Ending::Ended(verdict) = ending else { panic!("{ending:?}") };
-        assert_eq!(verdict.to_string(), expected);
+        assert!(verdict.to_string().starts_with(expected), "{verdict}");
     }
 }
 
