@@ -199,8 +199,12 @@ fn another_client_reads_what_the_fields_hold(test: &TestDesktop, window: &Window
     for (field, text) in [("Weight", "7"), ("Station", "Zz")] {
         assert_eq!(others.named("entry", field).text, text, "{field}");
     }
-    for (part, number) in [("Month", "2"), ("Day", "24"), ("Year", "2026")] {
-        assert_eq!(others.named("spin button", part).number, number, "{part}");
+    let number = |it: &str| it.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok();
+    for (part, expected) in [("Month", 2), ("Day", 24), ("Year", 2026)] {
+        let part = others.named("spin button", part);
+        // Firefox does not always give the number of a part that it shows.
+        let read: [Option<u32>; 2] = [number(&part.text), number(&part.number)];
+        assert!(read.contains(&Some(expected)), "{part:?}");
     }
 }
 
