@@ -33,7 +33,7 @@ pub enum ModelError {
         /// The wait that the provider asks for.
         retry_after: Option<Duration>,
     },
-    /// The body of the response is none that a model sends: it is empty, too large, or a web page.
+    /// The body of the response is none that a model sends: it is empty, too large, a web page, or broken.
     #[error("{model} sent no reply that can be read: {message}")]
     Unreadable {
         /// The model.

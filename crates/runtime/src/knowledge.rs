@@ -6,7 +6,8 @@ use crate::{
 };
 use deskpilot_agent::Knowledge;
 use deskpilot_knowledge::{
-    Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, SourceFile, read_document,
+    AddReport, FolderFiles, IncompleteDocument, Index, IndexSource, Kind, KnowledgeError, KnowledgeSource,
+    Library, read_document,
 };
 use deskpilot_learning::SkillOffers;
 use deskpilot_weights::Weights;
@@ -114,8 +115,8 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
     let file = knowledge_index_file(&config.knowledge, &config.environment);
     let learned = LearnedDocuments::of(&config.environment);
     let help = match &config.knowledge.help_documents {
-        Some(folder) => SourceFile::all_in(folder, Kind::Help, None).map_err(usage)?,
-        None if !learned.is_empty() || file.is_ok_and(|it| it.exists()) => Vec::new(),
+        Some(folder) => FolderFiles::of(folder, Kind::Help, None).map_err(usage)?,
+        None if !learned.is_empty() || file.is_ok_and(|it| it.exists()) => FolderFiles::default(),
         None => return Ok(None),
     };
     let index = match knowledge_index(config).await {
@@ -125,8 +126,11 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
             return Ok(None);
         }
     };
-    match index.add(help, read_document, |_| ()).await {
-        Ok(report) => report.failures.iter().for_each(|it| notify(&format!("warning: {it}"))),
+    match index.add(help.files, read_document, |_| ()).await {
+        Ok(mut report) => {
+            report.left_out.extend(help.left_out);
+            warn_of_unread(&report, notify);
+        }
         Err(error) => notify(&format!("warning: the help documents may be older than their files: {error}")),
     }
     match learned.put(&index).await {
@@ -137,6 +141,22 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
         ExperienceUse::On => index,
         ExperienceUse::Off => index.without_kinds(&[Kind::Experience, Kind::Warning]),
     })))
+}
+
+/// Warns of help documents that could not be read, or not whole, by their names. A folder of help has many pictures: of files that give
+/// no document the first one is named.
+fn warn_of_unread(report: &AddReport, notify: &Notifier) {
+    report.failures.iter().for_each(|it| notify(&format!("warning: {it}")));
+    for IncompleteDocument { path, missing } in &report.incomplete {
+        notify(&format!("warning: {}: {missing}", path.display()));
+    }
+    if let Some(first) = report.left_out.first() {
+        notify(&format!(
+            "warning: {first}; of the folder in knowledge.help_documents {} files give no document, which \
+             `deskpilot knowledge add FOLDER` names",
+            report.left_out.len()
+        ));
+    }
 }
 
 fn of_data_folder(setting: Option<&Path>, name: &str, environment: &Environment) -> Option<PathBuf> {

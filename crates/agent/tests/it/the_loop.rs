@@ -265,20 +265,22 @@ async fn actions_in_a_row_end_at_the_first_risky_one() {
 
 #[tokio::test]
 async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
-    let busy = || {
-        ScriptedReply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) })
-    };
+    let soon = Some(Duration::from_millis(1));
+    let busy = || ScriptedReply::Error(ModelError::RateLimited { model: "m".into(), retry_after: soon });
     let refused = || ScriptedReply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
         (vec![busy(), busy(), ScriptedReply::Text(FINISH.into())], "finished: done"),
-        (vec![busy(), busy(), busy()], "error: m is asked too often; again in 0 s"),
+        (
+            vec![busy(), busy(), busy()],
+            "error: m is asked too often; again in 0 s; run.retries, which is 2, ",
+        ),
         (vec![refused(), ScriptedReply::Text(FINISH.into())], "error: m refuses the request: no"),
     ] {
         let env = TestEnv::new(NOTEPAD);
         let model: Arc<dyn Model> = Arc::new(ScriptedModel::new("m", script));
         let ending = env.open(model).unwrap().round("x").await.unwrap();
         let Ending::Ended(verdict) = ending else { panic!("{ending:?}") };
-        assert_eq!(verdict.to_string(), expected);
+        assert!(verdict.to_string().starts_with(expected), "{verdict}");
     }
 }
 

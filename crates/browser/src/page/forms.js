@@ -102,12 +102,27 @@ const truth = (value, label) => {
 const optionsFor = ({ element, label, values, match }) =>
   values.map(value => meantChoice([...element.options], it => it.label, JSON.stringify(label), value, match));
 
+// What fields take that keep no other text and would be empty with it.
+const TAKEN = { date: "a date such as 2027-04-03", time: "a time such as 17:30", month: "a month such as 2027-04", week: "a week such as 2027-W14",
+  "datetime-local": "a date and time such as 2027-04-03T17:30", number: "a number such as 4.5" };
+
+// Whether a field of this type keeps the text.
+const keeps = (type, text) => {
+  const other = document.createElement("input");
+  other.type = type;
+  other.value = text;
+  return other.value !== "";
+};
+
 // Looks for everything that could be wrong before the first field is touched.
 const check = field => {
   const { label, element, values } = field;
   if (element instanceof HTMLSelectElement) return void optionsFor(field);
   if (element.type === "checkbox" || element.type === "radio") return void truth(values[0], label);
   if (isSecret(element) && element.type === "password") no(`${JSON.stringify(label)} is a password field; fill it with fill_password`);
+  const text = String(values[0] ?? "");
+  const taken = element instanceof HTMLInputElement ? TAKEN[element.type] : undefined;
+  if (taken && text && !keeps(element.type, text)) no(`the field ${JSON.stringify(label)} takes ${taken}, not ${JSON.stringify(line(text, 60))}`);
 };
 
 const contentOf = element => element.isContentEditable ? element.textContent : element.value;

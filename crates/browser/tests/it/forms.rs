@@ -127,6 +127,11 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
         (json!([["Guests", 9], ["Size", "Huge"]]), "has no choice \"Huge\"; it has Small, Large"),
         (json!([["Guests", 9], ["Newsletter", "perhaps"]]), "is checked or not: give true or false"),
         (json!([["Guests", 9], ["Secret word", "x"]]), "fill it with fill_password"),
+        (
+            json!([["Guests", 9], ["Arrival", "03/04/2027"]]),
+            "the field \"Arrival\" takes a date such as 2027-04-03, not \"03/04/2027\"",
+        ),
+        (json!([["Guests", "4,5"]]), "the field \"Guests\" takes a number such as 4.5, not \"4,5\""),
         (json!([["Guests", 9], ["Fixed", "x"]]), "the field \"Fixed\" cannot be changed"),
         (json!([["Guests", 9], ["Website", "x"]]), "the page shows no field \"Website\""),
         (json!([["Guests"]]), "fields must be 1 to 100 rows"),

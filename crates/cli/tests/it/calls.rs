@@ -14,8 +14,10 @@ use std::{
     time::Duration,
 };
 
-/// A spreadsheet that LibreOffice encrypted with this password. Its cell A2 holds 4711.
-const ENCRYPTED: &[u8] = include_bytes!("encrypted.ods");
+/// Spreadsheets that are encrypted with the same password: by LibreOffice, and the way Excel does it (agile encryption of ECMA-376).
+/// Cell A2 of each holds 4711.
+const ENCRYPTED: &[(&str, &[u8])] =
+    &[("budget.ods", include_bytes!("encrypted.ods")), ("budget.xlsx", include_bytes!("encrypted.xlsx"))];
 const PASSWORD: &str = "zebra-Kiosk-77";
 /// How soon a document that asks for a password is reported.
 const SOON: Duration = Duration::from_secs(30);
@@ -90,23 +92,35 @@ fn a_document_that_is_not_there_is_made_by_a_call() {
 #[test]
 fn a_document_with_a_password_is_opened_with_a_named_secret_or_asks_for_one() {
     let workspace = Workspace::of(crate::PROGRAM);
-    fs::write(workspace.path().join("budget.ods"), ENCRYPTED).unwrap();
-    let words = ["call", "calc", "get_range_values", "range=A1:A2", "--file", "budget.ods"];
-    let output = workspace.run_within(&words, SOON);
-    let printed = transcript(&output);
-    assert_eq!(output.status.code(), Some(3), "{printed}");
-    assert!(printed.contains("budget.ods asks for a password."), "{printed}");
-
-    let output = with_secret(&workspace, &words, PASSWORD);
-    let printed = transcript(&output);
-    assert_eq!(output.status.code(), Some(0), "{printed}");
-    assert!(printed.contains("4711") && !printed.contains(PASSWORD), "{printed}");
-    if tries_also("a secret that does not open its document") {
-        let output = with_secret(&workspace, &words, "giraffe-Kiosk-78");
-        let printed = transcript(&output);
-        assert_eq!(output.status.code(), Some(1), "{printed}");
-        assert!(printed.contains("the secret budget does not open it"), "{printed}");
+    for (name, bytes) in ENCRYPTED {
+        fs::write(workspace.path().join(name), bytes).unwrap();
     }
+    let names: Vec<&str> = ENCRYPTED.iter().map(|(name, _)| *name).collect();
+    for name in tried(&names, |it| *it == "budget.ods") {
+        let output = workspace.run_within(&reading(name), SOON);
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(3), "{printed}");
+        assert!(printed.contains(&format!("{name} asks for a password.")), "{printed}");
+    }
+    for name in tried(&names, |it| *it == "budget.xlsx") {
+        let output = with_secret(&workspace, &reading(name), PASSWORD);
+        let printed = transcript(&output);
+        assert_eq!(output.status.code(), Some(0), "{name}: {printed}");
+        assert!(printed.contains("4711") && !printed.contains(PASSWORD), "{name}: {printed}");
+    }
+    if tries_also("a secret that does not open its document") {
+        for name in names {
+            let output = with_secret(&workspace, &reading(name), "giraffe-Kiosk-78");
+            let printed = transcript(&output);
+            assert_eq!(output.status.code(), Some(1), "{name}: {printed}");
+            assert!(printed.contains("the secret budget does not open it"), "{name}: {printed}");
+        }
+    }
+}
+
+/// The words of a call that reads two cells of a document.
+fn reading(file: &str) -> [&str; 6] {
+    ["call", "calc", "get_range_values", "range=A1:A2", "--file", file]
 }
 
 /// The output of a call that names the secret `budget`, which is in no file of its log and on no command line.

@@ -128,8 +128,11 @@ fn the_help_that_the_system_has_is_found_by_itself() {
     let found = json(&workspace, &["search", "which mode shows hexadecimal numbers", "--app", "galculator"]);
     let place = found["hits"][0]["place"].as_str().unwrap_or_else(|| panic!("{found}"));
     assert!(place.contains("galculator"), "{found}");
-    let none = workspace.run(&["knowledge", "add", "--installed", "no-such-program"]);
-    assert_eq!(none.status.code(), Some(2), "{}", transcript(&none));
-    assert!(transcript(&none).contains("the system has no help of no-such-program"), "{}", transcript(&none));
+    for names in [&["no-such-program"][..], &["galculator", "no-such-program"]] {
+        let none = workspace.run(&[&["knowledge", "add", "--installed"], names].concat());
+        let printed = transcript(&none);
+        assert_eq!(none.status.code(), Some(2), "{printed}");
+        assert!(printed.contains("the system has no help of no-such-program:"), "{printed}");
+    }
     assert_eq!(json(&workspace, &["remove", "--app", "galculator"])["removed"], added["stored"]);
 }

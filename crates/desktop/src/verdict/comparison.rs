@@ -26,17 +26,19 @@ pub struct Comparison<'a> {
 impl Comparison<'_> {
     /// The effect, where the target itself reports this one, or none.
     pub fn verdict(&self, reported: Option<Effect>) -> Verdict {
-        let Some(reported) = reported else { return self.unreported_verdict() };
+        let Some(reported) = reported else { return self.unreported_verdict().of_text_typed(self.proof) };
         if self.proof.is_settled_by(&reported, self.target) {
-            return reported.into();
+            return Verdict::from(reported).of_text_typed(self.proof);
         }
         match (reported, self.target) {
+            // What changed elsewhere is no part of a text: a page that moves by itself does so without end.
             (Effect::NoChange(reason), Some(target)) => self.elsewhere(reason, target).into(),
             // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
             (reported, _) => {
                 let seen = self.seen();
                 let is_seen = matches!(seen.effect, Effect::Confirmed(_) | Effect::Partial(_));
-                if is_seen { seen } else { reported.into() }
+                let verdict = if is_seen { seen } else { reported.into() };
+                verdict.of_text_typed(self.proof)
             }
         }
     }

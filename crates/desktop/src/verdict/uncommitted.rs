@@ -5,14 +5,14 @@ use deskpilot_core::Effect;
 /// Whether the number of a spin button is that of its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Commitment {
-    /// It is, or it has reported another number than it shows all along.
+    /// It is.
     Committed,
     /// It still has the number of the text before, and this is that of its text now.
     Pending {
         /// The number that its text says.
         wanted: f64,
     },
-    /// Its texts are no numbers, so only leaving it shows whether it takes the text.
+    /// Its texts are no numbers, or its number is neither of them, so only leaving it shows whether it takes the text.
     Unknown,
 }
 
@@ -25,7 +25,6 @@ impl Commitment {
         match (before.and_then(parsed), parsed(now)) {
             (_, Some(wanted)) if is_same(wanted, number) => Commitment::Committed,
             (Some(was), Some(wanted)) if is_same(was, number) => Commitment::Pending { wanted },
-            (Some(_), Some(_)) => Commitment::Committed,
             _ => Commitment::Unknown,
         }
     }
@@ -53,8 +52,9 @@ mod tests {
             (Some("10"), "42", 10.0, Commitment::Pending { wanted: 42.0 }),
             (Some("10"), " 42.0 ", 10.0, Commitment::Pending { wanted: 42.0 }),
             (Some("10"), "10.0", 10.0, Commitment::Committed),
-            // A part of a date reports another number than it shows.
-            (Some("12"), "11", 0.0, Commitment::Committed),
+            // A part of a date reports another number than it shows; the click for the keyboard may have changed it, too.
+            (Some("12"), "11", 0.0, Commitment::Unknown),
+            (Some("10"), "42", 9.0, Commitment::Unknown),
             (Some("0x0A"), "0x1F", 10.0, Commitment::Unknown),
             (Some("January"), "September", 1.0, Commitment::Unknown),
             (None, "42", 10.0, Commitment::Unknown),

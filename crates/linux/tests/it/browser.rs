@@ -1,6 +1,9 @@
 //! Browsers: live regions, pages as text, date fields, rows without a role, lists with several selections.
 
-use crate::test_desktop::{LETTERS, TestDesktop, click, replace};
+use crate::{
+    second_reader::OtherReading,
+    test_desktop::{LETTERS, TestDesktop, click, replace},
+};
 use deskpilot_core::{
     Action, Aim, Call, Chord, Control, Effect, Gesture, Key, Operation, Policy, Role, State, Verb, Window,
 };
@@ -188,6 +191,21 @@ async fn a_text_for_which_a_page_suggests_others_is_not_confirmed(test: &mut Tes
     let weight = test.find(window, Role::Edit, "Weight").await;
     let effect = test.on(window, &weight, replace("7")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    another_client_reads_what_the_fields_hold(test, window);
+}
+
+fn another_client_reads_what_the_fields_hold(test: &TestDesktop, window: &Window) {
+    let others = OtherReading::of(test, window);
+    for (field, text) in [("Weight", "7"), ("Station", "Zz")] {
+        assert_eq!(others.named("entry", field).text, text, "{field}");
+    }
+    let number = |it: &str| it.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok();
+    for (part, expected) in [("Month", 2), ("Day", 24), ("Year", 2026)] {
+        let part = others.named("spin button", part);
+        // Firefox does not always give the number of a part that it shows.
+        let read: [Option<u32>; 2] = [number(&part.text), number(&part.number)];
+        assert!(read.contains(&Some(expected)), "{part:?}");
+    }
 }
 
 async fn the_parts_of_a_date_are_set_like_other_numbers(test: &mut TestDesktop, window: &Window) {

@@ -4,7 +4,6 @@ use crate::test_desktop::{TestDesktop, append, keys};
 use deskpilot_core::{Control, Effect, Role, Size, Window};
 use deskpilot_linux::{PrivateOptions, Requirement, RequirementLevel};
 use deskpilot_testkit::{print_skipped, tries_also};
-use std::process::{Command, Output};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -53,7 +52,7 @@ async fn what_is_typed_arrives_although_an_input_method_composes_letters() {
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     assert_eq!(test.read(&window, &edit).await, "nihao");
 
-    let engine = person(&test, "ibus", &["engine"]);
+    let engine = test.output_of("ibus", &["engine"]);
     assert_eq!(String::from_utf8_lossy(&engine.stdout).trim(), NAME, "{engine:?}");
     composes(&mut test, &window).await;
 }
@@ -77,14 +76,8 @@ async fn start_input_method(test: &TestDesktop) {
 /// Waits until a key of a person is composed in the text of the window, as it is without Deskpilot.
 async fn composes(test: &mut TestDesktop, window: &Window) {
     test.in_window(window, keys("Ctrl+End")).await;
-    let typed = person(test, "xdotool", &["key", "a"]);
+    let typed = test.output_of("xdotool", &["key", "a"]);
     assert!(typed.status.success(), "{typed:?}");
     let has_it = |it: &Control| it.value.as_deref().is_some_and(|it| it.ends_with(COMPOSED));
     test.find_where(window, "what the input method composed", has_it).await;
-}
-
-/// What a person at this desktop does with another program.
-fn person(test: &TestDesktop, program: &str, words: &[&str]) -> Output {
-    let environment = test.private.seat().environment();
-    Command::new(program).args(words).env_clear().envs(environment.iter()).output().unwrap()
 }

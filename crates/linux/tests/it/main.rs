@@ -29,6 +29,7 @@ mod pictures;
 mod rectangles;
 mod reverts;
 mod screens;
+mod second_reader;
 mod sessions;
 mod test_desktop;
 mod toolkits;

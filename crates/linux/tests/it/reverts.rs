@@ -1,6 +1,9 @@
 //! Controls that say yes and give back what they took, and spin buttons that keep their number until a text is committed.
 
-use crate::test_desktop::{TestDesktop, click, keys, replace};
+use crate::{
+    second_reader::OtherReading,
+    test_desktop::{TestDesktop, click, keys, replace},
+};
 use deskpilot_core::{Control, Effect, Gesture, Role, Window};
 
 const REVERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/reverts.py");
@@ -18,6 +21,8 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     let spinner = test.find_where(&window, "the spin button", |it| it.role == Role::Spinner).await;
     let effect = test.on(&window, &spinner, keys("5")).await;
     assert!(matches!(&effect, Effect::Partial(why) if why.contains("not committed")), "{effect}");
+    let others = OtherReading::of(&test, &window);
+    assert_eq!(others.each("spin button", |it| &it.number), ["42", "1"]);
     test.on(&window, &spinner, replace("7\n")).await;
     test.find(&window, Role::Text, "number 7").await;
 
@@ -50,6 +55,17 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     let is_stopped =
         next.as_ref().is_err_and(|it| it.to_string().contains("by the field itself, or by the application"));
     assert!(is_stopped || !matches!(effect, Effect::Confirmed(_)), "{effect}, then {next:?}");
+    another_client_reads_what_was_kept_and_given_back(&test, &window);
+}
+
+fn another_client_reads_what_was_kept_and_given_back(test: &TestDesktop, window: &Window) {
+    let others = OtherReading::of(test, window);
+    assert_eq!(others.each("spin button", |it| &it.number), ["7", "9"]);
+    assert_eq!(others.each("spin button", |it| &it.text), ["7", "September"]);
+    assert_eq!(others.each("text", |it| &it.text), ["2027-05-01", "Ada"]);
+    assert_eq!(others.each("check box", |it| &it.states), [""]);
+    let rows = others.each("list item", |it| &it.states);
+    assert_eq!(rows.iter().position(|it| *it == "selected"), Some(89), "{rows:?}");
 }
 
 async fn a_spin_button_with_other_texts_than_numbers_takes_those_that_it_knows(

@@ -8,6 +8,7 @@ use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, Image, RedactedDesktop, WindowList, root_window,
 };
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use std::process::{Command, Output};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -75,6 +76,12 @@ impl TestDesktop {
             assert!(Instant::now() < end, "no window with controls came up");
             sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    /// What another program prints that runs on this desktop until it ends.
+    pub(crate) fn output_of(&self, program: &str, words: &[&str]) -> Output {
+        let environment = self.private.seat().environment();
+        Command::new(program).args(words).env_clear().envs(environment.iter()).output().unwrap()
     }
 
     pub(crate) async fn windows(&mut self) -> Vec<Window> {

@@ -1,6 +1,9 @@
 //! The quirks of GTK 4, Qt 5 and Qt 6.
 
-use crate::test_desktop::{TestDesktop, click, clicks, keys, replace};
+use crate::{
+    second_reader::OtherReading,
+    test_desktop::{TestDesktop, click, clicks, keys, replace},
+};
 use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, WindowChange};
 use deskpilot_desktop::DesktopError;
 use std::fs;
@@ -82,6 +85,11 @@ async fn drop_downs_spin_buttons_popovers_expanders_and_lists_of_gtk_4_do_what_i
     }
     let colour = test.find(&window, Role::ComboBox, "Colour").await;
     assert_eq!(colour.value.as_deref(), Some("Green"));
+    let others = OtherReading::of(&test, &window);
+    assert!(others.shows("42"), "{others:#?}");
+    let drop_down = others.inside(|it| it.role == "combo box" && it.name == "Colour");
+    let chosen = drop_down.inside(|it| it.role.ends_with("button"));
+    assert!(chosen.shows("Green") && !chosen.shows("Red"), "{drop_down:#?}");
     for (name, said) in [("Options", "chose row 90"), ("Apply", "applied")] {
         let button = test.find(&window, Role::Button, name).await;
         test.at(&window, Aim::Point(button.rect.center()), click()).await;
@@ -178,9 +186,14 @@ async fn windows_of_two_toolkits_in_one_program_are_both_read_and_pressed() {
     assert!(effect.is_success(), "{effect}");
     test.find(&right, Role::Text, "pressed 1").await;
     test.find(&left, Role::Text, "pressed in Right 1").await;
+    let others = OtherReading::of(&test, &left);
+    assert_eq!(others.each("application", |it| &it.role).len(), 2, "{others:#?}");
+    assert!(others.shows("pressed 1") && others.shows("pressed in Right 1"), "{others:#?}");
     let effect = test.in_window(&left, Gesture::Close).await;
     assert_eq!(effect.to_string(), "confirmed: window \"Left\" closed");
     let effect = test.on(&right, &press, click()).await;
     assert!(effect.is_success(), "{effect}");
     test.find(&right, Role::Text, "pressed 2").await;
+    let others = OtherReading::of(&test, &right);
+    assert!(others.shows("pressed 2"), "{others:#?}");
 }

@@ -19,6 +19,8 @@ def fill(window):
     colour = named(Gtk.DropDown.new_from_strings(["Red", "Green", "Blue"]), "Colour")
     colour.connect("notify::selected", lambda it, _: said.set_text(f"colour {it.get_selected()}"))
     amount = named(Gtk.SpinButton.new_with_range(0, 100, 1), "Amount")
+    # As narrow as in a row: the button that lowers the number is in its middle.
+    amount.set_halign(Gtk.Align.START)
     amount.set_value(10)
     amount.connect("value-changed", lambda it: said.set_text(f"amount {it.get_value_as_int()}"))
     more = Gtk.Expander(label="More", child=Gtk.Label(label="details"))

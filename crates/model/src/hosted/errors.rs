@@ -76,7 +76,6 @@ impl ErrorContext {
         let message = self.redact(&error_message(&self.without_secrets(response.body)));
         match response.status {
             401 | 403 => self.unauthorized(&message),
-            408 | 504 => self.timed_out(),
             // Waiting helps against a rate limit, and not against a quota that is used up.
             429 if is_quota_exceeded(response.body) => ModelError::Refused { model, message },
             429 => {
@@ -88,7 +87,7 @@ impl ErrorContext {
             }
             // A server that cannot take pictures may say so with a server error, which comes again at each
             // attempt.
-            500.. if self.picture_hint(&message).is_empty() => ModelError::Unavailable {
+            408 | 500.. if self.picture_hint(&message).is_empty() => ModelError::Unavailable {
                 model,
                 message: format!("{message} (status {})", response.status),
                 retry_after: response.retry_after,
@@ -105,9 +104,7 @@ impl ErrorContext {
     /// The failure that a body reports although its status is success; `None` if it reports none.
     pub(crate) fn reported_failure(&self, body: &Value) -> Option<ModelError> {
         let error = body.get("error").filter(|error| !error.is_null())?;
-        let code = &error["code"];
-        let reported = code.as_u64().or_else(|| code.as_str()?.parse().ok());
-        let status = reported.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
+        let status = reported_status(error).unwrap_or(400);
         Some(self.response_error(&ErrorResponse { status, body: &body.to_string(), retry_after: None }))
     }
 
@@ -228,6 +225,28 @@ fn unreachable_hint(provider: &str, address: &Url) -> &'static str {
     }
 }
 
+/// The words of OpenAI and Anthropic for failures that pass, and the status for each. A response of OpenAI that failed has its word in a
+/// body with a status of success.
+const PASSING: &[(&str, u16)] = &[
+    ("rate_limit_exceeded", 429),
+    ("rate_limit_error", 429),
+    ("server_error", 500),
+    ("api_error", 500),
+    ("timeout_error", 504),
+    ("overloaded_error", 529),
+];
+
+/// The status for the number or the word in a reported failure.
+fn reported_status(error: &Value) -> Option<u16> {
+    let (code, kind) = (&error["code"], &error["type"]);
+    let number = code.as_u64().or_else(|| code.as_str()?.parse().ok());
+    let of_word = |it: &Value| {
+        let word = it.as_str()?;
+        PASSING.iter().find(|(name, _)| *name == word).map(|(_, status)| *status)
+    };
+    number.and_then(|it| u16::try_from(it).ok()).or_else(|| of_word(code)).or_else(|| of_word(kind))
+}
+
 /// The places where the dialects put an error message.
 const MESSAGE_POINTERS: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];
 
@@ -328,7 +347,8 @@ mod tests {
                 "request: pay",
                 Remedy::GiveUp,
             ),
-            (408, "", "did not reply within 5 s", Remedy::Retry),
+            (408, "", "server error of openai/gpt-6-luna: it gave no reason (status 408)", Remedy::Retry),
+            (504, r#"{"error": {"message": "upstream"}}"#, "upstream (status 504)", Remedy::Retry),
             (
                 500,
                 "<html>oops</html>",

@@ -139,7 +139,7 @@ impl Wire {
                 .context
                 .unreadable(&format!("it sent {what}; is base_url right, and does a proxy answer?")),
             Some(other) => self.context.not_json(other, body),
-            None => self.context.unavailable(&format!("broken JSON: {error}; it sent {what}")),
+            None => self.context.unreadable(&format!("broken JSON: {error}; it sent {what}")),
         }
     }
 

@@ -190,6 +190,31 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
 }
 
 #[tokio::test]
+async fn a_session_warns_of_help_documents_that_it_cannot_find_anything_in() {
+    let workspace = Workspace::new();
+    let help = workspace.root().join("help");
+    fs::create_dir_all(&help).unwrap();
+    for (name, text) in [
+        ("good.md", "# Print\nChoose Print."),
+        ("lost.epub", "no book"),
+        ("manual.chm", "ITSF"),
+        ("picture.png", "x"),
+    ] {
+        fs::write(help.join(name), text).unwrap();
+    }
+    let knowledge = KnowledgeConfig { help_documents: Some(help), ..KnowledgeConfig::default() };
+    let config = Config { knowledge, ..config(&workspace) };
+    let (_, notices) = session(&workspace, config, "help", &[FINISH]).await;
+    for expected in [
+        "lost.epub: it is not an electronic book (EPUB)",
+        "manual.chm is left out: it is Compiled HTML Help (CHM)",
+        "knowledge.help_documents 2 files give no document",
+    ] {
+        assert!(notices.iter().any(|it| it.contains(expected)), "{expected}: {notices:?}");
+    }
+}
+
+#[tokio::test]
 async fn what_failed_in_a_session_is_a_warning_of_the_next_once_a_person_says_so() {
     let workspace = Workspace::new();
     let (config, replies) = (config(&workspace), [ASSIGN, FAIL, FAIL]);

@@ -58,7 +58,9 @@ impl Meter {
         counts.bytes += bytes;
         let seconds = WINDOW.as_secs();
         if counts.messages > MAX_MESSAGES {
-            return Err(self.end(format!("it sent more than {MAX_MESSAGES} messages within {seconds} s")));
+            return Err(self.end(format!(
+                "it sent more than {MAX_MESSAGES} messages or other lines within {seconds} s"
+            )));
         }
         if counts.bytes > MAX_BYTES {
             return Err(self.end(format!("it sent more than {} MiB within {seconds} s", MAX_BYTES >> 20)));
@@ -69,7 +71,10 @@ impl Meter {
     /// Ends the connection if an unfinished message is too long.
     pub(super) fn check_message(&self, bytes: usize) -> Result<(), Ended> {
         if bytes > MAX_MESSAGE_BYTES {
-            return Err(self.end(format!("it sent a message of more than {} MiB", MAX_MESSAGE_BYTES >> 20)));
+            return Err(self.end(format!(
+                "it sent a message or another line of more than {} MiB",
+                MAX_MESSAGE_BYTES >> 20
+            )));
         }
         Ok(())
     }
@@ -101,7 +106,7 @@ mod tests {
         let meter = Meter::new(Arc::default());
         assert!(meter.count(1000, 1 << 20).is_ok() && meter.why().is_none());
         assert!(meter.count(1, 1).is_err() && meter.check_message(MAX_MESSAGE_BYTES + 1).is_err());
-        assert_eq!(meter.why().unwrap(), "it sent more than 1000 messages within 10 s");
+        assert_eq!(meter.why().unwrap(), "it sent more than 1000 messages or other lines within 10 s");
         let meter = Meter::new(Arc::default());
         assert!(meter.count(1, 64 << 20).is_ok());
         assert!(meter.count(0, 1).is_err());

@@ -53,21 +53,25 @@ fn not_found(error: KnowledgeError) -> anyhow::Error {
 }
 
 /// The help that the system has of these applications; of all if none is named. Each file is removed with its application
-/// (`knowledge remove --app`).
+/// (`knowledge remove --app`). Fails where the system has none of one that is named.
 async fn installed_help(applications: &[String]) -> Result<Vec<SourceFile>> {
     let wanted = applications.to_vec();
-    let found = tokio::task::spawn_blocking(move || match wanted.as_slice() {
-        [] => installed_all().collect::<Vec<InstalledHelp>>(),
-        wanted => wanted.iter().flat_map(|it| installed(it)).collect(),
+    let found = tokio::task::spawn_blocking(move || -> Vec<(String, Vec<InstalledHelp>)> {
+        match wanted.as_slice() {
+            [] => vec![("any application".to_owned(), installed_all().collect())],
+            wanted => wanted.iter().map(|it| (it.clone(), installed(it))).collect(),
+        }
     });
-    let files: Vec<SourceFile> = found.await?.into_iter().map(help_file).collect();
-    if files.is_empty() {
-        let of = if applications.is_empty() { "any application".to_owned() } else { applications.join(", ") };
-        let message =
-            format!("the system has no help of {of}: install its help, or add a folder with help documents");
+    let found = found.await?;
+    let without = found.iter().filter(|(_, help)| help.is_empty()).map(|(name, _)| name.as_str());
+    let without = without.collect::<Vec<_>>().join(", ");
+    if !without.is_empty() {
+        let message = format!(
+            "the system has no help of {without}: install its help, leave it out, or add a folder with help documents"
+        );
         return Err(UsageError(message).into());
     }
-    Ok(files)
+    Ok(found.into_iter().flat_map(|(_, help)| help).map(help_file).collect())
 }
 
 fn help_file(help: InstalledHelp) -> SourceFile {

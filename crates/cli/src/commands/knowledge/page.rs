@@ -13,7 +13,7 @@ const LEFT_OUT: &str = "## What is left out\n\n\
      them, is read where the text reader is there (`deskpilot grounding fetch`; up to 300 pages of a document, and as many as poppler draws in ten minutes); else `ocrmypdf` makes a\n\
      copy with text.\n\
      Everything else is in the index all the same. The exit code is then 1; with `--skip-unreadable` it is 0. A folder that cannot be read, or has too\n\
-     much in it, ends the command with exit code 1 before anything is added; a path that is not there with 2.\n\n\
+     much in it, ends the command with exit code 1 before anything is added; a path that is not there, or an application of `--installed` without help, with 2.\n\n\
      The columns of a PDF document are read one after the other, words that the end of a line divides are joined, and headers and footers,\n\
      which are the same text at the same place on most pages and apart from the text, are left out.\n\n";
 
@@ -34,7 +34,8 @@ pub(crate) fn page() -> Result<String> {
          `--app` names one for all. PDF is read by `pdftohtml` (package `poppler-utils`), manual pages by `mandoc` (package `mandoc`), each in bubblewrap; where\n\
          that does not run, a manual page is plain text under its titles. It follows no links. Long sections are cut into passages of at most 180 words, between\n\
          paragraphs and items of lists; short ones that follow one another are one passage. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
-         what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
+         what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself; it warns of what it\n\
+         cannot read.\n\n\
          What sessions found out ([experience](experience.md) and warnings) and [demonstrations](demonstrations.md) are in the same index, each\n\
          about its application. They are written into it when they change, and compared with their files when a session begins.\n\n\
          The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\

@@ -5,12 +5,15 @@ use super::sender::Sender;
 use crate::desktop::reading::find_again::{FoundControl, Target, node_of};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
-use deskpilot_atspi::{Caller, Interface};
+use deskpilot_atspi::{CallError, Caller, Interface};
 use deskpilot_core::{Chord, Control, Effect, Key, Modifier, Outcome, Role, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Commitment, Proof, uncommitted};
 use deskpilot_x11::StrokeKind;
 use tokio::time::Instant;
+
+/// What is known of a text where its spin button does not say which number it has.
+const UNREAD: &str = "it was typed, and the spin button did not say in time whether its number follows";
 
 impl Sender<'_> {
     /// Has a spin button take the text that was typed into it. Never presses Enter, which may also answer the dialog around it.
@@ -22,14 +25,14 @@ impl Sender<'_> {
         let node = &found.element.node;
         let before = found.element.control().value;
         match commitment(caller, found, before.as_deref()).await {
-            None | Some((Commitment::Committed, _)) => Ok(()),
-            Some((Commitment::Pending { wanted }, _)) => {
+            None | Some(Ok((Commitment::Committed, _))) => Ok(()),
+            Some(Ok((Commitment::Pending { wanted }, _))) => {
                 // Where that fails, the number shows it.
                 let _ = caller.set_number(node, wanted).await;
                 let is_set = caller.number(node).await.is_ok_and(|it| (it - wanted).abs() < 1e-6);
                 if is_set { Ok(()) } else { self.leave_and_return(group, target).await }
             }
-            Some((Commitment::Unknown, _)) => self.leave_and_return(group, target).await,
+            Some(Ok((Commitment::Unknown, _)) | Err(_)) => self.leave_and_return(group, target).await,
         }
     }
 
@@ -55,27 +58,26 @@ impl ActionExecutor {
         let is_confirmed = matches!(outcome.effect, Effect::Confirmed(_));
         let Some(spinner) = spinner.filter(|_| is_typed && is_confirmed) else { return outcome };
         let Ok(found) = self.reader.find_again(group, spinner).await else { return outcome };
-        match commitment(self.reader.caller(), &found, spinner.value.as_deref()).await {
-            Some((commitment, number)) => {
-                let Outcome { effect, output, settled } = outcome;
-                Outcome { effect: uncommitted(effect, commitment, number), output, settled }
-            }
-            None => outcome,
-        }
+        let Outcome { effect, output, settled } = outcome;
+        let effect = match commitment(self.reader.caller(), &found, spinner.value.as_deref()).await {
+            Some(Ok((commitment, number))) => uncommitted(effect, commitment, number),
+            Some(Err(_)) => Effect::unverified(UNREAD),
+            None => effect,
+        };
+        Outcome { effect, output, settled }
     }
 }
 
-/// Whether a spin button that showed the text `before` has committed its text, and its number; `None` where it has no number or does
-/// not reply.
+/// Whether a spin button that showed the text `before` has committed its text, and its number; `None` where it has no number.
 async fn commitment(
     caller: Caller<'_>,
     found: &FoundControl,
     before: Option<&str>,
-) -> Option<(Commitment, f64)> {
+) -> Option<Result<(Commitment, f64), CallError>> {
     let (node, facts) = (&found.element.node, &found.element.facts);
     if !facts.offers(Interface::Value) || !facts.offers(Interface::Text) {
         return None;
     }
-    let (text, number) = futures::try_join!(caller.all_text(node), caller.number(node)).ok()?;
-    Some((Commitment::of(before, &text, number), number))
+    let read = futures::try_join!(caller.all_text(node), caller.number(node));
+    Some(read.map(|(text, number)| (Commitment::of(before, &text, number), number)))
 }

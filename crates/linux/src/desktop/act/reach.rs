@@ -8,7 +8,7 @@ use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::{CallError, Caller, NodeRef};
-use deskpilot_core::{Point, Role, WindowId};
+use deskpilot_core::{Point, Rect, Role, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 use std::time::Duration;
@@ -32,6 +32,16 @@ enum HitTest {
     Unknown,
 }
 
+/// The point of a control of this kind that the pointer goes to: the middle, but in a spin button its text, since a narrow one has
+/// the button that lowers the number in its middle.
+fn point_in(visible: Rect, kind: Role) -> Point {
+    let Point { x, y } = visible.center();
+    match kind {
+        Role::Spinner => Point { x: x.min(visible.x.saturating_add(y.saturating_sub(visible.y))), y },
+        _ => Point { x, y },
+    }
+}
+
 impl Sender<'_> {
     /// The point of the target for the pointer. Raises the window if necessary.
     pub(super) async fn reach(
@@ -47,7 +57,10 @@ impl Sender<'_> {
                 if visible.is_empty() {
                     return Err(found.cannot(out_of_sight(found)));
                 }
-                (visible.center(), found.member.client.as_ref().map_or(group.client.id, |client| client.id))
+                (
+                    point_in(visible, found.element.facts.kind()),
+                    found.member.client.as_ref().map_or(group.client.id, |client| client.id),
+                )
             }
         };
         self.uncover(group, target, point, window).await?;
@@ -220,4 +233,22 @@ async fn hit_of_other_node(
         return Ok(HitTest::Target);
     }
     Ok(HitTest::Other(hit.id().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spin_button_is_hit_in_its_text_and_other_controls_in_the_middle() {
+        let wide = Rect { x: 432, y: 208, width: 110, height: 32 };
+        let narrow = Rect { width: 20, ..wide };
+        for (rect, kind, expected) in [
+            (wide, Role::Spinner, Point { x: 448, y: 224 }),
+            (narrow, Role::Spinner, Point { x: 442, y: 224 }),
+            (wide, Role::Edit, Point { x: 487, y: 224 }),
+        ] {
+            assert_eq!(point_in(rect, kind), expected, "{kind:?}");
+        }
+    }
 }

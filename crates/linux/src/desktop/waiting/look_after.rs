@@ -32,7 +32,7 @@ async fn look_once(
     let node = target.control().map(|it| node_before(before, it));
     let reported = direct_effect(reader, before, target, proof).await?;
     if let Some(effect) = reported.as_ref().filter(|it| proof.is_settled_by(it, node.as_ref())) {
-        return Ok(effect.clone().into());
+        return Ok(Verdict::from(effect.clone()).of_text_typed(proof));
     }
     let after = snapshot_after(reader, before, target).await?;
     let comparison = Comparison {

@@ -101,6 +101,8 @@ pub(in crate::desktop) async fn settle(
     reader.actions.note_handled();
     let patience = patience(reader, before, proof);
     let started = Instant::now();
+    // A second try of the action has what the first left of the time.
+    let begun = reader.actions.last().map_or(started, |it| it.over.min(started));
     let mut looked = LastLook::Never(started);
     let mut is_growing = false;
     let process = before.process;
@@ -128,12 +130,12 @@ pub(in crate::desktop) async fn settle(
         }
         looked = LastLook::At(Instant::now());
         let verdict = of_look(look_after(reader, before, target, proof).await)?;
-        is_growing = is_incomplete(proof, &verdict.effect);
+        is_growing = verdict.certainty == Certainty::Incomplete;
         let now = Instant::now();
         if is_growing && idleness.at(used(), now) < IDLE {
             let displaced = waited().saturating_sub(waited_before).min(DISPLACED);
             // Time in which other programs had the processor is given back to a text that still grows.
-            longest = longest.max(now + LONGEST_UNSEEN).min(started + HANDLING + displaced);
+            longest = longest.max(now + LONGEST_UNSEEN).min(longest.max(begun + HANDLING + displaced));
         }
         let is_over = due >= end && (end == longest || !is_growing);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
@@ -148,11 +150,6 @@ fn patience(reader: &Reader, before: &ActionBaseline, proof: &Proof) -> Duration
     let moves = matches!(proof, Proof::Keys(typed) if typed.kind.presses_nothing());
     let answers_in_turn = reader.known(before.window).is_some_and(|group| reader.lags(group));
     if moves && answers_in_turn { MOVED } else { SILENCE }
-}
-
-/// Whether a part of a text that is typed is there: the rest may be on its way.
-fn is_incomplete(proof: &Proof, effect: &Effect) -> bool {
-    proof.typed_characters() > 0 && matches!(effect, Effect::Partial(_))
 }
 
 /// The longest wait for the proof of an action.

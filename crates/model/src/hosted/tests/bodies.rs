@@ -49,6 +49,7 @@ async fn a_body_that_is_no_reply_is_named_and_worth_one_more_try() {
     for (body, expected) in [
         ("", "openai-compatible/m sent no reply that can be read: it sent an empty body"),
         (" \r\n", "it sent an empty body"),
+        ("{\"cho", "broken JSON: "),
         (
             "<!DOCTYPE html><title>Sign in</title>",
             "it sent an HTML page that begins: <!DOCTYPE html><title>Sign in</title>",

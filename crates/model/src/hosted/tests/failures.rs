@@ -93,17 +93,31 @@ async fn what_was_used_up_for_nothing_is_reported_too() {
 }
 
 #[tokio::test]
-async fn a_failure_is_one_however_its_number_is_written() {
+async fn a_failure_is_one_however_its_number_or_its_word_is_written() {
     for (code, remedy) in [
         (json!(429), Remedy::Retry),
         (json!("429"), Remedy::Retry),
         (json!("overloaded"), Remedy::GiveUp),
+        (json!("rate_limit_exceeded"), Remedy::Retry),
+        (json!("server_error"), Remedy::Retry),
+        (json!("insufficient_quota"), Remedy::GiveUp),
         (json!(70_000), Remedy::GiveUp),
         (Value::Null, Remedy::GiveUp),
     ] {
         let body = json!({"error": {"message": "busy", "code": code}});
         let error = ask("openrouter", "m", Answer::json(200, body.to_string())).await.unwrap_err();
         assert_eq!(error.remedy(), remedy, "{code}: {error}");
+    }
+    let failed = json!({"object": "response", "status": "failed", "output": [],
+        "error": {"code": "server_error", "message": "it broke"}});
+    let overloaded = json!({"type": "error", "error": {"type": "overloaded_error", "message": "busy"}});
+    for (provider, body, expected) in [
+        ("openai-responses", failed, "it broke (status 500)"),
+        ("anthropic", overloaded, "busy (status 529)"),
+    ] {
+        let error = ask(provider, "m", Answer::json(200, body.to_string())).await.unwrap_err();
+        assert_eq!(error.remedy(), Remedy::Retry, "{provider}: {error}");
+        assert!(error.to_string().contains(expected), "{provider}: {error}");
     }
 }
 

@@ -220,3 +220,28 @@ fn a_text_that_stands_already_is_no_no_change_while_suggestions_open() {
         assert_eq!(effect.to_string(), expected);
     }
 }
+
+#[test]
+fn only_a_part_of_the_text_in_its_field_is_one_that_grows() {
+    let page = |name: &str, clock: &str| {
+        snapshot(&[(1, "Main")], vec![control("Name", name, &[]), control("clock", clock, &[])])
+    };
+    let (before, moved) = (page("", "0 visitors"), page("", "1 visitor"));
+    let proof = Proof::Text { text: "Ada".into(), mode: TextMode::Replace };
+    let target = NodeId("Name".into());
+    for (value, after, expected, certainty) in [
+        ("", &moved, "but value of CheckBox \"clock\"", Certainty::Certain),
+        ("A", &page("A", "1 visitor"), "1 of 3 characters are there", Certainty::Incomplete),
+    ] {
+        let reported = proof.effect_of_value(Some(""), Some(value));
+        let looks =
+            Comparison { before: &before, after, target: Some(&target), proof: &proof, is_hidden: false };
+        let verdict = looks.verdict(reported);
+        assert!(
+            matches!(&verdict.effect, Effect::Partial(why) if why.contains(expected)),
+            "{}",
+            verdict.effect
+        );
+        assert_eq!(verdict.certainty, certainty, "{}", verdict.effect);
+    }
+}
