@@ -71,5 +71,5 @@ pub use seeing::{
     new_window, normalized_name, parse_deferred, pressed_at, shows_unsaved_work, window_at, window_by_title,
     window_to_follow, window_to_switch_to, windows_of_application, windows_of_applications,
 };
-pub use similarity::{edit_similarity, mistyped_name, name_similarity, nearest_names};
+pub use similarity::{edit_similarity, mistyped_name, name_similarity, nearest_dotted_names, nearest_names};
 pub use unique_keys::ParsedJson;

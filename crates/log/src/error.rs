@@ -1,6 +1,6 @@
 //! Errors of logs, and their remedies.
 
-use crate::ChainFault;
+use crate::{ChainFault, file::EVENTS};
 use deskpilot_core::Remedy;
 use std::{
     io,
@@ -77,7 +77,7 @@ pub enum LogError {
         path: PathBuf,
     },
     /// The task has no log.
-    #[error("the task {task:?} has no log in {}; `deskpilot log` lists the tasks", path.display())]
+    #[error("the task {task:?} has no log in {}; `deskpilot log` lists the tasks", folder_of(path).display())]
     Missing {
         /// The task.
         task: String,
@@ -104,6 +104,11 @@ pub enum LogError {
         /// Its hash.
         hash: String,
     },
+}
+
+/// The folder in which a log was searched.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|_| path.ends_with(EVENTS)).unwrap_or(path)
 }
 
 impl LogError {

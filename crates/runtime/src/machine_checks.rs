@@ -98,8 +98,7 @@ fn weights_folder(config: &Config) -> Result<String, String> {
     Ok(weights.folder().display().to_string())
 }
 
-const MODEL_OF_INDEX_REMEDY: &str =
-    "`deskpilot knowledge model fetch` installs it; without it words alone decide";
+const MODEL_OF_INDEX_REMEDY: &str = "it is not needed: without it help is found by its words alone";
 const EMBED_REMEDY: &str = "`deskpilot knowledge embed` compares them by meaning";
 
 /// How many passages of the index have no vector; `None` without an index that can be read.

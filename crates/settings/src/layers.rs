@@ -2,7 +2,7 @@
 
 use crate::{SettingsError, setting::Setting, table::SETTINGS};
 use anyhow::{Context, Result, bail};
-use deskpilot_core::nearest_names;
+use deskpilot_core::nearest_dotted_names;
 use deskpilot_runtime::{Environment, check_unexposed, parse_toml};
 use deskpilot_system::ReadLimit;
 use std::{
@@ -14,8 +14,6 @@ use toml::Value;
 
 /// The largest settings file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
-/// How alike an unknown name and a setting are, from 0 to 1, above which it may be meant.
-const CLOSE: f64 = 0.75;
 
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
@@ -220,7 +218,7 @@ fn flatten(table: &toml::Table) -> Vec<(String, Value)> {
 }
 
 fn hint(name: &str) -> String {
-    match nearest_names(name, SETTINGS.iter().map(|it| it.name), CLOSE).first() {
+    match nearest_dotted_names(name, SETTINGS.iter().map(|it| it.name)).first() {
         Some(close) => format!("; did you mean {close}?"),
         None => "; `deskpilot config show` lists all settings".into(),
     }
@@ -286,6 +284,11 @@ mod tests {
                 "",
                 Some(("DESKPILOT_RUN_MAX_STEP", "7")),
                 "$DESKPILOT_RUN_MAX_STEP sets nothing; did you mean run.max_steps?",
+            ),
+            (
+                "[model]\nfoo = 1\n",
+                None,
+                "there is no setting model.foo; `deskpilot config show` lists all settings",
             ),
             ("run = [", None, "deskpilot.toml, line 1: "),
         ] {

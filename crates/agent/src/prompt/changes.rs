@@ -118,7 +118,7 @@ mod tests {
             (
                 vec![plain("a", 0), plain("old", 0)],
                 vec![control("a", Some("x"), 0, &[State::Checked]), plain("new", 0)],
-                "~ Button \"a\": value nothing -> \"x\"; checked\n+ Button \"new\"\n- Button \"old\"",
+                "~ Button \"a\": value is \"x\"; checked\n+ Button \"new\"\n- Button \"old\"",
             ),
         ] {
             assert_eq!(changes(&Difference::between(&before, &after)).text, expected);

@@ -73,7 +73,7 @@ async fn a_round_whose_last_subtask_is_proven_ends_with_the_prepared_comment() {
         step 1: AppAgent/sums/Sums
         texts(name="total") on Edit "Total"
         noted total: "19.5"
-          confirmed: value nothing -> "19.5": "19.5"
+          confirmed: read "19.5"
         step 2: AppAgent/sums/Sums
         decide: finish: done
         subtask finished: done

@@ -80,7 +80,7 @@ pub(super) fn with_command(mut words: Vec<OsString>, line: &Command) -> Result<V
         FirstWord::OfRequest => words.insert(1, "run".into()),
         FirstWord::Mistyped(word, command) => {
             return Err(format!(
-                "there is no command {word:?}: did you mean {command}? To have it done as a request, put the request in \
+                "there is no command {word:?}: did you mean `deskpilot {command}`? To have it done as a request, put the request in \
                  quotation marks, or `run` before it"
             ));
         }
@@ -185,21 +185,24 @@ mod tests {
     #[test]
     fn a_mistyped_command_is_no_request_and_neither_is_a_word_alone() {
         for (words, expected) in [
-            (&["rnu", "open the calculator"][..], "there is no command \"rnu\": did you mean run?"),
-            (&["Run"], "did you mean run?"),
-            (&["resuem", "t"], "did you mean resume?"),
-            (&["kill", "t"], "there is no command \"kill\": did you mean stop?"),
-            (&["Abbrechen", "t"], "did you mean stop?"),
-            (&["continue"], "did you mean resume?"),
-            (&["status", "--json"], "did you mean log?"),
-            (&["reprendre"], "did you mean resume?"),
-            (&["list"], "did you mean log?"),
-            (&["delete"], "did you mean log rm?"),
-            (&["hilfe"], "did you mean --help?"),
-            (&["aide"], "did you mean --help?"),
-            (&["réglages"], "did you mean config?"),
-            (&["tutorial"], "did you mean manual tutorial?"),
-            (&["record"], "did you mean demonstrate?"),
+            (
+                &["rnu", "open the calculator"][..],
+                "there is no command \"rnu\": did you mean `deskpilot run`?",
+            ),
+            (&["Run"], "did you mean `deskpilot run`?"),
+            (&["resuem", "t"], "did you mean `deskpilot resume`?"),
+            (&["kill", "t"], "there is no command \"kill\": did you mean `deskpilot stop`?"),
+            (&["Abbrechen", "t"], "did you mean `deskpilot stop`?"),
+            (&["continue"], "did you mean `deskpilot resume`?"),
+            (&["status", "--json"], "did you mean `deskpilot log`?"),
+            (&["reprendre"], "did you mean `deskpilot resume`?"),
+            (&["list"], "did you mean `deskpilot log`?"),
+            (&["delete"], "did you mean `deskpilot log rm`?"),
+            (&["hilfe"], "did you mean `deskpilot --help`?"),
+            (&["aide"], "did you mean `deskpilot --help`?"),
+            (&["réglages"], "did you mean `deskpilot config`?"),
+            (&["tutorial"], "did you mean `deskpilot manual tutorial`?"),
+            (&["record"], "did you mean `deskpilot demonstrate`?"),
             (&["rename"], "there is no command \"rename\""),
             (&["weather"], "`deskpilot run weather`"),
             (&["task-name"], "there is no command \"task-name\"; "),

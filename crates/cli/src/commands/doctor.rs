@@ -1,12 +1,26 @@
 //! `doctor`: checks what this machine has, what is missing, and what to do about it; installs what is missing.
 
 use super::print;
-use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, terminal::Terminal};
+use crate::{
+    args::DoctorArgs,
+    console::plain,
+    exit::Exit,
+    features, settings,
+    terminal::Terminal,
+    width::{terminal_width, wrapped},
+};
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::{Availability, Check, CheckDepth, Prerequisites};
 use deskpilot_runtime::{Config, Environment, UsageError, machine_checks};
 use jiff::Zoned;
 use std::process::{Command, Stdio};
+
+/// The columns before what stands behind the mark, the name and the arrow.
+const BEHIND_MARK: usize = 9;
+const BEHIND_NAME: usize = 36;
+const BEHIND_ARROW: usize = 12;
+/// The least width of a terminal where all is said behind the names.
+const WIDE: usize = 72;
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Result<Exit> {
@@ -19,7 +33,8 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
     if args.json.wanted {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {
-        print(&checks.iter().map(line).collect::<Vec<_>>().join("\n"));
+        let width = terminal_width();
+        print(&checks.iter().map(|it| check_text(it, width)).collect::<Vec<_>>().join("\n"));
         print(&verdict(&checks));
     }
     Ok(if checks.iter().any(Check::blocks) { Exit::Failed } else { Exit::Finished })
@@ -31,14 +46,23 @@ async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
     checks
 }
 
-fn line(check: &Check) -> String {
+/// The check with what was found, for a terminal of this width.
+fn check_text(check: &Check, width: Option<usize>) -> String {
     let (mark, found) = match (&check.found, check.required) {
         (Availability::Available(found), _) => ("ok     ", found),
         (Availability::Missing(why), true) => ("MISSING", why),
         (Availability::Missing(why), false) => ("absent ", why),
     };
-    let remedy = check.remedy.as_ref().map_or(String::new(), |it| format!("\n         -> {it}"));
-    format!("{mark}  {:<26} {}: {}{remedy}", check.name, check.why, plain(found))
+    let found = format!("{mark}  {:<26} {}: {}", check.name, check.why, plain(found));
+    let remedy = check.remedy.as_ref().map(|it| format!("         -> {it}"));
+    let lines_of = |text: &str, indent: usize| match width {
+        Some(width) => wrapped(text, width, indent),
+        None => vec![text.to_owned()],
+    };
+    let is_narrow = width.is_some_and(|it| it < WIDE);
+    let mut lines = lines_of(&found, if is_narrow { BEHIND_MARK } else { BEHIND_NAME });
+    lines.extend(remedy.iter().flat_map(|it| lines_of(it, BEHIND_ARROW)));
+    lines.join("\n")
 }
 
 /// What the checks come to, in one line.
@@ -100,4 +124,42 @@ fn run(words: &[String]) -> Result<()> {
         bail!("{} failed: {status}", words.join(" "));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_is_wrapped_behind_its_name_or_behind_its_mark() {
+        let check = Check {
+            name: "embedding model".into(),
+            why: "finds help by its meaning".into(),
+            found: Availability::Missing("/weights/model.onnx is not there".into()),
+            remedy: Some("it is not needed: without it help is found by its words alone".into()),
+            required: false,
+            package: None,
+        };
+        for (width, expected) in [
+            (
+                None,
+                "absent   embedding model            finds help by its meaning: /weights/model.onnx is not there\n         \
+                 -> it is not needed: without it help is found by its words alone",
+            ),
+            (
+                Some(74),
+                "absent   embedding model            finds help by its meaning:\n                                    \
+                 /weights/model.onnx is not there\n         \
+                 -> it is not needed: without it help is found by its words alone",
+            ),
+            (
+                Some(40),
+                "absent   embedding model\n         finds help by its meaning:\n         \
+                 /weights/model.onnx is not\n         there\n         \
+                 -> it is not needed: without it\n            help is found by its words\n            alone",
+            ),
+        ] {
+            assert_eq!(check_text(&check, width), expected);
+        }
+    }
 }

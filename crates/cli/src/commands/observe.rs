@@ -5,6 +5,7 @@ use crate::{
     args::{CommonArgs, ObserveArgs, WindowsArgs},
     exit::Exit,
     settings::{self, settings_error},
+    width::padded,
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Policy, Rect, Window};
@@ -18,6 +19,9 @@ use deskpilot_runtime::{Config, Environment, UsageError, grounding};
 use deskpilot_settings::view_options;
 use serde_json::json;
 use std::path::Path;
+
+/// The least columns for the name of a window's application.
+const LEAST_APPLICATION: usize = 20;
 
 /// `deskpilot windows`
 pub(crate) async fn windows(environment: &Environment, args: WindowsArgs) -> Result<Exit> {
@@ -37,7 +41,7 @@ pub(crate) async fn windows(environment: &Environment, args: WindowsArgs) -> Res
             DesktopKind::Current => "no window is open: open one, or add --open APPLICATION",
         });
     } else {
-        print(&windows.iter().map(window_line).collect::<Vec<_>>().join("\n"));
+        print(&windows.iter().map(|it| window_line(it, &windows)).collect::<Vec<_>>().join("\n"));
     }
     Ok(Exit::Finished)
 }
@@ -69,7 +73,7 @@ pub(crate) async fn observe(environment: &Environment, args: ObserveArgs) -> Res
         print(&serde_json::to_string_pretty(&shown)?);
         return Ok(Exit::Finished);
     }
-    let mut lines = vec![window_line(&seen.window)];
+    let mut lines = vec![window_line(&seen.window, &[])];
     lines.extend(seen.controls.iter().map(control_line));
     lines.extend(seen.truncated.as_ref().map(|it| format!("the list is incomplete: {}", it.reason)));
     lines.extend(grounding_summary(&seen.grounding).or_else(|| sparse_hint(&seen)));
@@ -197,9 +201,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-fn window_line(window: &Window) -> String {
+/// The line of a window among these.
+fn window_line(window: &Window, all: &[Window]) -> String {
     let focused = if window.focused { "  focused" } else { "" };
-    format!("{:<20} {:?}  {}{focused}", window.application, window.title, rect_text(window.rect))
+    let application =
+        padded(&window.application, all.iter().map(|it| it.application.as_str()), LEAST_APPLICATION);
+    format!("{application} {:?}  {}{focused}", window.title, rect_text(window.rect))
 }
 
 fn control_line(control: &Control) -> String {

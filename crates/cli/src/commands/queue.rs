@@ -5,6 +5,7 @@ use crate::{
     args::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs},
     console::plain,
     exit::Exit,
+    width::cut,
 };
 use anyhow::{Result, bail};
 use deskpilot_queue::{
@@ -122,8 +123,7 @@ fn line(job: &JobRecord) -> String {
         several => format!(", {several} attempts"),
     };
     let faults = if job.faults > 0 { format!(", {} faults", job.faults) } else { String::new() };
-    let why: String = job.why().map(|it| format!(": {it}")).unwrap_or_default();
-    let why: String = why.chars().take(REASON_WIDTH).collect();
+    let why = job.why().map_or(String::new(), |it| format!(": {}", cut(it, REASON_WIDTH)));
     format!("{} {}{attempts}{faults}{why}", job.spec.id, job.state.kind())
 }
 

@@ -49,7 +49,7 @@ pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Res
             if !json.wanted {
                 let task = &imported.task;
                 print(&format!(
-                    "no yes, rule or open question of it holds here; `deskpilot resume {task}` shows its request and asks first"
+                    "what was approved or asked there does not count here; `deskpilot resume {task}` shows its request and asks first"
                 ));
             }
         }

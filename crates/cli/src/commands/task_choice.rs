@@ -99,7 +99,10 @@ fn only_running(root: &Path) -> Result<String> {
         all.filter(|it| TaskChoice::Running.fits(root, it)).map(|it| it.name).collect();
     match names.len() {
         1 => Ok(names.remove(0)),
-        0 => bail!(UsageError(format!("no task is running in {}", root.display()))),
+        0 => bail!(UsageError(format!(
+            "no task is running in {}; `deskpilot log` lists those that have ended",
+            root.display()
+        ))),
         _ => bail!(UsageError(format!(
             "several tasks are running; name one of them: {}",
             plain(&names.join(", "))

@@ -2,7 +2,7 @@
 
 use crate::{
     terminal::say,
-    width::{cut, stderr_width},
+    width::{cut, stderr_width, wrapped},
 };
 use console::Style;
 use deskpilot_runtime::Notifier;
@@ -120,11 +120,7 @@ impl Screen {
         let style = style.clone().for_stderr();
         let text = self.spelled(text);
         let lines = match self.width {
-            // A path stays whole, so that it can be copied.
-            Some(width) => {
-                let options = textwrap::Options::new(width).break_words(false);
-                textwrap::wrap(&text, options).iter().map(ToString::to_string).collect()
-            }
+            Some(width) => wrapped(&text, width, 0),
             None => vec![text],
         };
         for line in lines {

@@ -82,7 +82,7 @@ impl fmt::Display for NoChangeReason {
         match self {
             NoChangeReason::AlreadySo(ExistingState::Reported(sentence)) => f.write_str(sentence),
             NoChangeReason::AlreadySo(what) => write!(f, "already {what}"),
-            NoChangeReason::Same(evidence) => write!(f, "{evidence}"),
+            NoChangeReason::Same(evidence) => f.write_str(&evidence.unchanged()),
             NoChangeReason::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
             NoChangeReason::ShownBefore { text, control, millis } => {
                 write!(f, "{text:?} did not appear within {millis} ms; only {control} shows it, as before")

@@ -90,6 +90,7 @@ fn by(source: DecisionSource, line: String) -> String {
 fn acted(outcome: &Outcome) -> String {
     let settled = outcome.settled.map(|it| format!(" ({it})")).unwrap_or_default();
     match &outcome.output {
+        Some(output) if outcome.is_reading() => format!("  confirmed: read {output:?}{settled}"),
         Some(output) => format!("  {}{settled}: {output:?}", outcome.effect),
         None => format!("  {}{settled}", outcome.effect),
     }

@@ -52,13 +52,12 @@ impl PropertyChange {
 
 impl fmt::Display for PropertyChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let or_nothing =
-            |it: &Option<Excerpt>| it.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
         match self {
             PropertyChange::Name { from, to } => write!(f, "name {from} -> {to}"),
-            PropertyChange::Value { from, to } => {
-                write!(f, "value {} -> {}", or_nothing(from), or_nothing(to))
-            }
+            PropertyChange::Value { from: Some(from), to: Some(to) } => write!(f, "value {from} -> {to}"),
+            PropertyChange::Value { from: None, to: Some(to) } => write!(f, "value is {to}"),
+            PropertyChange::Value { from: Some(from), to: None } => write!(f, "value was {from} and is gone"),
+            PropertyChange::Value { from: None, to: None } => f.write_str("no value"),
             PropertyChange::Gained(state) => f.write_str(state.name()),
             PropertyChange::Lost(state) => write!(f, "not {}", state.name()),
         }

@@ -123,7 +123,7 @@ fn the_first_divergence_is_reported() {
         assert_eq!(divergence(&now, &[], &click(&named(next))), expected);
     }
     let filled = with("City", |it| it.value = Some("by itself".into()));
-    let changed = "it changed by itself: [1] Edit \"City\": value nothing -> \"by itself\"";
+    let changed = "it changed by itself: [1] Edit \"City\": value is \"by itself\"";
     assert_eq!(divergence(&filled, &[append(&named("Name"))], &append(&named("City"))), changed);
 }
 

@@ -6,16 +6,15 @@ use super::{
 };
 use crate::text::one_line;
 use deskpilot_core::{
-    Call, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal, nearest_names,
+    Call, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal, nearest_dotted_names,
 };
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// How many settings are listed.
 const MOST_LISTED: usize = 200;
-/// The most similar names to suggest, and the least similarity from 0 to 1.
+/// The most similar names to suggest.
 const MOST_CLOSE: usize = 3;
-const CLOSE: f64 = 0.75;
 /// Parts of the names of settings that hold secrets: these are neither read nor changed.
 const SECRET: [&str; 4] = ["password", "passphrase", "secret", "token"];
 
@@ -132,7 +131,7 @@ impl Settings<'_> {
         if known.lines().any(|it| it.trim() == wanted) {
             return failed(wanted, &SettingsError::Failed(why.to_owned()));
         }
-        let mut close = nearest_names(wanted, known.lines().map(str::trim), CLOSE);
+        let mut close = nearest_dotted_names(wanted, known.lines().map(str::trim));
         close.truncate(MOST_CLOSE);
         let where_to_look = match close.as_slice() {
             [] => "list_settings finds them".to_owned(),
@@ -236,7 +235,7 @@ mod tests {
         for (before, after, wanted, expected) in [
             ("'a'\n", "'b'\n", "b", "confirmed: value of it \"a\" -> \"b\""),
             ("'a'\n", "'a'\n", "a", "no change: already \"a\""),
-            ("'a'\n", "'a'\n", "b", "no change: value of it \"a\" -> \"a\""),
+            ("'a'\n", "'a'\n", "b", "no change: the value of it is still \"a\""),
         ] {
             assert_eq!(effect("it", before, after, wanted).to_string(), expected);
         }
@@ -247,6 +246,6 @@ mod tests {
         assert_eq!(name_of("org.a b 'c d'").as_deref(), Some("org.a b"));
         assert_eq!(name_of("  second line of a value"), None);
         assert_eq!(name_of("org.a b"), None);
-        assert_eq!(nearest_names("color-schem", ["color-scheme", "font-name"], CLOSE), ["color-scheme"]);
+        assert_eq!(nearest_dotted_names("color-schem", ["color-scheme", "font-name"]), ["color-scheme"]);
     }
 }

@@ -20,7 +20,7 @@ async fn an_application_is_found_without_a_window_number_and_its_states_are_read
     for (command, args, expected) in [
         ("app.count", json!({"value": 7}), "confirmed: value of the action count \"0\" -> \"7\""),
         ("app.count", json!({"value": 7}), "no change: already \"7\""),
-        ("app.stubborn", json!({}), "no change: value of the action stubborn \"false\" -> \"false\""),
+        ("app.stubborn", json!({}), "no change: the value of the action stubborn is still \"false\""),
         ("app.late", json!({}), "confirmed: value of the action late \"false\" -> \"true\""),
         ("app.poke", json!({}), "unverified: peer took the action poke; look what it did"),
         ("app.off", json!({}), "error: there is no command app.off"),

@@ -1,6 +1,6 @@
 //! Resolves application names, and finds the applications' windows.
 
-use super::names::{bare, closest, folded_name, has_words, quoted_list, strip_word};
+use super::names::{alternatives, bare, folded_name, has_words, strip_word};
 use deskpilot_core::{Application, Effect, Evidence, Window, WindowState, edit_similarity};
 
 /// Words after an application's name that are not part of it.
@@ -9,19 +9,29 @@ const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 /// What people call applications by, and the names of programs for it, the best first.
 const PURPOSES: &[(&[&str], &[&str])] = &[
     (
-        &["browser", "web browser", "internet", "navigateur"],
+        &["browser", "web browser", "webbrowser", "internet", "navigateur", "navigateur web"],
         &["firefox-esr", "firefox", "chromium", "google-chrome", "epiphany"],
     ),
     (
-        &["file manager", "files", "file browser", "explorer", "dateimanager", "gestionnaire de fichiers"],
+        &[
+            "file manager",
+            "files",
+            "file browser",
+            "file explorer",
+            "explorer",
+            "dateimanager",
+            "dateiverwaltung",
+            "gestionnaire de fichiers",
+            "explorateur de fichiers",
+        ],
         &["thunar", "nautilus", "dolphin", "pcmanfm", "nemo"],
     ),
     (
-        &["terminal", "console", "shell", "command line"],
+        &["terminal", "console", "shell", "command line", "kommandozeile", "ligne de commande"],
         &["xfce4-terminal", "gnome-terminal", "konsole", "xterm"],
     ),
     (
-        &["text editor", "editor", "notepad", "texteditor", "éditeur de texte"],
+        &["text editor", "editor", "notepad", "texteditor", "éditeur de texte", "éditeur", "bloc-notes"],
         &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
     ),
     (
@@ -29,7 +39,16 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
         &["galculator", "gnome-calculator", "kcalc"],
     ),
     (
-        &["spreadsheet", "excel", "calc", "workbook", "table", "tabellenkalkulation", "tableur"],
+        &[
+            "spreadsheet",
+            "excel",
+            "calc",
+            "workbook",
+            "table",
+            "tabellenkalkulation",
+            "tableur",
+            "feuille de calcul",
+        ],
         &["libreoffice-calc", "gnumeric"],
     ),
     (
@@ -44,8 +63,14 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
         ],
         &["libreoffice-writer", "abiword"],
     ),
-    (&["presentation", "presentations", "powerpoint", "slides"], &["libreoffice-impress"]),
-    (&["mail", "email", "mail program"], &["thunderbird", "evolution", "claws-mail"]),
+    (
+        &["presentation", "presentations", "powerpoint", "slides", "präsentation", "présentation"],
+        &["libreoffice-impress"],
+    ),
+    (
+        &["mail", "email", "e-mail", "mail program", "mailprogramm", "messagerie", "courriel"],
+        &["thunderbird", "evolution", "claws-mail"],
+    ),
 ];
 
 /// The minimum fit of a name to mean an application.
@@ -112,10 +137,8 @@ pub(super) fn opened_window<'s>(wanted: &str, windows: &'s [Window], effect: &Ef
 
 /// Whether a window is a file manager's.
 pub(super) fn is_file_manager(window: &Window) -> bool {
-    let programs =
-        PURPOSES.iter().find(|(words, _)| words.contains(&"file manager")).map(|(_, programs)| *programs);
     let application = folded_name(&window.application);
-    programs.unwrap_or_default().iter().any(|program| application.contains(program))
+    programs_for("file manager").iter().any(|program| application.contains(program))
 }
 
 /// Whether the text surely names an application.
@@ -191,12 +214,16 @@ fn application_fit(wanted: &str, application: &Application) -> u32 {
 /// How well the application serves the purpose that the name says: the earlier of two known programs fits better, and a name of
 /// its own fits best.
 fn purpose_fit(wanted: &str, application: &Application) -> u32 {
+    let is_its = |program: &&str| names(application).any(|name| folded_name(name) == **program);
+    let place = programs_for(wanted).iter().position(is_its);
+    place.and_then(|it| u32::try_from(it).ok()).map_or(0, |it| 989_u32.saturating_sub(it))
+}
+
+/// The programs for the purpose that the name says, the best first; none if it says no purpose.
+fn programs_for(wanted: &str) -> &'static [&'static str] {
     let wanted = folded_name(wanted);
     let served = PURPOSES.iter().find(|(words, _)| words.contains(&wanted.as_str()));
-    let Some((_, programs)) = served else { return 0 };
-    let is_its = |program: &&str| names(application).any(|name| folded_name(name) == **program);
-    let place = programs.iter().position(is_its);
-    place.and_then(|it| u32::try_from(it).ok()).map_or(0, |it| 989_u32.saturating_sub(it))
+    served.map(|(_, programs)| *programs).unwrap_or_default()
 }
 
 /// How well one name fits another, from 0 to 1000: equal, a subset of its words, or a typing error.
@@ -222,18 +249,14 @@ fn fit(wanted: &str, name: &str) -> u32 {
 }
 
 fn unknown_application_error(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
-    let known = applications
-        .iter()
-        .filter(|it| it.refused.is_none())
-        .map(|it| it.name.as_str())
-        .chain(windows.iter().map(|it| it.application.as_str()));
-    let close = closest(wanted, known, 3);
-    match close.is_empty() {
-        true => format!("there is no application \"{wanted}\" here"),
-        false => {
-            format!("there is no application \"{wanted}\" here; the closest are {}", quoted_list(&close))
+    let instead = match programs_for(wanted).first() {
+        Some(program) => format!("; install one, such as {program}"),
+        None => {
+            let installed = applications.iter().filter(|it| it.refused.is_none()).map(|it| it.name.as_str());
+            alternatives(wanted, installed.chain(windows.iter().map(|it| it.application.as_str())))
         }
-    }
+    };
+    format!("there is no application \"{wanted}\" here{instead}")
 }
 
 #[cfg(test)]
@@ -299,7 +322,13 @@ mod tests {
             ("notepad", "window 1"),
             (
                 "painter",
-                "there is no application \"painter\" here; the closest are \"Galculator\", \"Text Editor Settings\" and \"Mousepad\"",
+                "there is no application \"painter\" here; there are 6 others, such as \"Text Editor Settings\", \"Galculator\" and \"Mousepad\"",
+            ),
+            ("mausepadd", "there is no application \"mausepadd\" here; the closest is \"Mousepad\""),
+            ("file manager", "there is no application \"file manager\" here; install one, such as thunar"),
+            (
+                "Dateiverwaltung",
+                "there is no application \"Dateiverwaltung\" here; install one, such as thunar",
             ),
         ] {
             let found = match resolve_application(wanted, &windows, &applications) {

@@ -1,7 +1,7 @@
 //! Finds the control that a step means among the visible ones.
 
 use super::{
-    names::{closest, has_words, likeness, quoted_list},
+    names::{alternatives, has_words, likeness},
     step::Name,
 };
 use crate::facts::{AppFacts, NestedControl};
@@ -299,11 +299,7 @@ fn missing_control_error(facts: &AppFacts<'_>, name: &Name, want: &RoleFilter) -
         return format!("{name} is shown in {place}, but it cannot be used now");
     }
     let usable = facts.controls.iter().filter(|seen| seen.has_label() && want.allows(name, seen.role));
-    let close = closest(&name.text, usable.map(NestedControl::text), 3);
-    match close.is_empty() {
-        true => format!("there is no {name} in {place}"),
-        false => format!("there is no {name} in {place}; the closest are {}", quoted_list(&close)),
-    }
+    format!("there is no {name} in {place}{}", alternatives(&name.text, usable.map(NestedControl::text)))
 }
 
 #[cfg(test)]
@@ -358,7 +354,7 @@ mod tests {
             (
                 CLICKABLE,
                 "Sav",
-                "there is no \"Sav\" in this window; the closest are \"Save\", \"Save As...\" and \"Search\"",
+                "there is no \"Sav\" in this window; the closest are \"Save\" and \"Save As...\"",
             ),
         ] {
             let found = match find(&facts, &phrases::name(name).unwrap(), &want) {

@@ -1,7 +1,8 @@
 //! Compares names as people write them, and finds the closest ones.
 
-use deskpilot_core::name_similarity;
 pub(super) use deskpilot_core::{folded_name, has_words};
+use deskpilot_core::{name_similarity, nearest_names};
+use std::collections::BTreeSet;
 
 /// Synonyms, one group per row.
 const SYNONYMS: &[&[&str]] = &[
@@ -24,6 +25,9 @@ const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this ", "teh ",
 
 /// The minimum likeness of two names for a typing error.
 const ALIKE: f64 = 0.85;
+
+/// The most names in a sentence about what there is in place of a wanted one.
+const MOST_NAMED: usize = 3;
 
 /// The text without its article.
 pub(super) fn bare(text: &str) -> &str {
@@ -58,25 +62,34 @@ pub(super) fn is_same_key(one: &str, other: &str) -> bool {
         || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
 }
 
-/// The names closest to the wanted one, best first.
-pub(super) fn closest<'n>(
-    wanted: &str,
-    names: impl IntoIterator<Item = &'n str>,
-    count: usize,
-) -> Vec<String> {
-    let wanted = folded_name(wanted);
-    let mut ranked: Vec<(f64, &str)> = Vec::new();
-    for name in names {
-        let name = name.trim();
-        if !name.is_empty()
-            && name.chars().count() <= 80
-            && ranked.iter().all(|(_, known)| folded_name(known) != folded_name(name))
-        {
-            ranked.push((name_similarity(&wanted, &folded_name(name)), name));
-        }
+/// The end of a sentence that says that nothing has the wanted name: the names that may be meant, or else some that there are.
+pub(super) fn alternatives<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let names = distinct(names);
+    let close = closest(wanted, &names);
+    let some = |names: &[String]| quoted_list(&names[..names.len().min(MOST_NAMED)]);
+    match (close.len(), names.len()) {
+        (0, 0) => String::new(),
+        (0, 1) => format!("; there is only {}", some(&names)),
+        (0, ..=MOST_NAMED) => format!("; there are {}", some(&names)),
+        (0, count) => format!("; there are {count} others, such as {}", some(&names)),
+        (1, _) => format!("; the closest is {}", some(&close)),
+        (_, _) => format!("; the closest are {}", some(&close)),
     }
-    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
-    ranked.into_iter().take(count).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The names that may be meant by the wanted one, best first.
+fn closest(wanted: &str, names: &[String]) -> Vec<String> {
+    let folded: Vec<String> = names.iter().map(|it| folded_name(it)).collect();
+    let near = nearest_names(&folded_name(wanted), folded.iter().map(String::as_str));
+    let place = |name: &str| folded.iter().position(|it| it == name);
+    near.into_iter().filter_map(place).map(|at| names[at].clone()).collect()
+}
+
+/// Each of the names once, without those that are too long for a sentence.
+fn distinct<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let mut folded = BTreeSet::new();
+    let usable = names.into_iter().map(str::trim).filter(|it| !it.is_empty() && it.chars().count() <= 80);
+    usable.filter(|it| folded.insert(folded_name(it))).map(str::to_owned).collect()
 }
 
 /// The names as a list in a sentence: `"A", "B" and "C"`.
@@ -141,9 +154,21 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_names_come_first_and_once() {
-        let names = ["Open", "Save", "Save", "Safe", ""];
-        assert_eq!(closest("Sve", names, 2), ["Save", "Safe"]);
-        assert_eq!(quoted_list(&closest("Sve", names, 3)), r#""Save", "Safe" and "Open""#);
+    fn only_names_that_may_be_meant_are_called_close() {
+        for (wanted, names, expected) in [
+            (
+                "Sav",
+                &["Open", "Save As...", "Save", "Save", ""][..],
+                r#"; the closest are "Save" and "Save As...""#,
+            ),
+            ("Sve", &["Open", "Save", "Safe"], r#"; the closest is "Save""#),
+            ("file manager", &["Galculator", "Mousepad"], r#"; there are "Galculator" and "Mousepad""#),
+            ("file manager", &["Task Manager", "Mousepad"], r#"; the closest is "Task Manager""#),
+            ("Cancel", &["General"], r#"; there is only "General""#),
+            ("Cancel", &["A", "B", "C", "D"], r#"; there are 4 others, such as "A", "B" and "C""#),
+            ("Cancel", &["", " "], ""),
+        ] {
+            assert_eq!(alternatives(wanted, names.iter().copied()), expected, "{wanted}");
+        }
     }
 }

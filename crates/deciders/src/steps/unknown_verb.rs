@@ -1,10 +1,10 @@
 //! What to say of a step that begins with no known verb.
 
 use super::names::strip_word;
-use deskpilot_core::name_similarity;
+use deskpilot_core::mistyped_name;
 
-/// How alike a word and a verb are at least, from 0 to 1, where one may be a typing error for the other.
-const ALIKE: f64 = 0.8;
+/// The letters of a short word.
+const SHORT_WORD: usize = 3;
 
 /// Verbs of people, and those of the grammar that mean the same.
 const OTHER_VERBS: &[(&str, &str)] = &[
@@ -60,7 +60,9 @@ pub(super) fn error<'f>(
             )
         }
     };
-    format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
+    format!(
+        "{what} See `deskpilot manual steps`, or choose a language model for requests in free text (`deskpilot manual models`)"
+    )
 }
 
 /// The step that opens what a word alone names: people write the name of an application.
@@ -82,14 +84,21 @@ fn same_meaning<'f>(
 }
 
 /// The verb that the first word of the step is nearly.
-fn typing_error<'f>(segment: &str, verbs: impl Iterator<Item = (&'f str, &'f str)>) -> Option<NearVerb<'f>> {
+fn typing_error<'f>(
+    segment: &str,
+    mut verbs: impl Iterator<Item = (&'f str, &'f str)> + Clone,
+) -> Option<NearVerb<'f>> {
     let (first, rest) = segment.split_once(char::is_whitespace).unwrap_or((segment, ""));
-    let first = &first.to_lowercase();
-    let (_, verb, example) = verbs
-        .filter(|(verb, _)| !verb.contains(' '))
-        .map(|(verb, example)| (name_similarity(first, verb), verb, example))
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .filter(|(alike, ..)| *alike >= ALIKE)?;
+    let first = first.to_lowercase();
+    // The commands of agents begin with a verb: `click_input`.
+    let first = first.split('_').next().unwrap_or_default();
+    // People begin words right; of a short one little else is left.
+    let may_be_meant = |verb: &str| {
+        let is_short = first.chars().count() <= SHORT_WORD;
+        !verb.contains(' ') && (!is_short || verb.chars().next() == first.chars().next())
+    };
+    let near = mistyped_name(first, verbs.clone().map(|(verb, _)| verb).filter(|it| may_be_meant(it)))?;
+    let (verb, example) = verbs.find(|(verb, _)| *verb == near)?;
     let step = format!("{verb} {}", rest.trim()).trim_end().to_owned();
     Some(NearVerb { verb, example, step })
 }

@@ -171,7 +171,7 @@ async fn nothing_is_confirmed_without_evidence() {
             "unverified: the application accepted it; no effect was observed",
         ),
         (Effect::Confirmed(Evidence::NOTHING), "no change: all controls are as they were"),
-        (Effect::Confirmed(value("1", "1")), r#"no change: value "1" -> "1""#),
+        (Effect::Confirmed(value("1", "1")), r#"no change: the value is still "1""#),
         (Effect::Confirmed(value("1", "2")), r#"confirmed: value "1" -> "2""#),
         (Effect::Confirmed(Evidence::ExitCode(0)), "confirmed: exit code 0"),
         (Effect::Partial("half".into()), "partial: half"),

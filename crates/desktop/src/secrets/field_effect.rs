@@ -132,7 +132,7 @@ mod tests {
                 "no change: all controls are as they were",
             ),
             (value(None), FieldContent::Known(String::new()), "confirmed: value \"#\" -> \"\""),
-            (value(None), FieldContent::Secret, "confirmed: value nothing -> \"#\""),
+            (value(None), FieldContent::Secret, "confirmed: the value is \"#\""),
             (Effect::unverified("it is hidden"), FieldContent::Unknown, "unverified: it is hidden"),
         ] {
             assert_eq!(concealed(effect.clone(), content, "#").to_string(), expected, "{effect}");

@@ -95,7 +95,7 @@ async fn every_verb_ends_in_a_true_sentence() {
     let Aim::Control(save) = saving.aim else { panic!("a control") };
     for (control, verb, expected) in [
         ("Text", text("hi"), r#"confirmed: value "" -> "hi""#),
-        ("Text", Verb::Read { note: None }, r#"confirmed: value nothing -> "" => """#),
+        ("Text", Verb::Read { note: None }, r#"confirmed: the value is empty => """#),
         (
             "Password",
             Verb::Read { note: None },
@@ -166,7 +166,11 @@ async fn applications_are_opened_and_programs_are_run() {
         |argv: &[&str]| Operation::Run(ProgramCall { argv: argv.iter().map(ToString::to_string).collect() });
     for (operation, expected) in [
         (launch("calculator"), r#"confirmed: window "Calculator" opened"#),
-        (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
+        (
+            launch("Calculater"),
+            r#"refused: there is no application "Calculater" here; did you mean Calculator?"#,
+        ),
+        (launch("Calendar"), r#"refused: there is no application "Calendar" here"#),
         (run(&["echo", "a  b"]), r#"confirmed: exit code 0 => "a  b\n""#),
     ] {
         assert_eq!(shown(&desk(), &operation).await, expected, "{operation}");

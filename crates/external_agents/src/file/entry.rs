@@ -4,7 +4,7 @@ use super::{
     AgentSpec, Protocol,
     problem_collector::{ProblemCollector, type_name},
 };
-use deskpilot_core::named_secrets;
+use deskpilot_core::{mistyped_name, named_secrets};
 use std::time::Duration;
 use toml::{
     Spanned,
@@ -259,9 +259,7 @@ impl<'e> Entry<'e, '_> {
 }
 
 fn unknown_key_advice(key: &str) -> String {
-    let near = |it: &&&str| strsim::damerau_levenshtein(it, key) <= 2;
-    let nearest = KEYS.iter().filter(near).min_by_key(|it| strsim::damerau_levenshtein(it, key));
-    match nearest {
+    match mistyped_name(key, KEYS.iter().copied()) {
         Some(nearest) => format!("there is no such key: write {nearest}, or remove it"),
         None => format!("there is no such key: the keys are {}; remove it", KEYS.join(", ")),
     }

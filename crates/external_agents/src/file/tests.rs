@@ -109,6 +109,7 @@ fn every_key_of_an_agent_is_checked() {
             "line 4, \"agents.a.command\": it is a text: write a list of the program and its arguments, as in [\"my-agent\", \"--flag\"]",
         ),
         ("tiemout = 5", "line 4, \"agents.a.tiemout\": there is no such key: write timeout, or remove it"),
+        ("pad = 5", "line 4, \"agents.a.pad\": there is no such key: the keys are introduction, "),
         (
             "colour = 5",
             "line 4, \"agents.a.colour\": there is no such key: the keys are introduction, application, acp, mcp, command, folder, pass, timeout, tool, argument; remove it",

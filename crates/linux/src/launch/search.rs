@@ -6,7 +6,7 @@ use deskpilot_core::edit_similarity;
 /// The least similarity, from 0 to 1, of a name with a typo.
 const TYPO: f64 = 0.8;
 /// The least similarity, from 0 to 1, of a suggested name.
-const PROPOSED: f64 = 0.5;
+const PROPOSED: f64 = 0.6;
 /// The most names to suggest.
 const PROPOSALS: usize = 3;
 
@@ -109,7 +109,8 @@ fn likeness(entry: &DesktopEntry, wanted: &str) -> f64 {
     let program = entry.program().unwrap_or_default();
     let names = [&application.name, &entry.plain_name, &application.generic_name, &program];
     let keywords = application.keywords.iter().chain(names);
-    keywords.map(|name| edit_similarity(&plain(name), wanted)).fold(0.0, f64::max)
+    let names = keywords.filter(|it| !it.is_empty());
+    names.map(|name| edit_similarity(&plain(name), wanted)).fold(0.0, f64::max)
 }
 
 /// Lower case, without punctuation, file suffix and filler words.

@@ -181,7 +181,8 @@ fn an_unknown_name_is_answered_with_close_ones() {
     assert_eq!(unknown.to_string(), r#"no application is called "mausepat""#);
     assert_eq!(unknown.hint().unwrap(), "did you mean Mousepad?");
     for wanted in ["Gone", "Hidden", "photo lab", ""] {
-        assert!(catalog.find(&open(wanted)).is_err(), "{wanted}");
+        let unknown = catalog.find(&open(wanted)).unwrap_err();
+        assert_eq!(unknown.hint().unwrap(), "install it, or ask for one that is in the list", "{wanted}");
     }
 }
 

@@ -73,7 +73,7 @@ fn steps_that_pause_and_steps_that_fail_have_their_records_too() {
     assert_eq!(shown, [
         r#"0 "CONTINUE" "open galculator" "LAUNCH" "" null 0.01 null"#.to_owned(),
         r#"1 "ASSIGN" "" "" "" null 0.01 null"#.into(),
-        r#"2 "CONTINUE" "click_input(button=\"left\", double=false); texts(name=\"result\")" "UIControl" "confirmed: value nothing -> \"7\"; 42" null 0.3 null"#.into(),
+        r#"2 "CONTINUE" "click_input(button=\"left\", double=false); texts(name=\"result\")" "UIControl" "confirmed: the value is \"7\"; 42" null 0.3 null"#.into(),
         format!(r#"3 "CONFIRM" {click} "" "Yes" 0.01 null"#),
         format!(r#"4 "CONTINUE" {click} "unverified: nothing to look at" "Yes" 0.0 null"#),
         r#"5 "PENDING" "" "" "" null 0.01 null"#.into(),

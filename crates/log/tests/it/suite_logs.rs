@@ -44,8 +44,13 @@ fn logs_of_the_suite_fold_to_what_they_folded_to_when_they_were_written() {
     }
 }
 
-/// The line of a transcript. Some sentences about a window that opened lacked the word `window`.
+/// The line of a transcript. Some sentences about a window that opened lacked the word `window`, and what was read stood there
+/// twice.
 fn in_words_of_today(line: &str) -> String {
+    let reading = line.strip_prefix("  confirmed: value nothing -> ").and_then(|it| it.split_once(": "));
+    if let Some((_, read)) = reading {
+        return format!("  confirmed: read {read}");
+    }
     match line.strip_prefix("  confirmed: \"") {
         Some(rest) if rest.ends_with("\" opened") => format!("  confirmed: window \"{rest}"),
         _ => line.to_owned(),

@@ -7,7 +7,7 @@ use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan
 use super::widget::Widget;
 use deskpilot_core::{
     Application, Control, ControlSource, Launch, Point, Rect, Size, State, WhenInUse, Window, WindowId,
-    WindowState, is_same_name,
+    WindowState, is_same_name, nearest_names,
 };
 use deskpilot_desktop::{DesktopError, DocumentState, OpenedApplication};
 use std::io;
@@ -82,7 +82,8 @@ impl DesktopState {
             _ => names(it).iter().any(is_it),
         };
         self.plan.applications.iter().find(|it| asked(&it.application)).ok_or_else(|| {
-            let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
+            let known = self.plan.applications.iter().map(|it| it.application.name.as_str());
+            let close = nearest_names(&launch.application, known).into_iter().map(str::to_owned).collect();
             DesktopError::NoSuchApplication { name: launch.application.clone(), close }
         })
     }

@@ -90,7 +90,7 @@ async fn every_gesture_has_its_effect() {
             "confirmed: controls: 0 added, 0 removed, 2 changed: RadioButton \"Left\": not checked; \
              RadioButton \"Right\": focused; checked",
         ),
-        ("Size", Gesture::Select("12".into()), r#"confirmed: value nothing -> "12""#),
+        ("Size", Gesture::Select("12".into()), r#"confirmed: the value is "12""#),
         (
             "Size",
             Gesture::Select("9".into()),

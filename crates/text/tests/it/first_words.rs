@@ -53,12 +53,12 @@ fn words_without_a_command_are_a_request() {
 fn what_is_mistyped_is_asked_about_and_nothing_is_done() {
     let workspace = Workspace::of(crate::PROGRAM);
     for (words, expected) in [
-        (&["rnu", "open galculator"][..], "did you mean run?"),
+        (&["rnu", "open galculator"][..], "did you mean `deskpilot run`?"),
         (&["calculator"], "`deskpilot run calculator`"),
-        (&["kill", "sum"], "did you mean stop?"),
-        (&["status"], "did you mean log?"),
-        (&["hilfe"], "did you mean --help?"),
-        (&["reprendre"], "did you mean resume?"),
+        (&["kill", "sum"], "did you mean `deskpilot stop`?"),
+        (&["status"], "did you mean `deskpilot log`?"),
+        (&["hilfe"], "did you mean `deskpilot --help`?"),
+        (&["reprendre"], "did you mean `deskpilot resume`?"),
         (&["run", "open galculator", "--policy", "aks"], "did you mean ask?"),
         (&["policy", "show", "--policy", "unrestrictde"], "did you mean unrestricted?"),
         (&["manual", "tutoral"], "'tutorial'"),

@@ -46,7 +46,7 @@ fn tasks_are_a_table_that_filters_narrow() {
     let states: Vec<&str> = rows[1..5].iter().map(|it| it[3]).collect();
     assert_eq!(states, ["finished", "failed", "waiting", "stopped"]);
     let total = table.lines().last().unwrap();
-    assert!(total.starts_with("the logs in logs take "), "{total}");
+    assert!(total.starts_with("the logs take ") && total.contains(" in logs; "), "{total}");
     assert!(table.contains("1 min 01 s") && table.contains("Sum up the letter"), "{table}");
     let names = |words: &[&str]| -> Vec<String> {
         let shown: Value = serde_json::from_str(&command_output(&workspace, words, 0)).unwrap();
@@ -59,6 +59,32 @@ fn tasks_are_a_table_that_filters_narrow() {
         command_output(&workspace, &["log", "--last", "3"], 0).contains("1 older tasks are not shown; --all")
     );
     assert!(command_output(&workspace, &["log", "--find", "nothing"], 0).starts_with("no task in "));
+}
+
+#[test]
+fn cells_of_the_list_stand_below_their_headings_at_every_width() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    tasks(&workspace);
+    let (name, request) =
+        ("demo-2026-11-30-02-01-04-zajf", "Open the calculator and read the result. ".repeat(4));
+    let ended = r#""event":"round_ended","verdict":{"finished":"done"}"#;
+    write_log(&workspace, name, 1_700_000_000_000, request.trim(), ended);
+    for columns in [40, 60, 80, 120] {
+        let (code, recording) = Terminal::wide(&workspace, &["log"], &[], columns).recorded();
+        let lines = recording.lines();
+        // The last line is about all of them, and longer than it may be.
+        let lines: Vec<&str> =
+            lines.iter().map(String::as_str).take_while(|it| !it.starts_with("the logs take ")).collect();
+        let text = lines.join("\n");
+        assert_eq!(code, Some(0), "{text}");
+        assert!(lines.iter().all(|it| console::measure_text_width(it) <= usize::from(columns)), "{text}");
+        let place = |word: &str| lines.iter().find_map(|it| it.find(word));
+        for state in ["finished", "failed", "waiting", "stopped"] {
+            assert_eq!(place(state), place("STATE"), "{columns}, {state}: {text}");
+        }
+        assert_eq!(text.matches("1 min 01 s").count(), 5, "{columns}: {text}");
+        assert!(text.contains(name) && text.contains("Open the calculator ") && text.contains('…'), "{text}");
+    }
 }
 
 #[test]
@@ -143,7 +169,7 @@ fn tasks_of_every_folder_are_listed_with_their_folders() {
         let row = table.lines().find(|it| it.starts_with(task)).unwrap();
         assert!(row.contains(&here.join(folder).join("logs").display().to_string()), "{table}");
     }
-    assert!(table.contains("FOLDER") && table.contains("the logs in 3 folders take "), "{table}");
+    assert!(table.contains("FOLDER") && table.contains(" in 3 folders; "), "{table}");
     let shown = command_output(&workspace, &["log", "--everywhere", "--json"], 0);
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let folder = shown[1]["log_dir"].as_str().unwrap();

@@ -38,7 +38,10 @@ fn the_command_lines_of_a_page_are_one_recording() {
     );
     let texts: String = lines[1..].iter().map(|it| it[2].as_str().unwrap()).collect();
     let (before, after) = texts.split_once("$ deskpilot log\r\n").unwrap();
-    assert!(before.starts_with("$ deskpilot rnu\r\n") && before.contains("did you mean run?"), "{texts}");
+    assert!(
+        before.starts_with("$ deskpilot rnu\r\n") && before.contains("did you mean `deskpilot run`?"),
+        "{texts}"
+    );
     assert!(after.contains("there are no tasks in "), "{texts}");
 }
 

@@ -41,7 +41,7 @@ pub(in crate::commands) fn list(config: &Config, args: &ListingArgs, json: bool)
         if left_out > 0 {
             print(&format!("{left_out} older tasks are not shown; --all shows them"));
         }
-        print(&format!("the logs in {place} take {}; `deskpilot log rm` deletes some", amount(bytes)));
+        print(&format!("the logs take {} in {place}; `deskpilot log rm` deletes some", amount(bytes)));
         if matches!(listed, ListedFolders::All) {
             print(
                 "--log-dir FOLDER is for a task of another folder, such as `deskpilot log TASK --log-dir FOLDER`",

@@ -1,6 +1,6 @@
 //! The report of a task's tokens as text for a terminal of 100 columns.
 
-use crate::console::plain;
+use crate::{console::plain, width::cut};
 use deskpilot_runtime::tokens::{ESTIMATE, RoundTokens, StepTokens, TokenAccount, TokenReport};
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ pub(super) fn tokens_text(report: &TokenReport) -> String {
 
 fn step(line: &StepTokens) -> String {
     let number = line.step.map_or("between steps".into(), |step| format!("step {step}"));
-    let title: String = format!("{number}, {}", plain(&line.agent)).chars().take(COLUMNS).collect();
+    let title = cut(&format!("{number}, {}", plain(&line.agent)), COLUMNS);
     let part = |(part, tokens): &(String, u64)| format!("{} {}", plain(part), grouped(*tokens));
     let parts: Vec<String> = line.account.parts.iter().map(part).collect();
     let parts = if parts.is_empty() { String::new() } else { format!("\n{}", wrapped("    ", &parts, ",")) };
@@ -70,7 +70,7 @@ fn table(account: &TokenAccount) -> String {
     let lines = parts.iter().map(|(part, tokens)| {
         let share = *tokens as f64 * 100.0 / all as f64;
         let bar = "#".repeat(usize::try_from((tokens * BAR).div_ceil(all)).unwrap_or(0));
-        let part: String = plain(part).chars().take(28).collect();
+        let part = cut(&plain(part), 28);
         format!("    {part:<28} {:>11} {share:>5.1} %  {bar}", grouped(*tokens))
     });
     lines.collect::<Vec<_>>().join("\n")

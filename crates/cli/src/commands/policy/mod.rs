@@ -9,6 +9,7 @@ use crate::{
     console::plain,
     exit::Exit,
     settings,
+    width::padded,
 };
 use anyhow::Result;
 use check_task::check_task;
@@ -17,6 +18,9 @@ use deskpilot_core::{Control, Grounds, Operation, PolicyContext, Ruling};
 use deskpilot_runtime::Environment;
 use operation::operation;
 use serde_json::{Value, json};
+
+/// The least columns for the names of rules.
+const LEAST_NAME: usize = 16;
 
 /// `deskpilot policy`
 pub(crate) fn policy(environment: &Environment, args: PolicyArgs) -> Result<Exit> {
@@ -40,7 +44,11 @@ fn show(environment: &Environment, policy: Option<String>, as_json: bool) -> Res
     }
     let mut lines = vec![format!("preset: {}", config.policy.active_preset())];
     lines.push(format!("rules:  {}", file.unwrap_or_else(|| "no file".into())));
-    lines.extend(rules.iter().map(|it| format!("  {:<16} {}", plain(&it.name), plain(&it.to_string()))));
+    let names: Vec<String> = rules.iter().map(|it| plain(&it.name)).collect();
+    lines.extend(rules.iter().zip(&names).map(|(rule, name)| {
+        let name = padded(name, names.iter().map(String::as_str), LEAST_NAME);
+        format!("  {name} {}", plain(&rule.to_string()))
+    }));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }

@@ -86,6 +86,16 @@ impl Evidence {
         self.window_changes().iter().any(|it| matches!(it, WindowChange::Closed(_)))
     }
 
+    /// The sentence of what was looked at and did not change.
+    pub(super) fn unchanged(&self) -> String {
+        match self {
+            Evidence::Value { before: Some(before), after: Some(after), of } if before == after => {
+                format!("the value{} is still {}", owner(of.as_deref()), named(after))
+            }
+            other => other.to_string(),
+        }
+    }
+
     fn window_changes(&self) -> &[WindowChange] {
         if let Evidence::Windows(changes) = self { changes } else { &[] }
     }
@@ -95,9 +105,7 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evidence::Value { before, after, of } => {
-                let quote = |value: &Option<String>| value.as_deref().map_or("nothing".into(), shortened);
-                let of = of.as_ref().map_or(String::new(), |of| format!(" of {of}"));
-                write!(f, "value{of} {} -> {}", quote(before), quote(after))
+                f.write_str(&value_sentence(&owner(of.as_deref()), before.as_deref(), after.as_deref()))
             }
             Evidence::Turned { state, on: true } => f.write_str(state.name()),
             Evidence::Turned { state, on: false } => write!(f, "not {}", state.name()),
@@ -118,6 +126,25 @@ impl fmt::Display for Evidence {
             Evidence::ExitCode(code) => write!(f, "exit code {code}"),
         }
     }
+}
+
+/// What a value was and is. What was read, and what had no value before, has no arrow.
+fn value_sentence(of: &str, before: Option<&str>, after: Option<&str>) -> String {
+    match (before, after) {
+        (Some(before), Some(after)) => format!("value{of} {} -> {}", shortened(before), shortened(after)),
+        (None, Some(after)) => format!("the value{of} is {}", named(after)),
+        (Some(before), None) => format!("the value{of} was {} and is gone", named(before)),
+        (None, None) => format!("there is no value{of}"),
+    }
+}
+
+fn owner(of: Option<&str>) -> String {
+    of.map_or(String::new(), |of| format!(" of {of}"))
+}
+
+/// The text in quotation marks, or the word for one without a character.
+fn named(text: &str) -> String {
+    if text.is_empty() { "empty".to_owned() } else { shortened(text) }
 }
 
 fn joined(all: &[impl fmt::Display], between: &str) -> String {

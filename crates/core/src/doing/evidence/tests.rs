@@ -1,7 +1,7 @@
 //! Evidence in the log of today and in older ones, and what its details keep.
 
 use super::*;
-use crate::{Control, ControlChange, Difference, Excerpt, Point, PropertyChange, Rect, Role};
+use crate::{Control, ControlChange, Difference, Excerpt, NoChangeReason, Point, PropertyChange, Rect, Role};
 use serde_json::json;
 
 fn read(json: serde_json::Value) -> Evidence {
@@ -36,6 +36,27 @@ fn evidence_survives_the_log() {
     ] {
         let json = serde_json::to_value(&evidence).unwrap();
         assert_eq!(read(json.clone()), evidence, "{json}");
+    }
+}
+
+#[test]
+fn a_value_is_a_sentence_whatever_was_there_before() {
+    for (before, after, of, sentence) in [
+        (Some("4"), Some("42"), None, r#"value "4" -> "42""#),
+        (Some(""), Some("4"), Some("Edit \"Total\""), r#"value of Edit "Total" "" -> "4""#),
+        (None, Some("5"), None, r#"the value is "5""#),
+        (None, Some(""), None, "the value is empty"),
+        (None, Some("5"), Some("Edit \"Total\""), r#"the value of Edit "Total" is "5""#),
+        (Some("5"), None, None, r#"the value was "5" and is gone"#),
+        (None, None, None, "there is no value"),
+    ] {
+        let [before, after, of] = [before, after, of].map(|it| it.map(str::to_owned));
+        assert_eq!(Evidence::Value { before, after, of }.to_string(), sentence);
+    }
+    for (text, unchanged) in [("5", r#"the value is still "5""#), ("", "the value is still empty")] {
+        let [before, after] = [text, text].map(|it| Some(it.to_owned()));
+        let same = NoChangeReason::Same(Evidence::Value { before, after, of: None });
+        assert_eq!(same.to_string(), unchanged);
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod record;
 
-use super::{Effect, NoChangeReason, Operation};
+use super::{Effect, Evidence, NoChangeReason, Operation};
 use record::OutcomeRecord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,6 +20,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Whether it is that a text was read: the evidence quotes the beginning of the output, which need not be said twice.
+    pub fn is_reading(&self) -> bool {
+        let (Effect::Confirmed(evidence), Some(output)) = (&self.effect, &self.output) else { return false };
+        match evidence {
+            Evidence::Value { before: None, after: Some(beginning), of: None } => {
+                output.starts_with(beginning.as_str())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the operation needed no change: the wanted state was already there, its keys only select, move or
     /// dismiss, which often shows nowhere, or it searched and found nothing.
     pub fn is_as_wanted(&self, operation: &Operation) -> bool {

@@ -115,7 +115,7 @@ mod tests {
             (
                 view("2", "Costs", &["A2=milk", "A3=5", "A4=rice"]),
                 format!(
-                    "{scrolled}\n~ Cell \"A2\": moved by 0,-20\n~ Cell \"A3\": value nothing -> \"5\"; moved by 0,-20"
+                    "{scrolled}\n~ Cell \"A2\": moved by 0,-20\n~ Cell \"A3\": value is \"5\"; moved by 0,-20"
                 ),
             ),
             // Another sheet has other cells.

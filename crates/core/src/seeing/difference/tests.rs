@@ -34,7 +34,7 @@ fn differences_are_displayed_in_short_lines() {
         (
             vec![text.clone()],
             vec![Control { value: None, ..text.clone() }],
-            "~ Edit \"\": value \"a\" -> nothing",
+            "~ Edit \"\": value was \"a\" and is gone",
         ),
         (
             vec![ok.clone()],

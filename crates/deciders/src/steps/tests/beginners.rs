@@ -134,7 +134,7 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
             "FAIL -- I do not understand the step \"make the headline bold\": it begins with no verb that I know",
         ),
         ("klick on OK", "FAIL -- I do not understand the step \"klick on OK\": did you mean `click`"),
-        ("open the door", "FAIL -- there is no application \"door\" here; the closest are"),
+        ("open the door", "FAIL -- there is no application \"door\" here; there are 12 others, such as"),
         (
             "Open the text editor and replace \"old\" with \"new\"",
             "FAIL -- I do not understand the step \"replace \"old\" with \"new\"\": to change a text, set the control's text;",

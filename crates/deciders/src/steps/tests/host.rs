@@ -141,7 +141,7 @@ fn requests_are_understood_whole_or_not_at_all() {
         (
             "open the calculator. open the browser. click x",
             windows,
-            "FAIL -- there is no application \"browser\" here; the closest are ",
+            "FAIL -- there is no application \"browser\" here; install one, such as firefox-esr",
         ),
         (
             "open the text editor. type the result",

@@ -73,7 +73,7 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
         (
             "the menu did not open",
             Scene { plan: &["choose \"Save As...\""], last: waited.clone(), ..save.clone() },
-            "FAIL -- I cannot choose \"Save As...\": there is no \"Save As...\" in this window; the closest are \"File\" and \"Edit\"".into(),
+            "FAIL -- I cannot choose \"Save As...\": there is no \"Save As...\" in this window; there are \"File\" and \"Edit\"".into(),
         ),
         (
             "the dialog is awaited",

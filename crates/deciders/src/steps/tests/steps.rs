@@ -68,7 +68,7 @@ fn an_app_agent_does_one_step_after_the_other() {
             "a skill did some of its steps, and the rest is left",
             Scene { plan: &["click_input on Button \"=\""], last: clicked("7"), ..calculator.clone() },
             "FAIL -- I do not understand the step \"click_input on Button \"=\"\": did you mean `click`, as in `click on Button \
-             \"=\"`? See `deskpilot manual steps`, or choose a language model for requests in free text",
+             \"=\"`? See `deskpilot manual steps`, or choose a language model for requests in free text (`deskpilot manual models`)",
         ),
         (
             "a sum that nobody asked to be read",
@@ -226,7 +226,7 @@ fn each_step_is_the_action_it_means() {
         ("close the dialog", "CONTINUE keyboard_input{\"keys\":\"Escape\",\"control_focus\":false}"),
         (
             "click Cancel",
-            "FAIL -- I cannot click \"Cancel\": there is no \"Cancel\" in editor; the closest are \"General\", \"Name\" and \"Language\"",
+            "FAIL -- I cannot click \"Cancel\": there is no \"Cancel\" in editor; there are 11 others, such as \"OK\", \"Name\" and \"Bold\"",
         ),
         ("open the editor; click OK", "CONTINUE click_input{\"button\":\"left\"} on 1 OK"),
         (

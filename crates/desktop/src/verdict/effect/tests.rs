@@ -394,7 +394,7 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (text("hello", TextMode::Replace), "", "hel", "partial: 3 of 5 characters are there: \"hel\""),
         (text("new", TextMode::Replace), "new", "new", "no change: already \"new\""),
         (Proof::Number(4.0), "4", "4", "no change: already 4"),
-        (text("x", TextMode::Replace), "old", "old", "no change: value \"old\" -> \"old\""),
+        (text("x", TextMode::Replace), "old", "old", "no change: the value is still \"old\""),
         (text("x", TextMode::Replace), "old", "X!", "partial: the text is now \"X!\""),
         (text("00008b", TextMode::Replace), "", "00008B", "confirmed: value \"\" -> \"00008B\""),
         (text("00008b", TextMode::Append), "", "00008B", "confirmed: value \"\" -> \"00008B\""),
@@ -407,7 +407,7 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
         (Proof::Typed("bc".into()), "ad", "abcd", "confirmed: value \"ad\" -> \"abcd\""),
         (Proof::Typed("bc".into()), "ad", "abd", "partial: typed \"bc\", and it now reads \"abd\""),
-        (Proof::Typed("bc".into()), "bc", "bc", "no change: value \"bc\" -> \"bc\""),
+        (Proof::Typed("bc".into()), "bc", "bc", "no change: the value is still \"bc\""),
     ] {
         let effect = proof.effect_of_value(Some(before), Some(after)).unwrap();
         assert_eq!(effect.to_string(), expected, "{proof:?}");

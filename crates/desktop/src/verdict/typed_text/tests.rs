@@ -179,7 +179,7 @@ fn a_line_break_may_have_gone_on_in_another_paragraph() {
     for (text, before, after, expected) in [
         ("\n", "", "", None),
         ("\r\u{1b}", "", "", None),
-        ("a", "", "", Some("no change: value \"\" -> \"\"")),
+        ("a", "", "", Some("no change: the value is still empty")),
         ("a\n", "", "a\n", Some("confirmed: value \"\" -> \"a\\n\"")),
     ] {
         let effect = typed_in_field(text, before, after).map(|it| it.to_string());
