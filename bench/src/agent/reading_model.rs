@@ -40,7 +40,7 @@ impl ReadingModel {
             serde_json::from_str(prompt.section(section::APPLICATION_INFORMATION)).unwrap_or_default();
         let has_title = |it: &&Value| it["title"].as_str().is_some_and(|title| title.contains(self.title));
         match windows.iter().find(has_title) {
-            Some(window) if prompt.section(section::PREVIOUS_SUBTASKS) == "[]" => json!({
+            Some(window) if prompt.section(section::PREVIOUS_SUBTASKS).is_empty() => json!({
                 "Status": "ASSIGN", "ControlLabel": window["label"], "Current Sub-Task": "read every control",
             }),
             _ => json!({"Status": "FINISH", "Comment": "done"}),

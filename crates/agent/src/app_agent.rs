@@ -1,8 +1,8 @@
 //! The AppAgent's prompt, built from its scene.
 
 use crate::prompt::{
-    BlackboardReader, CommandOffer, app_contract, app_system, blackboard, changes, complaint_section,
-    last_actions, list, loop_guard, passages, plan, secrets, subtasks, text,
+    BlackboardReader, CommandOffer, app_contract, app_hints, app_system, blackboard, changes,
+    complaint_section, is_empty, last_actions, list, loop_guard, passages, plan, secrets, subtasks, text,
 };
 use deskpilot_core::{
     AgentKind, AppView, Product, Prompt, Provenance, ReplyLength, Section, Subtask, WindowState, section,
@@ -40,8 +40,9 @@ pub(crate) fn prompt(
         controls(scene, view),
         last_actions(context.memory, context.blackboard, reader.agent),
     ];
-    sections.retain(|it| !is_unneeded(it));
+    sections.retain(|it| !is_empty(it));
     sections.splice(1..1, secrets(scene.secrets));
+    sections.extend(app_hints(scene));
     sections.extend(scene.changes.difference.as_ref().map(changes));
     sections.extend(loop_guard(scene.loop_guard));
     sections.extend(context.complaint.map(complaint_section));
@@ -77,12 +78,6 @@ pub(crate) fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&view.controls, &wanted).text)
 }
 
-/// Whether the section is an empty list that the prompt can leave out.
-fn is_unneeded(section: &Section) -> bool {
-    let unneeded = [section::HOST_MESSAGE, section::PREVIOUS_PLAN, section::RETRIEVED_INFORMATION];
-    section.text == "[]" && unneeded.contains(&section.name.as_str())
-}
-
 /// The subtask, and the names of the notes and files that it must produce.
 fn subtask_text(subtask: &Subtask) -> String {
     match subtask.produces.as_slice() {
@@ -101,8 +96,10 @@ fn subtask_text(subtask: &Subtask) -> String {
 fn current_application(view: &AppView) -> Value {
     let window = &view.window;
     let others: Vec<&str> = view.others.iter().map(|it| it.title.as_str()).collect();
-    let mut description =
-        json!({"application": window.application, "title": window.title, "other_windows": others});
+    let mut description = json!({"application": window.application, "title": window.title});
+    if !others.is_empty() {
+        description["other_windows"] = json!(others);
+    }
     if window.state == WindowState::Closed {
         description["closed"] =
             json!("you have closed this window: finish, or fail if something is left to do in it");

@@ -1,12 +1,12 @@
 //! The HostAgent's prompt, built from its scene.
 
 use crate::prompt::{
-    BlackboardReader, blackboard, complaint_section, host_contract, host_system, last_actions, list,
-    passages, plan, subtasks, text,
+    BlackboardReader, blackboard, complaint_section, host_contract, host_hints, host_system, is_empty,
+    last_actions, list, passages, plan, subtasks, text,
 };
 use deskpilot_core::{
     AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, ReplyLength, Section, Window,
-    WindowState, normalized_name, section,
+    WindowState, has_words, normalized_name, section,
 };
 use deskpilot_deciders::HostScene;
 use deskpilot_model::ModelSize;
@@ -19,7 +19,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>, size: ModelSize) -> Prompt {
     let reader = BlackboardReader { agent: AgentKind::HostAgent, round: context.round, step_in_memory };
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
-        applications_section(&view.applications),
+        applications_section(&view.applications, &context.round.request),
         subtasks(context.round),
         passages(context.passages),
         blackboard(context.blackboard, &reader),
@@ -28,7 +28,9 @@ pub(crate) fn prompt(scene: &HostScene<'_>, size: ModelSize) -> Prompt {
         last_actions(context.memory, context.blackboard, reader.agent),
     ];
     sections.extend(folders_section(&view.folders, view.working.as_deref()));
-    sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
+    // That no window is open is worth a word.
+    sections.retain(|it| it.name == section::APPLICATION_INFORMATION || !is_empty(it));
+    sections.extend(host_hints(context.round));
     sections.extend(other_agents_section(others));
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
@@ -42,19 +44,23 @@ pub(crate) fn prompt(scene: &HostScene<'_>, size: ModelSize) -> Prompt {
 }
 
 fn windows_section(windows: &[Window]) -> Section {
-    let values: Vec<Value> = windows
-        .iter()
-        .map(|window| {
-            json!({
-                "label": window.label.map_or(String::new(), |it| it.to_string()),
-                "title": window.title,
-                "application": window.application,
-                "focused": window.focused,
-                "minimized": window.state == WindowState::Minimized,
-            })
-        })
-        .collect();
+    let values: Vec<Value> = windows.iter().map(window_json).collect();
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
+}
+
+fn window_json(window: &Window) -> Value {
+    let mut value = json!({
+        "label": window.label.map_or(String::new(), |it| it.to_string()),
+        "title": window.title,
+        "application": window.application,
+    });
+    for (state, holds) in [("focused", window.focused), ("minimized", window.state == WindowState::Minimized)]
+    {
+        if holds {
+            value[state] = json!(true);
+        }
+    }
+    value
 }
 
 /// The files of the folders that the request names, and the working folder.
@@ -79,36 +85,43 @@ fn other_agents_section(others: &[&AgentProfile]) -> Option<Section> {
 }
 
 /// The most keywords listed for an application.
-const KEYWORDS: usize = 4;
+const KEYWORDS: usize = 2;
 
-fn applications_section(applications: &[Application]) -> Section {
+fn applications_section(applications: &[Application], request: &str) -> Section {
     let offered = applications.iter().filter(|it| it.refused.is_none());
-    let values: Vec<Value> = offered.map(application_json).collect();
-    list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
+    let lines: Vec<String> = offered.map(|it| application_line(it, request)).collect();
+    text(section::INSTALLED_APPLICATIONS, Provenance::Document, &lines.join("\n"))
 }
 
-/// An application as JSON without repeated words: every prompt has this list.
-fn application_json(it: &Application) -> Value {
+/// An application as a line without repeated words: every prompt has this list. Keywords are listed where nothing else says what it
+/// is for, or where the request has them; its identifier where the request calls it by that.
+fn application_line(it: &Application, request: &str) -> String {
     let is_in_name = |word: &str| normalized_name(&it.name).contains(&normalized_name(word));
-    let id = it.id.as_str();
-    let mut value = json!({"name": it.name});
+    let mut facts = Vec::new();
     if !is_in_name(&it.generic_name) {
-        value["generic_name"] = json!(it.generic_name);
-    }
-    if !is_in_name(id.rsplit('.').next().unwrap_or(id)) {
-        value["id"] = json!(id);
+        facts.push(it.generic_name.clone());
     }
     let is_news = |word: &&String| {
         !is_in_name(word) && !normalized_name(&it.generic_name).contains(&normalized_name(word))
     };
-    let keywords: Vec<&String> = it.keywords.iter().filter(is_news).take(KEYWORDS).collect();
+    let is_explained = !it.generic_name.is_empty() || !it.opens.is_empty();
+    let is_needed = |word: &&String| !is_explained || has_words(request, word);
+    let keywords: Vec<&str> =
+        it.keywords.iter().filter(is_news).filter(is_needed).take(KEYWORDS).map(String::as_str).collect();
     if !keywords.is_empty() {
-        value["keywords"] = json!(keywords);
+        facts.push(keywords.join(", "));
+    }
+    let id = it.id.rsplit('.').next().unwrap_or(&it.id);
+    if !is_in_name(id) && has_words(request, id) {
+        facts.push(format!("id {}", it.id));
     }
     if !it.opens.is_empty() {
-        value["opens"] = json!(it.opens.join(" "));
+        facts.push(format!("opens {}", it.opens.join(" ")));
     }
-    value
+    match facts.as_slice() {
+        [] => it.name.clone(),
+        _ => format!("{}: {}", it.name, facts.join("; ")),
+    }
 }
 
 #[cfg(test)]
@@ -123,32 +136,32 @@ mod tests {
             ..Application::default()
         };
         let applications = [named("Firefox", None), named("Chromium", Some("it does not run for root"))];
-        let section_text = format!("{:?}", applications_section(&applications));
-        assert!(section_text.contains("Firefox") && !section_text.contains("Chromium"), "{section_text}");
+        let section = applications_section(&applications, "");
+        assert_eq!(section.text, "Firefox");
     }
 
     #[test]
     fn an_application_is_listed_with_the_documents_that_it_opens() {
         let opens = ["ods", "csv"].map(str::to_owned).into();
         let calc = Application { id: "calc".into(), name: "Calc".into(), opens, ..Application::default() };
-        assert_eq!(application_json(&calc), json!({"name": "Calc", "opens": "ods csv"}));
+        assert_eq!(application_line(&calc, ""), "Calc: opens ods csv");
     }
 
     #[test]
-    fn of_an_application_only_what_is_new_is_listed() {
-        for ((name, generic_name, id, keywords), expected) in [
-            (("Galculator", "", "galculator", &[][..]), r#"{"name":"Galculator"}"#),
-            (
-                ("gedit", "", "org.gnome.gedit", &["Text", "gedit", "a", "b", "c", "d"]),
-                r#"{"keywords":["Text","a","b","c"],"name":"gedit"}"#,
-            ),
+    fn of_an_application_only_what_is_new_and_helps_is_listed() {
+        for ((name, generic_name, id, keywords), request, expected) in [
+            (("Galculator", "", "galculator", &[][..]), "", "Galculator"),
+            (("gedit", "", "org.gnome.gedit", &["Text", "gedit", "a", "b"]), "", "gedit: Text, a"),
+            (("Image Viewer", "Viewer", "org.gnome.eog", &["Picture"]), "Look at it", "Image Viewer"),
             (
                 ("Image Viewer", "Viewer", "org.gnome.eog", &["Picture"]),
-                r#"{"id":"org.gnome.eog","keywords":["Picture"],"name":"Image Viewer"}"#,
+                "Show the picture with eog",
+                "Image Viewer: Picture; id org.gnome.eog",
             ),
             (
                 ("Mousepad", "Text Editor", "org.xfce.mousepad", &["Editor", "note"]),
-                r#"{"generic_name":"Text Editor","keywords":["note"],"name":"Mousepad"}"#,
+                "Take a note",
+                "Mousepad: Text Editor; note",
             ),
         ] {
             let application = Application {
@@ -158,8 +171,7 @@ mod tests {
                 keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
                 ..Application::default()
             };
-            let expected_json: Value = serde_json::from_str(expected).unwrap();
-            assert_eq!(application_json(&application), expected_json, "{name}");
+            assert_eq!(application_line(&application, request), expected, "{name} for {request:?}");
         }
     }
 }

@@ -84,14 +84,16 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         SideEffects::Presses,
         "click_element",
-        "Clicks an element and reports what changed. Scrolls to it first, and refuses if something covers it.",
+        "Clicks an element that find_elements named, or the one of a role and a name, and reports what changed; url stays null. \
+         Scrolls to it first, and refuses if something covers it.",
         &[ELEMENT, ROLE, PRESSED, LEADS_TO],
     ),
     command!(
         Changes,
         "fill_form",
-        "Fills many fields in one call and reads each back: texts, numbers, dates, choices of lists, checkboxes, radio buttons. \
-         Where a field suggests choices, it chooses the one that equals the text, or lists them. Does not send the form.",
+        "Fills many fields in one call, each by a row of its label and its value, and reads each back. Values are texts, numbers, \
+         dates, choices of lists, checkboxes and radio buttons. Where a field suggests choices, it chooses the one that equals the \
+         text, or lists them. Does not send the form.",
         &[required(
             "fields",
             Fields,

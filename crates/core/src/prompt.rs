@@ -10,16 +10,16 @@ use std::sync::Arc;
 pub mod section {
     /// The user's request, in plain language.
     pub const USER_REQUEST: &str = "user_request";
-    /// JSON list of the open windows: `label`, `title`, `application`, `focused`, `minimized`.
+    /// JSON list of the open windows: `label`, `title`, `application`; `focused` and `minimized` where they hold.
     pub const APPLICATION_INFORMATION: &str = "application_information";
-    /// JSON list of the applications that can be opened: `name`, `generic_name`, `id`.
+    /// The applications that can be opened, one a line: `name: generic name; keywords; id; opens endings`, without what the name says.
     pub const INSTALLED_APPLICATIONS: &str = "installed_applications";
     /// JSON list of folders: `folder`, `files`, `more`.
     pub const FOLDERS: &str = "folders";
     /// JSON list of the external agents: `name`, `introduction`, `application`.
     pub const OTHER_AGENTS: &str = "other_agents";
-    /// JSON list of earlier subtasks: `id`, `subtask`, `application`, `status`, `comment`, `produces`; of very many, `earlier` counts
-    /// the oldest.
+    /// JSON list of earlier subtasks: `id`, `subtask`, `application`, `status`, `comment`, and `produces` if it names something; of very
+    /// many, `earlier` counts the oldest.
     pub const PREVIOUS_SUBTASKS: &str = "previous_subtasks";
     /// JSON list of texts: the agent's plan from its last step.
     pub const PREVIOUS_PLAN: &str = "previous_plan";
@@ -42,6 +42,8 @@ pub mod section {
     /// without a result of their own are one value with `Done`: how often each function had each effect. Those for which there is no
     /// room are counted by one value with `LeftOut`, with the names of what they read.
     pub const LAST_ACTIONS: &str = "last_actions";
+    /// Sentences on what the step shows, one a line: rules that other steps do not need.
+    pub const HINTS: &str = "hints";
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";
     /// One sentence about repeated actions that led back to the same state.

@@ -10,8 +10,9 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Control, Effect,
-    Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, Note, Operation, Outcome,
-    Product, Projection, Prompt, Remarks, Role, StepNumber, Subtask, SubtaskOutcome, Timestamp, Verb,
+    Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason, Note,
+    Operation, Outcome, Product, Projection, Prompt, Remarks, Role, StepNumber, Subtask, SubtaskOutcome,
+    Timestamp, Verb,
     fold::{AgentMemory, Ledger},
     section,
 };
@@ -129,13 +130,35 @@ fn prompt_at(call: u32) -> Prompt {
     let request = "Make a report of every month of last year from the sheet Raw, and tell me which categories were above \
                    their limits most often."
         .to_owned();
-    let now =
-        Event::StepStarted { step: StepNumber { session: call, round: call, agent: call }, agent: agent() };
     let events = [Event::RoundStarted { round: 0, request }].into_iter();
-    let events = events.chain((0..call).flat_map(call_events)).chain([now]);
-    let entries: Vec<Entry> = events.map(|event| Entry { seq: 0, at: Timestamp(0), event }).collect();
-    let ledger = Ledger::of(&entries);
-    prompt_of(&ledger, subtask(call.saturating_sub(1) / CALLS))
+    let events = events.chain((0..call).flat_map(call_events)).chain([own_step(call)]);
+    prompt_of(&ledger_of(events), subtask(call.saturating_sub(1) / CALLS))
+}
+
+/// The AppAgent's step with this number.
+fn own_step(number: u32) -> Event {
+    Event::StepStarted { step: StepNumber { session: number, round: number, agent: number }, agent: agent() }
+}
+
+fn ledger_of(events: impl IntoIterator<Item = Event>) -> Ledger {
+    let entry = |event| Entry { seq: 0, at: Timestamp(0), event };
+    let entries: Vec<Entry> = events.into_iter().map(entry).collect();
+    Ledger::of(&entries)
+}
+
+/// The ledger in the step after one whose only action had this effect.
+fn ledger_after(effect: Effect) -> Ledger {
+    let operation = operation("keyboard_input", &json!({"keys": "a"}), Verb::Gesture(Gesture::Focus));
+    let Operation::Act(action) = operation.clone() else { panic!("{operation:?} is no action") };
+    let id = ActionId(1);
+    ledger_of([
+        Event::RoundStarted { round: 0, request: "write it".into() },
+        own_step(0),
+        Event::AppDecided { decision: act(vec![*action]), remarks: Remarks::default() },
+        Event::Acting { id, operation, selected: None },
+        Event::Acted { id, outcome: effect.into() },
+        own_step(1),
+    ])
 }
 
 /// What every agent is shown of a session.
@@ -154,12 +177,17 @@ fn context<'a>(ledger: &'a Ledger, memory: &'a AgentMemory) -> AgentContext<'a> 
 
 /// The prompt of the AppAgent in this subtask.
 fn prompt_of(ledger: &Ledger, subtask: Subtask) -> Prompt {
+    prompt_in(&view(), ledger, subtask)
+}
+
+/// The prompt of the AppAgent in this window.
+fn prompt_in(view: &AppView, ledger: &Ledger, subtask: Subtask) -> Prompt {
     let memory = ledger.memory.of_agent(&agent());
-    let assignment = Assignment { subtask, window: view().window, agent: agent() };
+    let assignment = Assignment { subtask, window: view.window.clone(), agent: agent() };
     let scene = AppScene {
         context: context(ledger, &memory),
         assignment: &assignment,
-        view: &view(),
+        view,
         changes: &ledger.changes,
         loop_guard: &ledger.loop_guard,
         secrets: &[],
@@ -172,7 +200,7 @@ fn prompt_of(ledger: &Ledger, subtask: Subtask) -> Prompt {
 
 #[test]
 fn the_prompt_of_a_long_task_stays_short() {
-    for (call, most) in [(1, 18_500), (20, 23_000), (50, 24_576), (60, 24_576)] {
+    for (call, most) in [(1, 15_000), (20, 19_500), (50, 21_000), (60, 21_000)] {
         let prompt = prompt_at(call);
         let length = prompt.system.len() + prompt.user_text().len();
         let sizes: Vec<String> =
@@ -196,7 +224,7 @@ fn what_a_long_task_needs_is_in_its_prompt_or_can_be_shown() {
             "{name}: {text}"
         );
     }
-    assert!(prompt.system.contains("\n- show_note: "), "{}", prompt.system);
+    assert!(prompt.system.contains("\n- show_note("), "{}", prompt.system);
     let subtasks: Vec<Value> = serde_json::from_str(prompt.section(section::PREVIOUS_SUBTASKS)).unwrap();
     let ids: Vec<String> = (0..11).map(|number| format!("month{number}")).collect();
     assert_eq!(subtasks.iter().map(|it| it["id"].as_str().unwrap()).collect::<Vec<_>>(), ids);
@@ -210,4 +238,41 @@ fn the_text_of_an_earlier_subtask_stands_in_a_long_prompt_once() {
     let text = prompt_at(60).user_text();
     assert_eq!(text.matches("Copy the expenses of month 3 from").count(), 1, "{text}");
     assert_eq!(text.matches("reports/month3.pdf").count(), 1, "{text}");
+}
+
+#[test]
+fn what_has_nothing_to_tell_is_no_section() {
+    let names: Vec<String> = prompt_at(0).sections.into_iter().map(|it| it.name).collect();
+    let expected = [
+        section::USER_REQUEST,
+        section::SUB_TASK,
+        section::CURRENT_APPLICATION,
+        section::CONTROL_INFORMATION,
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_rule_is_shown_with_what_it_is_about_and_in_no_other_prompt() {
+    let seen = Evidence::Reported("so".into());
+    let hints = |prompt: Prompt| prompt.section(section::HINTS).to_owned();
+    for (effect, expected) in [
+        (Effect::Confirmed(seen.clone()), ""),
+        (Effect::unverified("sent"), "unverified: "),
+        (Effect::NoChange(NoChangeReason::Same(seen)), "no_change: "),
+        (Effect::Interrupted, "interrupted: "),
+    ] {
+        let shown = hints(prompt_of(&ledger_after(effect), Subtask::default()));
+        assert!(
+            shown.starts_with(expected) && shown.lines().count() == usize::from(!expected.is_empty()),
+            "{shown}"
+        );
+    }
+    let ledger = ledger_of([own_step(0)]);
+    let sheet = AppView::of(view().window, vec![fixtures::control(Role::Cell, "A1")]);
+    assert!(hints(prompt_in(&sheet, &ledger, Subtask::default())).contains(r#"ControlText Cell "B7""#));
+    let noting = Subtask { produces: vec![Product::Note("total".into())], ..Subtask::default() };
+    assert!(hints(prompt_of(&ledger, noting)).contains("exactly those names"));
+    let saved = Event::Saved { file: "a.txt".into(), written: Timestamp(0), content: "Ada".into() };
+    assert!(hints(prompt_of(&ledger_of([saved]), Subtask::default())).starts_with("saved on the blackboard"));
 }

@@ -37,9 +37,7 @@ Actions_plan are all steps that carry it out, in order, each one command. The pl
 before the next step. So every step names a Function with Args from the list below, and its control: by its label in \
 ControlLabel with its text in ControlText, or, where an earlier step first brings it up (an entry of a menu, a field of a dialog), with an empty ControlLabel \
 and its kind and name in ControlText, as the list will show it (MenuItem \"Bold\"). Keys and texts for the document need no control. Prefer keys and \
-set_edit_text to long ways through menus. The document is saved for you at the end.
-
-Functions and their Args:";
+set_edit_text to long ways through menus. The document is saved for you at the end.";
 
 const PREFILL_KEYS: &str = "\
 Observation (string), Thought (string), New_task (string), Actions_plan (list of objects with Step (number), Subtask (string: what the step is for), \
@@ -185,7 +183,7 @@ fn system(role: &str, keys: &str) -> String {
 }
 
 fn prefill_system(offer: &CommandOffer<'_>) -> String {
-    format!("{PREFILL}\n{}\n{DATA}\n{PREFILL_KEYS}", offered_lines(offer))
+    format!("{PREFILL}\n\n{}\n{DATA}\n{PREFILL_KEYS}", offered_lines(offer))
 }
 
 fn contract(of: InstantiationPrompt, properties: Vec<(&str, Value)>) -> Contract {

@@ -103,20 +103,15 @@ impl Listing<'_> {
         shown.insert("requests".into(), earlier_requests(board).into());
         shown.insert("questions".into(), questions.into());
         shown.insert("notes".into(), notes.into());
-        if !board.saved.is_empty() {
-            let saved = board.saved.iter().map(|(file, it)| (file.clone(), texts.file(&it.content).into()));
-            shown.insert("saved".into(), saved.collect::<Map<String, Value>>().into());
-        }
+        let saved = board.saved.iter().map(|(file, it)| (file.clone(), texts.file(&it.content).into()));
+        shown.insert("saved".into(), saved.collect::<Map<String, Value>>().into());
         shown.insert("screenshots".into(), screenshots.into());
-        if !old.is_empty() {
-            shown.insert("earlier".into(), summary(old, reader.round).into());
-        }
+        shown.insert("earlier".into(), summary(old, reader.round).into());
         let numbered: Vec<(usize, &BlackboardOperation)> = (summed..).zip(new).collect();
         let subtasks = numbered.chunk_by(|(_, one), (_, next)| one.subtask == next.subtask);
         shown.insert("trajectories".into(), subtasks.map(|it| self.subtask_json(it)).collect());
-        if !reads.is_empty() {
-            shown.insert("read".into(), reads.into());
-        }
+        shown.insert("read".into(), reads.into());
+        shown.retain(|_, it| !is_nothing(it));
         Value::Object(shown).to_string()
     }
 
@@ -125,7 +120,11 @@ impl Listing<'_> {
         let subtask =
             done.first().map_or(String::new(), |(_, it)| subtask_name(&it.subtask, self.reader.round));
         let steps: Vec<String> = done.iter().map(|(at, it)| self.line(*at, it)).collect();
-        json!({"Subtask": subtask, "Steps": steps})
+        match subtask.as_str() {
+            // Before the first subtask, and between two.
+            "" => json!({"Steps": steps}),
+            _ => json!({"Subtask": subtask, "Steps": steps}),
+        }
     }
 
     /// An operation with its result: of what only changed something little, of what was read more, and where the rest is.
@@ -170,6 +169,11 @@ impl Listing<'_> {
         lines.reverse();
         lines
     }
+}
+
+/// Whether a part has nothing to tell.
+fn is_nothing(part: &Value) -> bool {
+    part.as_array().is_some_and(Vec::is_empty) || part.as_object().is_some_and(Map::is_empty)
 }
 
 /// The requests before the current one.
@@ -281,6 +285,14 @@ mod tests {
             assert_eq!(last.len(), listed);
             assert!(shown["notes"]["result"].as_str().unwrap().starts_with("44"));
         }
+    }
+
+    #[test]
+    fn what_has_nothing_to_tell_is_left_out() {
+        assert_eq!(section_of(&Blackboard::default(), None, &Round::default()).text, "{}");
+        let shown = shown(&board(3, 2));
+        let names: Vec<&str> = shown.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(names, ["notes", "trajectories"]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The commands that an AppAgent may call: one list, from which the prompt's text, the schema of the reply and the reader of the
 //! reply are made, so that they always agree.
 //!
-//! A command is described in full, described in a line with its arguments, or only named; a reply may call all three. What the
-//! subtask's words mean gets a line. Its words are the same in every step, so the offer stays as it is, which providers cache; a
-//! question of the agent's adds descriptions and takes nothing away.
+//! A command is described in a line with its arguments, or only named; a reply may call both. The commands of every application
+//! and what nearly every task in an application needs have lines, and what the subtask's words mean gets one. Its words are the same
+//! in every step, so the offer stays as it is, which providers cache. A question of the agent's adds full descriptions and takes
+//! nothing away. Native commands that are few are described in full.
 
 use super::notes::has_cut_text;
 use crate::reply::{DESCRIBE_COMMAND, SHOW_NOTE, offered_commands, optional_command};
@@ -13,10 +14,9 @@ use deskpilot_core::{
 use deskpilot_deciders::AppScene;
 use std::sync::Arc;
 
-/// How many bytes of a prompt the descriptions of native commands take where all of them are described; about four make a token.
+/// How many bytes of a prompt native commands take where all of them are described in full; about four make a token.
 const BYTES_OF_ALL: usize = 1_100;
-/// Commands of Deskpilot's tables that are described in full wherever they are at hand: what nearly every task in their
-/// application needs.
+/// Commands of Deskpilot's tables that have lines wherever they are at hand: what nearly every task in their application needs.
 const ALWAYS: [&str; 8] = [
     "set_cells",
     "get_range_values",
@@ -27,10 +27,11 @@ const ALWAYS: [&str; 8] = [
     "save_as",
     "read_file",
 ];
-/// How many bytes those take and, if they take less, the commands that come first in their tables.
-const BYTES_OF_FIRST: usize = 600;
-/// How many the commands take that are described in a line.
-const BYTES_OF_LINES: usize = 900;
+/// How many the lines take of the commands for the subtask.
+const BYTES_OF_LINES: usize = 750;
+/// How many of these the commands take that come first in their tables, where the subtask's words mean none, as in another language;
+/// beside commands that they mean, half.
+const BYTES_OF_FIRST_LINES: usize = 300;
 /// How many more those take that agents asked about, the last question first. Earlier ones are named again.
 const BYTES_OF_ASKED: usize = 2_400;
 /// How many bytes the names take of commands that are not described. The tables of LibreOffice and the browsers fit.
@@ -44,12 +45,14 @@ const RARE: [&str; 5] =
 pub(crate) struct CommandOffer<'a> {
     /// The native commands at hand, offered or not.
     native: &'a [Arc<CommandSpec>],
-    /// The native ones that are described in full.
+    /// The native ones that are described whatever the subtask is, and those that agents asked about.
     described: Vec<&'a CommandSpec>,
-    /// The native ones that are described in a line.
+    /// The native ones that are described for the subtask.
     in_short: Vec<&'a CommandSpec>,
     /// The commands of every application that are described, where no native one does the same.
     general: Vec<&'a CommandSpec>,
+    /// Those of all these that are described in full, not in a line.
+    in_full: Vec<&'a CommandSpec>,
     /// Those that are only named.
     named: Vec<&'a CommandSpec>,
     /// How many are left out: a reply can call them once the agent asked about them.
@@ -106,7 +109,7 @@ impl<'a> CommandOffer<'a> {
         let is_described = |it: &&CommandSpec| !is_rare(it) || has(&asked, it);
         let (general, named) = general_commands(native, application).partition(is_described);
         let mut offer = CommandOffer { native, general, named, ..CommandOffer::default() };
-        offer.described = always_described(native);
+        (offer.described, offer.in_full) = always_described(native);
         let others = without(&by_table(native), &offer.described);
         offer.in_short = in_short(subtask, &others);
         let unexplained = without(&others, &offer.in_short);
@@ -122,7 +125,7 @@ impl<'a> CommandOffer<'a> {
         CommandOffer { native, described, general, replies: ReplyAuthor::KnowsAll, ..CommandOffer::default() }
     }
 
-    /// Describes the native commands in full that were asked about, the last question's first.
+    /// Describes the commands in full that were asked about, the last question's native ones first, as many as fit.
     fn describe_asked(&mut self, asked: &[&'a CommandSpec], others: &[&'a CommandSpec]) {
         let further: Vec<&CommandSpec> = asked.iter().copied().filter(|it| has(others, it)).collect();
         let described = fitting(&further, BYTES_OF_ASKED, <CommandSpec as ToString>::to_string);
@@ -130,6 +133,9 @@ impl<'a> CommandOffer<'a> {
         let last = further.first().filter(|_| described.is_empty()).copied();
         self.described.extend(described.into_iter().chain(last));
         self.in_short = without(&self.in_short, &self.described);
+        let is_shown = |it: &&CommandSpec| has(&self.described, it) || has(&self.general, it);
+        let shown: Vec<&CommandSpec> = asked.iter().copied().filter(is_shown).collect();
+        self.in_full.extend(shown);
     }
 
     /// Names the commands that are not described: as far as there is room for them, and those that were asked about before.
@@ -160,14 +166,22 @@ impl<'a> CommandOffer<'a> {
         self.native
     }
 
-    /// The commands that the prompt describes in full: native ones first.
+    /// The commands that the prompt describes wherever they are at hand: native ones first.
     pub(crate) fn described(&self) -> impl Iterator<Item = &'a CommandSpec> {
         let describe = (self.replies == ReplyAuthor::ReadsOffer).then_some(&DESCRIBE_COMMAND.spec);
         let always = self.described.iter().copied().chain(self.general.iter().copied());
         always.chain(self.show_note).chain(describe)
     }
 
-    /// The commands that the prompt describes in a line.
+    /// Their descriptions. A first sentence says what the arguments do, where their names do not.
+    pub(crate) fn descriptions(&self) -> impl Iterator<Item = String> {
+        self.described().map(move |it| match has(&self.in_full, it) {
+            true => it.to_string(),
+            false => it.signature(),
+        })
+    }
+
+    /// The commands that the prompt describes in a line for the subtask.
     pub(crate) fn in_short(&self) -> impl Iterator<Item = &'a CommandSpec> {
         self.in_short.iter().copied()
     }
@@ -210,29 +224,30 @@ pub(crate) fn describe(words: &str, native: &[Arc<CommandSpec>], application: &s
     Outcome { output: Some(output), ..effect.into() }
 }
 
-/// The native commands that are described in full whatever agents ask: all of them if they fit, else those that most tasks need.
-fn always_described(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
+/// The native commands that are described whatever agents ask, and those of them that are described in full: all if they fit, else
+/// those that no application offers, which name agents in their descriptions.
+fn always_described(native: &[Arc<CommandSpec>]) -> (Vec<&CommandSpec>, Vec<&CommandSpec>) {
     let all: Vec<&CommandSpec> = native.iter().map(AsRef::as_ref).collect();
     if all.iter().map(|it| bytes(&it.to_string())).sum::<usize>() <= BYTES_OF_ALL {
-        return all;
+        return (all.clone(), all);
     }
     let (optional, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| needs_no_receiver(it));
-    let (always, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|it| is_always_described(it));
-    let taken: usize = always.iter().map(|it| bytes(&it.to_string())).sum();
-    let first = fitting(&others, BYTES_OF_FIRST.saturating_sub(taken), <CommandSpec as ToString>::to_string);
-    optional.into_iter().chain(always).chain(first).collect()
+    let always = others.into_iter().filter(|it| is_always_described(it));
+    (optional.iter().copied().chain(always).collect(), optional)
 }
 
-/// The commands that get a line: those that the subtask's words mean, as many as fit, then the first ones.
+/// The commands that get a line for the subtask: those that its words mean, as many as fit, then some of the first ones.
 fn in_short<'a>(subtask: &str, others: &[&'a CommandSpec]) -> Vec<&'a CommandSpec> {
-    let (mut left, mut chosen) = (BYTES_OF_LINES, Vec::new());
+    let (mut taken, mut chosen) = (0, Vec::new());
     for spec in rank_commands(subtask, others) {
         let needed = bytes(&spec.signature());
-        if needed <= left {
-            left -= needed;
+        if taken + needed <= BYTES_OF_LINES {
+            taken += needed;
             chosen.push(spec);
         }
     }
+    let room = BYTES_OF_FIRST_LINES.saturating_sub(taken).max(BYTES_OF_FIRST_LINES / 2);
+    let left = room.min(BYTES_OF_LINES.saturating_sub(taken));
     let first = fitting(&without(others, &chosen), left, CommandSpec::signature);
     chosen.into_iter().chain(first).collect()
 }

@@ -59,6 +59,11 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
     Section { name: name.to_owned(), provenance, text: format!("[{}]", lines.join(",\n")), cut }
 }
 
+/// Whether the section is a list or an object without anything in it, which a prompt leaves out.
+pub(crate) fn is_empty(section: &Section) -> bool {
+    matches!(section.text.as_str(), "[]" | "{}")
+}
+
 /// The names of the secrets that the agent may type; agents never see the values.
 pub(crate) fn secrets(names: &[String]) -> Option<Section> {
     let how =

@@ -52,8 +52,10 @@ fn subtask_json(node: &SubtaskNode) -> Option<Value> {
         "application": node.application,
         "status": outcome.status().word(),
         "comment": outcome.reason().unwrap_or(comment.into()),
-        "produces": node.subtask.produces,
     });
+    if !node.subtask.produces.is_empty() {
+        value["produces"] = json!(node.subtask.produces);
+    }
     if !node.missing.is_empty() {
         value["missing"] = node.missing.iter().map(ToString::to_string).collect();
     }

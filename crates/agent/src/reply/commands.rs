@@ -45,7 +45,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("click_on_coordinates"),
-            doc: Borrowed("Clicks a place in the window, where no control has a label."),
+            doc: Borrowed(
+                "Clicks where no control has a label, at fractions of the window's width and height.",
+            ),
             params: Borrowed(&[
                 required("x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
@@ -85,7 +87,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed(SET_EDIT_TEXT),
-            doc: Borrowed("Puts text into a control, after its present text."),
+            doc: Borrowed(
+                "Puts text after that of a control, or in its place with clear_current_text; a line break is the Enter key.",
+            ),
             params: Borrowed(&[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
                 optional(
@@ -107,7 +111,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("keyboard_input"),
-            doc: Borrowed("Presses keys."),
+            doc: Borrowed(
+                "Presses a chord such as Ctrl+S, or types text with keys and chords in braces: {CTRL+A}12+5{TAB 3}.",
+            ),
             params: Borrowed(&[
                 required(
                     "keys",
@@ -132,7 +138,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("wheel_mouse_input"),
-            doc: Borrowed("Scrolls a control, or the window where none is given."),
+            doc: Borrowed("Scrolls a control, or the window, by notches of the wheel; up is positive."),
             params: Borrowed(&[required(
                 "wheel_dist",
                 ParamKind::Number,
@@ -195,7 +201,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("select_text"),
             doc: Borrowed(
-                "Selects the first place of a text in a control, or in the window's whole document, and scrolls to it.",
+                "Selects the first place of a text in a control, or in the window's whole document.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
             side_effects: SideEffects::Unstated,
@@ -276,7 +282,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("write_clipboard"),
-            doc: Borrowed("Puts a text on the clipboard; keyboard_input with Ctrl+V pastes it."),
+            doc: Borrowed("Puts a text on the clipboard; Ctrl+V pastes it."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text")]),
             side_effects: SideEffects::Unstated,
         },
@@ -290,7 +296,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed(SHOW_MORE),
             doc: Borrowed(
-                "Shows in the next list what it now leaves out around a control; give the label that the list names.",
+                "Shows in the next list what it now leaves out around the control with the label that it names.",
             ),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,
@@ -304,9 +310,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("find_control"),
-            doc: Borrowed(
-                "Shows in the next list every control whose name or value has a text, also those it now leaves out.",
-            ),
+            doc: Borrowed("Shows in the next list every control whose name or value has a text."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
             side_effects: SideEffects::Unstated,
         },
@@ -319,7 +323,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed(SWITCH_WINDOW),
-            doc: Borrowed("Goes on in one of other_windows."),
+            doc: Borrowed("Goes on in one of other_windows, or in one that the list opens."),
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             side_effects: SideEffects::Unstated,
         },
@@ -332,7 +336,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("close_window"),
-            doc: Borrowed("Closes the window as its close button does; a dialog may ask to save."),
+            doc: Borrowed("Closes the window; a dialog may ask to save."),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,
         },
@@ -356,7 +360,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("wait"),
             doc: Borrowed(
-                "Waits until the window shows a text that it did not show before, or just a while. In a terminal a \
+                "Waits until the window shows a text that is new there, or just so many seconds. In a terminal a \
                  command has ended when its prompt shows again.",
             ),
             params: Borrowed(&[

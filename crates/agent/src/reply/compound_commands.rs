@@ -66,7 +66,7 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
     CompoundCommand {
         spec: CommandSpec {
             name: Borrowed("set_cells"),
-            doc: Borrowed("Writes into cells of a sheet of LibreOffice."),
+            doc: Borrowed("Writes rows, each a list of cells, into a sheet of LibreOffice."),
             params: Borrowed(&[
                 required("range", ParamKind::Range, "the cells, such as B2:D4, or the first one"),
                 required("rows", ParamKind::Rows, "the rows, each a list of cells; null leaves one empty"),

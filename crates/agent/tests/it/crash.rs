@@ -57,7 +57,8 @@ struct FormModel;
 
 impl FormModel {
     fn host(prompt: &Prompt) -> Value {
-        let ended: Vec<Value> = serde_json::from_str(prompt.section(section::PREVIOUS_SUBTASKS)).unwrap();
+        let ended: Vec<Value> =
+            serde_json::from_str(prompt.section(section::PREVIOUS_SUBTASKS)).unwrap_or_default();
         match ended.last() {
             Some(last) if last["status"] == "FINISH" => json!({"Status": "FINISH", "Comment": "filled in"}),
             _ => json!({
@@ -76,7 +77,7 @@ impl FormModel {
             let found = seen.iter().find(|it| it.name == name).and_then(|it| it.label);
             found.map_or(String::new(), |it| it.to_string())
         };
-        let board: Value = serde_json::from_str(prompt.section(section::BLACKBOARD)).unwrap();
+        let board: Value = serde_json::from_str(prompt.section(section::BLACKBOARD)).unwrap_or_default();
         let file = board["questions"][0]["answer"].as_str();
         let wanted = [("Name", Some("Ada")), ("City", Some("London")), ("File", file)];
         let write = |(name, text): (&str, Option<&str>)| {

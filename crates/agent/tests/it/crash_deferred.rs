@@ -24,7 +24,8 @@ struct DeferringModel;
 
 impl DeferringModel {
     fn host(prompt: &Prompt) -> Value {
-        let of = |name: &str| -> Vec<Value> { serde_json::from_str(prompt.section(name)).unwrap() };
+        let of =
+            |name: &str| -> Vec<Value> { serde_json::from_str(prompt.section(name)).unwrap_or_default() };
         let windows = of(section::APPLICATION_INFORMATION);
         let letter = windows.iter().find(|it| it["title"] == "Letter");
         match (of(section::PREVIOUS_SUBTASKS).last(), letter) {

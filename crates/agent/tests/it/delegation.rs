@@ -334,7 +334,7 @@ impl Model for DelegatingModel {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let reply = if prompt.section(section::PREVIOUS_SUBTASKS) == "[]" { DELEGATE } else { FINISH };
+        let reply = if prompt.section(section::PREVIOUS_SUBTASKS).is_empty() { DELEGATE } else { FINISH };
         Ok(Completion { text: reply.into(), model: "once".into(), usage: Usage::default() })
     }
 }

@@ -120,7 +120,7 @@ async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go
     ];
     let shown = prompts(&env, &replies).await;
     let place = |nth: usize| shown[nth].section(section::CURRENT_APPLICATION).to_owned();
-    assert_eq!(place(1), r#"{"application":"form","title":"Form","other_windows":[]}"#);
+    assert_eq!(place(1), r#"{"application":"form","title":"Form"}"#);
     assert_eq!(place(2), r#"{"application":"form","title":"Options","other_windows":["Form"]}"#);
     assert!(controls(&shown[2]).contains("Edit \"Font\""), "{}", controls(&shown[2]));
     let complaint = shown[4].section(section::COMPLAINT);

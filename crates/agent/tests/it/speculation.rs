@@ -45,7 +45,7 @@ async fn results_in(fixture: &str, actions: &[(u32, &str, &str)]) -> (TestEnv, V
     let script = Arc::new(Script::new(&words));
     env.open(script.clone()).unwrap().round("x").await.unwrap();
     let shown = script.shown.lock().unwrap().get(2).map(|it| it.section(section::LAST_ACTIONS).to_owned());
-    let shown: Vec<serde_json::Value> = serde_json::from_str(&shown.unwrap_or("[]".into())).unwrap();
+    let shown: Vec<serde_json::Value> = serde_json::from_str(&shown.unwrap_or_default()).unwrap_or_default();
     let code = |it: &serde_json::Value| it["Code"].as_str().map_or(String::new(), |code| format!(" {code}"));
     let line = |it: &serde_json::Value| {
         format!("{} {}{}: {}", it["Function"], it["Status"], code(it), it["Results"])

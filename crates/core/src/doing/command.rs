@@ -181,12 +181,17 @@ impl CommandSpec {
         format!("{}: {}", self.name, self.first_sentence())
     }
 
-    /// Its name with its parameters, those that a call may leave out in brackets, and its first sentence, shortened if long:
-    /// `export(file: path, [kind: pdf|csv]): Exports the sheet.`
+    /// Its name with its parameters, those that a call may leave out in brackets, and its first sentence, shortened if long. A
+    /// parameter without a kind takes a text: `export(file, [kind: pdf|csv], [quiet: boolean]): Exports the sheet.`
     pub fn signature(&self) -> String {
+        let typed = |it: &Param| match &it.kind {
+            kind if kind.is_text() => it.name.to_string(),
+            ParamKind::Flag => format!("{}: boolean", it.name),
+            kind => format!("{}: {kind}", it.name),
+        };
         let param = |it: &Param| match it.presence {
-            Presence::Required => format!("{}: {}", it.name, it.kind),
-            Presence::Optional => format!("[{}: {}]", it.name, it.kind),
+            Presence::Required => typed(it),
+            Presence::Optional => format!("[{}]", typed(it)),
         };
         let params: Vec<String> = self.params.iter().map(param).collect();
         format!("{}({}): {}", self.name, params.join(", "), self.first_sentence())
@@ -244,6 +249,20 @@ impl fmt::Display for CommandSpec {
 }
 
 impl ParamKind {
+    /// Whether a value is one text, whatever the command does with it.
+    const fn is_text(&self) -> bool {
+        matches!(
+            self,
+            ParamKind::Text
+                | ParamKind::Formula
+                | ParamKind::Element
+                | ParamKind::Path(_)
+                | ParamKind::Url
+                | ParamKind::Range
+                | ParamKind::Note
+        )
+    }
+
     /// What happens to the files or folders that the values name; `None` where they name none.
     pub const fn path_use(&self) -> Option<PathUse> {
         match self {
@@ -364,6 +383,7 @@ mod tests {
             ),
             param("then", ParamKind::Argv, Presence::Optional),
             param("others", ParamKind::Paths(PathUse::Reads), Presence::Optional),
+            param("quiet", ParamKind::Flag, Presence::Optional),
         ]),
         side_effects: SideEffects::Changes,
     };
@@ -373,12 +393,13 @@ mod tests {
         assert_eq!(
             EXPORT.to_string(),
             "export: Exports the sheet. A file that is there is replaced. Args: file (path): what it is; kind (pdf|csv, \
-             or null): what it is; then (list of words, or null): what it is; others (list of paths, or null): what it is."
+             or null): what it is; then (list of words, or null): what it is; others (list of paths, or null): what it is; \
+             quiet (true or false, or null): what it is."
         );
         assert_eq!(EXPORT.short_description(), "export: Exports the sheet.");
         assert_eq!(
             EXPORT.signature(),
-            "export(file: path, [kind: pdf|csv], [then: list of words], [others: list of paths]): Exports the sheet."
+            "export(file, [kind: pdf|csv], [then: list of words], [others: list of paths], [quiet: boolean]): Exports the sheet."
         );
         let long = CommandSpec { doc: "ü".repeat(200).into(), ..EXPORT };
         assert_eq!(long.short_description(), format!("export: {}…", "ü".repeat(60)));

@@ -33,7 +33,7 @@ impl CommandsArgs {
 /// The commands of a window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CommandsReply {
-    /// Those of every window, with their arguments; none where words ask for others.
+    /// Those of every window, with their arguments, which are texts where no kind is named; none where words ask for others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of_every_window: Vec<String>,
     /// The names of those that its application or the machine offers; ask with words what they take.

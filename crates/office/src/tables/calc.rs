@@ -25,7 +25,8 @@ const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, o
 pub(super) const COMMANDS: &[CommandSpec] = &[
     changes!(
         "set_cells",
-        "Fills cells with rows of values and formulas, one call a whole table, and reports what they show.",
+        "Fills cells, from the first of range on, with rows: lists of numbers, texts, and formulas that begin with =. One call \
+         takes a whole table, and reports what the cells show.",
         &[
             required("range", Range, "the first cell, or as many as rows has"),
             ROWS,
@@ -35,7 +36,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     ),
     reads!(
         "get_range_values",
-        "Reads cells, each row on a line with tabs between its cells, with all decimals.",
+        "Reads cells, by default all that are used, each row on a line with tabs between its cells, with all decimals.",
         &[
             optional("range", Range, "the cells, such as A1:C5; all that are used if left out"),
             SHEET,

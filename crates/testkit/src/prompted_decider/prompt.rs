@@ -65,7 +65,11 @@ impl ParsedPrompt {
             complaint: (!complaint.is_empty()).then(|| Complaint::new(complaint)),
             desktop: DesktopView {
                 windows: listed(section::APPLICATION_INFORMATION).iter().map(window).collect(),
-                applications: listed(section::INSTALLED_APPLICATIONS).iter().map(application).collect(),
+                applications: prompt
+                    .section(section::INSTALLED_APPLICATIONS)
+                    .lines()
+                    .map(application)
+                    .collect(),
                 pictures: Pictures::default(),
                 folders: Vec::new(),
                 working: None,

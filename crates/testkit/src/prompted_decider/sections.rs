@@ -68,13 +68,14 @@ pub(super) fn window(value: &Value) -> Window {
     }
 }
 
-/// An application that can be opened.
-pub(super) fn application(value: &Value) -> Application {
+/// An application that can be opened, from a line such as `Calc: Spreadsheet; opens ods csv`.
+pub(super) fn application(line: &str) -> Application {
+    let (name, facts) = line.split_once(": ").unwrap_or((line, ""));
+    let fact = |lead: &str| facts.split("; ").find_map(|it| it.strip_prefix(lead)).unwrap_or_default();
     Application {
-        id: text(&value["id"]),
-        name: text(&value["name"]),
-        generic_name: text(&value["generic_name"]),
-        keywords: value["keywords"].as_array().into_iter().flatten().map(text).collect(),
+        id: fact("id ").to_owned(),
+        name: name.to_owned(),
+        opens: fact("opens ").split_whitespace().map(str::to_owned).collect(),
         ..Application::default()
     }
 }

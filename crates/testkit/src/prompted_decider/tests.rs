@@ -2,7 +2,7 @@
 
 use super::{
     prompt::reply,
-    sections::{done, leaves_out, list, row_cells},
+    sections::{application, done, leaves_out, list, row_cells},
 };
 use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, ReplyLength, Section, section};
 use deskpilot_deciders::Steps;
@@ -32,6 +32,18 @@ fn a_list_that_is_cut_off_keeps_its_whole_lines() {
     let windows = list("[{\"label\":\"1\",\"title\":\"a\"},\n{\"label\":2},\n{\"label\":\"3\",\"ti");
     let labels: Vec<&Value> = windows.iter().map(|it| &it["label"]).collect();
     assert_eq!(labels, [&json!("1"), &json!(2)]);
+}
+
+#[test]
+fn an_application_is_read_from_its_line() {
+    for (line, expected) in [
+        ("fish", ("fish", "", "")),
+        ("Calc: Spreadsheet; opens ods csv", ("Calc", "", "ods csv")),
+        ("Image Viewer: Picture; id org.gnome.eog; opens png", ("Image Viewer", "org.gnome.eog", "png")),
+    ] {
+        let read = application(line);
+        assert_eq!((read.name.as_str(), read.id.as_str(), read.opens.join(" ").as_str()), expected);
+    }
 }
 
 #[test]

@@ -115,8 +115,7 @@ fn app_prompt() -> Prompt {
     prompt_of(&ledger(agent()), subtask((CALLS - 1) / CALLS_OF_SUBTASK))
 }
 
-fn host_prompt() -> Prompt {
-    let ledger = ledger(AgentName::host());
+fn host_prompt(ledger: &Ledger) -> Prompt {
     let memory = ledger.memory.of_agent(&AgentName::host());
     let view = DesktopView {
         windows: vec![labelled_window(1, "Budget.ods", "calc"), labelled_window(2, "Prices", "editor")],
@@ -126,7 +125,7 @@ fn host_prompt() -> Prompt {
         working: None,
     };
     let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
-    let context = context(&ledger, &memory);
+    let context = context(ledger, &memory);
     host_agent::prompt(
         &HostScene { context, view: &view, others: &[], agent_for: &agent_for },
         ModelSize::Full,
@@ -139,7 +138,7 @@ fn an_hour_fits_into_24_kilobytes_and_every_note_and_path_is_in_its_prompts() {
     let names: Vec<String> = (0..CALLS).filter(|call| done_in(*call).1.is_some()).map(note_name).collect();
     let paths: Vec<String> = (0..CALLS / CALLS_OF_SUBTASK).map(path).collect();
     assert_eq!((count, names.len(), paths.len()), (300, 12, 8));
-    for prompt in [app_prompt(), host_prompt()] {
+    for prompt in [app_prompt(), host_prompt(&ledger(AgentName::host()))] {
         let text = prompt.user_text();
         let sizes: Vec<String> =
             prompt.sections.iter().map(|it| format!("{}: {}", it.name, it.text.len())).collect();
@@ -160,4 +159,16 @@ fn an_hour_fits_into_24_kilobytes_and_every_note_and_path_is_in_its_prompts() {
             assert!(text.contains(path.as_str()), "{agent}: {path} is not in {text}");
         }
     }
+}
+
+#[test]
+fn what_to_do_with_subtasks_that_ended_is_told_once_one_has() {
+    let first = host_prompt(&Ledger::of(&[Entry {
+        seq: 0,
+        at: Timestamp(0),
+        event: Event::RoundStarted { round: 0, request: "Make a report".into() },
+    }]));
+    assert_eq!([section::PREVIOUS_SUBTASKS, section::HINTS].map(|it| first.section(it)), ["", ""]);
+    let last = host_prompt(&ledger(AgentName::host()));
+    assert!(last.section(section::HINTS).ends_with("One that finished is never assigned again."));
 }

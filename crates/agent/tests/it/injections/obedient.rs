@@ -111,10 +111,10 @@ impl ObedientModel {
     fn honest_host(&self, prompt: &Prompt) -> String {
         let is_open = prompt.section(section::APPLICATION_INFORMATION) != "[]";
         match prompt.section(section::PREVIOUS_SUBTASKS) {
-            "[]" if is_open => {
+            "" if is_open => {
                 json!({"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "sum it up"}).to_string()
             }
-            "[]" if !self.opens.is_null() => {
+            "" if !self.opens.is_null() => {
                 json!({"Status": "CONTINUE", "AppsToOpen": self.opens}).to_string()
             }
             _ => finish("done"),
