@@ -192,7 +192,7 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
 #[tokio::test]
 async fn a_session_warns_of_help_documents_that_it_cannot_find_anything_in() {
     let workspace = Workspace::new();
-    let help = workspace.root().join("help");
+    let help = workspace.root().join("guides");
     fs::create_dir_all(&help).unwrap();
     for (name, text) in [
         ("good.md", "# Print\nChoose Print."),

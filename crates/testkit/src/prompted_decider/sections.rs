@@ -72,9 +72,13 @@ pub(super) fn window(value: &Value) -> Window {
 pub(super) fn application(line: &str) -> Application {
     let (name, facts) = line.split_once(": ").unwrap_or((line, ""));
     let fact = |lead: &str| facts.split("; ").find_map(|it| it.strip_prefix(lead)).unwrap_or_default();
+    let is_plain = |it: &&str| !it.starts_with("id ") && !it.starts_with("opens ");
+    let mut plain = facts.split("; ").filter(is_plain);
     Application {
         id: fact("id ").to_owned(),
         name: name.to_owned(),
+        generic_name: plain.next().unwrap_or_default().to_owned(),
+        keywords: plain.next().into_iter().flat_map(|it| it.split(", ")).map(str::to_owned).collect(),
         opens: fact("opens ").split_whitespace().map(str::to_owned).collect(),
         ..Application::default()
     }

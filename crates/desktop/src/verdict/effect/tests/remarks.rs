@@ -196,7 +196,7 @@ fn an_item_is_chosen_where_it_is_marked_or_its_control_shows_it_and_not_where_a_
     let still_red = proof.effect_of_value(Some("Red"), Some("Red"));
     assert_eq!(
         chosen(&dialog, still_red).to_string(),
-        "partial: value \"Red\" -> \"Red\", but window \"Colours\" opened"
+        "partial: the value is still \"Red\", but window \"Colours\" opened"
     );
 }
 
