@@ -67,7 +67,7 @@ const SOME_OF_EACH: [&[&str]; 9] = [
     &["--package", "deskpilot-agent", "--test", "it", "crash::"],
     &["--package", "deskpilot-agent", "--lib", "no_reply_is_a_panic"],
     &["--package", "deskpilot-desktop", "--lib", "no_text_is_too_long"],
-    &["--package", "deskpilot-files", "--test", "it", "archives::"],
+    &["--package", "deskpilot-files", "--test", "it", "--", "archives::", "looks::"],
     &["--package", "deskpilot-text", "--test", "it", "page::"],
 ];
 
