@@ -57,6 +57,7 @@ const SOME_OF_EACH: [&[&str]; 9] = [
         "it",
         "--",
         "dialogs::",
+        "identity::",
         "input_method::",
         "office::",
         "passwords::",
