@@ -17,6 +17,9 @@ use tokio::runtime::Runtime;
 
 #[test]
 fn what_is_shown_in_one_editor_is_done_in_another() {
+    if !tries_also("what is shown in one editor is done in another") {
+        return;
+    }
     let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();

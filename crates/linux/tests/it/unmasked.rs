@@ -268,9 +268,8 @@ async fn a_page_that_copies_what_its_field_hides_shows_it_nowhere() {
         let effect = attack.on("Echo", gesture.clone()).await;
         assert!(effect.starts_with("refused: {{secret:mail}} stands in"), "{gesture:?}: {effect}");
     }
-    for (copied, text) in
-        [("To a text", format!("it is {SECRET}")), ("Reversed", SECRET.chars().rev().collect())]
-    {
+    let copies = [("To a text", format!("it is {SECRET}")), ("Reversed", SECRET.chars().rev().collect())];
+    for (copied, text) in tried(&copies, |it| it.0 == "To a text") {
         attack.on(copied, click()).await;
         let shows = |it: &Control| it.value.as_ref() == Some(&text) || it.name == text;
         attack.assert_painted_over(copied, shows).await;
