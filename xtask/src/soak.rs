@@ -50,6 +50,7 @@ const SOME_OF_EACH: [&[&str]; 9] = [
         "modes::",
         "opening::",
         "operators::",
+        "page::",
         "private_files::",
         "settings::",
     ],
