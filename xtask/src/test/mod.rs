@@ -21,7 +21,7 @@ use crate::{
 use anyhow::{Result, bail};
 use children::Children;
 use compile::{Compilation, Compiler};
-use std::{path::Path, thread, time::Instant};
+use std::{panic::resume_unwind, path::Path, thread, time::Instant};
 use step::Step;
 use suite::Suite;
 use summary::Summary;
@@ -47,7 +47,9 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         let checking = threads.spawn(|| check(&root));
         let fetching = threads.spawn(|| fetch(&root, scope));
         let compilation = compilation(&root, &children, &mut compiled);
-        (checking.join().unwrap_or_default(), fetching.join().unwrap_or_default(), compilation)
+        // A check that cannot go on is no check that passed.
+        let checked = checking.join().unwrap_or_else(|panic| resume_unwind(panic));
+        (checked, fetching.join().unwrap_or_default(), compilation)
     });
     steps.extend(compiled.into_iter().chain(fetched));
     let mut reports = Vec::new();
