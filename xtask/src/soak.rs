@@ -23,6 +23,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     // 20 times 40 sessions at once.
     (&["--package", "deskpilot-linux", "--lib", "namespaces"], 800),
     (&["--package", "deskpilot-cli", "--test", "it", "left_behind"], 1),
+    (&["--package", "deskpilot-log", "--test", "it", "random::"], 200),
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-server", "--lib", "malformed_requests"], 20_000),
@@ -46,6 +47,7 @@ const SOME_OF_EACH: [&[&str]; 9] = [
         "demonstrations::",
         "grounding::",
         "injected::",
+        "looking::",
         "main_job::",
         "modes::",
         "opening::",

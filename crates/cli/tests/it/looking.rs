@@ -1,7 +1,10 @@
 //! `windows`, `observe`, `doctor`, `config`: what a person or a program sees of a desktop and of the settings.
 
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
-use deskpilot_testkit::command_line::{Workspace, transcript, until};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript, until},
+    tried,
+};
 use serde_json::Value;
 use std::process::Command;
 
@@ -19,11 +22,12 @@ fn side(rect: &Value, name: &str) -> i64 {
 #[test]
 fn three_applications_list_their_controls_with_roles_names_and_places() {
     let workspace = Workspace::of(crate::PROGRAM);
-    for (application, role, name) in [
+    let applications = [
         ("galculator", "ToggleButton", "7"),
         ("mousepad", "Edit", ""),
         ("gtk3-widget-factory", "CheckBox", "checkbutton"),
-    ] {
+    ];
+    for (application, role, name) in tried(&applications, |it| it.0 == "gtk3-widget-factory") {
         let picture = workspace.path().join(format!("{application}.png"));
         let picture = picture.to_str().unwrap();
         let seen = json(&workspace, &["observe", "--open", application, "--json", "--annotate", picture]);
