@@ -169,9 +169,10 @@ impl Attack {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
         let transcript = self.transcript.to_lowercase();
         let parts = letters.windows(4).map(|it| it.iter().collect::<String>());
-        for part in parts {
+        // The whole is searched at once: it has hundreds of thousands of lines.
+        for part in parts.filter(|it| transcript.contains(it)) {
             let line = transcript.lines().find(|it| it.contains(&part));
-            assert!(line.is_none(), "{part:?} is shown: {}", line.unwrap());
+            assert_eq!(line, None, "{part:?} is shown");
         }
     }
 }
@@ -245,7 +246,9 @@ async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
         attack.read_everything().await;
         attack.assert_nothing_leaked();
         let has_rest = |it: &&str| it.split(|it: char| !it.is_alphanumeric()).any(|it| it == "Qui");
-        assert_eq!(attack.transcript.lines().find(has_rest), None, "{shown_by}");
+        if attack.transcript.contains("Qui") {
+            assert_eq!(attack.transcript.lines().find(has_rest), None, "{shown_by}");
+        }
         // Once it is empty, the field is read again.
         let effect = attack.on_field(replace("new")).await;
         assert_eq!(effect, "confirmed: value \"{{secret:mail}}\" -> \"new\"", "{shown_by}");
