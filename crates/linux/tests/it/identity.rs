@@ -88,8 +88,15 @@ fn is_true(outcome: &Result<Effect, DesktopError>, pressed: &[String]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_another() {
+async fn what_is_pressed_is_what_was_ruled_on() {
     let mut subject = Subject::start().await;
+    Box::pin(a_button_that_changes_its_name_when_it_is_pressed_is_not_asked_about(&mut subject)).await;
+    Box::pin(an_action_that_sends_nothing_explains_no_change_of_a_name(&mut subject)).await;
+    Box::pin(a_button_that_changes_its_name_is_asked_about_and_never_taken_for_another(&mut subject)).await;
+    Box::pin(a_click_at_a_point_and_a_key_are_for_what_was_seen_there(&mut subject)).await;
+}
+
+async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_another(subject: &mut Subject) {
     let ways = [
         // By its accessible action, with the pointer, and with the keyboard.
         click(),
@@ -119,9 +126,7 @@ async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_anoth
     assert!(hits.contains(&"Next".into()) && refused > 0, "{refused} refused, pressed {hits:?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_click_at_a_point_and_a_key_are_for_what_was_seen_there() {
-    let mut subject = Subject::start().await;
+async fn a_click_at_a_point_and_a_key_are_for_what_was_seen_there(subject: &mut Subject) {
     let mut button = subject.test.find(&subject.window, Role::Button, "Next").await;
     // From then on the keys go to it.
     while subject.test.try_on(&subject.window, &button, Gesture::Focus).await.is_err() {
@@ -146,9 +151,7 @@ async fn a_click_at_a_point_and_a_key_are_for_what_was_seen_there() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_action_that_sends_nothing_explains_no_change_of_a_name() {
-    let mut subject = Subject::start().await;
+async fn an_action_that_sends_nothing_explains_no_change_of_a_name(subject: &mut Subject) {
     let button = subject.test.find(&subject.window, Role::Button, "Next").await;
     subject.until_unsteady().await;
     for _ in 0..fewest_attempts() {
@@ -160,9 +163,7 @@ async fn an_action_that_sends_nothing_explains_no_change_of_a_name() {
     assert_eq!(unsteady.first(), button.node());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_button_that_changes_its_name_when_it_is_pressed_is_not_asked_about() {
-    let mut subject = Subject::start().await;
+async fn a_button_that_changes_its_name_when_it_is_pressed_is_not_asked_about(subject: &mut Subject) {
     for attempt in 0..6 {
         let name = ["Play", "Pause"][attempt % 2];
         let button = subject.test.find(&subject.window, Role::Button, name).await;
