@@ -9,13 +9,14 @@ async fn a_calculator_is_read_and_used_covered_or_not() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("galculator").await;
     assert_eq!((window.title.as_str(), window.application.as_str()), ("galculator", "galculator"));
-    a_covered_window_is_captured_as_if_it_were_not_and_raised_to_be_clicked(&mut test, &window).await;
-    what_cannot_be_done_is_refused_with_a_reason(&mut test, &window).await;
+    Box::pin(a_covered_window_is_captured_as_if_it_were_not_and_raised_to_be_clicked(&mut test, &window))
+        .await;
+    Box::pin(what_cannot_be_done_is_refused_with_a_reason(&mut test, &window)).await;
     // What is typed after a result begins a new number.
     let equals = test.find(&window, Role::ToggleButton, "=").await;
     test.on(&window, &equals, click()).await;
-    six_times_seven_is_read_from_the_display(&mut test, &window).await;
-    buttons_are_where_they_are_drawn_and_answer_to_the_pointer(&mut test, &window).await;
+    Box::pin(six_times_seven_is_read_from_the_display(&mut test, &window)).await;
+    Box::pin(buttons_are_where_they_are_drawn_and_answer_to_the_pointer(&mut test, &window)).await;
 }
 
 async fn six_times_seven_is_read_from_the_display(test: &mut TestDesktop, window: &Window) {

@@ -42,8 +42,8 @@ async fn the_version_of_an_application_is_that_of_its_package(test: &mut TestDes
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_office_opens_a_document_in_use_as_it_is_told_and_has_the_version_of_its_package() {
     let mut test = TestDesktop::bring_up().await;
-    a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy(&mut test).await;
-    the_version_of_an_application_is_that_of_its_package(&mut test).await;
+    Box::pin(a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy(&mut test)).await;
+    Box::pin(the_version_of_an_application_is_that_of_its_package(&mut test)).await;
 }
 
 /// A lock file of another person, before which LibreOffice asks in the dialog "Document in Use".

@@ -34,7 +34,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed_and_
     let left: Vec<_> =
         test.controls(&window).await.into_iter().filter(|it| it.role == Role::MenuItem).collect();
     assert!(left.is_empty(), "a closed menu is still there: {left:?}");
-    text_of_gtk_4_is_selected_although_it_does_not_answer(&mut test, &window).await;
+    Box::pin(text_of_gtk_4_is_selected_although_it_does_not_answer(&mut test, &window)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
