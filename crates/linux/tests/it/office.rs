@@ -2,13 +2,14 @@
 
 use crate::test_desktop::{LETTERS, TestDesktop, append, click, keys, replace};
 use deskpilot_core::{
-    Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
+    Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, Size, State, TextMode,
+    Window,
 };
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, Freshness, Readiness, label_controls,
 };
-use deskpilot_linux::LinuxDesktop;
+use deskpilot_linux::{LinuxDesktop, PrivateOptions};
 use deskpilot_testkit::tried;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
@@ -120,7 +121,9 @@ async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<S
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
-    let mut test = TestDesktop::bring_up().await;
+    // As many rows as are needed: every look reads each cell in view.
+    let size = Size { width: 1600, height: 600 };
+    let mut test = TestDesktop::bring_up_as(&PrivateOptions { size, ..PrivateOptions::USUAL }).await;
     let window = open(&mut test, "calc", None).await;
     let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("A1")).await;
     let effect = test.on(&window, &name, replace("A1\n")).await;
