@@ -106,7 +106,7 @@ struct Case {
 
 impl Case {
     fn new((application, end, home): (Application, End, &'static str)) -> Case {
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         for folder in ["run", "tmp", "documents", "data/applications"] {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(workspace.path().join(folder)).unwrap();
         }

@@ -12,7 +12,7 @@ const UNASKED: &[&str] = &["--policy", "unrestricted"];
 
 /// A workspace with plans for documents: their names and contents, and the plans next to them.
 fn with_plans(plans: &[(&str, &str, Value)]) -> Workspace {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::create_dir(workspace.path().join("tasks")).unwrap();
     for (name, text, plan) in plans {
         fs::write(workspace.path().join(format!("tasks/{name}.txt")), text).unwrap();

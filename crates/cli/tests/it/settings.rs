@@ -1,14 +1,11 @@
 //! Where real applications save what has no folder.
 
-use deskpilot_testkit::{
-    command_line::{Workspace, transcript},
-    tried,
-};
+use deskpilot_testkit::{command_line::transcript, tried};
 use std::fs;
 
 #[test]
 fn a_home_that_was_given_gets_what_is_saved_without_a_folder() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let request = "Open mousepad. Type \"kept\". Save it as a.txt.";
     let output = workspace.run(&["run", request, "--task", "t", "--home", "mine"]);
     assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
@@ -20,7 +17,7 @@ fn a_home_that_was_given_gets_what_is_saved_without_a_folder() {
 
 #[test]
 fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let cases = [
         ("mousepad", "a.txt"),
         ("gedit", "b.txt"),

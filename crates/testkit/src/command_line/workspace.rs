@@ -18,12 +18,20 @@ const ACTING: &str = "\"event\":\"acting\"";
 pub struct Workspace {
     folder: tempfile::TempDir,
     program: &'static str,
+    variables: Vec<(&'static str, &'static str)>,
 }
 
 impl Workspace {
     /// A new folder for this program.
     pub fn of(program: &'static str) -> Workspace {
-        Workspace { folder: tempfile::tempdir().unwrap(), program }
+        Workspace { folder: tempfile::tempdir().unwrap(), program, variables: Vec::new() }
+    }
+
+    /// The same, where the command has this variable too.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &'static str) -> Workspace {
+        self.variables.push((name, value));
+        self
     }
 
     /// The program.
@@ -62,7 +70,7 @@ impl Workspace {
         let mut command = Command::new(self.program);
         command.args(words).current_dir(self.path()).stdin(Stdio::null());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", self.path());
-        command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
+        command.env("DESKPILOT_TERMINAL_PROGRESS", "details").envs(self.variables.iter().copied());
         command
     }
 
