@@ -44,7 +44,7 @@ const MAX_MEMORY: u64 = 512 << 20;
 /// The stack of a target: that of a thread of the program.
 const STACK: usize = 2 << 20;
 /// How many mutated inputs a target gets, unless `DESKPILOT_TEST_TRIALS` says otherwise.
-const TRIALS: u64 = 100;
+const TRIALS: u64 = 50;
 /// The seed of the mutations, unless `DESKPILOT_TEST_SEED` says otherwise.
 const SEED: u64 = 1;
 /// The variable that marks the process that fuzzes; it holds the file for the input that it tries.

@@ -1,7 +1,10 @@
 //! The processes that a run starts. A run that is stopped ends them with what they started, so that nothing is left behind.
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
+};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
@@ -9,12 +12,15 @@ use signal_hook::{
 use std::{
     collections::HashSet,
     io::Read,
-    os::unix::process::CommandExt,
+    os::{fd::OwnedFd, unix::process::CommandExt},
     process::{self, Child, Command, ExitStatus, Output, Stdio},
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
+
+/// How long to wait at a time where the kernel cannot tell the end of a process at once.
+const POLLING: Duration = Duration::from_millis(20);
 
 /// The processes that run now, each the leader of a group of its own.
 #[derive(Debug, Default)]
@@ -83,17 +89,23 @@ impl Children {
     /// It was killed for its time, or cannot be waited for.
     pub(crate) fn wait(&self, child: &mut Child, time: Duration) -> Result<ExitStatus> {
         let (leader, deadline) = (Pid::from_child(child), Instant::now() + time);
+        // The process is not waited for yet, so that the number is its own.
+        let process = pidfd_open(leader, PidfdFlags::empty());
         let status = loop {
             if let Some(status) = child.try_wait().context("waiting for the process failed")? {
                 break Ok(status);
             }
-            if Instant::now() > deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
                 kill(leader);
                 // Returns soon: no process can ignore the kill.
                 child.wait().context("the process cannot be killed")?;
                 break Err(anyhow::anyhow!("killed after {} s", time.as_secs()));
             }
-            thread::park_timeout(Duration::from_millis(20));
+            match &process {
+                Ok(process) => until_ended(process, left),
+                Err(_) => thread::park_timeout(POLLING.min(left)),
+            }
         };
         self.forget(leader);
         status
@@ -110,6 +122,14 @@ impl Children {
         running.is_stopped = true;
         running.leaders.drain().for_each(kill);
     }
+}
+
+/// Returns when a process has ended, or at the end of the time, or sooner where a signal comes.
+fn until_ended(process: &OwnedFd, time: Duration) {
+    // A time that is too long to say is no limit.
+    let time = Timespec::try_from(time).ok();
+    // What comes of it is asked by who waits.
+    let _ = poll(&mut [PollFd::new(process, PollFlags::IN)], time.as_ref());
 }
 
 /// Reads what a process prints while it runs: it would wait for a reader once the pipe is full.

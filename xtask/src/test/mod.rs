@@ -21,7 +21,7 @@ use crate::{
 use anyhow::{Result, bail};
 use children::Children;
 use compile::{Compilation, Compiler};
-use std::{path::Path, thread, time::Instant};
+use std::{panic::resume_unwind, path::Path, thread, time::Instant};
 use step::Step;
 use suite::Suite;
 use summary::Summary;
@@ -41,18 +41,17 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     if scope == Scope::Everything {
         setup(&root, &[PRODUCT, TASKS, ADVERSARY])?;
     }
-    let mut steps = vec![
-        Step::of("tidy", || tidy::tidy(&root)),
-        Step::deny(&root),
-        Step::cargo(&root, "fmt", &["fmt", "--all", "--check"]),
-    ];
-    // What is fetched arrives while the compiler works.
-    let (fetched, compilation) = thread::scope(|threads| {
+    let mut compiled = Vec::new();
+    // What needs no program of the workspace is done while the compiler works, which has not always work for every core.
+    let (mut steps, fetched, compilation) = thread::scope(|threads| {
+        let checking = threads.spawn(|| check(&root));
         let fetching = threads.spawn(|| fetch(&root, scope));
-        let compilation = compilation(&root, &children, &mut steps);
-        (fetching.join().unwrap_or_default(), compilation)
+        let compilation = compilation(&root, &children, &mut compiled);
+        // A check that cannot go on is no check that passed.
+        let checked = checking.join().unwrap_or_else(|panic| resume_unwind(panic));
+        (checked, fetching.join().unwrap_or_default(), compilation)
     });
-    steps.extend(fetched);
+    steps.extend(compiled.into_iter().chain(fetched));
     let mut reports = Vec::new();
     if let Some(compilation) = compilation {
         steps.push(Step::of("pages", || docs::check(&root, &compilation.program)));
@@ -63,6 +62,15 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         steps.push(Step::of("tests", || pool::run(&root, &suites, &children).map(|it| reports = it)));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
+}
+
+/// Checks what the sources say without a compiler.
+fn check(root: &Path) -> Vec<Step> {
+    vec![
+        Step::of("tidy", || tidy::tidy(root)),
+        Step::deny(root),
+        Step::cargo(root, "fmt", &["fmt", "--all", "--check"]),
+    ]
 }
 
 /// Fetches what suites of the scope need in addition to system packages; those that open no desktop need the

@@ -419,7 +419,7 @@ fn nearly_right() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if tries_all() { 10_000 } else { 1_000 },
+        cases: if tries_all() { 10_000 } else { 300 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

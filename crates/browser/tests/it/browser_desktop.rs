@@ -31,20 +31,6 @@ pub(crate) struct BrowserDesktop {
 }
 
 impl BrowserDesktop {
-    /// Opens the page `/` of a server with these pages, each by its path.
-    pub(crate) async fn open(
-        browser: TestBrowser,
-        pages: &'static [(&'static str, &'static str)],
-    ) -> BrowserDesktop {
-        BrowserDesktop::open_with(browser, move |request| {
-            let path = request.path.split('?').next().unwrap();
-            let found = pages.iter().find(|it| it.0 == path).map(|it| it.1);
-            let empty = (path == "/nothing").then_some("HTTP/1.1 204 No Content\r\n\r\n");
-            Answer::Bytes(empty.unwrap_or_else(|| found.map_or_else(not_found, page)))
-        })
-        .await
-    }
-
     /// Opens the page `/` of a server with these answers.
     pub(crate) async fn open_with(
         browser: TestBrowser,
@@ -66,7 +52,14 @@ impl BrowserDesktop {
         opened
     }
 
-    /// Waits until the browser listens and shows its first page.
+    /// Shows the page `/` of a server with these answers in the browser that is open.
+    pub(crate) async fn turn_to(&mut self, answers: impl Fn(&Request) -> Answer + Send + Sync + 'static) {
+        self.server = Server::start_with(answers).await;
+        self.change("open_page", json!({"url": self.address("/")})).await;
+        self.be_ready().await;
+    }
+
+    /// Waits until the browser listens and shows its page.
     async fn be_ready(&mut self) {
         let end = Instant::now() + MOST;
         loop {
@@ -213,6 +206,16 @@ fn home_of(private: &PrivateDesktop) -> PathBuf {
 
 fn profile_of(private: &PrivateDesktop) -> PathBuf {
     home_of(private).join(".mozilla/firefox/deskpilot")
+}
+
+/// The answers of a server with these pages, each by its path.
+pub(crate) fn pages(pages: &'static [(&'static str, &'static str)]) -> impl Fn(&Request) -> Answer {
+    move |request| {
+        let path = request.path.split('?').next().unwrap();
+        let found = pages.iter().find(|it| it.0 == path).map(|it| it.1);
+        let empty = (path == "/nothing").then_some("HTTP/1.1 204 No Content\r\n\r\n");
+        Answer::Bytes(empty.unwrap_or_else(|| found.map_or_else(not_found, page)))
+    }
 }
 
 /// A page as a server sends it.

@@ -1,16 +1,15 @@
 //! Elements: finding them, clicking them, and what the outcome of a click reports.
 
 use crate::{
-    browser_desktop::{BrowserDesktop, MOST, TestBrowser},
+    browser_desktop::{BrowserDesktop, MOST},
     troubles,
 };
 use deskpilot_core::{Call, Point};
 use deskpilot_desktop::PageHit;
-use deskpilot_testkit::tries_also;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const PAGES: &[(&str, &str)] = &[
+pub(crate) const PAGES: &[(&str, &str)] = &[
     (
         "/",
         r#"<title>Clicks</title><style>#far { margin-top: 3000px }</style>
@@ -36,21 +35,10 @@ const PAGES: &[(&str, &str)] = &[
     ("/lies", LIES),
 ];
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_firefox() {
-    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Firefox)).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported_in_chromium() {
-    if tries_also("clicks in Chromium") {
-        Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_reported(TestBrowser::Chromium))
-            .await;
-    }
-}
-
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open(browser, PAGES).await;
+/// Ends the browser.
+pub(crate) async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported(
+    mut browser: BrowserDesktop,
+) {
     let found = browser.read("find_elements", json!({})).await;
     for line in
         ["button \"Save\" at", "checkbox \"Agree\" = \"not checked\" at", "textbox \"Name\" = \"Ada\" at"]

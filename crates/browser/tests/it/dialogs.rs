@@ -9,7 +9,7 @@ pub(crate) const PAGE: &str = r#"<title>Dialogs</title><button onclick="document
         <input aria-label="Field" onchange="alert('changed')"><a href="/second">Next</a>
         <button onclick="window.addEventListener('beforeunload', it => it.preventDefault()); document.title = 'guarded'">Guard</button>"#;
 
-pub(crate) async fn a_dialog_is_reported_and_answered(mut browser: BrowserDesktop) {
+pub(crate) async fn a_dialog_is_reported_and_answered(browser: &mut BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/dialogs")})).await;
     for (answer, title) in [("dismiss", "sure false"), ("accept", "sure true")] {
         let effect = browser.change("click_element", json!({"name": "Ask"})).await;

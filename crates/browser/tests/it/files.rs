@@ -37,7 +37,7 @@ pub(crate) fn answer(request: &Request) -> Answer {
     })
 }
 
-pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDesktop) {
+pub(crate) async fn files_go_to_pages_and_come_from_them(browser: &mut BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/files")})).await;
     let (picture, folder) = (browser.file("upload me.txt"), browser.file("kept"));
     fs::write(&picture, "what is in it").unwrap();

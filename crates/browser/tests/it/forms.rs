@@ -1,13 +1,10 @@
 //! Forms: the server receives the requested values.
 
 use crate::{
-    browser_desktop::{BrowserDesktop, TestBrowser, page},
+    browser_desktop::{BrowserDesktop, page},
     files,
 };
-use deskpilot_testkit::{
-    loopback::{Answer, Request},
-    tries_also,
-};
+use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 
 const PAGE: &str = r#"<meta charset="utf-8"><title>Form</title><form action="/sent" method="post">
@@ -58,7 +55,7 @@ const PLAIN: &str = r#"<meta charset="utf-8"><title>Plain</title><p>First name: 
         station.onblur = () => { stations.hidden = true; if (station.value !== chosen) station.value = ''; };
         </script>"#;
 
-fn answer(request: &Request) -> Answer {
+pub(crate) fn answer(request: &Request) -> Answer {
     match request.path.as_str() {
         "/" => Answer::Bytes(page(PAGE)),
         "/sent" => Answer::Bytes(page("<title>Sent</title>")),
@@ -68,20 +65,7 @@ fn answer(request: &Request) -> Answer {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_form_is_filled_in_one_call_and_the_server_gets_it_in_firefox() {
-    a_form_is_filled_in_one_call_and_the_server_gets_it(TestBrowser::Firefox).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_form_is_filled_in_one_call_and_the_server_gets_it_in_chromium() {
-    if tries_also("forms in Chromium") {
-        a_form_is_filled_in_one_call_and_the_server_gets_it(TestBrowser::Chromium).await;
-    }
-}
-
-async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open_with(browser, answer).await;
+pub(crate) async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: &mut BrowserDesktop) {
     let fields = json!([
         ["full name", "Ada Lövelace"],
         ["E-mail", "ada@example.org"],
@@ -156,8 +140,8 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
     let effect = browser.effect("fill_form", json!({"fields": [["Leaving", "x"], ["Guests", 1]]})).await;
     assert!(effect.starts_with("partial: the page was left while its fields were filled"), "{effect}");
     browser.is_titled("Gone").await;
-    fields_are_known_by_the_text_next_to_them(&mut browser).await;
-    only_a_value_that_stays_is_confirmed(&mut browser).await;
+    fields_are_known_by_the_text_next_to_them(browser).await;
+    only_a_value_that_stays_is_confirmed(browser).await;
     files::files_go_to_pages_and_come_from_them(browser).await;
 }
 

@@ -1,11 +1,8 @@
 //! What is out of reach of a page's own scripts: frames of other sites, closed shadow roots, logins of the browser itself, and lists that
 //! show more when they are scrolled.
 
-use crate::browser_desktop::{BrowserDesktop, TestBrowser};
-use deskpilot_testkit::{
-    loopback::{Answer, Request},
-    tries_also,
-};
+use crate::browser_desktop::BrowserDesktop;
+use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 use std::{fs, path::Path, time::Duration};
 
@@ -58,7 +55,7 @@ fn other_site(request: &Request) -> String {
     request.header("host").unwrap_or_default().replace("127.0.0.1", "http://localhost")
 }
 
-fn answer(request: &Request) -> Answer {
+pub(crate) fn answer(request: &Request) -> Answer {
     let page = match request.path.split('?').next().unwrap_or_default() {
         "/" => SHOP.replace("SITE", &other_site(request)),
         "/card" => CARD.to_owned(),
@@ -75,20 +72,7 @@ fn answer(request: &Request) -> Answer {
     Answer::Page(page)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn frames_of_other_sites_and_closed_parts_are_read_and_worked_in_firefox() {
-    if tries_also("frames in Firefox") {
-        Box::pin(frames_of_other_sites_and_closed_parts_are_read_and_worked(TestBrowser::Firefox)).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn frames_of_other_sites_and_closed_parts_are_read_and_worked_in_chromium() {
-    Box::pin(frames_of_other_sites_and_closed_parts_are_read_and_worked(TestBrowser::Chromium)).await;
-}
-
-async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open_with(browser, answer).await;
+pub(crate) async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: &mut BrowserDesktop) {
     let card = browser.address("/card").replace("127.0.0.1", "localhost");
     let markdown = browser.read("page_markdown", json!({})).await;
     for part in [
@@ -105,7 +89,7 @@ async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: Tes
     {
         assert!(found.contains(part), "{part} is not in {found}");
     }
-    files_stay_out_of_frames_of_other_sites(&mut browser, &found).await;
+    files_stay_out_of_frames_of_other_sites(browser, &found).await;
     for name in ["Pay", "Subscribe"] {
         let effect = browser.effect("click_element", json!({"name": name})).await;
         assert!(effect.starts_with("refused") && effect.contains("\"Cookies\""), "{name}: {effect}");
@@ -120,9 +104,9 @@ async fn frames_of_other_sites_and_closed_parts_are_read_and_worked(browser: Tes
     assert_eq!(browser.request("/paid").await.path, "/paid?number=4111");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox() {
-    let mut browser = BrowserDesktop::open_with(TestBrowser::Firefox, answer).await;
+pub(crate) async fn logins_failures_and_long_lists_are_reported_as_what_they_are(
+    browser: &mut BrowserDesktop,
+) {
     let site = browser.address("").replace("http://", "");
     let asks = format!("{site} asks for a name and a password (HTTP authentication, \"Total\")");
     let locked = json!({"url": browser.address("/locked")});
@@ -149,7 +133,7 @@ async fn logins_failures_and_long_lists_are_reported_as_what_they_are_in_firefox
     let other =
         format!("{} asked for a name and a password in the frame", site.replace("127.0.0.1", "localhost"));
     assert!(markdown.contains("outside") && markdown.contains(&other), "{markdown}");
-    what_does_not_open_is_a_failure(&mut browser).await;
+    what_does_not_open_is_a_failure(browser).await;
 
     browser.change("open_page", json!({"url": browser.address("/list")})).await;
     let rows = browser.read("read_list", json!({})).await;

@@ -11,4 +11,5 @@ mod frames;
 mod navigation;
 mod places;
 mod reading;
+mod sharing;
 mod troubles;

@@ -1,13 +1,9 @@
 //! Pages and tabs.
 
-use crate::{
-    browser_desktop::{BrowserDesktop, TestBrowser},
-    dialogs,
-};
-use deskpilot_testkit::tries_also;
+use crate::{browser_desktop::BrowserDesktop, dialogs};
 use serde_json::json;
 
-const PAGES: &[(&str, &str)] = &[
+pub(crate) const PAGES: &[(&str, &str)] = &[
     ("/", "<title>First</title><h1>One</h1>"),
     ("/second", "<title>Second</title><h1>Two</h1>"),
     ("/dialogs", dialogs::PAGE),
@@ -17,20 +13,7 @@ const PAGES: &[(&str, &str)] = &[
     ),
 ];
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pages_come_and_go_and_the_window_shows_them_in_firefox() {
-    if tries_also("pages and dialogs in Firefox") {
-        pages_come_and_go_and_the_window_shows_them(TestBrowser::Firefox).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pages_come_and_go_and_the_window_shows_them_in_chromium() {
-    pages_come_and_go_and_the_window_shows_them(TestBrowser::Chromium).await;
-}
-
-async fn pages_come_and_go_and_the_window_shows_them(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open(browser, PAGES).await;
+pub(crate) async fn pages_come_and_go_and_the_window_shows_them(browser: &mut BrowserDesktop) {
     let second = browser.address("/second");
     let effect = browser.change("open_page", json!({"url": second})).await;
     assert_eq!(effect, format!("confirmed: the page is now \"Second\" at {second}"));

@@ -1,15 +1,14 @@
 //! Elements that react to clicks although their role does not say so: listed with their place on the desktop, and requested again
 //! before a click.
 
-use crate::browser_desktop::{BrowserDesktop, TestBrowser};
+use crate::browser_desktop::BrowserDesktop;
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Rect, Role};
 use deskpilot_desktop::{Budget, Desktop, DesktopReader, DetectedElement, PageElements, PageHit};
-use deskpilot_testkit::tries_also;
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-const PAGES: &[(&str, &str)] = &[(
+pub(crate) const PAGES: &[(&str, &str)] = &[(
     "/",
     r#"<title>Places</title>
     <style>.hand { cursor: pointer } .icon { width: 40px; height: 40px; background: gold } #tall { height: 4000px }
@@ -27,20 +26,7 @@ const PAGES: &[(&str, &str)] = &[(
     </script>"#,
 )];
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_reacts_to_clicks_has_a_place_in_firefox() {
-    if tries_also("places in Firefox") {
-        Box::pin(what_reacts_to_clicks_has_a_place(TestBrowser::Firefox)).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_reacts_to_clicks_has_a_place_in_chromium() {
-    Box::pin(what_reacts_to_clicks_has_a_place(TestBrowser::Chromium)).await;
-}
-
-async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open(browser, PAGES).await;
+pub(crate) async fn what_reacts_to_clicks_has_a_place(browser: &mut BrowserDesktop) {
     let page = browser.page_area().await;
     let expected =
         ["Star", "Row one", "Own listener", "Stop", "icon: trash"].map(|name| (Role::Button, name));

@@ -1,9 +1,9 @@
 //! Pages as texts: Markdown, links, waits, results of scripts.
 
-use crate::browser_desktop::{BrowserDesktop, TestBrowser, page, reply};
+use crate::browser_desktop::{BrowserDesktop, page, reply};
 use deskpilot_testkit::{
     loopback::{Answer, Request},
-    tries_all, tries_also,
+    tries_all,
 };
 use serde_json::json;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ fn link_count() -> usize {
     if tries_all() { 10_000 } else { 1_000 }
 }
 
-fn answer(request: &Request) -> Answer {
+pub(crate) fn answer(request: &Request) -> Answer {
     Answer::Bytes(match request.path.as_str() {
         "/" => page(PAGE),
         "/links" => {
@@ -44,20 +44,7 @@ fn answer(request: &Request) -> Answer {
     })
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_is_read_as_a_person_sees_it_in_firefox() {
-    if tries_also("reading in Firefox") {
-        a_page_is_read_as_a_person_sees_it(TestBrowser::Firefox).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_is_read_as_a_person_sees_it_in_chromium() {
-    a_page_is_read_as_a_person_sees_it(TestBrowser::Chromium).await;
-}
-
-async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
-    let mut browser = BrowserDesktop::open_with(browser, answer).await;
+pub(crate) async fn a_page_is_read_as_a_person_sees_it(browser: &mut BrowserDesktop) {
     let markdown = browser.read("page_markdown", json!({})).await;
     let mill = browser.address("/mill");
     assert!(
@@ -118,7 +105,7 @@ async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
     what_is_much_is_cut_and_reported(browser).await;
 }
 
-async fn what_is_much_is_cut_and_reported(mut browser: BrowserDesktop) {
+async fn what_is_much_is_cut_and_reported(browser: &mut BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/links")})).await;
     let last = link_count() - 1;
     let found = browser.read("find_elements", json!({"most": 3})).await;

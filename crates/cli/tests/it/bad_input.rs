@@ -33,7 +33,7 @@ fn a_template_that_is_no_document_ends_its_tasks_with_the_reason() {
     let noise: Vec<u8> = (0..4_000_u32).map(|it| (it.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for (name, bytes) in [("noise", &noise[..]), ("text", b"Tent\nStove\n"), ("cut", &poem[..poem.len() / 2])]
     {
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         write(workspace.path(), "raw/w1.json", task("w1", "Add a tent").to_string());
         write(workspace.path(), &format!("templates/writer/{name}.odt"), bytes);
         let words = "dataflow run raw --results results --templates templates --policy unrestricted";
@@ -63,7 +63,7 @@ fn a_model_that_plans_what_does_not_exist_is_sent_back_and_then_the_task_ends() 
     };
     let model = Arc::new(ScriptedInstantiator::new(vec![script], Planning::AlwaysWrong));
     let server = SpokenServer::unenforced(model.clone());
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     write(workspace.path(), "raw/w1.json", task("w1", words).to_string());
     let words = "dataflow run raw --results results --policy unrestricted";
     let mut command = workspace.command(&words.split(' ').collect::<Vec<_>>());

@@ -19,7 +19,7 @@ fn check(workspace: &Workspace, words: &[&str], code: i32, expected: &str) {
 
 #[test]
 fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let request = "Open mousepad. Wait 3 seconds. Type \"hello\".";
     let words = ["run", request, "--task", "s"];
     let child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -36,7 +36,7 @@ fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
 
 #[test]
 fn a_full_disk_is_reported_and_what_was_written_stays_readable() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let calculator = Launch { application: "calculator".into(), file: None, ..Launch::default() };

@@ -7,7 +7,7 @@ use std::fs;
 
 /// A workspace with a folder of these tasks: name, request, and the lines below.
 fn with_tasks(tasks: &[(&str, &str, &str)]) -> Workspace {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::create_dir(workspace.path().join("tasks")).unwrap();
     for (name, request, below) in tasks {
         let text = format!("request = '''{request}'''\n{below}\n");

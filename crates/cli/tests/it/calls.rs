@@ -38,7 +38,10 @@ fn call(workspace: &Workspace, words: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn a_document_is_changed_by_one_call_and_saved() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    if !tries_also("a document that is there is changed by a call") {
+        return;
+    }
+    let workspace = crate::workspace();
     let file = workspace.path().join("offer.fodt");
     fs::write(&file, LETTER).unwrap();
     let (printed, code) = call(
@@ -70,7 +73,7 @@ fn locks(workspace: &Workspace) -> Vec<String> {
 /// The example of the first page of the documentation.
 #[test]
 fn a_document_that_is_not_there_is_made_by_a_call() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let words = ["calc", "set_cells", "range=A1", "rows=[[\"Tea\", 3]]", "--file", "budget.ods"];
     let (printed, code) = call(&workspace, &words);
     assert_eq!(code, Some(2), "{printed}");
@@ -91,7 +94,7 @@ fn a_document_that_is_not_there_is_made_by_a_call() {
 
 #[test]
 fn a_document_with_a_password_is_opened_with_a_named_secret_or_asks_for_one() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     for (name, bytes) in ENCRYPTED {
         fs::write(workspace.path().join(name), bytes).unwrap();
     }
@@ -166,7 +169,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_page_is_opened_and_commanded_as_soon_as_its_browser_is_there() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Server::start_with(|_| {
         Answer::Bytes(concat!(
@@ -194,7 +197,7 @@ fn a_page_is_opened_and_commanded_as_soon_as_its_browser_is_there() {
 
 #[test]
 fn what_cannot_be_called_is_reported_before_anything_opens() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     for (words, expected) in [
         (&["files", "list_folder"][..], "possible values: writer, calc, impress, firefox"),
         (&["calc", "undo", "--page", "http://127.0.0.1/"], "calc opens no pages: leave --page out"),

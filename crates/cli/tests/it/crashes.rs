@@ -3,7 +3,7 @@
 use deskpilot_core::{AppDecision, Entry, Event, HostDecision, Operation};
 use deskpilot_dataflow::{ExecutedTask, OfficeApplication, ResultFolder, Results, RunKind, Templates};
 use deskpilot_testkit::{
-    command_line::{Workspace, signal, transcript, until},
+    command_line::{signal, transcript, until},
     tried,
 };
 use serde_json::{Value, json};
@@ -177,7 +177,7 @@ fn check_killed(moment: Moment, decided: usize, record: ExecutedTask) {
 
 #[test]
 fn an_application_that_dies_at_any_step_ends_its_task_once_with_the_step_and_the_reason() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let moments = tried(&Moment::ALL, |it| Moment::USUAL.contains(it));
     moments.iter().for_each(|it| write_task(&workspace.path().join("given"), &it.id()));
     let words = "dataflow execute given/records --results done --jobs 3 --policy unrestricted";

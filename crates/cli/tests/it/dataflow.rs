@@ -51,7 +51,7 @@ fn tasks() -> [(&'static str, Value); 3] {
 }
 
 fn with_tasks(tasks: &[(&str, Value)]) -> Workspace {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::create_dir(workspace.path().join("raw")).unwrap();
     for (id, task) in tasks {
         fs::write(workspace.path().join(format!("raw/{id}.json")), task.to_string()).unwrap();

@@ -17,7 +17,10 @@ use tokio::runtime::Runtime;
 
 #[test]
 fn what_is_shown_in_one_editor_is_done_in_another() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    if !tries_also("what is shown in one editor is done in another") {
+        return;
+    }
+    let workspace = crate::workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let shown = workspace.path().join("shown.txt");
@@ -173,7 +176,7 @@ fn prompts(workspace: &Workspace, task: &str) -> usize {
 
 #[test]
 fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let letter = empty(&workspace, "letter.txt");
     let mut person = Person::at("mousepad", Some(&letter));
     let request = "Write \"Dear Charles\" into letter.txt";
@@ -239,7 +242,7 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
 
 #[test]
 fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let letter = workspace.path().join("letter.txt");
     let mut person = Person::at("mousepad", None);
     let request = format!("Write \"Dear Charles\" and save it as \"{}\"", letter.display());
@@ -309,7 +312,7 @@ fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
 
 #[test]
 fn what_is_no_demonstration_is_refused_with_a_sentence() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::write(workspace.path().join("x.zip"), "PK\x03\x04 and nothing more").unwrap();
     for (words, why, code) in [
         (&["demonstrations", "show", "none", "--dir", "d"][..], "there is no demonstration \"none\"", 1),

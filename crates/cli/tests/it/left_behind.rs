@@ -44,12 +44,11 @@ const APPLICATIONS: [Application; 5] = [
 const ENDS: [End; 5] = [End::Finished, End::Stopped, End::TimedOut, End::Killed, End::ApplicationKilled];
 
 /// What each way of ending needs once.
-const USUAL: [(Application, End, &str); 5] = [
+const USUAL: [(Application, End, &str); 4] = [
     (Application::Mousepad, End::Finished, "fresh"),
     (Application::Mousepad, End::Stopped, "fresh"),
     (Application::Calc, End::Killed, "fresh"),
     (Application::Calc, End::ApplicationKilled, "keep"),
-    (Application::Mousepad, End::Killed, "fresh"),
 ];
 
 /// How long a session may take that is to be too late, in seconds.
@@ -107,7 +106,7 @@ struct Case {
 
 impl Case {
     fn new((application, end, home): (Application, End, &'static str)) -> Case {
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         for folder in ["run", "tmp", "documents", "data/applications"] {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(workspace.path().join(folder)).unwrap();
         }

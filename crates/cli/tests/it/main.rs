@@ -31,5 +31,12 @@ mod suite;
 mod terminal;
 mod threats;
 
+use deskpilot_testkit::command_line::Workspace;
+
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_deskpilot");
+
+/// A folder for it. Its desktops are smaller than usual: to draw, to look at and to keep a large window takes longer.
+fn workspace() -> Workspace {
+    Workspace::of(PROGRAM).with("DESKPILOT_DESKTOP_SIZE", "1600x900")
+}

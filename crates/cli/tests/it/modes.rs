@@ -1,7 +1,10 @@
 //! Modes that follow plan files, on real applications: steps, and batches that are killed and started again.
 
 use deskpilot_core::{Event, Mode};
-use deskpilot_testkit::command_line::{Workspace, transcript, until};
+use deskpilot_testkit::{
+    command_line::{Workspace, transcript, until},
+    tries_also,
+};
 use serde_json::{Value, json};
 use std::{fs, process::Stdio};
 
@@ -9,7 +12,7 @@ const UNASKED: &[&str] = &["--policy", "unrestricted"];
 
 /// A workspace with plans for documents: their names and contents, and the plans next to them.
 fn with_plans(plans: &[(&str, &str, Value)]) -> Workspace {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::create_dir(workspace.path().join("tasks")).unwrap();
     for (name, text, plan) in plans {
         fs::write(workspace.path().join(format!("tasks/{name}.txt")), text).unwrap();
@@ -31,6 +34,9 @@ fn mode(workspace: &Workspace, task: &str) -> Option<Mode> {
 
 #[test]
 fn a_folder_of_plans_is_followed_step_by_step() {
+    if !tries_also("a folder of plans that is followed") {
+        return;
+    }
     let names = ["a", "b"];
     let steps = |name: &str| json!(["Press Ctrl+End", format!("Type \"more {name}\""), "Press Ctrl+S"]);
     let plan = |name: &str| json!({"task": "add a line", "steps": steps(name), "object": format!("{name}.txt"), "close": true});
@@ -56,6 +62,9 @@ fn a_folder_of_plans_is_followed_step_by_step() {
 
 #[test]
 fn a_batch_of_documents_is_killed_and_taken_up_where_it_was() {
+    if !tries_also("a batch of documents that is killed") {
+        return;
+    }
     // One that is done, one that is being done, and one that waits.
     let names = ["a", "b", "c"];
     let task = |name: &str| format!("Press Ctrl+A. Press Delete. Type \"done {name}\". Press Ctrl+S.");

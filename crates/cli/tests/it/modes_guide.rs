@@ -3,7 +3,7 @@
 use deskpilot_core::Mode;
 use deskpilot_model::Secret;
 use deskpilot_testkit::command_line::{
-    Workspace, finish,
+    finish,
     guide::{blocks, words},
     transcript,
 };
@@ -18,7 +18,7 @@ const KEY: &str = "only-for-this-test";
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (mut shown, mut modes) = (0, Vec::new());
     for (about, text) in blocks(GUIDE) {

@@ -98,12 +98,12 @@ fn a_starter_or_script_in_a_folder_runs_only_after_a_yes() {
         ("search", "unrestricted"),
         ("search", "ask"),
     ];
-    // What is seen, with the proof that it opens the starter, and what is only typed.
-    let usual = [("double-click", "unrestricted"), ("double-click", "ask"), ("search", "ask")];
+    // What is seen, and what is only typed. The question shows that the starter would have been opened.
+    let usual = [("double-click", "ask"), ("search", "ask")];
     for (name, policy) in tried(&cases, |it| usual.contains(it)) {
         let acts = OPENED.iter().find(|it| it.0 == name).unwrap().1;
         let is_run = policy == "unrestricted";
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         let marker = workspace.path().join("marker");
         let printed = carry_out(&workspace, &starter(&marker, name, acts), policy);
         let why = asked(&workspace, &format!("{policy}-{name}"));
@@ -123,9 +123,9 @@ fn a_name_put_together_saves_over_nothing_guarded() {
         { do = "keyboard_input", on = 'Edit "Name:"', args = { keys = "{END}rc" } },
         { do = "click_input", on = 'Button "Save"' }, { wait = "Replace" },
         { do = "click_input", on = 'Button "Replace"' }"#;
-    for policy in tried(&["unrestricted", "ask", "bounded"], |it| *it != "ask") {
+    for policy in tried(&["unrestricted", "ask", "bounded"], |it| *it == "bounded") {
         let text = if policy == "unrestricted" { "evil\n" } else { "safe\n" };
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         let files = "\"kept.txt\" = \"kept\\n\"\n\".bashrc\" = \"safe\\n\"\n".to_owned();
         let task = ScriptedTask { name: "save", application: "mousepad", files, acts };
         let printed = carry_out(&workspace, &task, policy);

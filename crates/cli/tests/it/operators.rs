@@ -6,6 +6,7 @@ use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::{
     command_line::{SpokenOperator, Workspace, finish, transcript},
     loopback::Dialect,
+    tried,
 };
 use serde_json::json;
 use std::{
@@ -64,8 +65,8 @@ fn display(runtime: &Runtime, desktop: &mut LinuxDesktop) -> Vec<String> {
 #[test]
 fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
     let runtime = Runtime::new().unwrap();
-    for dialect in DIALECTS {
-        let workspace = Workspace::of(crate::PROGRAM);
+    for dialect in tried(&DIALECTS, |it| *it == Dialect::OpenAi) {
+        let workspace = crate::workspace();
         let (private, mut desktop, five) = with_a_calculator(&runtime);
         let answers = vec![dialect.click(five, &json!([])), dialect.words("The display shows 5.")];
         let server = SpokenOperator::start(dialect, answers);
@@ -94,7 +95,7 @@ fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
 #[test]
 fn rules_about_an_application_hold_for_places_on_the_desktop() {
     let runtime = Runtime::new().unwrap();
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let policy = "preset = \"unrestricted\"\n[[rule]]\nsay = \"refuse\"\napplication = \"galculator\"\n";
     fs::write(workspace.path().join("policy.toml"), policy).unwrap();
     let (private, mut desktop, five) = with_a_calculator(&runtime);
@@ -116,7 +117,7 @@ fn rules_about_an_application_hold_for_places_on_the_desktop() {
 #[test]
 fn a_safety_check_that_nobody_can_answer_waits_and_nothing_is_done() {
     let runtime = Runtime::new().unwrap();
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let (private, _, five) = with_a_calculator(&runtime);
     let checks = json!([{"id": "s1", "code": "malicious_instructions", "message": "The page gives orders."}]);
     let server = SpokenOperator::start(Dialect::OpenAi, vec![Dialect::OpenAi.click(five, &checks)]);
@@ -132,7 +133,7 @@ fn a_safety_check_that_nobody_can_answer_waits_and_nothing_is_done() {
 
 #[test]
 fn a_batch_is_done_by_an_operator() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     fs::create_dir(workspace.path().join("tasks")).unwrap();
     fs::write(workspace.path().join("tasks/a.txt"), "first\n").unwrap();
     let plan = json!({"task": "Type \"more\".", "object": "a.txt", "close": true});

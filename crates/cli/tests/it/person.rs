@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Event, PauseCause};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions, Seat};
-use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
+use deskpilot_testkit::command_line::{finish, transcript, until};
 use std::process::{Command, Stdio};
 use x11rb::{
     connection::Connection,
@@ -30,7 +30,7 @@ fn press_the_mouse(seat: &Seat) {
 
 #[test]
 fn a_person_who_uses_the_mouse_has_the_desktop_until_they_hand_it_back() {
-    let workspace = Workspace::of(crate::PROGRAM);
+    let workspace = crate::workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let at_it = |words: &[&str]| -> Command {

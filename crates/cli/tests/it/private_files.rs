@@ -79,7 +79,7 @@ fn watched(workspace: &Workspace, model: &SpokenServer, umask: &str, words: &[&s
 fn nobody_else_can_open_what_a_task_writes() {
     let model = SpokenServer::start();
     for umask in tried(&["0", "077"], |it| *it == "0") {
-        let workspace = Workspace::of(crate::PROGRAM);
+        let workspace = crate::workspace();
         fs::DirBuilder::new().mode(0o700).create(workspace.path().join("xdg")).unwrap();
         let request = "Open the calculator. Click \"5\".";
         for words in [

@@ -28,7 +28,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let (workspace, runtime) = (Workspace::of(crate::PROGRAM), Runtime::new().unwrap());
+        let (workspace, runtime) = (crate::workspace(), Runtime::new().unwrap());
         let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
         fs::write(workspace.path().join("policy.toml"), TYPES_MAIL).unwrap();
         Bench { workspace, runtime, desktop, applications: Vec::new() }

@@ -6,7 +6,7 @@
 use deskpilot_core::{Divergence, Entry, Event, Gesture, HostDecision, Operation, Product, Verb};
 use deskpilot_testkit::{
     command_line::{DEADLINE, Workspace, transcript},
-    tried, tries_all,
+    tried, tries_all, tries_also,
 };
 use serde_json::Value;
 use std::{
@@ -254,6 +254,9 @@ fn native_commands_and_windows_in_one_task() {
 /// Calc has no command that seeks goals; a server does it, which only the windows of Calc have.
 #[test]
 fn an_agent_inside_an_application_does_a_part() {
+    if !tries_also("mixed-goal-seek") {
+        return;
+    }
     let workspace = Workspace::of(crate::PROGRAM);
     let settings = workspace.path().join(".config/deskpilot");
     fs::create_dir_all(&settings).unwrap();

@@ -220,7 +220,7 @@ fn any_window() -> impl Strategy<Value = Vec<Control>> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if tries_all() { 200 } else { 60 },
+        cases: if tries_all() { 200 } else { 30 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

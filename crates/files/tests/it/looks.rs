@@ -1,6 +1,7 @@
 //! Listing, reading and searching.
 
 use crate::files_under_test::FilesUnderTest;
+use deskpilot_testkit::tries_also;
 use serde_json::json;
 use std::{
     ffi::OsStr,
@@ -44,6 +45,9 @@ async fn of_a_huge_folder_a_part_is_listed_and_the_rest_is_counted() {
     assert_eq!(message, "confirmed: \"WORK\" is listed: 1000 entries, 600 of them left out: use a pattern");
     assert!(files.read("list_folder", json!({"path": "."})).await.ends_with("0399"));
     // More than anybody wants to read: the look ends there.
+    if !tries_also("a folder of 100000 entries") {
+        return;
+    }
     for number in 0..100_000 {
         fs::hard_link(files.work.join("0000"), files.work.join(format!("x{number}"))).unwrap_or_else(|_| {
             fs::write(files.work.join(format!("x{number}")), "").unwrap();

@@ -26,6 +26,9 @@ const OF_CURRENT_DESKTOP: &[&str] = &[
     "DISPLAY",
     "XAUTHORITY",
     "DESKTOP_SESSION",
+    // How a session has its windows drawn, such as one without a graphics card.
+    "GSK_RENDERER",
+    "LIBGL_ALWAYS_SOFTWARE",
     "GTK_THEME",
     "QT_QPA_PLATFORMTHEME",
     "XMODIFIERS",
@@ -149,10 +152,11 @@ mod tests {
             "PATH",
             "LC_TIME",
             "HOME",
+            "GSK_RENDERER",
         ];
         for (lists, expected) in [
             (&[INHERITED][..], &["LC_TIME", "PATH"][..]),
-            (&[INHERITED, OF_CURRENT_DESKTOP], &["HOME", "LC_TIME", "PATH"]),
+            (&[INHERITED, OF_CURRENT_DESKTOP], &["GSK_RENDERER", "HOME", "LC_TIME", "PATH"]),
         ] {
             let ours = names.into_iter().map(|name| (name.to_owned(), "x".to_owned()));
             let environment = Environment::allowed(ours, lists);

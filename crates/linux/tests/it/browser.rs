@@ -5,25 +5,97 @@ use crate::{
     test_desktop::{LETTERS, TestDesktop, click, replace},
 };
 use deskpilot_core::{
-    Action, Aim, Call, Chord, Control, Effect, Gesture, Key, Operation, Policy, Role, State, Verb, Window,
+    Action, Aim, Call, Chord, Control, Effect, Gesture, Key, Launch, Operation, Policy, Role, State, Verb,
+    Window,
 };
-use deskpilot_desktop::{DesktopError, Puppeteer, RedactedDesktop, label_controls};
+use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, RedactedDesktop, label_controls};
 use deskpilot_linux::LinuxDesktop;
-use std::fs;
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpListener,
+    path::Path,
+    thread,
+    time::Duration,
+};
+
+/// One Firefox, which goes from page to page: it takes longer to start than to show them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_of_a_browser_are_waited_for_read_and_worked() {
+    let mut test = TestDesktop::bring_up().await;
+    let folder = test.private.directory().to_owned();
+    for (name, page) in [("story", STORY), ("widgets", WIDGETS), ("mails", MAILS), ("live", PAGE)] {
+        fs::write(folder.join(name).with_extension("html"), page).unwrap();
+    }
+    let window = Box::pin(a_browser_is_open_when_its_page_is_there(&mut test, &folder)).await;
+    let window = follow(&mut test, &window, "On", "Story").await;
+    Box::pin(a_page_is_read_with_everything_that_stands_in_it(&mut test, &window)).await;
+    let window = follow(&mut test, &window, "the old mill", "Widgets").await;
+    Box::pin(fields_icons_and_handles_of_a_page_are_named(&mut test, &window)).await;
+    Box::pin(the_parts_of_a_date_are_set_like_other_numbers(&mut test, &window)).await;
+    Box::pin(letters_of_every_script_arrive_or_are_reported_to_be_missing(&mut test, &window)).await;
+    Box::pin(a_text_for_which_a_page_suggests_others_is_not_confirmed(&mut test, &window)).await;
+    let window = follow(&mut test, &window, "To the mails", "Mails").await;
+    Box::pin(what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_the_fold_are_reached(
+        &mut test, &window,
+    ))
+    .await;
+    let window = follow(&mut test, &window, "go on", "Live").await;
+    Box::pin(text_of_live_regions_is_listed(&mut test, &window)).await;
+    let url = format!("file://{}", folder.join("live.html").display());
+    Box::pin(an_address_is_put_into_its_editable_combo_box(&mut test, &window, &url)).await;
+}
+
+/// Follows a link of the page in front to the page with this title.
+async fn follow(test: &mut TestDesktop, window: &Window, link: &str, title: &str) -> Window {
+    let link = test.find(window, Role::Hyperlink, link).await;
+    test.on(window, &link, click()).await;
+    test.window(&format!("{title} — Mozilla Firefox")).await
+}
+
+/// Answers the first request of a browser with this script, after a while; returns the address.
+fn slow_script(script: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/late.js", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut request = [0; 4096];
+            // A browser may connect without asking anything.
+            if !stream.read(&mut request).is_ok_and(|length| length > 0) {
+                continue;
+            }
+            thread::sleep(Duration::from_secs(2));
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nConnection: close\r\n";
+            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{script}", script.len());
+        }
+    });
+    address
+}
+
+async fn a_browser_is_open_when_its_page_is_there(test: &mut TestDesktop, folder: &Path) -> Window {
+    let script = slow_script("document.title = 'Here'");
+    let html = format!(
+        "<!doctype html><title>Slow</title><script src=\"{script}\"></script><button>Ready</button> \
+         <a href=\"story.html\">On</a>"
+    );
+    let page = folder.join("slow.html");
+    fs::write(&page, html).unwrap();
+    let launch =
+        Launch { application: "firefox".into(), file: Some(page.display().to_string()), ..Launch::default() };
+    let window = test.desktop.launch(&launch, &[]).await.unwrap();
+    let seen = test.controls(&window).await;
+    assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Ready"), "{seen:#?}");
+    window
+}
 
 const PAGE: &str = r#"<!doctype html><title>Live</title>
 <p>a paragraph</p><div>a plain part</div><div role="status">three saved. <a href="x">Undo</a></div>
 <div role="alert">too late</div><div aria-live="polite">news</div><output>42</output><button>Go</button>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn text_of_live_regions_is_listed_and_an_address_is_put_into_its_editable_combo_box() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("page.html");
-    fs::write(&page, PAGE).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Live — Mozilla Firefox").await;
-    test.find(&window, Role::Button, "Go").await;
-    let controls = test.controls(&window).await;
+async fn text_of_live_regions_is_listed(test: &mut TestDesktop, window: &Window) {
+    test.find(window, Role::Button, "Go").await;
+    let controls = test.controls(window).await;
     // GTK's title bar behind Firefox's own has the same buttons.
     for name in ["Minimize", "Maximize", "Close"] {
         let listed = controls.iter().filter(|it| it.role == Role::Button && it.name == name).count();
@@ -40,12 +112,11 @@ async fn text_of_live_regions_is_listed_and_an_address_is_put_into_its_editable_
         let is_listed = controls.iter().any(|it| it.role == role && it.value.as_deref() == Some(text));
         assert!(is_listed, "{role:?} {text:?} is not among {controls:#?}");
     }
-    an_address_is_put_into_its_editable_combo_box(&mut test, &window, &url).await;
 }
 
 async fn an_address_is_put_into_its_editable_combo_box(test: &mut TestDesktop, window: &Window, url: &str) {
     let is_address = |it: &Control| {
-        it.role == Role::ComboBox && it.value.as_deref().is_some_and(|value| value.contains("page.html"))
+        it.role == Role::ComboBox && it.value.as_deref().is_some_and(|value| value.contains("live.html"))
     };
     let address = test.find_where(window, "the address", is_address).await;
     test.on(window, &address, click()).await;
@@ -63,20 +134,14 @@ async fn an_address_is_put_into_its_editable_combo_box(test: &mut TestDesktop, w
 }
 
 const STORY: &str = r#"<!doctype html><meta charset="utf-8"><title>Story</title><h1>A day out</h1>
-<p>See <a href="x">the <b>old</b> mill</a> first.</p><ul><li>bread<li>cheese</ul>
+<p>See <a href="widgets.html">the <b>old</b> mill</a> first.</p><ul><li>bread<li>cheese</ul>
 <table><tr><td>one<td>two<tr><td>three<td>four</table>
 <p>Name <input value="Ann"> <input type="password" value="opensesame"> <img alt="" src="x"></p>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_is_read_with_everything_that_stands_in_it() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("story.html");
-    fs::write(&page, STORY).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Story — Mozilla Firefox").await;
+async fn a_page_is_read_with_everything_that_stands_in_it(test: &mut TestDesktop, window: &Window) {
     let document =
-        test.find_where(&window, "the page", |it| it.role == Role::Document && it.name == "Story").await;
-    let text = test.read(&window, &document).await;
+        test.find_where(window, "the page", |it| it.role == Role::Document && it.name == "Story").await;
+    let text = test.read(window, &document).await;
     let expected = "A day out\nSee the old mill first.\n• bread\n• cheese\none\ttwo\nthree\tfour\nName Ann";
     assert_eq!(text.trim_end(), expected);
 }
@@ -87,7 +152,7 @@ const MAILS: &str = r#"<!doctype html><meta charset="utf-8"><title>Mails</title>
 <select multiple size="4"><option selected>red<option selected>green<option>blue<option>grey</select>
 <output id="o"></output><ul style="height:90px;overflow:auto"><li style="height:40px">one<li style="height:40px">two
 <li style="height:40px">three<li style="height:40px">four<li style="height:40px">five<li style="height:40px">six</ul>
-<div style="height:4000px"></div><p>At the very end of it</p>"#;
+<div style="height:4000px"></div><p>At the very end of it, <a href="live.html">go on</a></p>"#;
 
 /// What find_control says of a text.
 async fn found(test: &TestDesktop, window: &Window, text: &str) -> String {
@@ -99,50 +164,48 @@ async fn found(test: &TestDesktop, window: &Window, text: &str) -> String {
     Puppeteer::new(desktop, Vec::new()).perform(&finding).await.unwrap().effect.to_string()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_the_fold_are_reached() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("mails.html");
-    fs::write(&page, MAILS).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Mails — Mozilla Firefox").await;
+async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_the_fold_are_reached(
+    test: &mut TestDesktop,
+    window: &Window,
+) {
     let is_row = |it: &Control| it.states.has(State::Clickable) && it.text() == "Ann Lunch on Friday?";
-    let row = test.find_where(&window, "the row of a mail", is_row).await;
-    let seen = label_controls(test.controls(&window).await);
+    let row = test.find_where(window, "the row of a mail", is_row).await;
+    let seen = label_controls(test.controls(window).await);
     let label = |is: &dyn Fn(&Control) -> bool| seen.iter().find(|it| is(it)).map(|it| it.label.is_some());
     assert_eq!(label(&is_row), Some(true));
     assert_eq!(label(&|it| it.text() == "Ben"), Some(true), "{seen:#?}");
     assert_eq!(label(&|it| it.role == Role::Text && it.text() == "plain words"), Some(false));
-    let effect = test.on(&window, &row, click()).await;
+    let effect = test.on(window, &row, click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    test.find_where(&window, "the mail", |it| it.value.as_deref() == Some("Ann is open")).await;
+    test.find_where(window, "the mail", |it| it.value.as_deref() == Some("Ann is open")).await;
 
-    let list = test.find_where(&window, "the list", |it| it.role == Role::List).await;
-    let effect = test.on(&window, &list, Gesture::Select("blue".into())).await;
+    let list = test.find_where(window, "the list", |it| it.role == Role::List).await;
+    let effect = test.on(window, &list, Gesture::Select("blue".into())).await;
     assert_eq!(effect.to_string(), "confirmed: value \"red, green\" -> \"blue\"");
-    let chosen: Vec<_> = test.controls(&window).await;
+    let chosen: Vec<_> = test.controls(window).await;
     let chosen = chosen.into_iter().filter(|it| it.role == Role::ListItem && it.states.has(State::Selected));
     assert_eq!(chosen.map(|it| it.name).collect::<Vec<_>>(), ["blue"]);
 
     let is_long =
         |it: &Control| it.role == Role::List && it.value.as_deref() == Some("3 of 6 items are in view");
-    test.find_where(&window, "the list with items out of view", is_long).await;
+    test.find_where(window, "the list with items out of view", is_long).await;
 
-    let document = test.find_where(&window, "the page", |it| it.role == Role::Document).await;
+    let document = test.find_where(window, "the page", |it| it.role == Role::Document).await;
     let words = "very end";
     for (text, expected) in [
         (words, "unverified: Document \"Mails\" has the text \"very end\" beyond what is shown: select_text"),
         ("nowhere", "no change: the application reports no control with the text \"nowhere\""),
     ] {
-        let effect = found(&test, &window, text).await;
+        let effect = found(test, window, text).await;
         assert!(effect.starts_with(expected), "{effect}");
     }
-    let effect = test.on(&window, &document, Gesture::SelectText(words.into())).await;
+    let effect = test.on(window, &document, Gesture::SelectText(words.into())).await;
     assert_eq!(effect.to_string(), "confirmed: selected \"very end\"");
-    test.find_where(&window, "the last paragraph", |it| it.text().contains(words)).await;
+    test.find_where(window, "the last paragraph", |it| it.text().contains(words)).await;
 }
 
 const WIDGETS: &str = r#"<!doctype html><meta charset="utf-8"><title>Widgets</title>
+<p><a href="mails.html">To the mails</a></p>
 <p><label for="w">Weight</label> <input id="w"></p><p><input title="Height in cm"></p>
 <p id="d">Years since birth</p><p style="margin-top:200px"><input aria-describedby="d"></p>
 <i title="Delete it" style="display:inline-block;width:24px;height:24px;background:red" onclick="o.textContent = 'gone'"></i>
@@ -155,31 +218,29 @@ day.oninput = () => when.textContent = day.value;
 station.oninput = () => setTimeout(() => stations.hidden = !station.value.startsWith('Os'), 200);
 </script>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fields_icons_and_handles_of_a_page_are_named_and_the_parts_of_a_date_are_set() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("widgets.html");
-    fs::write(&page, WIDGETS).unwrap();
-    let url = format!("file://{}", page.display());
-    let window = test.start(&["firefox-esr", "--no-remote", &url], "Widgets — Mozilla Firefox").await;
+async fn fields_icons_and_handles_of_a_page_are_named(test: &mut TestDesktop, window: &Window) {
     for name in ["Weight", "Height in cm", "Years since birth"] {
-        test.find(&window, Role::Edit, name).await;
+        test.find(window, Role::Edit, name).await;
     }
-    let seen = label_controls(test.controls(&window).await);
+    let seen = label_controls(test.controls(window).await);
     for name in ["Delete it", "Volume"] {
         let found = seen.iter().find(|it| it.text() == name).unwrap_or_else(|| panic!("{name}: {seen:#?}"));
         assert!(found.label.is_some(), "{found:?}");
     }
-    let icon = test.find_where(&window, "the icon", |it| it.text() == "Delete it").await;
-    test.on(&window, &icon, click()).await;
-    test.find_where(&window, "what it does", |it| it.value.as_deref() == Some("gone")).await;
-    the_parts_of_a_date_are_set_like_other_numbers(&mut test, &window).await;
-    let weight = test.find(&window, Role::Edit, "Weight").await;
+    let icon = test.find_where(window, "the icon", |it| it.text() == "Delete it").await;
+    test.on(window, &icon, click()).await;
+    test.find_where(window, "what it does", |it| it.value.as_deref() == Some("gone")).await;
+}
+
+async fn letters_of_every_script_arrive_or_are_reported_to_be_missing(
+    test: &mut TestDesktop,
+    window: &Window,
+) {
+    let weight = test.find(window, Role::Edit, "Weight").await;
     let letters = Gesture::Keys(LETTERS.chars().map(|it| Chord::plain(Key::Char(it))).collect());
-    let effect = test.on(&window, &weight, letters).await;
-    let arrived = test.read(&window, &weight).await;
+    let effect = test.on(window, &weight, letters).await;
+    let arrived = test.read(window, &weight).await;
     assert!(arrived == LETTERS || matches!(effect, Effect::Partial(_)), "{arrived:?}: {effect}");
-    a_text_for_which_a_page_suggests_others_is_not_confirmed(&mut test, &window).await;
 }
 
 async fn a_text_for_which_a_page_suggests_others_is_not_confirmed(test: &mut TestDesktop, window: &Window) {

@@ -2,13 +2,14 @@
 
 use crate::test_desktop::{LETTERS, TestDesktop, append, click, keys, replace};
 use deskpilot_core::{
-    Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
+    Aim, BeyondView, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, Size, State, TextMode,
+    Window,
 };
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DesktopReader, Freshness, Readiness, label_controls,
 };
-use deskpilot_linux::LinuxDesktop;
+use deskpilot_linux::{LinuxDesktop, PrivateOptions};
 use deskpilot_testkit::tried;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
@@ -39,12 +40,13 @@ pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn letters_are_read_after_each_action_whole_and_next_to_their_dialogs() {
+async fn letters_and_slides_are_read_after_each_action_whole_and_next_to_their_dialogs() {
     let mut test = TestDesktop::bring_up().await;
     Box::pin(what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other(&mut test)).await;
     Box::pin(a_text_reports_at_once_how_it_looks(&mut test)).await;
     Box::pin(a_document_is_read_whole_and_words_are_selected_anywhere_in_it(&mut test)).await;
     Box::pin(text_for_a_letter_goes_to_its_end(&mut test)).await;
+    Box::pin(slides_are_listed_and_their_words_are_selected(&mut test)).await;
     // Its dialog stays open.
     Box::pin(a_dialog_next_to_the_document_is_listed_first_and_its_fields_have_the_names_before_them(
         &mut test,
@@ -119,7 +121,9 @@ async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<S
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
-    let mut test = TestDesktop::bring_up().await;
+    // As many rows as are needed: every look reads each cell in view.
+    let size = Size { width: 1600, height: 600 };
+    let mut test = TestDesktop::bring_up_as(&PrivateOptions { size, ..PrivateOptions::USUAL }).await;
     let window = open(&mut test, "calc", None).await;
     let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("A1")).await;
     let effect = test.on(&window, &name, replace("A1\n")).await;
@@ -387,13 +391,11 @@ const SLIDES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <text:p>What we saw</text:p></draw:text-box></draw:frame></draw:page>
 </office:presentation></office:body></office:document>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slides_are_listed_and_their_words_are_selected() {
-    let mut test = TestDesktop::bring_up().await;
+async fn slides_are_listed_and_their_words_are_selected(test: &mut TestDesktop) {
     let file = test.private.directory().join("talk.fodp");
     fs::write(&file, SLIDES).unwrap();
-    let window = open(&mut test, "impress", Some(file.to_string_lossy().into_owned())).await;
-    let text = list(&mut test, &window).await;
+    let window = open(test, "impress", Some(file.to_string_lossy().into_owned())).await;
+    let text = list(test, &window).await;
     for slide in [" Group \"First\" [selected,clickable]", " Group \"Second\" [clickable]"] {
         assert!(text.contains(slide), "{text}");
     }

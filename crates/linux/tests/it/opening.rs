@@ -4,11 +4,7 @@ use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Control, Launch, Role, WhenInUse, Window};
 use deskpilot_desktop::{Desktop, DocumentState, WindowFacts};
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpListener;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
 const SLOW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/splash.py");
 
@@ -26,45 +22,8 @@ async fn a_splash_is_not_the_window_that_was_opened() {
     assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Begin"), "{seen:#?}");
 }
 
-/// Answers the first request of a browser with this script, after a while; returns the address.
-fn slow_script(script: &'static str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}/late.js", listener.local_addr().unwrap());
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let Ok(mut stream) = stream else { return };
-            let mut request = [0; 4096];
-            // A browser may connect without asking anything.
-            if !stream.read(&mut request).is_ok_and(|length| length > 0) {
-                continue;
-            }
-            thread::sleep(Duration::from_secs(2));
-            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nConnection: close\r\n";
-            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{script}", script.len());
-        }
-    });
-    address
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_browser_is_open_when_its_page_is_there() {
-    let mut test = TestDesktop::bring_up().await;
-    let page = test.private.directory().join("slow.html");
-    let script = slow_script("document.title = 'Here'");
-    let html =
-        format!("<!doctype html><title>Slow</title><script src=\"{script}\"></script><button>Ready</button>");
-    fs::write(&page, html).unwrap();
-    let launch =
-        Launch { application: "firefox".into(), file: Some(page.display().to_string()), ..Launch::default() };
-    let window = test.desktop.launch(&launch, &[]).await.unwrap();
-    let seen = test.controls(&window).await;
-    assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Ready"), "{seen:#?}");
-}
-
 /// LibreOffice's program has another name than its windows.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_version_of_an_application_is_that_of_its_package() {
-    let mut test = TestDesktop::bring_up().await;
+async fn the_version_of_an_application_is_that_of_its_package(test: &mut TestDesktop) {
     for (application, package) in [("galculator", "galculator"), ("libreoffice-calc", "libreoffice-core")] {
         let window = test.launch(application).await;
         let version = test.desktop.application_version(&window).await.unwrap_or_default();
@@ -80,10 +39,15 @@ async fn the_version_of_an_application_is_that_of_its_package() {
     }
 }
 
-/// A lock file of another person, before which LibreOffice asks in the dialog "Document in Use".
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy() {
+async fn an_office_opens_a_document_in_use_as_it_is_told_and_has_the_version_of_its_package() {
     let mut test = TestDesktop::bring_up().await;
+    Box::pin(a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy(&mut test)).await;
+    Box::pin(the_version_of_an_application_is_that_of_its_package(&mut test)).await;
+}
+
+/// A lock file of another person, before which LibreOffice asks in the dialog "Document in Use".
+async fn a_document_that_another_person_has_open_is_opened_for_reading_or_as_a_copy(test: &mut TestDesktop) {
     let letter = test.private.directory().join("letter.txt");
     fs::write(&letter, "Dear Ada").unwrap();
     let lock = letter.with_file_name(".~lock.letter.txt#");

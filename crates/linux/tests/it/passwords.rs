@@ -61,6 +61,9 @@ async fn of_gtk_4() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_libreoffice() {
+    if !tries_also("a password in LibreOffice") {
+        return;
+    }
     let mut test = TestDesktop::bring_up().await;
     let sheet = office::open(&mut test, "calc", None).await;
     let tools = test.find(&sheet, Role::Menu, "Tools").await;

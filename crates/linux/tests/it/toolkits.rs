@@ -4,7 +4,7 @@ use crate::{
     second_reader::OtherReading,
     test_desktop::{TestDesktop, click, clicks, keys, replace},
 };
-use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, WindowChange};
+use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, Window, WindowChange};
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
@@ -13,7 +13,7 @@ const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/c
 const TWO_TOOLKITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/two_toolkits.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
+async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed_and_its_texts_are_selected() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.start(&["gnome-calculator"], "Calculator").await;
     for (index, name) in ["6", "×", "7", "="].into_iter().enumerate() {
@@ -37,6 +37,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
     let left: Vec<_> =
         test.controls(&window).await.into_iter().filter(|it| it.role == Role::MenuItem).collect();
     assert!(left.is_empty(), "a closed menu is still there: {left:?}");
+    Box::pin(text_of_gtk_4_is_selected_although_it_does_not_answer(&mut test, &window)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -97,16 +98,13 @@ async fn drop_downs_spin_buttons_popovers_expanders_and_lists_of_gtk_4_do_what_i
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn text_of_gtk_4_is_selected_although_it_does_not_answer() {
-    let mut test = TestDesktop::bring_up().await;
-    let window = test.start(&["gnome-calculator"], "Calculator").await;
-    let edit = test.find_where(&window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
-    test.on(&window, &edit, replace("1234")).await;
-    let effect = test.on(&window, &edit, Gesture::SelectText("23".into())).await;
+async fn text_of_gtk_4_is_selected_although_it_does_not_answer(test: &mut TestDesktop, window: &Window) {
+    let edit = test.find_where(window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
+    test.on(window, &edit, replace("1234")).await;
+    let effect = test.on(window, &edit, Gesture::SelectText("23".into())).await;
     assert_eq!(effect.to_string(), "confirmed: selected \"23\"");
-    test.in_window(&window, keys("{DELETE}")).await;
-    assert_eq!(test.read(&window, &edit).await, "14");
+    test.in_window(window, keys("{DELETE}")).await;
+    assert_eq!(test.read(window, &edit).await, "14");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,9 @@
 //! The reported effect of an action is true, and reported as soon as it is known.
 
 use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
-use deskpilot_core::{Aim, Control, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
+use deskpilot_core::{
+    Aim, Control, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd, Window,
+};
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
@@ -13,8 +15,16 @@ const SLOW_FIELD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/sl
 const LATE_FOCUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/late_focus.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wait_ends_with_what_it_is_for() {
+async fn what_boxes_and_keys_do_is_waited_for_and_read_back() {
     let mut test = TestDesktop::bring_up().await;
+    Box::pin(a_wait_ends_with_what_it_is_for(&mut test)).await;
+    Box::pin(a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing(&mut test)).await;
+    let window = test.launch("mousepad").await;
+    Box::pin(what_is_typed_into_nothing_in_particular_is_read_back(&mut test, &window)).await;
+    Box::pin(caps_lock_does_not_matter_and_stays_as_it_was(&mut test, &window)).await;
+}
+
+async fn a_wait_ends_with_what_it_is_for(test: &mut TestDesktop) {
     let window = test.launch("gtk3-widget-factory").await;
     let check = test
         .find_where(&window, "a box", |it| it.role == Role::CheckBox && it.states.has(State::Enabled))
@@ -38,9 +48,7 @@ async fn a_wait_ends_with_what_it_is_for() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing() {
-    let mut test = TestDesktop::bring_up().await;
+async fn a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing(test: &mut TestDesktop) {
     let window = test.launch("galculator").await;
     // A blinking caret is no effect.
     let display = test.find(&window, Role::Edit, "").await;
@@ -52,13 +60,10 @@ async fn a_key_that_does_nothing_is_waited_for_and_reported_to_do_nothing() {
     assert!(outcome.settled.is_some(), "the outcome does not say what ended the wait");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_typed_into_nothing_in_particular_is_read_back() {
-    let mut test = TestDesktop::bring_up().await;
-    let window = test.launch("mousepad").await;
-    let edit = test.find(&window, Role::Edit, "").await;
-    test.on(&window, &edit, replace("one two")).await;
-    test.on(&window, &edit, keys("Ctrl+Home")).await;
+async fn what_is_typed_into_nothing_in_particular_is_read_back(test: &mut TestDesktop, window: &Window) {
+    let edit = test.find(window, Role::Edit, "").await;
+    test.on(window, &edit, replace("one two")).await;
+    test.on(window, &edit, keys("Ctrl+Home")).await;
     let input = Input { window: window.id, aim: Aim::Window, gesture: append("zero ") };
     let outcome = test.desktop.perform(&input).await.unwrap();
     assert_eq!(outcome.effect.to_string(), "confirmed: value \"one two\" -> \"zero one two\"");
@@ -107,19 +112,17 @@ fn caps_lock(server: &RustConnection, presses: usize) -> bool {
     server.query_pointer(root).unwrap().reply().unwrap().mask.contains(KeyButMask::LOCK)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn caps_lock_does_not_matter_and_stays_as_it_was() {
-    let mut test = TestDesktop::bring_up().await;
-    let window = test.launch("mousepad").await;
-    let edit = test.find(&window, Role::Edit, "").await;
+async fn caps_lock_does_not_matter_and_stays_as_it_was(test: &mut TestDesktop, window: &Window) {
+    let edit = test.find(window, Role::Edit, "").await;
+    test.on(window, &edit, replace("")).await;
     let (server, _) = test.private.seat().connect_display().unwrap();
     assert!(caps_lock(&server, 1), "it could not be turned on");
-    test.on(&window, &edit, keys("aB1")).await;
-    assert_eq!(test.read(&window, &edit).await, "aB1");
+    test.on(window, &edit, keys("aB1")).await;
+    assert_eq!(test.read(window, &edit).await, "aB1");
     assert!(caps_lock(&server, 0), "it is off now");
     assert!(!caps_lock(&server, 1));
-    test.on(&window, &edit, keys("Cd")).await;
-    assert_eq!(test.read(&window, &edit).await, "aB1Cd");
+    test.on(window, &edit, keys("Cd")).await;
+    assert_eq!(test.read(window, &edit).await, "aB1Cd");
     assert!(!caps_lock(&server, 0), "it is on now");
 }
 

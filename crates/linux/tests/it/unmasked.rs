@@ -24,7 +24,7 @@ const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>Log in</title>
 <p><label>Echo <input id="e" value="-"></label> <p id="s">none <p><b id="b">none</b>
 <p><button onclick="p.type = 'text'">Show</button> <button onclick="p.type = 'password'">Hide</button>
 <label><input type="checkbox" onchange="p.type = checked ? 'text' : 'password'">Reveal</label>
-<label><input type="checkbox" onchange="p.oninput = () => { p.type = 'text' }">Reveal while typing</label>
+<label><input type="checkbox" onchange="p.oninput = checked ? () => { p.type = 'text' } : null">Reveal while typing</label>
 <p><button onclick="p.maxLength = 99; p.value = p.value.slice(0, 3)">Cut</button>
 <button onclick="p.maxLength = 6">Shorten</button>
 <button onclick="e.value = p.value">To a field</button>
@@ -169,9 +169,10 @@ impl Attack {
         let letters: Vec<char> = SECRET.to_lowercase().chars().collect();
         let transcript = self.transcript.to_lowercase();
         let parts = letters.windows(4).map(|it| it.iter().collect::<String>());
-        for part in parts {
+        // The whole is searched at once: it has hundreds of thousands of lines.
+        for part in parts.filter(|it| transcript.contains(it)) {
             let line = transcript.lines().find(|it| it.contains(&part));
-            assert!(line.is_none(), "{part:?} is shown: {}", line.unwrap());
+            assert_eq!(line, None, "{part:?} is shown");
         }
     }
 }
@@ -195,16 +196,24 @@ fn select(text: &str) -> Gesture {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
+async fn a_page_that_shows_or_copies_what_its_field_hides_reveals_no_part_of_it() {
     let mut attack = Attack::on_the_page().await;
-    for shown_by in tried(&["Show", "Reveal", "Reveal while typing"], |it| *it == "Show") {
+    Box::pin(a_page_that_shows_what_its_field_hid_reveals_no_part_of_it(&mut attack)).await;
+    Box::pin(a_page_that_copies_what_its_field_hides_shows_it_nowhere(&mut attack)).await;
+}
+
+async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it(attack: &mut Attack) {
+    let while_typing = "Reveal while typing";
+    let shown_by = tried(&["Show", "Reveal", while_typing], |it| *it == "Show");
+    let is_shown_while_typing = shown_by.contains(&while_typing);
+    for shown_by in shown_by {
         attack.on("Hide", click()).await;
         attack.find("a field that hides its text", hides).await;
-        if shown_by != "Reveal while typing" {
+        if shown_by != while_typing {
             attack.on_field(replace(MAIL)).await;
         }
         attack.on(shown_by, click()).await;
-        if shown_by == "Reveal while typing" {
+        if shown_by == while_typing {
             attack.on_field(replace(MAIL)).await;
         }
         let shown = attack.find("a field that shows its text", |it| is_password(it) && !hides(it)).await;
@@ -245,21 +254,26 @@ async fn a_page_that_shows_what_its_field_hid_reveals_no_part_of_it() {
         attack.read_everything().await;
         attack.assert_nothing_leaked();
         let has_rest = |it: &&str| it.split(|it: char| !it.is_alphanumeric()).any(|it| it == "Qui");
-        assert_eq!(attack.transcript.lines().find(has_rest), None, "{shown_by}");
+        if attack.transcript.contains("Qui") {
+            assert_eq!(attack.transcript.lines().find(has_rest), None, "{shown_by}");
+        }
         // Once it is empty, the field is read again.
         let effect = attack.on_field(replace("new")).await;
         assert_eq!(effect, "confirmed: value \"{{secret:mail}}\" -> \"new\"", "{shown_by}");
         assert!(attack.on_field(keys("^a^c")).await.starts_with("confirmed"));
         assert_eq!(attack.clipboard().await.as_deref(), Some("new"));
     }
+    if is_shown_while_typing {
+        attack.on(while_typing, click()).await;
+    }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_copies_what_its_field_hides_shows_it_nowhere() {
-    let mut attack = Attack::on_the_page().await;
+/// Shows it to everybody in the title of the window at its end.
+async fn a_page_that_copies_what_its_field_hides_shows_it_nowhere(attack: &mut Attack) {
+    attack.on("Hide", click()).await;
+    attack.find("a field that hides its text", hides).await;
     attack.on_field(replace(MAIL)).await;
-    Box::pin(what_was_ruled_on_is_pressed_and_nothing_else_while_a_secret_stands_in_the_window(&mut attack))
-        .await;
+    Box::pin(what_was_ruled_on_is_pressed_and_nothing_else_while_a_secret_stands_in_the_window(attack)).await;
     attack.on("To a field", click()).await;
     attack.assert_painted_over("the other field", |it| it.value.as_deref() == Some(SECRET)).await;
     let gestures = [keys("^a^c"), select("Quix"), keys("{BACKSPACE}"), clicks(Button::Left, 2)];
@@ -268,9 +282,8 @@ async fn a_page_that_copies_what_its_field_hides_shows_it_nowhere() {
         let effect = attack.on("Echo", gesture.clone()).await;
         assert!(effect.starts_with("refused: {{secret:mail}} stands in"), "{gesture:?}: {effect}");
     }
-    for (copied, text) in
-        [("To a text", format!("it is {SECRET}")), ("Reversed", SECRET.chars().rev().collect())]
-    {
+    let copies = [("To a text", format!("it is {SECRET}")), ("Reversed", SECRET.chars().rev().collect())];
+    for (copied, text) in tried(&copies, |it| it.0 == "To a text") {
         attack.on(copied, click()).await;
         let shows = |it: &Control| it.value.as_ref() == Some(&text) || it.name == text;
         attack.assert_painted_over(copied, shows).await;

@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use deskpilot_log::{Exports, FileLog, SessionLog, UiTrees, read};
 use proptest::{collection::vec, option, prelude::*};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path};
 use tempfile::tempdir;
 
 fn text() -> impl Strategy<Value = String> {
@@ -287,8 +287,13 @@ fn exports(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
+/// How many sequences are tried.
+fn cases() -> u32 {
+    env::var("DESKPILOT_TEST_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(24)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn live_state_is_the_fold_of_what_is_on_the_disk(events in events()) {

@@ -1,6 +1,6 @@
 //! A private desktop with one document in LibreOffice.
 
-use deskpilot_core::{Aim, Call, Effect, Gesture, Input, Launch, Outcome, TableFormat, Window};
+use deskpilot_core::{Aim, Call, Effect, Gesture, Input, Launch, Outcome, Size, TableFormat, Window};
 use deskpilot_desktop::{
     ApplicationLifeCycle, Desktop, DesktopError, DesktopReader, LaunchExtra, NativeAction, Receiver, Scope,
 };
@@ -59,7 +59,10 @@ impl OfficeDesktop {
         name: &str,
         content: impl FnOnce(&Path) -> Vec<u8>,
     ) -> OfficeDesktop {
-        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        // LibreOffice fills it, and draws all of it.
+        let size = Size { width: 1280, height: 800 };
+        let options = PrivateOptions { size, ..PrivateOptions::USUAL };
+        let private = PrivateDesktop::bring_up(&options).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
         let document = private.directory().join(name);
         fs::write(&document, content(private.directory())).unwrap();

@@ -115,16 +115,13 @@ async fn a_formula_reaches_no_site(calc: &mut OfficeDesktop, site: &Site) {
 }
 
 /// Neither asks: a question would stand in the way, and somebody might say yes to it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_letter_keeps_the_text_that_it_holds_and_its_macro_does_not_run() {
-    let mut marker = String::new();
-    let mut writer = OfficeDesktop::open_in_folder("writer", "fodt", |folder| {
-        fs::write(folder.join("other.txt"), "fresh").unwrap();
-        marker = folder.join("ran").to_string_lossy().into_owned();
-        scripts(&macro_to(&marker), "dom:load") + SECTION
-    })
-    .await;
-    assert!(writer.window.title.contains("document.fodt"), "{:?}", writer.window);
+pub(crate) async fn a_letter_keeps_the_text_that_it_holds_and_its_macro_does_not_run(
+    writer: &mut OfficeDesktop,
+) {
+    let (other, marker) = (writer.sibling_path("other.txt"), writer.sibling_path("ran"));
+    fs::write(other, "fresh").unwrap();
+    writer.open_next("held", &(scripts(&macro_to(&marker), "dom:load") + SECTION)).await;
+    assert!(writer.window.title.contains("held.fodt"), "{:?}", writer.window);
     let text = writer.read("get_text", json!({})).await;
     assert!(text.contains("held") && !text.contains("fresh"), "{text}");
     assert!(!Path::new(&marker).exists());

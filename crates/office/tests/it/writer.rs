@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use crate::{office_desktop::OfficeDesktop, writer_ranges};
+use crate::{office_desktop::OfficeDesktop, outside, writer_ranges};
 use serde_json::json;
 use std::fs;
 
@@ -22,6 +22,7 @@ async fn what_the_commands_of_letters_do_is_read_back_from_the_file() {
     Box::pin(formats_that_are_close_numbers_are_different_formats(&mut writer)).await;
     Box::pin(writer_ranges::a_range_of_a_sheet_is_put_into_a_letter_as_it_is_shown(&mut writer)).await;
     Box::pin(tables_pictures_and_contents_are_inserted_and_copies_saved(&mut writer)).await;
+    Box::pin(outside::a_letter_keeps_the_text_that_it_holds_and_its_macro_does_not_run(&mut writer)).await;
 }
 
 async fn a_letter_is_written_formatted_and_read_back_from_the_file(writer: &mut OfficeDesktop) {

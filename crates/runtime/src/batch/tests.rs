@@ -37,7 +37,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 
 /// The default number of plans in a batch. `cargo xtask soak` sets a larger one.
-const PLANS: u64 = 12;
+const PLANS: u64 = 6;
 /// The default seed.
 const SEED: u64 = 50;
 /// The length of a lease.

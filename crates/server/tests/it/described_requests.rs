@@ -11,7 +11,7 @@ use tokio::{
 };
 
 /// How many requests are tried, unless `DESKPILOT_TEST_TRIALS` says otherwise.
-const TRIALS: u64 = 300;
+const TRIALS: u64 = 150;
 /// The seed, unless `DESKPILOT_TEST_SEED` says otherwise.
 const SEED: u64 = 7;
 

@@ -11,16 +11,27 @@ use std::{
     time::Duration,
 };
 
+/// What the line of an operation that begins has.
+const ACTING: &str = "\"event\":\"acting\"";
+
 /// A temporary folder for logs and results, in which the command runs.
 pub struct Workspace {
     folder: tempfile::TempDir,
     program: &'static str,
+    variables: Vec<(&'static str, &'static str)>,
 }
 
 impl Workspace {
     /// A new folder for this program.
     pub fn of(program: &'static str) -> Workspace {
-        Workspace { folder: tempfile::tempdir().unwrap(), program }
+        Workspace { folder: tempfile::tempdir().unwrap(), program, variables: Vec::new() }
+    }
+
+    /// The same, where the command has this variable too.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &'static str) -> Workspace {
+        self.variables.push((name, value));
+        self
     }
 
     /// The program.
@@ -59,7 +70,7 @@ impl Workspace {
         let mut command = Command::new(self.program);
         command.args(words).current_dir(self.path()).stdin(Stdio::null());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", self.path());
-        command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
+        command.env("DESKPILOT_TERMINAL_PROGRESS", "details").envs(self.variables.iter().copied());
         command
     }
 
@@ -101,9 +112,15 @@ impl Workspace {
 
     /// The entries of a task so far.
     pub fn entries(&self, task: &str) -> Vec<Entry> {
-        let text = fs::read_to_string(self.log(task).join("events.jsonl")).unwrap_or_default();
+        self.entries_with(task, "")
+    }
+
+    /// Those whose lines have this text. Many others hold whole views, which take long to read, and a test may ask again and again.
+    fn entries_with(&self, task: &str, text: &str) -> Vec<Entry> {
+        let log = fs::read_to_string(self.log(task).join("events.jsonl")).unwrap_or_default();
+        let lines = log.lines().filter(|line| line.contains(text));
         // The last line may be half written.
-        text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
+        lines.map_while(|line| serde_json::from_str(line).ok()).collect()
     }
 
     /// What the main job saved; empty if it did not.
@@ -117,7 +134,7 @@ impl Workspace {
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => Some(*it),
             _ => None,
         };
-        self.entries(task).into_iter().filter_map(assigned).collect()
+        self.entries_with(task, "\"event\":\"host_decided\"").into_iter().filter_map(assigned).collect()
     }
 
     /// The application of each action that a task began.
@@ -126,12 +143,12 @@ impl Workspace {
             Event::Acting { operation: Operation::Act(action), .. } => Some(action.window.application),
             _ => None,
         };
-        self.entries(task).into_iter().filter_map(application).collect()
+        self.entries_with(task, ACTING).into_iter().filter_map(application).collect()
     }
 
     /// The operations that a task began, in words.
     pub fn operations(&self, task: &str) -> Vec<String> {
-        let entries = self.entries(task);
+        let entries = self.entries_with(task, ACTING);
         entries
             .iter()
             .filter_map(|entry| match &entry.event {

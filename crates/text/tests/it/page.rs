@@ -72,7 +72,8 @@ fn a_task_is_started_approved_read_and_compared_in_a_browser_by_keyboard() {
     let report = workspace.path().join("both.html").display().to_string();
 
     let page = ServedPage::start(&workspace);
-    let other = if tries_also("the page in Firefox") { "firefox" } else { "chromium" };
+    let other =
+        if tries_also("the page in Firefox, and each view as wide as 4K") { "firefox" } else { "chromium" };
     let values = [
         ("request", REQUEST),
         ("action", CLICK),

@@ -4,6 +4,7 @@ use crate::common::{CountedServer, body, open, recall, redirect, searxng, settin
 use deskpilot_knowledge::LONGEST_PASSAGE;
 use deskpilot_testkit::loopback::Answer;
 use deskpilot_web_search::{PageRule, WebSearchSettings};
+use futures::future::join_all;
 use std::sync::{Arc, OnceLock};
 
 const PAGE: &str =
@@ -118,7 +119,8 @@ async fn a_page_that_is_late_broken_or_no_page_costs_itself_alone() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<p>delete a row";
     let endless = Answer::endless(head, "<p>delete a row");
     let dripping = Answer::dripping(head, "<p>delete a row");
-    for (answer, is_kept) in [
+    let good = &good;
+    let cases = [
         (endless, true),
         (dripping, false),
         (Answer::Silence, false),
@@ -127,7 +129,9 @@ async fn a_page_that_is_late_broken_or_no_page_costs_itself_alone() {
         (body("application/pdf", "%PDF delete a row"), true),
         (redirect("file:///etc/passwd"), true),
         (body("text/html", "\u{fffd}\u{0}"), true),
-    ] {
+    ];
+    // Side by side: what is late takes all the time that it has.
+    let tried = cases.map(|(answer, is_kept)| async move {
         let folder = tempfile::tempdir().unwrap();
         let bad = CountedServer::start(move |_| answer.clone()).await;
         let places = [bad.named("public.test"), good.named("public.test") + "/good"];
@@ -139,7 +143,8 @@ async fn a_page_that_is_late_broken_or_no_page_costs_itself_alone() {
         assert_eq!(texts, ["To delete a row, press Delete.", "snippet 1"]);
         recall(&source, "delete a row").await.unwrap();
         assert_eq!(engine.asked(), if is_kept { 1 } else { 2 }, "what was late is searched for again");
-    }
+    });
+    join_all(tried).await;
 }
 
 #[tokio::test]

@@ -369,10 +369,10 @@ impl Model for Script {
     }
 }
 
-/// The entries of a whole job before which this run cuts it off: in a usual run the first three of each kind. Before the second entry
+/// The entries of a whole job before which this run cuts it off: in a usual run the first two of each kind. Before the second entry
 /// there is no request to resume.
 pub(crate) fn cuts(whole: &TestEnv) -> Vec<u64> {
-    let most = if tries_also("cuts before later entries of a kind") { usize::MAX } else { 3 };
+    let most = if tries_also("cuts before later entries of a kind") { usize::MAX } else { 2 };
     let mut counts = HashMap::new();
     let mut cuts = Vec::new();
     for (seq, entry) in (0..).zip(whole.log.entries()) {

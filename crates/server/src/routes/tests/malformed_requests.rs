@@ -24,7 +24,7 @@ use tempfile::TempDir;
 use tokio::time::timeout;
 
 /// How many requests are tried, unless `DESKPILOT_TEST_TRIALS` says otherwise.
-const TRIALS: u64 = 1000;
+const TRIALS: u64 = 400;
 /// The seed, unless `DESKPILOT_TEST_SEED` says otherwise.
 const SEED: u64 = 39;
 /// The port that the server believes to have.
