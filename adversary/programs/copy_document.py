@@ -1,4 +1,4 @@
-"""Stores copies of the document that LibreOffice shows, and pictures of what is on it: `copy_document.py PIPE`.
+"""Stores copies of the document that LibreOffice showed first, and pictures of what is on it: `copy_document.py PIPE`.
 
 It gets a request on each line, and answers on each line: {"copy": PATH}, {"slide": NUMBER, "picture": PATH} or
 {"chart": SHEET, "picture": PATH}. Nothing of it goes through the bridge that is judged.
@@ -74,8 +74,7 @@ def drawn(context, source, size, path):
     return {"width": size[0], "height": size[1]}
 
 
-def answer(context, request):
-    document = only_document(context)
+def answer(context, document, request):
     if "copy" in request:
         return copied(document, request["copy"])
     if "slide" in request:
@@ -88,10 +87,12 @@ def answer(context, request):
 
 
 def main():
-    context = connected(sys.argv[1])
+    context, document = connected(sys.argv[1]), None
     for line in sys.stdin:
         try:
-            reply = answer(context, json.loads(line))
+            # Kept: a call may open others, which come first in the list of all.
+            document = document or only_document(context)
+            reply = answer(context, document, json.loads(line))
         except Exception as error:  # Any: what is gone fails in many ways.
             reply = {"failed": f"{type(error).__name__}: {error}"}
         print(json.dumps(reply), flush=True)

@@ -4,12 +4,20 @@ use crate::{LinuxError, Seat};
 use async_trait::async_trait;
 use deskpilot_core::{Modifier, Point, ScrollBy, parse_keys};
 use deskpilot_desktop::{ButtonAt, DesktopError, RemoteHands, RemoteInput, WheelAt};
-use deskpilot_x11::{self as x11, Clipboard, ClipboardContent, Display, KeySequence, Server, XError};
+use deskpilot_x11::{
+    self as x11, Clipboard, ClipboardContent, Display, KeySequence, PingAnswer, PingWatch, Server, XError,
+};
 use std::{collections::BTreeSet, time::Duration};
-use tokio::{task::spawn_blocking, time::sleep};
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, sleep},
+};
 
-/// How long a program may take to read keys that were bound for a letter which no key has, before they are unbound.
-const BOUND: Duration = Duration::from_millis(60);
+/// How long a program may take to read keys that were bound for a letter which no key has, before they are unbound, and what was
+/// typed is lost.
+const READING: Duration = Duration::from_secs(10);
+/// The same where its window does not say when it has read them.
+const UNASKED: Duration = Duration::from_millis(250);
 
 /// The most characters of one job: a long text ends within one where somebody else takes over.
 const PORTION: usize = 200;
@@ -17,6 +25,7 @@ const PORTION: usize = 200;
 /// Hands with a connection of their own, so that what the agent holds and what they hold are two things.
 pub struct LinuxHands {
     display: Display,
+    pings: PingWatch,
     clipboard: Clipboard,
 }
 
@@ -28,7 +37,9 @@ impl LinuxHands {
     pub async fn connect(seat: &Seat) -> Result<LinuxHands, LinuxError> {
         let display = Display::connect(&seat.display).await;
         let display = display.map_err(|error| LinuxError::no_display(seat.display(), error))?;
-        Ok(LinuxHands { display, clipboard: Clipboard::of(&seat.display) })
+        let pings = PingWatch::start(&display).await;
+        let pings = pings.map_err(|error| LinuxError::no_display(seat.display(), error))?;
+        Ok(LinuxHands { display, pings, clipboard: Clipboard::of(&seat.display) })
     }
 
     async fn run<T: Send + 'static>(
@@ -38,7 +49,7 @@ impl LinuxHands {
         self.display.run(work).await?.map_err(failed)
     }
 
-    async fn send(&self, sequences: Vec<KeySequence>) -> Result<(), DesktopError> {
+    async fn send(&mut self, sequences: Vec<KeySequence>) -> Result<(), DesktopError> {
         for sequence in sequences {
             let is_bound = !sequence.bind.is_empty();
             for portion in sequence.portions(PORTION) {
@@ -49,10 +60,21 @@ impl LinuxHands {
                 .await?;
             }
             if is_bound {
-                sleep(BOUND).await;
+                self.until_read().await?;
                 self.run(x11::unbind_spare_keys).await?;
             }
         }
+        Ok(())
+    }
+
+    /// Waits until the window with the keyboard has read the keys that were sent.
+    async fn until_read(&mut self) -> Result<(), DesktopError> {
+        if let Some(window) = self.run(x11::active_window).await?
+            && self.pings.until_handled(window, Instant::now() + READING).await? != PingAnswer::Unsupported
+        {
+            return Ok(());
+        }
+        sleep(UNASKED).await;
         Ok(())
     }
 

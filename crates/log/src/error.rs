@@ -1,6 +1,6 @@
 //! Errors of logs, and their remedies.
 
-use crate::{ChainFault, file::EVENTS};
+use crate::ChainFault;
 use deskpilot_core::Remedy;
 use std::{
     io,
@@ -77,11 +77,11 @@ pub enum LogError {
         path: PathBuf,
     },
     /// The task has no log.
-    #[error("the task {task:?} has no log in {}; `deskpilot log` lists the tasks", folder_of(path).display())]
+    #[error("the task {task:?} has no log in {}; `deskpilot log` lists the tasks", path.display())]
     Missing {
         /// The task.
         task: String,
-        /// The path that was searched.
+        /// The folder that was searched.
         path: PathBuf,
     },
     /// A file is not a valid bundle.
@@ -104,11 +104,6 @@ pub enum LogError {
         /// Its hash.
         hash: String,
     },
-}
-
-/// The folder in which a log was searched.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|_| path.ends_with(EVENTS)).unwrap_or(path)
 }
 
 impl LogError {

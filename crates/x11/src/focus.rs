@@ -49,6 +49,11 @@ pub fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
     }
 }
 
+/// The active window; `None` where no window manager says which.
+pub fn active_window(server: &Server) -> Result<Option<XWindow>, XError> {
+    if server.is_managed()? { server.active_window() } else { Ok(None) }
+}
+
 /// Which of these windows is active and has the keyboard focus.
 pub fn window_with_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
     for window in windows {

@@ -37,7 +37,7 @@ pub use cookie::Cookie;
 pub use damage::{Damage, DamageWatch};
 pub use display::Display;
 pub use error::XError;
-pub use focus::{activate, ask_to_close, is_active, window_with_keyboard};
+pub use focus::{activate, active_window, ask_to_close, is_active, window_with_keyboard};
 pub use geometry::{bounding_rect, clamp};
 pub use input_watch::watch_input;
 pub use keyboard::{

@@ -26,8 +26,12 @@ use x11rb::rust_connection::RustConnection;
 const DEADLINE: Duration = Duration::from_secs(5);
 /// How often to check that a window that does not answer still exists.
 const CHECKING: Duration = Duration::from_millis(50);
-/// The number of the first ping. Window managers number theirs from 1 or by the server's time.
-const FIRST: u32 = 0x4450_0000;
+/// The number of the first ping of the first connection. Window managers number theirs from 1 or by the server's time.
+const FIRST: u32 = 0x8000_0000;
+/// How many pings have numbers of their own: all connections see all answers.
+const OWN: u32 = 1 << 20;
+/// The bits of an identifier that number what a connection makes; those above them number the connection.
+const BITS_OF_RESOURCE: u32 = 21;
 /// The most protocols that a window names.
 const MOST_PROTOCOLS: u32 = 64;
 
@@ -67,11 +71,12 @@ impl PingWatch {
                 return Err(address.unreachable(format!("no answer within {} s", DEADLINE.as_secs())));
             }
         };
-        let (sender, answered) = watch::channel(FIRST);
+        let first = listener.first_number();
+        let (sender, answered) = watch::channel(first);
         let socket =
             event_socket(&listener.connection).map_err(|error| address.unreachable(error.to_string()))?;
         let listening = tokio::spawn(listener.listen(socket, sender));
-        Ok(PingWatch { display: display.clone(), sent: FIRST, answered, listening })
+        Ok(PingWatch { display: display.clone(), sent: first, answered, listening })
     }
 
     /// Waits until the program of this window has handled everything sent to it so far, at most until the deadline.
@@ -156,6 +161,12 @@ impl Listener {
         let answers = ChangeWindowAttributesAux::new().event_mask(heard);
         connection.change_window_attributes(root, &answers)?.check()?;
         Ok(Listener { connection, protocols, ping })
+    }
+
+    /// The number of the first ping, from which on numbers are of this connection.
+    fn first_number(&self) -> u32 {
+        let connection = self.connection.setup().resource_id_base >> BITS_OF_RESOURCE;
+        FIRST.wrapping_add(connection.wrapping_mul(OWN))
     }
 
     async fn listen(self, socket: UnixStream, answered: watch::Sender<u32>) {

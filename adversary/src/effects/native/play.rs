@@ -123,6 +123,7 @@ async fn step(document: &mut OpenDocument, state: &DocumentState, drawn: &DrawnC
     let mut check = match Traces::of(drawn.spec) {
         Traces::File => saved(&drawn.call, &address, &after),
         Traces::Undone => undo_check(state, drawn, &after),
+        Traces::Window if drawn.call.command == "new_document" => made(&drawn.call),
         Traces::Content | Traces::Nowhere | Traces::Window => {
             let case = Case { call: &drawn.call, before: &state.now, after: &after };
             postcondition(state.subject, case)
@@ -155,6 +156,13 @@ async fn look(
     let part = part_to_look_at(Case { call: &drawn.call, before: &state.now, after })?;
     let picture = document.copier.slide(part.slide).await.ok()?;
     Some(shown(&picture, &part))
+}
+
+/// Whether a new document has its file.
+fn made(call: &Call) -> Option<Fulfilment> {
+    let path = call.args.get("path").and_then(|it| it.as_str())?;
+    let is_there = fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
+    Some(if is_there { Fulfilment::Met } else { Fulfilment::Missed(format!("there is no file {path}")) })
 }
 
 /// Whether the file was written, and holds the document where it is flat.

@@ -64,7 +64,7 @@ pub fn audit(root: &Path, task: &str, known_head: Option<&str>) -> Result<Audit,
     let bytes = read_bytes(task, &path)?;
     let chain = verify(&bytes, known_head);
     if !bytes.contains(&b'\n') && known_head.is_none() {
-        return Err(LogError::Missing { task: task.into(), path });
+        return Err(LogError::Missing { task: task.into(), path: folder });
     }
     let (entries, damage) = salvage(&bytes);
     let blobs = check_blobs(&Blobs::of(&folder), &entries);

@@ -107,14 +107,14 @@ impl FileLog {
         let folder = folder(root, task)?;
         let path = folder.join(EVENTS);
         if !path.exists() {
-            return Err(LogError::Missing { task: task.into(), path });
+            return Err(LogError::Missing { task: task.into(), path: folder });
         }
         check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
         let bytes = read_log(&path).map_err(LogError::not_read(&path))?;
         let (entries, whole) = lines::parse(&bytes, 0).map_err(|error| error.in_file(&path))?;
         if entries.is_empty() {
-            return Err(LogError::Missing { task: task.into(), path });
+            return Err(LogError::Missing { task: task.into(), path: folder });
         }
         // Before anything is written: a log that was changed stays as it was found.
         let head = head(task, &path, &bytes)?;

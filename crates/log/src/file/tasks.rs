@@ -40,7 +40,7 @@ pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>
 pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
     match read_log(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(LogError::Missing { task: task.into(), path: path.into() })
+            Err(LogError::Missing { task: task.into(), path: path.parent().unwrap_or(path).into() })
         }
         bytes => bytes.map_err(LogError::not_read(path)),
     }
@@ -78,10 +78,10 @@ pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
 /// # Errors
 /// There is none, or the name is no task's.
 pub fn task(root: &Path, name: &str) -> Result<Task, LogError> {
-    let path = folder(root, name)?.join(EVENTS);
-    match path.is_file() {
+    let folder = folder(root, name)?;
+    match folder.join(EVENTS).is_file() {
         true => Ok(summary(root, name.to_owned())),
-        false => Err(LogError::Missing { task: name.to_owned(), path }),
+        false => Err(LogError::Missing { task: name.to_owned(), path: folder }),
     }
 }
 
@@ -127,7 +127,7 @@ fn summary(root: &Path, name: String) -> Task {
 pub fn remove(root: &Path, task: &str) -> Result<(), LogError> {
     let folder = folder(root, task)?;
     if !folder.join(EVENTS).is_file() {
-        return Err(LogError::Missing { task: task.into(), path: folder.join(EVENTS) });
+        return Err(LogError::Missing { task: task.into(), path: folder });
     }
     // Kept until the folder is gone, so that no process begins to write in it.
     let _lock = lock::Lock::take(&folder, task)?;

@@ -9,7 +9,7 @@ use std::{
     io::{Read, Write},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Arc, Mutex},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -19,6 +19,8 @@ pub struct Terminal {
     keyboard: ChildStdin,
     screen: Arc<Mutex<String>>,
     recording: Arc<Mutex<Recording>>,
+    /// Reads what the terminal writes, until its end.
+    reader: JoinHandle<()>,
 }
 
 /// What a terminal wrote, and when.
@@ -100,7 +102,7 @@ impl Terminal {
         let screen = Arc::new(Mutex::new(String::new()));
         let recording = Arc::new(Mutex::new(Recording { columns, parts: Vec::new() }));
         let (shown, recorded, began) = (screen.clone(), recording.clone(), Instant::now());
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
             let mut rest = Vec::new();
             while let Ok(count @ 1..) = out.read(&mut bytes) {
@@ -113,7 +115,7 @@ impl Terminal {
                 recorded.lock().unwrap().parts.push((began.elapsed(), text));
             }
         });
-        Terminal { child, keyboard, screen, recording }
+        Terminal { child, keyboard, screen, recording, reader }
     }
 
     /// All that was shown so far, without carriage returns.
@@ -150,7 +152,10 @@ impl Terminal {
     pub fn end(mut self) -> (Option<i32>, String) {
         let began = Instant::now();
         let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
+            // What was written last may be on its way when the command has ended.
+            if let Some(status) = self.child.try_wait().unwrap()
+                && self.reader.is_finished()
+            {
                 break status;
             }
             assert!(began.elapsed() < DEADLINE, "it does not end: {}", self.screen());
