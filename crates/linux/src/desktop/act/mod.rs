@@ -18,6 +18,7 @@ mod keys;
 mod last_click;
 mod last_text;
 mod list_items;
+mod loading;
 mod phases;
 mod pointer;
 mod reach;
@@ -228,7 +229,9 @@ impl ActionExecutor {
         if before.has_closed_window(&open?) {
             self.dialog_closed = Some(Instant::now());
         }
-        let done = PerformedInput { outcome: outcome?, notes };
+        let AimedInput { group, target, proof, .. } = &aimed;
+        let outcome = Box::pin(self.once_loaded(outcome?, group, &mut before, target, proof)).await?;
+        let done = PerformedInput { outcome, notes };
         Ok(SettledInput { aimed, before, receivers, started, signs, done })
     }
 

@@ -129,7 +129,8 @@ fn is_dialog(client: &Client) -> bool {
     client.modal && (has_owner || is_without_document(client))
 }
 
-fn is_without_document(client: &Client) -> bool {
+/// Whether a window has no document yet, or never gets one.
+pub(in crate::desktop) fn is_without_document(client: &Client) -> bool {
     WITHOUT_DOCUMENT.contains(&client.application.as_str())
 }
 
