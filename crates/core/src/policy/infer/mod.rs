@@ -44,7 +44,7 @@ pub(super) fn findings(
 ) -> Vec<Finding> {
     let mut found = match operation {
         Operation::Launch(launch) => launch_risks(launch, context, lexicon),
-        Operation::Run(it) => program::risks(&it.argv),
+        Operation::Run(it) => program::risks(&it.argv, context.path_style),
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
         Operation::Act(action) => match &action.verb {
