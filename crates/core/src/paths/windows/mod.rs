@@ -52,7 +52,24 @@ pub(super) fn absolute(text: &str, home: &str, start: &str) -> Option<String> {
 /// Whether a text with a scheme leads to no file. Windows resolves a `..` by the letters alone, so that `https://../x` is a file.
 fn is_web_address(text: &str) -> bool {
     let scheme = text.split('/').next();
-    text.starts_with("://") || has_scheme(text) && normalize(text.split('/')).first().copied() == scheme
+    let is_address = has_scheme(text) && normalize(text.split('/')).first().copied() == scheme;
+    text.starts_with("://") || is_address || is_address_without_scheme(text)
+}
+
+/// Whether a text is the address of a page without its scheme, which as a path would have a letter that no name has: `example.org:80/x`,
+/// `example.org/x?y=z`.
+fn is_address_without_scheme(text: &str) -> bool {
+    let (address, query) = text.split_once('?').unwrap_or((text, ""));
+    let (host, path) = address.split_once('/').unwrap_or((address, ""));
+    let (host, port) = host.split_once(':').unwrap_or((host, ""));
+    let is_host = (host.contains('.') || host == "localhost")
+        && host.starts_with(|it: char| it.is_ascii_alphanumeric())
+        && host.chars().all(|it| it.is_alphanumeric() || "-.".contains(it));
+    let has_port = address.contains('/') && !port.is_empty() && port.bytes().all(|it| it.is_ascii_digit());
+    let has_query = query.contains('=') && !query.contains(['?', '/']);
+    let has_others =
+        [path, query].iter().any(|it| it.contains(['*', ':', '<', '>', '"', '|']) || it.contains(".."));
+    is_host && !has_others && (has_port || has_query && port.is_empty())
 }
 
 /// The path of a `file:` address: `/C:/x` is on a drive.

@@ -19,6 +19,8 @@ pub(super) fn resolved_names(path: &str) -> Option<Vec<&str>> {
         let (part, after) = text.split_once('/').map_or((text, None), |(part, after)| (part, Some(after)));
         match part {
             "" | "." => {}
+            // Nothing is left of a last name of dots.
+            dots if after.is_none() && dots.len() > 2 && dots.bytes().all(|it| it == b'.') => {}
             ".." => drop(names.pop()),
             part => names.push(resolved_name(part, after.is_none())),
         }
@@ -89,7 +91,8 @@ mod tests {
             ("a /b", None),
             ("a/.../b", None),
             ("a/.. /b", None),
-            ("...", None),
+            ("...", Some("")),
+            ("a/.. ", None),
             ("a.txt::$data", Some("a.txt")),
             ("a::$index_allocation/b", Some("a/b")),
             ("a:$i30:$index_allocation/b", Some("a/b")),

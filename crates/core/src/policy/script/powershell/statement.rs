@@ -109,6 +109,8 @@ impl Reader {
                 self.skip_blanks();
                 self.called(input)
             }
+            // A label of a loop.
+            Some(':') => self.unread(),
             Some('.') if !self.peek_after(1).is_some_and(|it| matches!(it, '\\' | '/' | '.')) => {
                 self.unread()
             }

@@ -56,6 +56,7 @@ fn commands_are_read_with_their_words_pipes_blocks_and_redirections() {
         ("'a' > b", "write-output > 'b'"),
         ("Write-Output @'\nit's rm a\n'@", "write-output 'it's rm a\n'"),
         ("Write-Output @\"\n$x\n\"@", "write-output ?"),
+        ("Write-Output @'\r\na '@\r\n'@", "write-output 'a '@\r\n'"),
         ("rm -- -a", "rm -- -a"),
         ("", ""),
     ] {

@@ -112,10 +112,10 @@ impl Reader {
     pub(super) fn here_text(&mut self) -> Read<ScriptWord> {
         let Some(quote) = self.next() else { return self.unread() };
         drop(self.take_while(is_blank));
-        if !self.peek().is_some_and(is_line_end) {
+        if !self.take("\r\n") && !self.take("\n") {
             return self.unread();
         }
-        let (mut text, mut is_at_line_start) = (String::new(), false);
+        let (mut text, mut is_at_line_start) = (String::new(), true);
         loop {
             let is_end = |it: char| match is_single_quote(quote) {
                 true => is_single_quote(it),
