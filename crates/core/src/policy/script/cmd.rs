@@ -97,10 +97,16 @@ impl Line {
             match letter {
                 '%' => self.variable()?,
                 '"' => {
+                    let is_in_name = self.words.is_empty() && !self.redirects && !self.is_in_quotes;
+                    if is_in_name && self.word.is_some() {
+                        return Err("a quote in the name of a command".into());
+                    }
                     self.is_in_quotes = !self.is_in_quotes;
                     self.push("");
                 }
-                '\n' | '\r' => return Err("a line after another one".into()),
+                _ if letter.is_control() && letter != '\t' => {
+                    return Err("a line after another one".into());
+                }
                 _ if self.is_in_quotes => self.push(letter.encode_utf8(&mut [0; 4])),
                 '^' => match self.letters.get(self.at).copied() {
                     Some(escaped) if !matches!(escaped, '\n' | '\r') => {
@@ -112,7 +118,7 @@ impl Line {
                 '(' | ')' => return Err("a block of \"cmd\"".into()),
                 '&' | '|' => self.separator(letter)?,
                 '<' | '>' => self.redirection(letter)?,
-                ' ' | '\t' | ',' | ';' | '=' | '\u{b}' | '\u{c}' | '\u{ff}' | '\u{a0}' => self.end_word(),
+                ' ' | '\t' | ',' | ';' | '=' | '\u{a0}' => self.end_word(),
                 _ => self.push(letter.encode_utf8(&mut [0; 4])),
             }
         }
@@ -160,11 +166,11 @@ impl Line {
             return Err("a redirection to nothing".into());
         }
         self.at += usize::from(letter == '>' && self.letters.get(self.at) == Some(&'>'));
-        if self.letters.get(self.at) == Some(&'&') {
-            self.at += 2;
-        } else {
+        match (self.letters.get(self.at), self.letters.get(self.at + 1)) {
+            (Some('&'), Some('0'..='9')) => self.at += 2,
+            (Some('&'), _) => return Err("a redirection to nothing".into()),
             // What is read is a word like others.
-            self.redirects = letter == '>';
+            _ => self.redirects = letter == '>',
         }
         Ok(())
     }
@@ -256,6 +262,10 @@ mod tests {
             "echo a ^",
             "echo a\ndel b",
             r#"echo "a"#,
+            r#"del"a""#,
+            r#"d"el" a"#,
+            "echo a >&del b",
+            "echo a\u{1a}del b",
             "echo a >",
             "echo a > > b",
         ] {

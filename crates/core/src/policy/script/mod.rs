@@ -5,13 +5,14 @@
 
 mod cmd;
 mod cmdlets;
+mod drives;
 mod powershell;
-mod registry;
 
 pub(super) use cmdlets::{Cmdlet, Parameter, Takes, full_name, is_ambiguous};
+pub(super) use drives::is_name_of_shell;
 
 use cmdlets::cmdlet;
-use registry::is_registry_key;
+use drives::is_registry_key;
 
 /// How often one shell may call another.
 const MAX_NESTING: usize = 4;
@@ -155,10 +156,10 @@ impl ScriptCommand {
         .filter(|it| !it.is_empty())
     }
 
-    /// PowerShell finds files with brackets, too: which, only the machine knows.
+    /// PowerShell finds files with brackets as with stars: which, only the machine knows.
     fn place(&self, text: &str) -> String {
-        match self.shell == Shell::PowerShell && text.contains('[') && !text.contains("://") {
-            true => format!("//?/{text}"),
+        match self.shell == Shell::PowerShell && !text.contains("://") {
+            true => text.replace('[', "*"),
             false => text.to_owned(),
         }
     }

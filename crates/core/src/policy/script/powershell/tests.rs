@@ -119,6 +119,7 @@ fn what_may_run_anything_or_is_unclear_is_not_read() {
         ":label while (1) { }",
         "{ rm a }.Invoke()",
         "r`e`m a",
+        "r`\nm a",
     ] {
         let read = read(script);
         assert!(read.unread.is_some(), "{script}: {}", shown(&read));

@@ -147,8 +147,10 @@ impl Reader {
             Some('n') => '\n',
             Some('r') => '\r',
             Some('t') => '\t',
-            // `u{1f600}` is a letter by its number; the others of these move and ring.
-            None | Some('a' | 'b' | 'e' | 'f' | 'u' | 'v') => return Err("an escaped letter".into()),
+            // `u{1f600}` is a letter by its number, an end of a line goes on, the others of these move and ring.
+            None | Some('a' | 'b' | 'e' | 'f' | 'u' | 'v' | '\n' | '\r') => {
+                return Err("an escaped letter".into());
+            }
             Some(letter) => letter,
         })
     }

@@ -7,7 +7,7 @@ use super::super::super::{
     risk::Risk,
     script::{
         Cmdlet, CommandInput, Parameter, Script, ScriptCommand, ScriptWord, Shell, Takes, full_name,
-        is_ambiguous, program_name,
+        is_ambiguous, is_name_of_shell, program_name,
     },
 };
 use super::hands_over;
@@ -68,7 +68,7 @@ fn command_risks(command: &ScriptCommand) -> Vec<Finding> {
     let by_cmdlet = cmdlet.map(|it| cmdlet_risks(it, command)).unwrap_or_default();
     let by_program = match cmdlet {
         Some(_) if !is_ambiguous(&command.name) => Vec::new(),
-        // What it may also be called is no program then, or the same.
+        // It may be a program, too: in another version of PowerShell, or where there is one of that name.
         _ => in_script(command),
     };
     by_cmdlet.into_iter().chain(by_program).chain(written).collect()
@@ -76,10 +76,13 @@ fn command_risks(command: &ScriptCommand) -> Vec<Finding> {
 
 fn cmdlet_risks(cmdlet: &Cmdlet, command: &ScriptCommand) -> Vec<Finding> {
     let mut found: Vec<Finding> = cmdlet.risks.iter().map(|it| named(*it, &command.name)).collect();
-    // What it does depends on words that another command writes.
+    // What it works on then depends on what another command writes.
     if command.input == CommandInput::Pipe && takes_names(cmdlet, command) {
         found.push(Finding { risk: Risk::Unknown, sign: format!("the input of {:?}", command.name) });
     }
+    let renamed = command.words.iter().filter_map(ScriptWord::text).find(|it| is_name_of_shell(it));
+    // Later commands are other ones then.
+    found.extend(renamed.filter(|_| !cmdlet.risks.is_empty()).map(|it| unclear(it, &command.name)));
     for word in &command.words {
         match word {
             ScriptWord::Bare(text) if text.starts_with('-') => found.extend(parameter(cmdlet, text)),
