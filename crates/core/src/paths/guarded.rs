@@ -222,7 +222,8 @@ pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
 /// Whether a system that ignores case has what controls programs or is secret under a name, because tools keep it there on every system.
 pub(super) fn is_guarded_on_any_system(name: &str) -> bool {
     let is_in = |table: &[&str]| table.iter().any(|it| it.eq_ignore_ascii_case(name));
-    is_guarded_name(name) || [STARTUP, TOOLS, SECRETS, PRIVATE].into_iter().any(is_in)
+    is_guarded_name(name)
+        || name.starts_with('.') && [STARTUP, TOOLS, SECRETS, PRIVATE].into_iter().any(is_in)
 }
 
 fn is_guarded_name(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Where a home and a system of Windows keep what controls programs, and what is secret.
 
 use super::super::{UNRESOLVED, guarded::is_guarded_on_any_system};
+use std::borrow::Cow;
 
 /// Names under which programs keep keys, passwords, settings and what they run at their start, anywhere in a path: hives of the
 /// registry (`RegLoadKey`), databases of the directory, settings of Group Policy, start-up folders, profiles of browsers and shells,
@@ -117,11 +118,10 @@ const TEMPORARY: &[&str] = &["local", "temp"];
 /// Whether the file at a canonical path controls programs or is secret. `inside` is the part of the path below the home, if it is
 /// there.
 pub(in crate::paths) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
-    let plain = |name: &str| name.chars().map(latin).collect::<String>();
     let below_root = path.split_once(":/").map_or(path, |(_, rest)| rest);
-    let names: Vec<String> =
-        inside.unwrap_or(below_root).split('/').filter(|it| !it.is_empty()).map(plain).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let below = inside.unwrap_or(below_root);
+    let latin = if below.is_ascii() { Cow::Borrowed(below) } else { below.chars().map(latin).collect() };
+    let names: Vec<&str> = latin.split('/').filter(|it| !it.is_empty()).collect();
     let is_in_system = inside.is_none() && names.first().is_some_and(|it| SYSTEM.contains(it));
     let is_junction = in_home(&names, inside).and_then(|it| it.first());
     is_in_system
@@ -137,7 +137,8 @@ fn is_guarded_name(names: &[&str], at: usize) -> bool {
     match name {
         "appdata" => !names[at + 1..].starts_with(TEMPORARY) || names.len() <= at + 1 + TEMPORARY.len(),
         name => {
-            NAMES.contains(&name)
+            // A test checks that the table is sorted.
+            NAMES.binary_search(&name).is_ok()
                 || HIVES_OF_USERS.iter().any(|it| name.starts_with(it))
                 || name.ends_with(POWERSHELL_PROFILE)
                 || KEYS.contains(&extension)
