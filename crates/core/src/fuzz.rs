@@ -1,7 +1,9 @@
 //! Targets for fuzzing: whatever an agent, a file or an application writes, it is read or refused.
 
 use crate::policy::{domain, named_files, unresolved_files};
-use crate::{Control, Operation, PathStyle, Paths, Policy, PolicyContext, Preset, parse_keys};
+use crate::{
+    Control, Operation, PathStyle, Paths, Policy, PolicyContext, Preset, ProgramCall, Risk, parse_keys,
+};
 use std::hint::black_box;
 
 /// Keys as agents write them.
@@ -38,6 +40,27 @@ pub fn operation(bytes: &[u8]) {
     black_box(unresolved_files(&operation, None, context.paths()));
 }
 
+/// A script for a shell of Windows, which the first letter chooses, or the words of a program.
+///
+/// # Panics
+/// If a call is not known to run something.
+pub fn windows_script(bytes: &[u8]) {
+    let (shell, script) = match bytes {
+        [b'p', script @ ..] => (&["powershell", "-NoProfile", "-Command"][..], script),
+        [b'c', script @ ..] => (&["cmd", "/d", "/c"][..], script),
+        script => (&[][..], script),
+    };
+    let text = &String::from_utf8_lossy(script);
+    let words = if shell.is_empty() { text.split_whitespace().collect() } else { vec![text.as_ref()] };
+    let argv: Vec<String> = shell.iter().copied().chain(words).map(str::to_owned).collect();
+    let is_program = !argv.is_empty();
+    let operation = Operation::Run(ProgramCall { argv });
+    let context =
+        PolicyContext { path_style: PathStyle::Windows, home: r"C:\Users\u", ..PolicyContext::default() };
+    let (_, grounds) = Policy::preset(Preset::Ask).judge(&operation, &context);
+    assert!(!is_program || grounds.findings.iter().any(|it| it.risk == Risk::Runs));
+}
+
 #[cfg(test)]
 mod tests {
     use deskpilot_fuzz::fuzz;
@@ -58,6 +81,36 @@ mod tests {
             &["file://", "file:///", "%2F", "\\\\?\\", "C:", "~", "/./", "/../", "xn--", "[::1]"],
             super::paths,
         );
+    }
+
+    #[test]
+    fn any_script_of_windows_is_read_or_unknown() {
+        let words = [
+            "$(",
+            "@(",
+            "@{",
+            "@\"\n",
+            "\n\"@",
+            "{",
+            "}",
+            "(",
+            ")",
+            "`",
+            "$env:",
+            "|",
+            "&&",
+            ">",
+            "%",
+            "^",
+            "\\\\?\\",
+            "-NoProfile",
+            "powershell ",
+            "cmd /c ",
+            "Remove-Item ",
+            "'",
+            "\"",
+        ];
+        fuzz("windows_script", &words, super::windows_script);
     }
 
     #[test]

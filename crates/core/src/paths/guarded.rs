@@ -219,6 +219,13 @@ pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
         || in_home(&names, inside).and_then(|it| it.first()).is_some_and(|it| OF_HOME.contains(it))
 }
 
+/// Whether a system that ignores case has what controls programs or is secret under a name, because tools keep it there on every system.
+pub(super) fn is_guarded_on_any_system(name: &str) -> bool {
+    let is_in = |table: &[&str]| table.iter().any(|it| it.eq_ignore_ascii_case(name));
+    is_guarded_name(name)
+        || name.starts_with('.') && [STARTUP, TOOLS, SECRETS, PRIVATE].into_iter().any(is_in)
+}
+
 fn is_guarded_name(name: &str) -> bool {
     let is_database = |name: &str| {
         let extension = name.rsplit_once('.').map_or("", |it| it.1);

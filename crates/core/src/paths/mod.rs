@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 /// The root of the paths that only the machine itself could resolve, and of addresses that programs read differently. No rule for a
 /// folder matches them, and they count as guarded.
-const UNRESOLVED: &str = "//?/";
+pub(crate) const UNRESOLVED: &str = "//?/";
 
 /// The grammar of a platform's paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

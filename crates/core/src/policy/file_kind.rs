@@ -1,6 +1,7 @@
 //! What opening a file does, as its name says.
 
 use super::risk::Risk;
+use crate::PathStyle;
 
 /// What opening a file does, as far as its name shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,23 +109,83 @@ const PACKAGES: &[&str] = &[
     "xpi",
 ];
 
+/// Extensions of what runs, loads code or mounts a disk when it is opened on Windows.
+const PROGRAMS_OF_WINDOWS: &[&str] = &[
+    "ade",
+    "adp",
+    "appcontent-ms",
+    "application",
+    "appref-ms",
+    "bas",
+    "chm",
+    "diagcab",
+    "diagcfg",
+    "diagpkg",
+    "dll",
+    "drv",
+    "hlp",
+    "htc",
+    "img",
+    "ins",
+    "iqy",
+    "iso",
+    "isp",
+    "job",
+    "library-ms",
+    "mde",
+    "msh",
+    "ocx",
+    "prf",
+    "ps1xml",
+    "psc1",
+    "psd1",
+    "rdp",
+    "scf",
+    "sct",
+    "search-ms",
+    "searchconnector-ms",
+    "settingcontent-ms",
+    "shb",
+    "shs",
+    "slk",
+    "sys",
+    "theme",
+    "themepack",
+    "vhd",
+    "vhdx",
+    "website",
+    "wll",
+    "wsc",
+    "xbap",
+    "xll",
+];
+
+/// Extensions of what installs software when it is opened on Windows.
+const PACKAGES_OF_WINDOWS: &[&str] =
+    &["appinstaller", "appxbundle", "msixbundle", "msp", "mst", "msu", "ppkg"];
+
 /// The longest extension of a document.
 const LONGEST_EXTENSION: usize = 12;
 
 impl FileKind {
-    /// The kind of the file with this name or path.
-    pub(super) fn of(name: &str) -> FileKind {
+    /// The kind of the file with this name or path on a platform with such paths.
+    pub(super) fn of(name: &str, style: PathStyle) -> FileKind {
         if !name.contains('.') {
             return FileKind::Bare;
         }
         let name = name.trim_end_matches(['/', ' ', '.', '"', '\'']);
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Bare };
+        let is_in = |table: &[&str]| table.iter().any(|it| it.eq_ignore_ascii_case(extension));
+        match style {
+            PathStyle::Windows if is_in(PROGRAMS_OF_WINDOWS) => return FileKind::Program,
+            PathStyle::Windows if is_in(PACKAGES_OF_WINDOWS) => return FileKind::Package,
+            PathStyle::Windows | PathStyle::Posix => {}
+        }
         let is_word = extension.chars().all(|it| it.is_alphanumeric() || "-_~".contains(it));
         if stem.is_empty() || extension.len() > LONGEST_EXTENSION || !is_word {
             return FileKind::Bare;
         }
-        let is_in = |table: &[&str]| table.iter().any(|it| it.eq_ignore_ascii_case(extension));
         if is_in(PROGRAMS) {
             FileKind::Program
         } else if is_in(PACKAGES) {
@@ -165,12 +226,29 @@ mod tests {
             ("12.06", FileKind::Document),
             ("", FileKind::Bare),
         ] {
-            assert_eq!(FileKind::of(name), expected, "{name:?}");
+            assert_eq!(FileKind::of(name, PathStyle::Posix), expected, "{name:?}");
+            assert_eq!(FileKind::of(name, PathStyle::Windows), expected, "{name:?} on Windows");
+        }
+    }
+
+    #[test]
+    fn on_windows_more_runs_and_installs() {
+        for (name, expected) in [
+            (r"C:\a\Disk.ISO", FileKind::Program),
+            ("help.chm", FileKind::Program),
+            ("addin.xll. ", FileKind::Program),
+            ("control.settingcontent-ms", FileKind::Program),
+            ("fix.msu", FileKind::Package),
+        ] {
+            assert_eq!(FileKind::of(name, PathStyle::Windows), expected, "{name}");
+            assert!(FileKind::of(name, PathStyle::Posix).risk().is_none(), "{name} elsewhere");
         }
     }
 
     #[test]
     fn the_tables_are_in_order() {
-        assert!(PROGRAMS.is_sorted() && PACKAGES.is_sorted());
+        for table in [PROGRAMS, PACKAGES, PROGRAMS_OF_WINDOWS, PACKAGES_OF_WINDOWS] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
     }
 }

@@ -57,7 +57,9 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
         && any(&rule.window, &facts.window)
         && rule.argument.iter().all(|it| has_argument(facts, it))
         && (rule.program.is_empty() || rule.program.iter().any(|it| it.matches(&facts.argv)))
-        && names_match(rule.say, &facts.paths, &rule.path, |glob, path| glob.matches(path, homes))
+        && names_match(rule.say, &facts.paths, &rule.path, |glob, path| {
+            glob.matches(path, homes) || rule.say != RuleEffect::Allow && homes.may_be_any(path)
+        })
         && names_match(rule.say, &facts.domains, &rule.domain, |glob, domain| glob.matches(domain))
         && names_match(rule.say, &facts.secrets, &rule.secret, |glob, secret| {
             glob.matches(&secret.to_lowercase())

@@ -21,6 +21,7 @@ mod problem;
 mod readable;
 mod risk;
 mod rule;
+mod script;
 mod secret_destination;
 mod surroundings;
 

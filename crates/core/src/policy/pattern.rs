@@ -1,6 +1,6 @@
 //! Patterns of policy rules: names, paths and program calls with wildcards.
 
-use crate::{PathStyle, Paths};
+use crate::{PathStyle, Paths, paths::UNRESOLVED};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -180,6 +180,12 @@ impl Homes {
     pub fn new(style: PathStyle, user: &str, task: &str) -> Homes {
         let canonical = |home| Paths { style, home, working: "", own: &[] }.home();
         Homes { style, user: canonical(user), task: canonical(task) }
+    }
+
+    /// Whether a canonical path may be any file, because only the machine knows which: a short name of Windows, for example, may be that
+    /// of a folder which a rule refuses.
+    pub(super) fn may_be_any(&self, path: &str) -> bool {
+        self.style == PathStyle::Windows && path.starts_with(UNRESOLVED)
     }
 }
 

@@ -1,7 +1,10 @@
 //! The files and sites that an operation names. For native commands, the kinds of the parameters state which arguments are
 //! files or addresses.
 
-use super::formula::{Reached, formulas_in, reached_by};
+use super::{
+    formula::{Reached, formulas_in, reached_by},
+    script::Script,
+};
 use crate::{
     Action, CommandSpec, Gesture, Launch, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character,
@@ -99,7 +102,7 @@ fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -
     let any = |texts: Vec<String>| texts.into_iter().map(NamedPlace::Any).collect();
     match operation {
         Operation::Launch(launch) => opened_place(launch),
-        Operation::Run(shell) => any(program_places(&shell.argv)),
+        Operation::Run(shell) => any(program_places(&shell.argv, style)),
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
         Operation::Act(action) => match (&action.verb, spec) {
@@ -124,7 +127,24 @@ fn typed_places(action: &Action, style: PathStyle) -> Vec<NamedPlace> {
 }
 
 /// Every argument except options may name a file, and so may the value of an option.
-fn program_places(argv: &[String]) -> Vec<String> {
+fn program_places(argv: &[String], style: PathStyle) -> Vec<String> {
+    match style {
+        PathStyle::Posix => words_of_program(argv),
+        PathStyle::Windows => match Script::of_call(argv) {
+            // What could not be read of the script may be anything in it.
+            Some(script) => script.places(),
+            None => [words_of_program(argv), values_after_colons(argv)].concat(),
+        },
+    }
+}
+
+/// The values of options as programs of Windows have them: `/out:a.txt`, `-File:a.txt`.
+fn values_after_colons(argv: &[String]) -> Vec<String> {
+    let value = |word: &String| word.strip_prefix(['/', '-'])?.split_once(':').map(|it| it.1.to_owned());
+    argv.iter().skip(1).filter_map(value).collect()
+}
+
+fn words_of_program(argv: &[String]) -> Vec<String> {
     let value = |word: &String| match word.split_once('=') {
         Some((name, value)) if name.starts_with('-') => Some(value.to_owned()),
         _ => (!word.starts_with('-')).then(|| word.clone()),
@@ -147,7 +167,7 @@ fn program_places_in(folder: &str, argv: &[String], style: PathStyle) -> Vec<Nam
         };
         std::iter::once(file).chain(read_otherwise).collect()
     };
-    program_places(argv).into_iter().flat_map(places).collect()
+    program_places(argv, style).into_iter().flat_map(places).collect()
 }
 
 /// The folder in which a command runs its program, if it names one.
@@ -168,7 +188,7 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
             ParamKind::Argv => match folder {
                 Some(folder) => program_places_in(folder, &texts_in(value), style),
-                None => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+                None => program_places(&texts_in(value), style).into_iter().map(NamedPlace::Any).collect(),
             },
             // What is discovered may call a place a text: whatever looks like one counts as one.
             ParamKind::Text | ParamKind::Texts | ParamKind::Rows if !spec.is_built_in() => {

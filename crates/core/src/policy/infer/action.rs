@@ -90,7 +90,7 @@ impl<'a> ActionRisks<'a> {
                 found
             }
         };
-        let runs = program::risks(&places::argv(self.press.action, spec));
+        let runs = program::risks(&places::argv(self.press.action, spec), self.press.context.path_style);
         let files = spec
             .into_iter()
             .flat_map(|it| it.known_arguments(&self.press.action.call.args))

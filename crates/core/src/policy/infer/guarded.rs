@@ -23,9 +23,17 @@ pub(super) fn guarded_file(
     context: &PolicyContext<'_>,
     shown: &ShownPlaces,
 ) -> Option<Finding> {
+    let file = files(operation, context, shown).find(|it| context.paths().is_guarded(it))?;
+    Some(Finding { risk: Risk::Guarded, sign: format!("the name {file:?}") })
+}
+
+/// The canonical paths of the files that an operation names, and of those that its window shows.
+pub(super) fn files(
+    operation: &Operation,
+    context: &PolicyContext<'_>,
+    shown: &ShownPlaces,
+) -> impl Iterator<Item = String> {
     let named = places::named_files(operation, context.spec(operation), context.paths()).into_iter();
     let shown = shown.files.iter().filter_map(|it| context.paths().resolve(it));
-    let mut files = named.chain(shown).chain(context.places.iter().cloned());
-    let file = files.find(|it| context.paths().is_guarded(it))?;
-    Some(Finding { risk: Risk::Guarded, sign: format!("the name {file:?}") })
+    named.chain(shown).chain(context.places.iter().cloned())
 }

@@ -11,6 +11,7 @@ mod location;
 mod opening;
 mod press;
 mod program;
+mod share;
 mod shown;
 mod shows;
 mod strays;
@@ -44,7 +45,7 @@ pub(super) fn findings(
 ) -> Vec<Finding> {
     let mut found = match operation {
         Operation::Launch(launch) => launch_risks(launch, context, lexicon),
-        Operation::Run(it) => program::risks(&it.argv),
+        Operation::Run(it) => program::risks(&it.argv, context.path_style),
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
         Operation::Act(action) => match &action.verb {
@@ -53,6 +54,7 @@ pub(super) fn findings(
         },
     };
     found.extend(guarded_file(operation, context, shown));
+    found.extend(share::share_risk(operation, context, shown));
     found.extend(formula::formula_risks(operation, context));
     found.extend(address::address_risks(operation, context, &shown.addresses));
     let mut seen = Vec::new();
@@ -75,7 +77,9 @@ fn launch_risks(launch: &Launch, context: &PolicyContext<'_>, lexicon: &Lexicon)
     let names: Vec<&str> = std::iter::once(called).chain(opened).collect();
     let mut found: Vec<Finding> = guarded_name(&names, lexicon).into_iter().collect();
     let file = launch.file.as_deref().filter(|_| !is_shown_as_text);
-    let risk = file.and_then(|it| context.paths().resolve(it)).and_then(|it| FileKind::of(&it).risk());
+    let risk = file
+        .and_then(|it| context.paths().resolve(it))
+        .and_then(|it| FileKind::of(&it, context.path_style).risk());
     found.extend(risk.map(|risk| Finding {
         risk,
         sign: format!("the name {:?}", launch.file.as_deref().unwrap_or_default()),

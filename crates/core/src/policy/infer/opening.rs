@@ -65,16 +65,16 @@ impl<'a> Opening<'a> {
     /// The risks of going to the place in the location field of a file manager, which opens a file as well as a folder.
     pub(super) fn risks_of_location(self, texts: &[String]) -> Vec<Finding> {
         let is_path = |it: &&String| self.in_file_manager && self.press.context.path_style.is_path(it);
-        texts.iter().filter(is_path).filter_map(|it| by_name(it)).collect()
+        texts.iter().filter(is_path).filter_map(|it| self.by_name(it)).collect()
     }
 
     /// The risks of opening one of these items, whichever it is: those that their names state.
     pub(super) fn one_of(self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
-        controls.filter(|it| is_item(it.role)).filter_map(|it| by_name(it.text())).collect()
+        controls.filter(|it| is_item(it.role)).filter_map(|it| self.by_name(it.text())).collect()
     }
 
     fn risk(self, row: &Row<'_>) -> Option<Finding> {
-        let stated = by_name(row.name).or_else(|| row.details.iter().find_map(|it| by_name(it)));
+        let stated = self.by_name(row.name).or_else(|| row.details.iter().find_map(|it| self.by_name(it)));
         if stated.is_some() || !self.in_file_manager {
             return stated;
         }
@@ -86,9 +86,14 @@ impl<'a> Opening<'a> {
         if word(WordList::Folder).is_some() { None } else { self.unstated(row.name) }
     }
 
+    /// The risk that a name states.
+    fn by_name(self, name: &str) -> Option<Finding> {
+        FileKind::of(name, self.press.context.path_style).risk().map(|risk| named(risk, name))
+    }
+
     /// The risk of a file whose name and row do not say what it is: the name that is shown may not be that of the file.
     fn unstated(self, name: &str) -> Option<Finding> {
-        let is_bare = FileKind::of(name) == FileKind::Bare;
+        let is_bare = FileKind::of(name, self.press.context.path_style) == FileKind::Bare;
         let known = match self.press.context.files {
             Some(files) => known_kind(self.press, files, name),
             None if is_bare => return Some(named(Risk::Unknown, name)),
@@ -110,11 +115,6 @@ fn known_kind(press: Press<'_>, files: &[(String, KnownFile)], name: &str) -> Op
     let here = folders.iter().filter_map(|folder| paths.resolve(&format!("{folder}/{name}")));
     let here: Vec<String> = here.collect();
     files.iter().find(|(path, _)| here.contains(path)).map(|it| it.1)
-}
-
-/// The risk that a name states.
-fn by_name(name: &str) -> Option<Finding> {
-    FileKind::of(name).risk().map(|risk| named(risk, name))
 }
 
 fn named(risk: Risk, name: &str) -> Finding {

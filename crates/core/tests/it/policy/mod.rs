@@ -17,3 +17,4 @@ mod rules;
 mod secrets;
 mod surroundings;
 mod unsteady;
+mod windows;

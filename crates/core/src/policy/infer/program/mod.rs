@@ -2,9 +2,13 @@
 //! program does not show what the call does.
 
 mod git;
+mod windows;
 
 use super::super::{Finding, risk::Risk};
-use crate::paths::{Spelling, destination};
+use crate::{
+    PathStyle,
+    paths::{Spelling, destination},
+};
 
 /// Interpreters: their code is an argument, or a file that one names.
 const INTERPRETERS: &[&str] = &[
@@ -282,8 +286,15 @@ const OPENERS: &[&str] = &[
     "xdg-open",
 ];
 
-/// The risks of running a program with these arguments; none without a program.
-pub(super) fn risks(argv: &[String]) -> Vec<Finding> {
+/// The risks of running a program with these arguments on a platform with such paths; none without a program.
+pub(super) fn risks(argv: &[String], style: PathStyle) -> Vec<Finding> {
+    match style {
+        PathStyle::Posix => risks_on_posix(argv),
+        PathStyle::Windows => windows::risks(argv),
+    }
+}
+
+fn risks_on_posix(argv: &[String]) -> Vec<Finding> {
     let Some(program) = argv.first() else { return Vec::new() };
     let unknown = hands_over(program, &argv[1..]).map(|sign| Finding { risk: Risk::Unknown, sign });
     std::iter::once(Finding::plain(Risk::Runs)).chain(unknown).collect()
@@ -405,11 +416,11 @@ mod tests {
             ("cp a b", false),
         ] {
             let argv: Vec<String> = call.split(' ').map(str::to_owned).collect();
-            let found = risks(&argv);
+            let found = risks(&argv, PathStyle::Posix);
             assert_eq!(found[0].risk, Risk::Runs, "{call}");
             assert_eq!(found.get(1).is_some_and(|it| it.risk == Risk::Unknown), expected, "{call}");
         }
-        assert!(risks(&[]).is_empty());
+        assert!(risks(&[], PathStyle::Posix).is_empty());
     }
 
     #[test]
