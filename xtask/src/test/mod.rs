@@ -4,19 +4,20 @@
 //! a summary ends the run.
 
 pub(crate) mod children;
-mod compile;
-mod job;
-mod pool;
-mod report;
+pub(crate) mod compile;
+pub(crate) mod job;
+pub(crate) mod pool;
+pub(crate) mod report;
 mod schedule;
 mod step;
-mod suite;
+pub(crate) mod suite;
 mod summary;
 
 use crate::{
     docs, nats, python, root, say,
     setup::{ADVERSARY, PRODUCT, TASKS, setup},
     tidy, weights,
+    windows::{Tools, in_usual_run},
 };
 use anyhow::{Result, bail};
 use children::Children;
@@ -46,9 +47,11 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         Step::deny(&root),
         Step::cargo(&root, "fmt", &["fmt", "--all", "--check"]),
     ];
+    let for_windows = in_usual_run(&root).filter(|_| scope == Scope::Everything);
     // What is fetched arrives while the compiler works.
-    let (fetched, compilation) = thread::scope(|threads| {
-        let fetching = threads.spawn(|| fetch(&root, scope));
+    let ((fetched, tools), compilation) = thread::scope(|threads| {
+        let fetching =
+            threads.spawn(|| (fetch(&root, scope), for_windows.map(|it| (it, Tools::set_up(&root)))));
         let compilation = compilation(&root, &children, &mut steps);
         (fetching.join().unwrap_or_default(), compilation)
     });
@@ -61,6 +64,9 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         }
         let suites = suites(compilation, scope);
         steps.push(Step::of("tests", || pool::run(&root, &suites, &children).map(|it| reports = it)));
+    }
+    if let Some((bounds, tools)) = tools {
+        steps.push(Step::windows(&root, &bounds, tools, &children, &mut reports));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
 }
