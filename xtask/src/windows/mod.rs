@@ -7,6 +7,8 @@ mod source;
 mod standard_library;
 mod wine;
 
+pub(crate) use platform_crates::CRATES;
+
 use crate::{
     root,
     run::command,
