@@ -11,6 +11,9 @@ use std::{
 /// The keys that sign Debian's suites.
 const KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
+/// The file in the folder that says so.
+const CONFIGURATION: &str = "apt.conf";
+
 /// A folder in which apt-get keeps all that it keeps: nothing of the machine's own lists and packages changes.
 pub(super) struct Apt {
     folder: PathBuf,
@@ -30,7 +33,8 @@ impl Apt {
             .and_then(|()| fs::create_dir_all(folder.join("preferences.d")))
             .and_then(|()| fs::create_dir_all(apt.packages_folder().join("partial")))
             // As if no package were installed: what is fetched needs nothing of this machine.
-            .and_then(|()| fs::write(folder.join("status"), ""));
+            .and_then(|()| fs::write(folder.join("status"), ""))
+            .and_then(|()| fs::write(folder.join(CONFIGURATION), apt.configuration()));
         written.with_context(|| cannot_write(folder))?;
         fs::write(folder.join("sources.list"), sources(suites)?).with_context(|| cannot_write(folder))?;
         apt.run(&["update"])?;
@@ -51,6 +55,8 @@ impl Apt {
     /// # Errors
     /// The suites do not have them.
     pub(super) fn fetch_all(&self, packages: &[&str]) -> Result<Vec<PathBuf>> {
+        // What a run that was interrupted has left in an older version.
+        self.run(&["autoclean"])?;
         let install = ["--yes", "--download-only", "--no-install-recommends", "install"];
         self.run(&[&install, packages].concat())?;
         packages_in(&self.packages_folder())
@@ -61,30 +67,31 @@ impl Apt {
     }
 
     fn run(&self, words: &[&str]) -> Result<()> {
-        let options = self.options();
-        let options: Vec<&str> = options.iter().flat_map(|it| ["-o", it.as_str()]).collect();
-        run(&self.folder, "apt-get", &[&["-q"], options.as_slice(), words].concat())
+        run(&self.folder, "apt-get", &[&["-q", "-c", CONFIGURATION], words].concat())
     }
 
-    fn options(&self) -> Vec<String> {
-        let folder = self.folder.display();
+    /// What apt-get is told of its places.
+    fn configuration(&self) -> String {
+        let folder = self.folder.display().to_string();
         let own = [
-            format!("Dir::Etc::sourcelist={folder}/sources.list"),
-            format!("Dir::Etc::preferences={folder}/preferences"),
-            format!("Dir::Etc::preferencesparts={folder}/preferences.d"),
-            format!("Dir::State={folder}"),
-            format!("Dir::State::lists={folder}/lists"),
-            format!("Dir::State::status={folder}/status"),
-            format!("Dir::Cache::archives={}", self.packages_folder().display()),
+            ("Dir::Etc::sourcelist", "/sources.list"),
+            ("Dir::Etc::preferences", "/preferences"),
+            ("Dir::Etc::preferencesparts", "/preferences.d"),
+            ("Dir::State", ""),
+            ("Dir::State::lists", "/lists"),
+            ("Dir::State::status", "/status"),
+            ("Dir::Cache::archives", "/archives"),
         ];
+        let own = own.map(|(option, place)| format!("{option} \"{folder}{place}\";\n"));
         let others = [
-            "Dir::Etc::sourceparts=-",
-            "Dir::Cache::pkgcache=",
-            "Dir::Cache::srcpkgcache=",
-            "Acquire::Languages=none",
-            "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false",
+            ("Dir::Etc::sourceparts", "-"),
+            ("Dir::Cache::pkgcache", ""),
+            ("Dir::Cache::srcpkgcache", ""),
+            ("Acquire::Languages", "none"),
+            ("Acquire::IndexTargets::deb::DEP-11::DefaultEnabled", "false"),
         ];
-        own.into_iter().chain(others.map(str::to_owned)).collect()
+        let others = others.map(|(option, value)| format!("{option} \"{value}\";\n"));
+        own.into_iter().chain(others).collect()
     }
 }
 
@@ -147,12 +154,12 @@ mod tests {
 
     #[test]
     fn apt_keeps_its_lists_packages_and_state_in_the_folder() {
-        let options = Apt { folder: "/x".into() }.options();
+        let configuration = Apt { folder: "/x y".into() }.configuration();
         for kept in ["Dir::State", "Dir::State::lists", "Dir::State::status", "Dir::Cache::archives"] {
-            let option = options.iter().find(|it| it.starts_with(&format!("{kept}=")));
-            assert!(option.is_some_and(|it| it.contains("=/x")), "{kept}: {options:?}");
+            let line = configuration.lines().find(|it| it.starts_with(&format!("{kept} \"")));
+            assert!(line.is_some_and(|it| it.contains("\"/x y")), "{kept}: {configuration}");
         }
-        assert!(options.contains(&"Dir::Etc::sourceparts=-".to_owned()), "{options:?}");
+        assert!(configuration.contains("Dir::Etc::sourceparts \"-\";\n"), "{configuration}");
     }
 
     #[test]

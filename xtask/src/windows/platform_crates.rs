@@ -114,8 +114,6 @@ pub(super) fn run(
         let began = Instant::now();
         let mut command = wine.command(&suite.executable);
         command.current_dir(&suite.folder).env("CARGO_MANIFEST_DIR", &suite.folder);
-        // The tests of a program share its desktop, where one window has the focus.
-        command.env("RUST_TEST_THREADS", "1");
         let (output, end) = match children.output(&mut command, left(deadline)) {
             Ok(it) => (
                 String::from_utf8_lossy(&[it.stdout, it.stderr].concat()).into_owned(),
@@ -125,14 +123,19 @@ pub(super) fn run(
         };
         let log = logs.join(format!("{}.{}.wine.log", suite.package, suite.target));
         fs::write(&log, &output).with_context(|| format!("{} cannot be written", log.display()))?;
-        // Of Windows: the ends of lines.
-        let job = Job { suite: 0, test: None };
-        let outcome = Outcome::of(job, &output.replace("\r\n", "\n"), &end, began.elapsed());
-        let mut report = SuiteReport::of(suite, 0, &[outcome]);
-        report.target.push_str(" under Wine");
-        reports.push(report);
+        reports.push(report_of(suite, &output, &end, began.elapsed()));
     }
     Ok(reports)
+}
+
+/// What a program with tests reported under Wine.
+fn report_of(suite: &Suite, output: &str, end: &str, took: Duration) -> SuiteReport {
+    let job = Job { suite: 0, test: None };
+    // Lines end as on Windows.
+    let outcome = Outcome::of(job, &output.replace("\r\n", "\n"), end, took);
+    let mut report = SuiteReport::of(suite, 0, &[outcome]);
+    report.target.push_str(" under Wine");
+    report
 }
 
 /// How many tests passed and failed, and how many parts the tests say that they leave out.
@@ -184,6 +187,26 @@ mod tests {
             left_out: left_out.iter().map(|it| (*it).to_owned()).collect(),
             took: Duration::ZERO,
         }
+    }
+
+    #[test]
+    fn lines_that_end_as_on_windows_are_read_and_what_hangs_has_failed() {
+        let suite = Suite {
+            package: "deskpilot-win32".into(),
+            target: "it".into(),
+            folder: "/".into(),
+            executable: "/x.exe".into(),
+        };
+        let report = |lines: &str, end: &str| {
+            report_of(&suite, &lines.replace('\n', "\r\n"), end, Duration::from_secs(60))
+        };
+        let good = report("test a ... ok\n\ntest result: ok. 1 passed; 0 failed\n", "exit status: 0");
+        assert_eq!((good.passed, good.failures.len(), good.target.as_str()), (1, 0, "it under Wine"));
+        let names = |it: SuiteReport| it.failures.into_iter().map(|it| it.name).collect::<Vec<_>>();
+        let bad = "\nfailures:\n\n---- a::b stdout ----\nnot so\n\n\nfailures:\n    a::b\n\ntest result: FAILED. 0 passed; 1 failed\n";
+        assert_eq!(names(report(bad, "exit status: 101")), ["a::b"]);
+        let hung = report("running 2 tests\ntest a ... ok\n", "killed after 60 s");
+        assert_eq!(names(hung), ["*, which ended before it was done"]);
     }
 
     #[test]

@@ -73,6 +73,8 @@ case $1 in
     prefix=$2
     shift 2
     start_display
+    # The tests of a program share its desktop, where one window has the focus.
+    export RUST_TEST_THREADS="${RUST_TEST_THREADS-1}"
     wine "$prefix" wine64 "$@"
     ;;
 *)
