@@ -106,7 +106,8 @@ fn marked(mut library: Vec<u8>) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use crate::test::suite::Suite;
+    use std::{env, os::unix::fs::PermissionsExt, process};
 
     #[test]
     fn a_library_gets_the_mark_and_keeps_all_else() {
@@ -125,5 +126,28 @@ mod tests {
             (command.get_program().to_str(), words.as_slice()),
             (Some(SCRIPT), ["/w", "/a.exe"].as_slice())
         );
+    }
+
+    /// A program runs in a copy of the prefix, which goes with it, as one goes that a run left which was killed.
+    #[test]
+    fn a_program_gets_a_copy_of_the_prefix_that_is_gone_after_its_end() {
+        let folder = env::temp_dir().join(format!("xtask-wine-{}", process::id()));
+        for it in ["prefix", "runs/left"] {
+            fs::create_dir_all(folder.join(it)).unwrap();
+            fs::write(folder.join(it).join("system.reg"), it).unwrap();
+        }
+        // In place of what makes the namespaces: what is there while the program runs.
+        let stub = Suite::of_script(&folder.join("bin"), "bwrap", "cat \"$RUNS\"/*/system.reg; exit 7");
+        let path = format!("{}:{}", stub.folder.display(), env::var("PATH").unwrap());
+        let mut command = Wine::at(folder.clone()).command(Path::new("/a.exe"));
+        let output = command.env("PATH", path).env("RUNS", folder.join("runs")).output().unwrap();
+        assert_eq!(
+            (output.status.code(), output.stdout.as_slice()),
+            (Some(7), b"prefix".as_slice()),
+            "{output:?}"
+        );
+        assert_eq!(fs::read_dir(folder.join("runs")).unwrap().count(), 0);
+        assert_eq!(fs::read(folder.join("prefix/system.reg")).unwrap(), b"prefix");
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
