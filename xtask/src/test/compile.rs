@@ -17,6 +17,14 @@ use std::{
 const CARGO: [&str; 6] =
     ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
 
+/// What cargo's environment says so that compiling is cheap.
+pub(crate) const LEAN: [(&str, &str); 2] = [
+    // Compiling from nothing takes a quarter less processor time, and the folder a third of the disk.
+    ("CARGO_INCREMENTAL", "0"),
+    // Tables of lines are two thirds of a test program. A panic says its line without them; only backtraces need them.
+    ("CARGO_PROFILE_DEV_DEBUG", "0"),
+];
+
 /// What the compilation produced.
 #[derive(Debug)]
 pub(crate) struct Compilation {
@@ -50,12 +58,7 @@ impl Compiler {
 
     /// What cargo needs to know of it. The words of `CLIPPY_ARGS` are separated as `cargo clippy` does it.
     fn environment(&self) -> Vec<(&'static str, &OsStr)> {
-        let mut variables = vec![
-            // Compiling from nothing takes a quarter less processor time, and the folder a third of the disk.
-            ("CARGO_INCREMENTAL", OsStr::new("0")),
-            // Tables of lines are two thirds of a test program. A panic says its line without them; only backtraces need them.
-            ("CARGO_PROFILE_DEV_DEBUG", OsStr::new("0")),
-        ];
+        let mut variables = LEAN.map(|(name, value)| (name, OsStr::new(value))).to_vec();
         if let Compiler::Clippy(driver) = self {
             let deny = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
             variables.extend([
@@ -85,17 +88,23 @@ pub(crate) fn compile(root: &Path, compiler: &Compiler, children: &Children) -> 
 }
 
 fn parse(messages: &str) -> Result<Compilation> {
-    let (mut suites, mut program) = (Vec::new(), None);
-    for line in messages.lines().filter(|it| it.contains(r#""reason":"compiler-artifact""#)) {
-        let Some(executable) = text_of(line, "executable").map(PathBuf::from) else { continue };
-        if has_test_harness(line) {
-            suites.push(suite(line, executable)?);
-        // Cargo compiles the program itself too, because integration tests run it.
-        } else if text_of(line, "name") == Some("deskpilot") {
-            program = Some(executable);
-        }
-    }
-    Ok(Compilation { suites, program: program.context("cargo compiled no program `deskpilot`")? })
+    // Cargo compiles the program itself too, because integration tests run it.
+    let is_program = |line: &&str| !has_test_harness(line) && text_of(line, "name") == Some("deskpilot");
+    let mut programs = artifacts(messages).filter(|(line, _)| is_program(line));
+    let (_, program) = programs.next_back().context("cargo compiled no program `deskpilot`")?;
+    Ok(Compilation { suites: test_programs(messages)?, program })
+}
+
+/// The test programs that cargo's messages name, in the order in which it finished them.
+pub(crate) fn test_programs(messages: &str) -> Result<Vec<Suite>> {
+    let programs = artifacts(messages).filter(|(line, _)| has_test_harness(line));
+    programs.map(|(line, executable)| suite(line, executable)).collect()
+}
+
+/// The messages about programs, and the paths of these.
+fn artifacts(messages: &str) -> impl DoubleEndedIterator<Item = (&str, PathBuf)> {
+    let lines = messages.lines().filter(|it| it.contains(r#""reason":"compiler-artifact""#));
+    lines.filter_map(|line| Some((line, text_of(line, "executable")?.into())))
 }
 
 fn suite(line: &str, executable: PathBuf) -> Result<Suite> {

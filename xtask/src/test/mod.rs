@@ -4,19 +4,20 @@
 //! a summary ends the run.
 
 pub(crate) mod children;
-mod compile;
-mod job;
-mod pool;
-mod report;
+pub(crate) mod compile;
+pub(crate) mod job;
+pub(crate) mod pool;
+pub(crate) mod report;
 mod schedule;
 mod step;
-mod suite;
+pub(crate) mod suite;
 mod summary;
 
 use crate::{
     docs, nats, python, root, say,
     setup::{ADVERSARY, PRODUCT, TASKS, setup},
     tidy, weights,
+    windows::{Tools, in_usual_run},
 };
 use anyhow::{Result, bail};
 use children::Children;
@@ -41,11 +42,13 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     if scope == Scope::Everything {
         setup(&root, &[PRODUCT, TASKS, ADVERSARY])?;
     }
+    let for_windows = in_usual_run(&root).filter(|_| scope == Scope::Everything);
     let mut compiled = Vec::new();
     // What needs no program of the workspace is done while the compiler works, which has not always work for every core.
-    let (mut steps, fetched, compilation) = thread::scope(|threads| {
+    let (mut steps, (fetched, tools), compilation) = thread::scope(|threads| {
         let checking = threads.spawn(|| check(&root));
-        let fetching = threads.spawn(|| fetch(&root, scope));
+        let fetching =
+            threads.spawn(|| (fetch(&root, scope), for_windows.map(|it| (it, Tools::set_up(&root)))));
         let compilation = compilation(&root, &children, &mut compiled);
         // A check that cannot go on is no check that passed.
         let checked = checking.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -60,6 +63,9 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         }
         let suites = suites(compilation, scope);
         steps.push(Step::of("tests", || pool::run(&root, &suites, &children).map(|it| reports = it)));
+    }
+    if let Some((bounds, tools)) = tools {
+        steps.push(Step::windows(&root, &bounds, tools, &children, &mut reports));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
 }

@@ -1,10 +1,12 @@
 //! The steps of `cargo xtask test` other than the suites: house rules, formatting, compilation, pages,
-//! Python, weights, the page in a browser.
+//! Python, weights, the page in a browser, the Windows platform.
 
+use super::{children::Children, report::SuiteReport};
 use crate::{
     page,
     run::{find, run},
     say,
+    windows::{Bounds, Tools, WindowsCheck, usual_run},
 };
 use anyhow::Result;
 use std::{
@@ -81,6 +83,22 @@ impl Step {
                 return Ok(StepOutcome::Skipped(remedy.into()));
             }
             page::test(root).map(|()| StepOutcome::Passed)
+        })
+    }
+
+    /// Tries the crates of the Windows platform under Wine, and skips them where that cannot be had or takes too long.
+    pub(crate) fn windows(
+        root: &Path,
+        bounds: &Bounds,
+        tools: Result<Tools>,
+        children: &Children,
+        reports: &mut Vec<SuiteReport>,
+    ) -> Step {
+        Step::skippable("windows", || {
+            Ok(match usual_run(root, tools, bounds, children, reports)? {
+                WindowsCheck::Passed => StepOutcome::Passed,
+                WindowsCheck::Skipped(why) => StepOutcome::Skipped(why),
+            })
         })
     }
 

@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the house rules that a machine can check, one file for each.
 
+mod capabilities;
 mod cycles;
 mod edges;
 mod english;
@@ -40,6 +41,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         packages::violations(root)?,
         licences::violations(root)?,
         threats::violations(root)?,
+        capabilities::violations(root, &sources)?,
         words::violations(&sources),
         records::violations(root)?,
     ];

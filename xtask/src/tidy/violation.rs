@@ -5,6 +5,8 @@ use std::fmt;
 /// The rules, one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
+    /// The table of what works on Windows names tests that show it.
+    Capabilities,
     /// Files of one crate do not use each other in a circle.
     Cycles,
     /// Which crate may use which.

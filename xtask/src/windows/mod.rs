@@ -1,14 +1,28 @@
-//! `cargo xtask windows`: everything but the Linux platform compiles for Windows.
+//! `cargo xtask windows`: everything but the Linux platform compiles for Windows, and the tests of the Windows platform pass under
+//! Wine.
 
+mod debian;
+mod platform_crates;
 mod source;
 mod standard_library;
+mod wine;
 
-use crate::{root, run::command, say, setup::setup};
-use anyhow::{Context, Result, ensure};
+pub(crate) use platform_crates::CRATES;
+
+use crate::{
+    root,
+    run::command,
+    say,
+    setup::setup,
+    test::{children::Children, compile::LEAN, report::SuiteReport},
+};
+use anyhow::{Context, Result, bail, ensure};
+use platform_crates::{Compiled, Tests};
 use standard_library::{StandardLibrary, standard_library};
-use std::path::Path;
+use std::{path::Path, process::Command, time::Duration};
+use wine::Wine;
 
-/// The target. It is checked, and nothing is linked.
+/// The target.
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// The package of the C compiler, with which TLS and SQLite are compiled.
@@ -29,54 +43,138 @@ const EXCLUDED: &[&str] = &[
     "xtask",
 ];
 
-/// What became of the check. What does not compile is an error.
+/// How long the crates of the Windows platform may take.
 #[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Their lints, and the compilation of their tests. When it is over, nothing is known of them.
+    compiling: Duration,
+    /// Their tests together. One that runs at the end of it has failed.
+    testing: Duration,
+}
+
+/// What `cargo xtask test` spends on lints and unit tests of these crates: three minutes. `None` would leave them to `cargo xtask windows`.
+const USUAL_RUN: Option<Bounds> =
+    Some(Bounds { compiling: Duration::from_secs(120), testing: Duration::from_secs(60) });
+
+/// Where nobody waits: what hangs is ended.
+const WHOLE_RUN: Bounds = Bounds { compiling: Duration::from_secs(3600), testing: Duration::from_secs(1800) };
+
+/// What became of the check. What does not compile, and what fails, is an error.
+#[derive(Debug)]
 pub(crate) enum WindowsCheck {
-    /// Everything compiles, without a warning.
+    /// Everything compiles, without a warning, and every test passed.
     Passed,
-    /// Nothing was checked.
-    Skipped,
+    /// Something was not checked, for this reason.
+    Skipped(String),
 }
 
-/// Checks every crate but those of the Linux platform, with every feature and without tests. It is skipped where the compiler for
-/// Windows cannot be had.
-pub(crate) fn windows() -> Result<WindowsCheck> {
-    let root = root()?;
-    concluded(prepare(&root), |library| check(&root, library))
+/// What the tests of the Windows platform need of this machine.
+#[derive(Debug)]
+pub(crate) struct Tools {
+    library: StandardLibrary,
+    wine: Wine,
 }
 
-/// What became of the check; what is missing for it is said aloud.
-fn concluded(
-    prepared: Result<StandardLibrary>,
-    check: impl FnOnce(StandardLibrary) -> Result<()>,
-) -> Result<WindowsCheck> {
-    match prepared {
-        Ok(library) => check(library).map(|()| WindowsCheck::Passed),
-        Err(error) => {
-            say(&format!(
-                "SKIPPED: nothing was checked for {TARGET}, because it cannot be had here: {error:#}"
-            ));
-            Ok(WindowsCheck::Skipped)
-        }
+impl Tools {
+    /// Installs and compiles what is missing.
+    ///
+    /// # Errors
+    /// Says what cannot be had here.
+    pub(crate) fn set_up(root: &Path) -> Result<Tools> {
+        Ok(Tools { library: prepare(root)?, wine: Wine::set_up(root)? })
     }
 }
 
-fn check(root: &Path, library: StandardLibrary) -> Result<()> {
+/// Checks every crate but those of the Linux platform, with every feature and without tests; then lints those of the Windows platform,
+/// and runs their tests. It is skipped where the compiler for Windows or Wine cannot be had.
+pub(crate) fn windows() -> Result<WindowsCheck> {
+    let (root, children) = (root()?, Children::of_this_run()?);
+    let compiler = format!("nothing was checked for {TARGET}, because it cannot be had here");
+    let result = concluded(prepare(&root), &compiler, |library| {
+        check(&root, &library)?;
+        if platform_crates::packages(&root).is_empty() {
+            say("there is no crate of the Windows platform, and no test to run");
+            return Ok(WindowsCheck::Passed);
+        }
+        let time = WHOLE_RUN.compiling;
+        let suites = match platform_crates::compile(&root, &library, Tests::All, &children, time)? {
+            Compiled::Suites(suites) => suites,
+            Compiled::Late => bail!("the tests did not compile within {} s", time.as_secs()),
+        };
+        concluded(Wine::set_up(&root), "no test for Windows ran, because Wine cannot be had here", |wine| {
+            let reports = platform_crates::run(&root, &suites, &wine, &children, WHOLE_RUN.testing)?;
+            say(&platform_crates::counted(&reports)?);
+            Ok(WindowsCheck::Passed)
+        })
+    })?;
+    if let WindowsCheck::Skipped(why) = &result {
+        say(&format!("SKIPPED: {why}"));
+    }
+    Ok(result)
+}
+
+/// The bounds of a usual run; `None` where it does nothing for Windows, because it is decided so or because no crate is there.
+pub(crate) fn in_usual_run(root: &Path) -> Option<Bounds> {
+    USUAL_RUN.filter(|_| !platform_crates::packages(root).is_empty())
+}
+
+/// Lints the crates of the Windows platform, and runs their unit tests; what came of the tests is added to the reports.
+pub(crate) fn usual_run(
+    root: &Path,
+    tools: Result<Tools>,
+    bounds: &Bounds,
+    children: &Children,
+    reports: &mut Vec<SuiteReport>,
+) -> Result<WindowsCheck> {
+    let missing = "no crate of the Windows platform was tried, because that cannot be done here";
+    concluded(tools, missing, |Tools { library, wine }| {
+        let compiled = platform_crates::compile(root, &library, Tests::Unit, children, bounds.compiling)?;
+        let Compiled::Suites(suites) = compiled else {
+            let time = bounds.compiling.as_secs();
+            let why = format!(
+                "they did not compile within {time} s; `cargo xtask windows` tries them without haste"
+            );
+            return Ok(WindowsCheck::Skipped(why));
+        };
+        reports.extend(platform_crates::run(root, &suites, &wine, children, bounds.testing)?);
+        Ok(WindowsCheck::Passed)
+    })
+}
+
+/// What became of a check, which is skipped where what it needs is not there.
+fn concluded<Needed>(
+    needed: Result<Needed>,
+    skipped: &str,
+    check: impl FnOnce(Needed) -> Result<WindowsCheck>,
+) -> Result<WindowsCheck> {
+    match needed {
+        Ok(it) => check(it),
+        Err(error) => Ok(WindowsCheck::Skipped(format!("{skipped}: {error:#}"))),
+    }
+}
+
+fn check(root: &Path, library: &StandardLibrary) -> Result<()> {
     let without = EXCLUDED.iter().flat_map(|it| ["--exclude", it]);
     // Libraries alone: the program itself names the platform.
     let check = ["check", "--lib", "--locked", "--target", TARGET, "--workspace"];
-    let mut cargo = command("cargo");
-    cargo.args(check.into_iter().chain(without)).current_dir(root);
+    let mut cargo = cargo_for_windows(root, library);
+    let status = cargo.args(check.into_iter().chain(without)).status().context("cargo does not start")?;
+    ensure!(status.success(), "Deskpilot does not compile for {TARGET}: {status}");
+    say(&format!("everything except {} compiles for {TARGET}", EXCLUDED.join(", ")));
+    Ok(())
+}
+
+/// Cargo with what the compiler needs for Windows; a warning is an error. It compiles what runs on this machine as `cargo xtask test`
+/// does, so that nothing is compiled twice.
+fn cargo_for_windows(root: &Path, library: &StandardLibrary) -> Command {
     let sysroot = match library {
         StandardLibrary::Installed => String::new(),
         StandardLibrary::Compiled(sysroot) => format!("\u{1f}--sysroot\u{1f}{}", sysroot.display()),
     };
+    let mut cargo = command("cargo");
     // Encoded, because the path may have a blank.
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", format!("-Dwarnings{sysroot}"));
-    let status = cargo.status().context("cargo does not start")?;
-    ensure!(status.success(), "Deskpilot does not compile for {TARGET}: {status}");
-    say(&format!("everything except {} compiles for {TARGET}", EXCLUDED.join(", ")));
-    Ok(())
+    cargo.current_dir(root).envs(LEAN).env("CARGO_ENCODED_RUSTFLAGS", format!("-Dwarnings{sysroot}"));
+    cargo
 }
 
 /// Installs the C compiler, and finds or compiles the standard library.
@@ -116,11 +214,35 @@ mod tests {
 
     #[test]
     fn what_cannot_be_checked_is_skipped_and_has_not_passed() {
-        let missing = concluded(Err(anyhow!("there is no rust-src")), |_| Ok(())).unwrap();
-        assert_eq!(format!("{:?}", windows_exit(missing)), format!("{:?}", ExitCode::from(77)));
-        let passed = concluded(Ok(StandardLibrary::Installed), |_| Ok(())).unwrap();
-        assert_eq!(format!("{:?}", windows_exit(passed)), format!("{:?}", ExitCode::SUCCESS));
-        assert!(concluded(Ok(StandardLibrary::Installed), |_| Err(anyhow!("E0433"))).is_err());
+        let passed = |()| Ok(WindowsCheck::Passed);
+        let code = |check: WindowsCheck| format!("{:?}", windows_exit(&check));
+        let skipped = concluded(Err(anyhow!("there is no rust-src")), "nothing was checked", passed).unwrap();
+        assert!(
+            matches!(&skipped, WindowsCheck::Skipped(why) if why == "nothing was checked: there is no rust-src")
+        );
+        assert_eq!(code(skipped), format!("{:?}", ExitCode::from(77)));
+        assert_eq!(code(concluded(Ok(()), "", passed).unwrap()), format!("{:?}", ExitCode::SUCCESS));
+        assert!(concluded(Ok(()), "", |()| Err(anyhow!("E0433"))).is_err());
+    }
+
+    #[test]
+    fn a_usual_run_skips_what_it_cannot_try_or_not_in_time_and_reports_no_test() {
+        let root = root().unwrap();
+        let try_with = |tools| {
+            let mut reports = Vec::new();
+            let bounds = Bounds { compiling: Duration::ZERO, testing: Duration::ZERO };
+            let check = usual_run(&root, tools, &bounds, &Children::default(), &mut reports).unwrap();
+            assert!(reports.is_empty());
+            format!("{check:?}")
+        };
+        assert!(try_with(Err(anyhow!("no mirror"))).contains("cannot be done here: no mirror"));
+        let tools = Tools { library: StandardLibrary::Installed, wine: Wine::at("/nowhere".into()) };
+        assert!(try_with(Ok(tools)).contains("did not compile within 0 s"));
+    }
+
+    #[test]
+    fn a_usual_run_costs_nothing_where_there_is_no_crate() {
+        assert!(in_usual_run(Path::new("/nowhere")).is_none());
     }
 
     #[test]

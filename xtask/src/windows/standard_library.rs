@@ -14,7 +14,8 @@ use std::{
 };
 
 /// Where the compiler finds the standard library for Windows.
-pub(super) enum StandardLibrary {
+#[derive(Debug)]
+pub(crate) enum StandardLibrary {
     /// In its own folder.
     Installed,
     /// In this folder, which the option `--sysroot` puts in the place of its own.

@@ -1,0 +1,233 @@
+//! The crates of the Windows platform: their lints, and their tests under Wine.
+
+use super::{TARGET, cargo_for_windows, standard_library::StandardLibrary, wine::Wine};
+use crate::{
+    say,
+    test::{
+        children::Children,
+        compile::test_programs,
+        job::Job,
+        pool,
+        report::{Outcome, SuiteReport},
+        suite::Suite,
+    },
+};
+use anyhow::{Context, Result, bail, ensure};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// The folders in `crates` of the crates whose tests run under Wine, also of those to come.
+pub(crate) const CRATES: [&str; 4] = ["com_office", "uia", "win32", "windows"];
+
+/// Which of their tests run.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tests {
+    /// Those in the sources, which take milliseconds.
+    Unit,
+    /// All, also those that open windows of fixtures.
+    All,
+}
+
+impl Tests {
+    /// How cargo selects them. No crate has tests in its documentation.
+    fn argument(self) -> &'static str {
+        match self {
+            Tests::Unit => "--lib",
+            Tests::All => "--tests",
+        }
+    }
+}
+
+/// What became of the compilation.
+#[derive(Debug)]
+pub(super) enum Compiled {
+    /// The programs with the tests.
+    Suites(Vec<Suite>),
+    /// It was ended because its time was over, which says nothing about the crates.
+    Late,
+}
+
+/// The packages of the crates that are there.
+pub(super) fn packages(root: &Path) -> Vec<String> {
+    let there = CRATES.into_iter().filter(|it| root.join("crates").join(it).join("Cargo.toml").is_file());
+    there.map(|it| format!("deskpilot-{}", it.replace('_', "-"))).collect()
+}
+
+/// Lints the crates with their tests, and compiles the tests.
+///
+/// # Errors
+/// There is a warning, or something does not compile.
+pub(super) fn compile(
+    root: &Path,
+    library: &StandardLibrary,
+    tests: Tests,
+    children: &Children,
+    time: Duration,
+) -> Result<Compiled> {
+    let deadline = Instant::now() + time;
+    let selected: Vec<String> =
+        packages(root).into_iter().flat_map(|it| ["--package".to_owned(), it]).collect();
+    let steps: [(&[&str], &[&str]); 2] = [
+        (&["clippy"], &["--all-targets", "--", "--deny", "warnings"]),
+        (&["test"], &["--no-run", "--message-format", "json-render-diagnostics", tests.argument()]),
+    ];
+    let mut messages = String::new();
+    for (begin, end) in steps {
+        let mut cargo = cargo_for_windows(root, library);
+        cargo.args(begin).args(["--locked", "--target", TARGET]).args(&selected).args(end);
+        say(&format!("$ cargo {} {} … {}", begin.concat(), selected.join(" "), end.join(" ")));
+        let output = match children.output(&mut cargo, left(deadline)) {
+            Err(_) if left(deadline).is_zero() => return Ok(Compiled::Late),
+            output => output?,
+        };
+        if !output.status.success() {
+            bail!(
+                "cargo {} failed for {TARGET}:\n{}",
+                begin.concat(),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+        messages = String::from_utf8_lossy(&output.stdout).into_owned();
+    }
+    test_programs(&messages).map(Compiled::Suites)
+}
+
+/// Runs the tests under Wine, one program after the other: each has a desktop for itself, and the machine's cores. The reports name
+/// what failed; the whole output of each is with that of other tests.
+///
+/// # Errors
+/// The folder of the logs cannot be written.
+pub(super) fn run(
+    root: &Path,
+    suites: &[Suite],
+    wine: &Wine,
+    children: &Children,
+    time: Duration,
+) -> Result<Vec<SuiteReport>> {
+    let (deadline, logs) = (Instant::now() + time, pool::logs(root));
+    fs::create_dir_all(&logs).with_context(|| format!("{} cannot be created", logs.display()))?;
+    let mut reports = Vec::new();
+    for suite in suites {
+        let began = Instant::now();
+        let mut command = wine.command(&suite.executable);
+        command.current_dir(&suite.folder).env("CARGO_MANIFEST_DIR", &suite.folder);
+        let (output, end) = match children.output(&mut command, left(deadline)) {
+            Ok(it) => (
+                String::from_utf8_lossy(&[it.stdout, it.stderr].concat()).into_owned(),
+                it.status.to_string(),
+            ),
+            Err(error) => (String::new(), format!("{error:#}")),
+        };
+        let log = logs.join(format!("{}.{}.wine.log", suite.package, suite.target));
+        fs::write(&log, &output).with_context(|| format!("{} cannot be written", log.display()))?;
+        reports.push(report_of(suite, &output, &end, began.elapsed()));
+    }
+    Ok(reports)
+}
+
+/// What a program with tests reported under Wine.
+fn report_of(suite: &Suite, output: &str, end: &str, took: Duration) -> SuiteReport {
+    let job = Job { suite: 0, test: None };
+    // Lines end as on Windows.
+    let outcome = Outcome::of(job, &output.replace("\r\n", "\n"), end, took);
+    let mut report = SuiteReport::of(suite, 0, &[outcome]);
+    report.target.push_str(" under Wine");
+    report
+}
+
+/// How many tests passed and failed, and how many parts the tests say that they leave out.
+///
+/// # Errors
+/// A test failed; the error has its name and its output.
+pub(super) fn counted(reports: &[SuiteReport]) -> Result<String> {
+    let sum = |number: fn(&SuiteReport) -> usize| -> usize { reports.iter().map(number).sum() };
+    let (failed, skipped) = (sum(|it| it.failures.len()), sum(|it| it.left_out.len()));
+    let counts = format!("under Wine {} passed, {failed} failed, {skipped} skipped", sum(|it| it.passed));
+    let all = reports.iter().flat_map(|it| it.failures.iter().map(move |failure| (it, failure)));
+    let failures = all.map(|(SuiteReport { package, target, .. }, failure)| {
+        format!("failed: {package} {target} {}\n{}\n", failure.name, failure.text)
+    });
+    let failures: Vec<String> = failures.collect();
+    ensure!(failed == 0, "{}{counts}", failures.concat());
+    Ok(counts)
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{root, test::report::Failure};
+
+    #[test]
+    fn only_crates_that_are_there_are_tried() {
+        let folder = std::env::temp_dir().join(format!("xtask-windows-{}", std::process::id()));
+        assert!(packages(&folder).is_empty());
+        for it in ["com_office", "win32", "x11"] {
+            fs::create_dir_all(folder.join("crates").join(it)).unwrap();
+            fs::write(folder.join("crates").join(it).join("Cargo.toml"), "").unwrap();
+        }
+        assert_eq!(packages(&folder), ["deskpilot-com-office", "deskpilot-win32"]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A report with the failures of these names.
+    fn report(passed: usize, failed: &[&str], left_out: &[&str]) -> SuiteReport {
+        let failures = failed.iter().map(|it| Failure { name: (*it).into(), text: "not so".into() });
+        SuiteReport {
+            package: "deskpilot-win32".into(),
+            target: "unit under Wine".into(),
+            passed,
+            failures: failures.collect(),
+            left_out: left_out.iter().map(|it| (*it).to_owned()).collect(),
+            took: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn lines_that_end_as_on_windows_are_read_and_what_hangs_has_failed() {
+        let suite = Suite {
+            package: "deskpilot-win32".into(),
+            target: "it".into(),
+            folder: "/".into(),
+            executable: "/x.exe".into(),
+        };
+        let report = |lines: &str, end: &str| {
+            report_of(&suite, &lines.replace('\n', "\r\n"), end, Duration::from_secs(60))
+        };
+        let good = report("test a ... ok\n\ntest result: ok. 1 passed; 0 failed\n", "exit status: 0");
+        assert_eq!((good.passed, good.failures.len(), good.target.as_str()), (1, 0, "it under Wine"));
+        let names = |it: SuiteReport| it.failures.into_iter().map(|it| it.name).collect::<Vec<_>>();
+        let bad = "\nfailures:\n\n---- a::b stdout ----\nnot so\n\n\nfailures:\n    a::b\n\ntest result: FAILED. 0 passed; 1 failed\n";
+        assert_eq!(names(report(bad, "exit status: 101")), ["a::b"]);
+        let hung = report("running 2 tests\ntest a ... ok\n", "killed after 60 s");
+        assert_eq!(names(hung), ["*, which ended before it was done"]);
+    }
+
+    #[test]
+    fn numbers_are_added_and_a_failure_is_named() {
+        let good = [report(3, &[], &["menus of others"]), report(4, &[], &[])];
+        assert_eq!(counted(&good).unwrap(), "under Wine 7 passed, 0 failed, 1 skipped");
+        let error = counted(&[report(3, &["a::b"], &[])]).unwrap_err().to_string();
+        let expected =
+            "failed: deskpilot-win32 unit under Wine a::b\nnot so\nunder Wine 3 passed, 1 failed, 0 skipped";
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn what_does_not_compile_in_its_time_says_nothing() {
+        let compiled = compile(
+            &root().unwrap(),
+            &StandardLibrary::Installed,
+            Tests::Unit,
+            &Children::default(),
+            Duration::ZERO,
+        );
+        assert!(matches!(compiled, Ok(Compiled::Late)), "{compiled:?}");
+    }
+}
