@@ -15,12 +15,15 @@ mod nodes;
 mod protocol;
 mod reading;
 
+#[cfg(windows)]
+pub use com::client::{Caller, Uia};
 pub use events::event_queue::{EventActivity, EventBatch, EventKind, EventQueue, MOST_EVENTS, UiEvent};
 pub use nodes::element::Element;
 pub use nodes::facts::Facts;
 pub use protocol::error::CallError;
 pub use protocol::node::{NodeRef, RuntimeId, WindowHandle};
 pub use protocol::pattern::{Pattern, Patterns};
+pub use protocol::pattern_action::{PatternAction, WindowShape};
 pub use protocol::property::Property;
 pub use protocol::property_value::PropertyValue;
 pub use reading::omissions::Omissions;

@@ -35,11 +35,6 @@ impl<S: 'static> CallThread<S> {
         CallThread { set_up: Arc::new(set_up), current, threads: Arc::default() }
     }
 
-    /// The number of the connection that the next call uses.
-    pub(crate) fn connection(&self) -> u64 {
-        self.current().connection
-    }
-
     /// Runs a call, and waits for its result until the deadline. A call that has not begun by then never begins.
     ///
     /// # Errors
@@ -175,7 +170,7 @@ mod tests {
         let (end, until) = channel();
         assert_eq!(calls.call(soon(), hang(until)).await, Err(CallError::Late));
         assert_eq!(calls.call(far(), |number| Ok(*number)).await, Ok(2));
-        assert_eq!(calls.connection(), 2);
+        assert_eq!(calls.current().connection, 2);
         drop(end);
     }
 
@@ -188,7 +183,7 @@ mod tests {
             let calls = Arc::clone(&calls);
             async move { calls.call(far(), hang(until)).await }
         });
-        while calls.connection() == 0 {
+        while calls.current().connection == 0 {
             tokio::task::yield_now().await;
         }
         let second = move |_: &mut u64| ran.send(()).map_err(|_| CallError::Gone);
@@ -213,7 +208,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(calls.call(far(), |()| Ok(())).await, Err(CallError::Unsupported));
         }
-        assert_eq!(calls.connection(), 1);
+        assert_eq!(calls.current().connection, 1);
     }
 
     #[tokio::test]

@@ -111,7 +111,10 @@ impl EventQueue {
 
     /// Takes only events of this connection from now on.
     pub(crate) fn follow(&self, connection: u64) {
-        self.waiting().connection = connection;
+        let mut waiting = self.waiting();
+        // What came between two connections was not received.
+        waiting.lost += u64::from(waiting.connection != 0);
+        waiting.connection = connection;
     }
 
     /// Forgets the count of a window that is watched no longer.
@@ -193,10 +196,12 @@ mod tests {
     #[test]
     fn events_of_an_abandoned_connection_are_not_taken() {
         let queue = EventQueue::default();
+        queue.follow(1);
+        queue.push(1, event(0));
         queue.follow(2);
         queue.push(1, event(1));
         queue.push(2, event(2));
-        assert_eq!(queue.take().events, [event(2)]);
+        assert_eq!(queue.take(), EventBatch { events: vec![event(0), event(2)], lost: 1 });
     }
 
     #[tokio::test(start_paused = true)]

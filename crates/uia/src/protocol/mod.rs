@@ -4,5 +4,6 @@ pub(crate) mod control_type;
 pub(crate) mod error;
 pub(crate) mod node;
 pub(crate) mod pattern;
+pub(crate) mod pattern_action;
 pub(crate) mod property;
 pub(crate) mod property_value;

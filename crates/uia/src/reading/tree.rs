@@ -2,10 +2,12 @@
 
 use crate::nodes::element::Element;
 use crate::nodes::facts::Facts;
+use crate::protocol::control_type::TOOL_TIP;
 use crate::protocol::node::WindowHandle;
 use crate::protocol::pattern::Pattern;
 use crate::reading::omissions::Omissions;
 use deskpilot_core::{Rect, Role};
+use std::collections::HashSet;
 
 /// The result of a read.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +40,7 @@ impl TreeSnapshot {
     ) -> TreeSnapshot {
         let mut elements: Vec<Element> = Vec::new();
         let mut above: Vec<Ancestor> = Vec::new();
+        let mut identities = HashSet::new();
         for (depth, facts) in nodes {
             above.truncate(above.partition_point(|ancestor| ancestor.depth < depth));
             omissions.not_created += usize::from(facts.is_virtual());
@@ -48,7 +51,8 @@ impl TreeSnapshot {
             let inner = if cuts(&facts) { Some(visible) } else { clip };
             let is_combo_box = facts.kind() == Role::ComboBox;
             let element = Element { level, ..Element::new(window, facts, visible) };
-            let is_listed = element.is_worth_listing();
+            // Some applications give one identity to several elements: only the first could be found again.
+            let is_listed = element.is_worth_listing() && identities.insert(element.node.runtime_id.clone());
             let listed = is_listed.then_some(elements.len());
             if is_listed {
                 elements.push(element);
@@ -78,7 +82,7 @@ fn opens_outside(facts: &Facts, above: &[Ancestor]) -> bool {
     match facts.kind() {
         Role::Window | Role::Dialog | Role::Menu => true,
         Role::List => is_in_combo_box,
-        _ => facts.control_type == crate::protocol::control_type::TOOL_TIP,
+        _ => facts.control_type == TOOL_TIP,
     }
 }
 
