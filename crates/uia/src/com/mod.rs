@@ -8,6 +8,8 @@ mod cache_requests;
 pub(crate) mod client;
 mod event_sink;
 mod known_elements;
+#[cfg(test)]
+mod numbers;
 mod results;
 mod safe_array;
 mod texts;

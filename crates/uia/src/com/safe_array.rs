@@ -131,3 +131,98 @@ impl Drop for Elements {
         let _ = unsafe { SafeArrayUnaccessData(self.array.as_ptr()) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PropertyValue as Value;
+    use super::*;
+    use windows::Win32::System::Com::SAFEARRAYBOUND;
+    use windows::Win32::System::Ole::{
+        SafeArrayCreate, SafeArrayCreateVector, SafeArrayDestroy, SafeArrayPutElement,
+    };
+    use windows::Win32::System::Variant::{VT_CY, VT_DATE, VT_UNKNOWN};
+
+    /// What is read of an array of these elements, which begins at this index.
+    fn read<T>(element: VARENUM, first: i32, values: &[T]) -> Value {
+        // SAFETY: the array has room for the values, which are of its type, and is destroyed once.
+        unsafe {
+            let array = SafeArrayCreateVector(element, first, u32::try_from(values.len()).unwrap());
+            for (index, value) in (first..).zip(values) {
+                SafeArrayPutElement(array, &raw const index, (&raw const *value).cast()).unwrap();
+            }
+            let read = values_of(array);
+            SafeArrayDestroy(array).unwrap();
+            read
+        }
+    }
+
+    #[test]
+    fn every_kind_of_element_is_read() {
+        let integers = |numbers: &[i64]| Value::Integers(numbers.to_vec());
+        assert_eq!(read(VT_I1, 0, &[-1i8, 2]), integers(&[-1, 2]));
+        assert_eq!(read(VT_UI1, 0, &[200u8]), integers(&[200]));
+        assert_eq!(read(VT_I2, 0, &[-300i16]), integers(&[-300]));
+        assert_eq!(read(VT_UI2, 0, &[60_000u16]), integers(&[60_000]));
+        assert_eq!(read(VT_I4, 0, &[42, i32::MIN]), integers(&[42, i64::from(i32::MIN)]));
+        assert_eq!(read(VT_UI4, 0, &[u32::MAX]), integers(&[0xffff_ffff]));
+        assert_eq!(read(VT_INT, 0, &[1, 2]), integers(&[1, 2]));
+        assert_eq!(read(VT_UINT, 0, &[3u32]), integers(&[3]));
+        assert_eq!(read(VT_I8, 0, &[i64::MIN]), integers(&[i64::MIN]));
+        assert_eq!(read(VT_UI8, 0, &[1, u64::MAX]), integers(&[1, i64::MAX]));
+        assert_eq!(read(VT_R4, 0, &[0.5f32]), Value::Numbers(vec![0.5]));
+        assert_eq!(read(VT_R8, 0, &[1.5, -2.0]), Value::Numbers(vec![1.5, -2.0]));
+        let values = [Value::Bool(true), Value::Bool(false)];
+        assert_eq!(read(VT_BOOL, 0, &[-1i16, 0]), Value::Values(values.to_vec()));
+        let variants = [VARIANT::from(true), VARIANT::from(7)];
+        assert_eq!(read(VT_VARIANT, 0, &variants), Value::Values(vec![Value::Bool(true), Value::Integer(7)]));
+        for element in [VT_CY, VT_DATE, VT_UNKNOWN] {
+            assert_eq!(read::<i64>(element, 0, &[]), Value::Other(VT_ARRAY.0 | element.0));
+        }
+    }
+
+    #[test]
+    fn texts_are_elements_too() {
+        let texts = [BSTR::from("eins"), BSTR::new(), BSTR::from("drei")];
+        // SAFETY: an array of texts takes the pointer of a text, which is none for an empty one, and copies what it points to.
+        let read = unsafe {
+            let array = SafeArrayCreateVector(VT_BSTR, 0, 3);
+            for (index, text) in (0i32..).zip(&texts) {
+                SafeArrayPutElement(
+                    array,
+                    &raw const index,
+                    (&raw const *text).cast::<*const c_void>().read(),
+                )
+                .unwrap();
+            }
+            let read = values_of(array);
+            SafeArrayDestroy(array).unwrap();
+            read
+        };
+        assert_eq!(read, Value::Texts(["eins", "", "drei"].map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn arrays_may_be_empty_begin_anywhere_and_be_none() {
+        assert_eq!(read::<i32>(VT_I4, 0, &[]), Value::Integers(Vec::new()));
+        assert_eq!(read(VT_I4, -5, &[7, 8]), Value::Integers(vec![7, 8]));
+        // SAFETY: no array is passed.
+        assert_eq!(unsafe { values_of(null_mut()) }, Value::None);
+    }
+
+    #[test]
+    fn a_table_and_a_huge_array_are_not_read() {
+        let bounds = |count| SAFEARRAYBOUND { cElements: count, lLbound: 0 };
+        let huge = u32::try_from(MOST_ELEMENTS).unwrap() + 1;
+        for bounds in [vec![bounds(2), bounds(2)], vec![bounds(huge)]] {
+            let dimensions = u32::try_from(bounds.len()).unwrap();
+            // SAFETY: the array has as many bounds as dimensions, and is destroyed once.
+            let read = unsafe {
+                let array = SafeArrayCreate(VT_I4, dimensions, bounds.as_ptr());
+                let read = values_of(array);
+                SafeArrayDestroy(array).unwrap();
+                read
+            };
+            assert_eq!(read, Value::Other(VT_ARRAY.0), "{dimensions}");
+        }
+    }
+}
