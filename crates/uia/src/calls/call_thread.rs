@@ -87,8 +87,12 @@ impl<S: 'static> CallThread<S> {
         let set_up = Arc::clone(&self.set_up);
         let serve = move || {
             let _place = place;
-            let mut state = set_up(connection);
+            let mut state = Err(CallError::Lost("not connected yet".into()));
             for job in jobs {
+                // What failed for a while may succeed now; what is not there stays away.
+                if state.as_ref().is_err_and(|error| *error != CallError::Unsupported) {
+                    state = set_up(connection);
+                }
                 job(state.as_mut().map_err(|error| error.clone()));
             }
         };
@@ -209,6 +213,18 @@ mod tests {
             assert_eq!(calls.call(far(), |()| Ok(())).await, Err(CallError::Unsupported));
         }
         assert_eq!(calls.current().connection, 1);
+    }
+
+    #[tokio::test]
+    async fn what_could_not_be_set_up_once_is_tried_again() {
+        let tries = AtomicUsize::new(0);
+        let calls = CallThread::new(move |_| match tries.fetch_add(1, Ordering::SeqCst) {
+            0 => Err(CallError::Busy),
+            tries => Ok(tries),
+        });
+        assert_eq!(calls.call(far(), |tries| Ok(*tries)).await, Err(CallError::Busy));
+        assert_eq!(calls.call(far(), |tries| Ok(*tries)).await, Ok(1));
+        assert_eq!(calls.call(far(), |tries| Ok(*tries)).await, Ok(1));
     }
 
     #[tokio::test]

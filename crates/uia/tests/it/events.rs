@@ -66,9 +66,9 @@ async fn watching_twice_is_watching_once_and_ends_at_once() {
     let scene = Scene::new();
     scene.add_buttons(1);
     scene.calls().watch(HANDLE).await.unwrap();
-    let (count, calls) = (scene.world.state().listeners.len(), scene.world.state().round_trips);
+    let (count, calls) = scene.world.watching();
     scene.calls().watch(HANDLE).await.unwrap();
-    assert_eq!((scene.world.state().listeners.len(), scene.world.state().round_trips), (count, calls));
+    assert_eq!(scene.world.watching(), (count, calls));
     scene.calls().unwatch(HANDLE).await.unwrap();
     scene.world.report_structure(1);
     assert!(scene.uia.events().take().events.is_empty());

@@ -182,6 +182,12 @@ impl World {
         self.state().alive
     }
 
+    /// How many handlers were added, and how often the applications were asked something.
+    pub(crate) fn watching(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.listeners.len(), state.round_trips)
+    }
+
     /// A call to an application.
     pub(crate) fn call(&self, name: &'static str, node: Option<usize>) -> ComResult<()> {
         let mut state = self.state();
