@@ -89,8 +89,8 @@ impl<S: 'static> CallThread<S> {
             let _place = place;
             let mut state = Err(CallError::Lost("not connected yet".into()));
             for job in jobs {
-                // What failed for a while may succeed now; what is not there stays away.
-                if state.as_ref().is_err_and(|error| *error != CallError::Unsupported) {
+                // What failed before may succeed now.
+                if state.is_err() {
                     state = set_up(connection);
                 }
                 job(state.as_mut().map_err(|error| error.clone()));
