@@ -1,6 +1,5 @@
 //! Reads arrays of COM (`SAFEARRAY`) of one dimension.
 
-use crate::com::variant::value_of;
 use crate::protocol::property_value::PropertyValue;
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
@@ -20,15 +19,18 @@ use windows_core::BSTR;
 /// The most elements of an array that are read. Ids have a few, rectangles four.
 const MOST_ELEMENTS: usize = 1 << 16;
 
-/// The elements of an array of one dimension. Of the others, and of types that are not read, the type alone is known.
+/// The elements of an array of one dimension; `value_of` reads those that are values themselves. Of the others, and of types that are not read, the type alone is known.
 ///
 /// # Safety
 /// The array is null or valid, and nobody changes it meanwhile.
-pub(crate) unsafe fn values_of(array: *const SAFEARRAY) -> PropertyValue {
+pub(crate) unsafe fn values_of(
+    array: *const SAFEARRAY,
+    value_of: fn(&VARIANT) -> PropertyValue,
+) -> PropertyValue {
     let Some(array) = NonNull::new(array.cast_mut()) else { return PropertyValue::None };
     // SAFETY: the caller says that the array is valid.
     let Some(elements) = (unsafe { Elements::lock(array) }) else { return PropertyValue::Other(VT_ARRAY.0) };
-    elements.values().unwrap_or(PropertyValue::Other(VT_ARRAY.0 | elements.element.0))
+    elements.values(value_of).unwrap_or(PropertyValue::Other(VT_ARRAY.0 | elements.element.0))
 }
 
 /// The locked elements of an array.
@@ -72,7 +74,7 @@ impl Elements {
         }
     }
 
-    fn values(&self) -> Option<PropertyValue> {
+    fn values(&self, value_of: fn(&VARIANT) -> PropertyValue) -> Option<PropertyValue> {
         // SAFETY: each type is the one that the array has for this number.
         unsafe {
             Some(match self.element {
@@ -136,6 +138,7 @@ impl Drop for Elements {
 mod tests {
     use super::PropertyValue as Value;
     use super::*;
+    use crate::com::variant::value_of;
     use windows::Win32::System::Com::SAFEARRAYBOUND;
     use windows::Win32::System::Ole::{
         SafeArrayCreate, SafeArrayCreateVector, SafeArrayDestroy, SafeArrayPutElement,
@@ -150,7 +153,7 @@ mod tests {
             for (index, value) in (first..).zip(values) {
                 SafeArrayPutElement(array, &raw const index, (&raw const *value).cast()).unwrap();
             }
-            let read = values_of(array);
+            let read = values_of(array, value_of);
             SafeArrayDestroy(array).unwrap();
             read
         }
@@ -194,7 +197,7 @@ mod tests {
                 )
                 .unwrap();
             }
-            let read = values_of(array);
+            let read = values_of(array, value_of);
             SafeArrayDestroy(array).unwrap();
             read
         };
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(read::<i32>(VT_I4, 0, &[]), Value::Integers(Vec::new()));
         assert_eq!(read(VT_I4, -5, &[7, 8]), Value::Integers(vec![7, 8]));
         // SAFETY: no array is passed.
-        assert_eq!(unsafe { values_of(null_mut()) }, Value::None);
+        assert_eq!(unsafe { values_of(null_mut(), value_of) }, Value::None);
     }
 
     #[test]
@@ -218,7 +221,7 @@ mod tests {
             // SAFETY: the array has as many bounds as dimensions, and is destroyed once.
             let read = unsafe {
                 let array = SafeArrayCreate(VT_I4, dimensions, bounds.as_ptr());
-                let read = values_of(array);
+                let read = values_of(array, value_of);
                 SafeArrayDestroy(array).unwrap();
                 read
             };

@@ -22,7 +22,7 @@ pub(crate) fn value_of(variant: &VARIANT) -> PropertyValue {
     unsafe {
         let value = &variant.Anonymous.Anonymous.Anonymous;
         if vt.0 & VT_ARRAY.0 != 0 {
-            return values_of(value.parray);
+            return values_of(value.parray, value_of);
         }
         match vt {
             VT_EMPTY | VT_NULL => PropertyValue::None,

@@ -12,6 +12,19 @@ use windows::Win32::UI::Accessibility::{
 };
 use windows_core::ComObject;
 
+/// The properties whose changes are events: what a look at a control would show.
+const WATCHED: &[Property] = &[
+    Property::Name,
+    Property::IsEnabled,
+    Property::IsOffscreen,
+    Property::Value,
+    Property::ValueIsReadOnly,
+    Property::RangeValue,
+    Property::ExpandCollapseState,
+    Property::IsSelected,
+    Property::ToggleState,
+];
+
 /// A window whose events are received.
 pub(crate) struct WatchedWindow {
     pub(crate) window: WindowHandle,
@@ -46,7 +59,7 @@ impl WatchedWindow {
     }
 
     fn add(&self, uia: &IUIAutomation, identity: &IUIAutomationCacheRequest) -> Result<(), CallError> {
-        let properties: Vec<_> = Property::WATCHED.iter().map(|it| UIA_PROPERTY_ID(it.id())).collect();
+        let properties: Vec<_> = WATCHED.iter().map(|it| UIA_PROPERTY_ID(it.id())).collect();
         let (root, scope) = (&self.root, TreeScope_Subtree);
         // SAFETY: calls of COM on the thread of the connection; UI Automation counts its references to the sink.
         unsafe {

@@ -98,19 +98,6 @@ impl Property {
         Property::IsDialog,
     ];
 
-    /// The properties whose changes are events: what a look at the control would show.
-    pub(crate) const WATCHED: &'static [Property] = &[
-        Property::Name,
-        Property::IsEnabled,
-        Property::IsOffscreen,
-        Property::Value,
-        Property::ValueIsReadOnly,
-        Property::RangeValue,
-        Property::ExpandCollapseState,
-        Property::IsSelected,
-        Property::ToggleState,
-    ];
-
     /// UI Automation's number.
     pub const fn id(self) -> i32 {
         self as i32
