@@ -8,7 +8,7 @@ use crate::com::known_elements::KnownElements;
 use crate::com::results::{called, found};
 use crate::com::texts;
 use crate::com::variant::variant_of_id;
-use crate::com::walk::{Walk, facts_of};
+use crate::com::walk::{Walk, facts_of, identity_of};
 use crate::com::watched_window::WatchedWindow;
 use crate::events::event_queue::EventQueue;
 use crate::nodes::element::Element;
@@ -130,14 +130,14 @@ impl Automation {
     /// Whether an element, or a part of it, is what a click at this point reaches.
     pub(crate) fn is_at(&self, node: &NodeRef, point: Point) -> Result<bool, CallError> {
         let point = POINT { x: point.x, y: point.y };
-        let identity = &self.requests.element;
+        let identity = &self.requests.identity;
         // SAFETY: calls of COM on the thread of the connection.
         unsafe {
             let mut at = found(self.uia.ElementFromPointBuildCache(point, identity))?;
             let walker = called(self.uia.ControlViewWalker())?;
             for _ in 0..MOST_ANCESTORS {
                 let Some(element) = at else { return Ok(false) };
-                if facts_of(&element)?.runtime_id == node.runtime_id {
+                if identity_of(&element)? == node.runtime_id {
                     return Ok(true);
                 }
                 at = found(walker.GetParentElementBuildCache(&element, identity))?;

@@ -1,8 +1,8 @@
 //! Receives the events of a window, on threads of UI Automation, and hands them to the queue.
 
-use crate::com::variant::value_of;
+use crate::com::walk::identity_of;
 use crate::events::event_queue::{EventKind, EventQueue, UiEvent};
-use crate::protocol::node::{RuntimeId, WindowHandle};
+use crate::protocol::node::WindowHandle;
 use crate::protocol::property::Property;
 use std::sync::Arc;
 use windows::Win32::System::Com::SAFEARRAY;
@@ -50,16 +50,9 @@ pub(crate) struct EventSink {
 
 impl EventSink {
     fn push(&self, sender: &Ref<'_, IUIAutomationElement>, kind: EventKind) {
-        let runtime_id = sender.as_ref().map(identity).unwrap_or_default();
+        let runtime_id = sender.as_ref().and_then(|sender| identity_of(sender).ok()).unwrap_or_default();
         self.queue.push(self.connection, UiEvent { window: self.window, runtime_id, kind });
     }
-}
-
-/// The identity that came with the sender of an event.
-fn identity(sender: &IUIAutomationElement) -> RuntimeId {
-    // SAFETY: a call of COM on the thread that calls us; it reads what is in this process already.
-    let id = unsafe { sender.GetCachedPropertyValue(UIA_PROPERTY_ID(Property::RuntimeId.id())) };
-    id.map(|id| RuntimeId::new(&value_of(&id).integers())).unwrap_or_default()
 }
 
 impl IUIAutomationEventHandler_Impl for EventSink_Impl {

@@ -20,10 +20,11 @@ pub(crate) fn whole_text(element: &IUIAutomationElement, facts: &Facts) -> Resul
     if facts.hides() {
         return Ok(None);
     }
-    if facts.offers(Pattern::Text) && facts.page_address().is_none() {
+    if facts.offers(Pattern::Text) {
         return text_of(&document(element)?).map(Some);
     }
-    if facts.offers(Pattern::Value) {
+    // The value of a page is its address.
+    if facts.offers(Pattern::Value) && facts.page_address().is_none() {
         let value: IUIAutomationValuePattern = pattern(element, Pattern::Value)?;
         // SAFETY: a call of COM on the thread of the connection.
         return called(unsafe { value.CurrentValue() }).map(|text| Some(text.to_string()));

@@ -4,6 +4,8 @@ use crate::com::results::{called, found};
 use crate::com::variant::value_of;
 use crate::nodes::facts::Facts;
 use crate::protocol::error::CallError;
+use crate::protocol::node::RuntimeId;
+use crate::protocol::property::Property;
 use crate::protocol::property_value::PropertyValue;
 use crate::reading::omissions::Omissions;
 use windows::Win32::UI::Accessibility::{IUIAutomationElement, UIA_PROPERTY_ID};
@@ -74,6 +76,14 @@ impl Walk {
         }
         Ok(children)
     }
+}
+
+/// The identity of an element, as it came with the element.
+pub(crate) fn identity_of(element: &IUIAutomationElement) -> Result<RuntimeId, CallError> {
+    let property = UIA_PROPERTY_ID(Property::RuntimeId.id());
+    // SAFETY: a call of COM on the thread that has the element; it reads what is in this process already.
+    let id = called(unsafe { element.GetCachedPropertyValue(property) })?;
+    Ok(RuntimeId::new(&value_of(&id).integers()))
 }
 
 /// What an element reports, as it came with the element. A property that fails has no value.

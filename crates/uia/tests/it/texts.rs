@@ -27,6 +27,13 @@ async fn the_whole_text_is_what_the_control_has_now() {
     let (scene, node) = only(slider.with(Property::RangeValue, Value::Number(12.5))).await;
     assert_eq!(scene.calls().whole_text(&node).await.unwrap().unwrap(), "12.5");
     scene.end();
+    let page = Node::new(DOCUMENT, "page")
+        .holding("https://example.org/")
+        .with(Property::FrameworkId, Value::Text("Chrome".into()));
+    let (scene, node) = only(page).await;
+    assert_eq!(scene.calls().whole_text(&node).await, Ok(None));
+    assert_eq!(scene.calls().facts(&node).await.unwrap().page_address(), Some("https://example.org/"));
+    scene.end();
     let (scene, node) = only(Node::new(BUTTON, "ok")).await;
     assert_eq!(scene.calls().whole_text(&node).await, Ok(None));
     scene.end();

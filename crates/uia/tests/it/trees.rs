@@ -52,6 +52,30 @@ async fn a_control_has_what_its_application_reports() {
 }
 
 #[tokio::test]
+async fn a_tree_of_many_levels_is_walked() {
+    let scene = Scene::new();
+    let deepest = (0..300).fold(scene.root, |parent, _| scene.world.add(parent, Node::new(50033, "")));
+    scene.world.add(deepest, Node::new(BUTTON, "deep"));
+    assert_eq!(names(&scene.read().await), ["deep"]);
+    scene.end();
+}
+
+#[tokio::test]
+async fn of_two_elements_with_one_identity_the_first_is_listed_and_used() {
+    let scene = Scene::new();
+    let twin = |name| {
+        Node::new(BUTTON, name).offering(Pattern::Invoke).with(Property::RuntimeId, Value::Integers(vec![7]))
+    };
+    scene.add(twin("first"));
+    scene.add(twin("second"));
+    let tree = scene.read().await;
+    assert_eq!(names(&tree), ["first"]);
+    scene.calls().act(&tree.elements[0].node, PatternAction::Invoke).await.unwrap();
+    assert_eq!(scene.world.state().log, ["first: invoke"]);
+    scene.end();
+}
+
+#[tokio::test]
 async fn what_a_password_field_holds_is_never_read() {
     let scene = Scene::new();
     let secret = Node::new(EDIT, "Password").holding("hunter2").with(Property::IsPassword, Value::Bool(true));
