@@ -60,6 +60,7 @@ impl Scene {
     pub(crate) fn end(self) {
         drop(self.uia);
         self.world.wait_until_released();
+        assert_eq!(self.world.watching().0, 0, "handlers that nobody removed");
     }
 }
 
