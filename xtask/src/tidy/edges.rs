@@ -60,6 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-dbus", &[]),
     ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
+    ("deskpilot-uia", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-web", &["deskpilot-core", "deskpilot-documents", "deskpilot-https"]),
     (
         "deskpilot-web-search",

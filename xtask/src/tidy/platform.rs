@@ -13,6 +13,7 @@ const PLATFORMS: &[&str] = &[
     "files",
     "linux",
     "system",
+    "uia",
     "windows",
     "x11",
     "adversary",

@@ -1,0 +1,3 @@
+//! What applications report by themselves, gathered into a queue with a bound.
+
+pub(crate) mod event_queue;
