@@ -1,0 +1,1 @@
+//! Tests on windows of our own.
