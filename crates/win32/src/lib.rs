@@ -44,7 +44,8 @@ mod process_group;
 mod processes;
 #[cfg(any(windows, test))]
 mod roles;
-#[cfg(all(windows, test))]
+#[cfg(test)]
+#[cfg(windows)]
 mod tests;
 #[cfg(any(windows, test))]
 mod toplevel;

@@ -1,0 +1,149 @@
+//! Keys and the pointer arrive where they are meant to.
+
+use super::fixture::{Fixture, alone, soon, wait_for};
+use super::fixture_window::{BUTTON, CHECK, EDIT, EMPTY_PLACE, SECRET, TAKE_KEYBOARD};
+use crate::error::Win32Error;
+use crate::focus::focused_control;
+use crate::hwnd::Hwnd;
+use crate::input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
+use crate::messages::{CheckState, check_state, set_text, text};
+use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
+
+fn middle(fixture: &Fixture, id: i32) -> Point {
+    let controls = crate::accessible::read_window(fixture.window, soon()).unwrap();
+    let hwnd = fixture.control(id);
+    controls.iter().find(|it| it.hwnd == hwnd && it.path.is_empty()).unwrap().rect.center()
+}
+
+fn click(sender: &InputSender, fixture: &Fixture, id: i32) {
+    sender.move_to(middle(fixture, id)).unwrap();
+    sender.click(Button::Left, 1).unwrap();
+}
+
+fn type_keys(sender: &InputSender, keys: &str, to: Hwnd) {
+    let sequence = key_sequence_of_chords(&parse_keys(keys).unwrap(), to).unwrap();
+    sender.send_keys(&sequence, &[to]).unwrap();
+}
+
+#[test]
+fn a_text_is_typed_letter_by_letter_whatever_the_layout() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Typed"), InputSender::default());
+    let edit = fixture.control(EDIT);
+    set_text(edit, "", soon()).unwrap();
+    click(&sender, &fixture, EDIT);
+    wait_for("the edit has the keyboard", || focused_control() == Some(edit));
+    let typed = "Grüße ✓ 漢字 🙂 𝒳 <>|\"";
+    let sequence = key_sequence_of_text(typed).unwrap();
+    sender.send_keys(&sequence, &[fixture.window]).unwrap();
+    fixture.wait_for(&format!("edit {typed}"));
+    assert_eq!(text(edit, soon()).unwrap(), typed);
+}
+
+#[test]
+fn a_chord_reaches_the_window_and_nothing_stays_held() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Chords"), InputSender::default());
+    fixture.send(TAKE_KEYBOARD, 0);
+    for (keys, expected) in [
+        ("Ctrl+S", "key ctrl 53"),
+        ("Ctrl+Shift+F5", "key ctrl shift 74"),
+        ("Delete", "key 2e"),
+        ("Left", "key 25"),
+        ("x", "key 58"),
+    ] {
+        type_keys(&sender, keys, fixture.window);
+        fixture.wait_for(expected);
+    }
+    assert_eq!(sender.press_count(), 2 + 3 + 1 + 1 + 1);
+}
+
+#[test]
+fn keys_go_to_the_window_that_was_meant_or_nowhere() {
+    let _alone = alone();
+    let (below, above) = (Fixture::open("Below"), Fixture::in_front("Above"));
+    above.send(TAKE_KEYBOARD, 0);
+    let sender = InputSender::default();
+    let sequence = key_sequence_of_chords(&parse_keys("F7").unwrap(), below.window).unwrap();
+    let refused = sender.send_keys(&sequence, &[below.window]);
+    assert_eq!(refused, Err(Win32Error::NotActive("\"Above\"".into())));
+    assert_eq!(sender.press_count(), 0);
+    // What is sent afterwards arrives, and nothing before it.
+    type_keys(&sender, "F8", above.window);
+    above.wait_for("key 77");
+    assert_eq!(above.happened(), ["key 77"]);
+    assert_eq!(below.happened(), [""; 0]);
+}
+
+#[test]
+fn the_pointer_presses_what_is_under_it() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Clicked"), InputSender::default());
+    click(&sender, &fixture, BUTTON);
+    fixture.wait_for("button clicked");
+    click(&sender, &fixture, CHECK);
+    fixture.wait_for("check 1");
+    assert_eq!(check_state(fixture.control(CHECK), soon()), Ok(CheckState::Checked));
+    click(&sender, &fixture, SECRET);
+    wait_for("the field has the keyboard", || focused_control() == Some(fixture.control(SECRET)));
+}
+
+#[test]
+fn the_pointer_arrives_at_the_very_pixel_and_buttons_and_wheel_say_where() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Pixels"), InputSender::default());
+    let (x, y) = EMPTY_PLACE;
+    let at = fixture.point(EMPTY_PLACE);
+    for (dx, dy) in [(0, 0), (1, 0), (0, 1), (-7, 3)] {
+        let point = Point { x: at.x + dx, y: at.y + dy };
+        sender.move_to(point).unwrap();
+        wait_for("the pointer arrives", || pointer_position().unwrap() == point);
+    }
+    sender.move_to(at).unwrap();
+    sender.click(Button::Right, 1).unwrap();
+    fixture.wait_for(&format!("right {x},{y}"));
+    sender.click(Button::Middle, 1).unwrap();
+    fixture.wait_for(&format!("middle {x},{y}"));
+    sender.click(Button::Left, 2).unwrap();
+    fixture.wait_for(&format!("double {x},{y}"));
+    sender.scroll(ScrollBy { up: -2, right: 0 }).unwrap();
+    wait_for("both notches arrive", || {
+        fixture.happened().iter().filter(|it| *it == "wheel -120").count() == 2
+    });
+}
+
+#[test]
+fn a_drag_presses_at_one_point_and_releases_at_another() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Dragged"), InputSender::default());
+    let (x, y) = EMPTY_PLACE;
+    sender.move_to(fixture.point((x, y))).unwrap();
+    sender.press(Button::Left).unwrap();
+    sender.move_to(fixture.point((x + 20, y + 10))).unwrap();
+    sender.release(Button::Left).unwrap();
+    fixture.wait_for(&format!("up {},{}", x + 20, y + 10));
+    assert_eq!(fixture.happened(), [format!("down {x},{y}"), format!("up {},{}", x + 20, y + 10)]);
+}
+
+#[test]
+fn what_is_held_is_released_at_once_when_somebody_stops_us() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Held"), InputSender::default());
+    fixture.send(TAKE_KEYBOARD, 0);
+    sender.move_to(fixture.point(EMPTY_PLACE)).unwrap();
+    sender.press_modifiers(&[Modifier::Control, Modifier::Shift]).unwrap();
+    sender.press(Button::Left).unwrap();
+    sender.release_all().unwrap();
+    let (x, y) = EMPTY_PLACE;
+    fixture.wait_for(&format!("up {x},{y}"));
+    type_keys(&sender, "F9", fixture.window);
+    fixture.wait_for("key 78");
+    assert_eq!(sender.press_count(), 4);
+}
+
+#[test]
+fn a_point_outside_the_desktop_is_refused() {
+    let _alone = alone();
+    let refused = InputSender::default().move_to(Point { x: -1, y: 5 });
+    assert!(matches!(refused, Err(Win32Error::Cannot(_))), "{refused:?}");
+}

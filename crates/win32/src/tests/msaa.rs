@@ -1,0 +1,76 @@
+//! Accessible objects of a window, in this process and in another one.
+
+use super::fixture::{Fixture, OtherProgram, alone, control_in, soon};
+use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, SECRET};
+use crate::accessible::{AccessibleControl, read_window};
+use crate::deadline::Deadline;
+use crate::error::Win32Error;
+use crate::hwnd::Hwnd;
+use crate::messages::{CheckState, set_checked};
+use crate::window_list::toplevel;
+use deskpilot_core::{Role, State};
+use std::time::{Duration, Instant};
+
+fn of(controls: &[AccessibleControl], window: Hwnd, id: i32) -> AccessibleControl {
+    let hwnd = control_in(window, id);
+    controls.iter().find(|it| it.hwnd == hwnd && it.path.is_empty()).unwrap().clone()
+}
+
+#[test]
+fn every_control_has_its_role_its_name_its_place_and_its_states() {
+    let _alone = alone();
+    let fixture = Fixture::in_front("Tree");
+    set_checked(fixture.control(CHECK), CheckState::Checked, soon()).unwrap();
+    let controls = read_window(fixture.window, soon()).unwrap();
+    for (id, role, name) in [
+        (BUTTON, Role::Button, "Save"),
+        (DISABLED, Role::Button, "Never"),
+        (CHECK, Role::CheckBox, "Agree"),
+        (EDIT, Role::Edit, "Name:"),
+        (LIST, Role::List, ""),
+        (COMBO, Role::ComboBox, ""),
+    ] {
+        let control = of(&controls, fixture.window, id);
+        assert_eq!(control.role, role, "{control:?}");
+        assert!(name.is_empty() || control.name == name, "{control:?}");
+        assert_eq!(control.parent, Some(0), "{control:?}");
+        assert!(!control.rect.is_empty(), "{control:?}");
+        let whole = toplevel(fixture.window).unwrap().rect;
+        assert_eq!(control.rect.intersection(whole), control.rect, "{control:?}");
+    }
+    let edit = of(&controls, fixture.window, EDIT);
+    assert_eq!(edit.value.as_deref(), Some("initial"));
+    assert_eq!(edit.rect.origin(), fixture.point((80, 10)));
+    assert_eq!((edit.rect.width, edit.rect.height), (200, 24));
+    assert!(edit.states.has(State::Editable) && edit.states.has(State::Enabled));
+    assert!(!of(&controls, fixture.window, DISABLED).states.has(State::Enabled));
+    assert!(of(&controls, fixture.window, CHECK).states.has(State::Checked));
+    let area = of(&controls, fixture.window, AREA);
+    assert!(area.states.has(State::ReadOnly) && area.states.has(State::MultiLine));
+}
+
+#[test]
+fn the_value_of_a_protected_field_is_not_even_asked_for() {
+    let _alone = alone();
+    let fixture = Fixture::open("Protected");
+    let controls = read_window(fixture.window, soon()).unwrap();
+    let secret = of(&controls, fixture.window, SECRET);
+    assert!(secret.states.has(State::Protected), "{secret:?}");
+    assert_eq!(secret.value, None);
+    assert!(!format!("{controls:?}").contains("hidden"));
+}
+
+#[test]
+fn another_program_is_read_too_and_one_that_hangs_is_not_waited_for() {
+    let _alone = alone();
+    let other = OtherProgram::start("Elsewhere");
+    let controls = read_window(other.window, soon()).unwrap();
+    let edit = of(&controls, other.window, EDIT);
+    assert_eq!((edit.role, edit.value.as_deref()), (Role::Edit, Some("initial")));
+    let fixture = Fixture::open("Stopped");
+    fixture.stop();
+    let begin = Instant::now();
+    let read = read_window(fixture.window, Deadline::within(Duration::from_millis(200)));
+    assert_eq!(read, Err(Win32Error::TooSlow { millis: 200 }));
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
