@@ -1,6 +1,7 @@
 //! Captures the desktop and windows as images.
 #![expect(unsafe_code, reason = "calls Windows")]
 
+use crate::abandonable::abandonable;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
@@ -46,8 +47,12 @@ pub fn capture_rect(rect: Rect) -> Result<Image, Win32Error> {
 /// A window as its program draws it for us, even where other windows cover it. [`Win32Error::Blank`] where it draws nothing:
 /// then only what is on the screen can be captured.
 pub fn capture_window(window: Hwnd, deadline: Deadline) -> Result<Image, Win32Error> {
-    // Drawing waits for the program, for ever if it hangs.
     answers(window, deadline)?;
+    abandonable(deadline, move || print(window))
+}
+
+/// Has the program draw its window, which waits for it, for ever if it hangs.
+fn print(window: Hwnd) -> Result<Image, Win32Error> {
     let whole = whole_rect(window)?;
     let canvas = Canvas::new(whole.size())?;
     let flags = PRINT_WINDOW_FLAGS(PW_RENDERFULLCONTENT);

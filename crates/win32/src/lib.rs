@@ -4,6 +4,8 @@
 //! point and rectangle is in the frame of the core: physical pixels, with the origin at the top left corner of all monitors.
 //! The calls block: run them on a blocking thread. A call that waits for another program takes a [`Deadline`].
 
+#[cfg(any(windows, test))]
+mod abandonable;
 #[cfg(windows)]
 mod accessible;
 #[cfg(windows)]

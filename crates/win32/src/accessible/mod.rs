@@ -4,12 +4,13 @@
 mod apartment;
 mod variant;
 
+use crate::abandonable::abandonable;
 use crate::control_class::ControlClass;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::frame::Frame;
 use crate::hwnd::Hwnd;
-use crate::messages::{CheckState, answers, check_state};
+use crate::messages::{CheckState, Delivery, answers, check_state, delivery_of};
 use crate::monitors::frame;
 use crate::roles::{is_visible, role_of, states_of};
 use crate::window_list;
@@ -62,8 +63,11 @@ pub struct AccessibleControl {
 ///
 /// Windows inside of the window are asked one after the other, so that one that does not describe itself costs only its own part.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
-    // The functions of accessibility wait for the program without a deadline.
     answers(window, deadline)?;
+    abandonable(deadline, move || read(window, deadline))
+}
+
+fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
     let _apartment = Apartment::enter()?;
     let mut reading = Reading { frame: frame(), deadline, controls: Vec::new() };
     let mut places: HashMap<Hwnd, usize> = HashMap::new();
@@ -84,20 +88,23 @@ pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
     Ok(reading.controls)
 }
 
-/// Does what a control offers as its default action, such as a press of a button.
-pub fn do_default_action(control: &AccessibleControl, deadline: Deadline) -> Result<(), Win32Error> {
-    with_object(control, deadline, |object, child| {
+/// Does what a control offers as its default action, such as a press of a button. What it opens may stay open, and the action
+/// is pending then.
+pub fn do_default_action(control: &AccessibleControl, deadline: Deadline) -> Result<Delivery, Win32Error> {
+    let done = with_object(control, deadline, |object, child| {
         // SAFETY: the object is alive and its thread has an apartment, in which `with_object` is.
         unsafe { object.accDoDefaultAction(&of_number(child)) }
             .map_err(|error| Win32Error::of_result("accDoDefaultAction", &error))
-    })
+    });
+    delivery_of(control.hwnd, done)
 }
 
 /// Replaces the value of a control.
 pub fn set_value(control: &AccessibleControl, value: &str, deadline: Deadline) -> Result<(), Win32Error> {
-    with_object(control, deadline, |object, child| {
+    let value = value.to_owned();
+    with_object(control, deadline, move |object, child| {
         // SAFETY: as in `do_default_action`.
-        unsafe { object.put_accValue(&of_number(child), &BSTR::from(value)) }
+        unsafe { object.put_accValue(&of_number(child), &BSTR::from(&value)) }
             .map_err(|error| Win32Error::of_result("put_accValue", &error))
     })
 }
@@ -106,10 +113,19 @@ pub fn set_value(control: &AccessibleControl, value: &str, deadline: Deadline) -
 fn with_object(
     control: &AccessibleControl,
     deadline: Deadline,
-    call: impl FnOnce(&IAccessible, i32) -> Result<(), Win32Error>,
+    call: impl FnOnce(&IAccessible, i32) -> Result<(), Win32Error> + Send + 'static,
 ) -> Result<(), Win32Error> {
     answers(control.hwnd, deadline)?;
-    let _apartment = Apartment::enter()?;
+    let control = control.clone();
+    abandonable(deadline, move || {
+        let _apartment = Apartment::enter()?;
+        let (object, child) = find_again(&control)?;
+        call(&object, child)
+    })
+}
+
+/// The object of a control and the number of its child, if both are still what they were.
+fn find_again(control: &AccessibleControl) -> Result<(IAccessible, i32), Win32Error> {
     let mut object = object_of(control.hwnd)?;
     let mut child = SELF;
     for place in &control.path {
@@ -120,11 +136,10 @@ fn with_object(
         }
     }
     let class = window_list::control_class_of(control.hwnd)?;
-    let found = (role_of(role_number(&object, child), &class), text(name_of(&object, child)));
-    if found != (control.role, Some(control.name.clone()).filter(|it| !it.is_empty())) {
-        return Err(Win32Error::Gone);
-    }
-    call(&object, child)
+    let role = role_of(role_number(&object, child), &class);
+    let name = text(name_of(&object, child)).unwrap_or_default();
+    let is_same = role == control.role && name == control.name;
+    is_same.then_some((object, child)).ok_or(Win32Error::Gone)
 }
 
 /// What is inside of an accessible object.

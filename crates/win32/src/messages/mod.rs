@@ -15,18 +15,22 @@ use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::window_list::is_enabled;
+use std::time::Duration;
 use windows::Win32::Foundation::{ERROR_SUCCESS, GetLastError, LPARAM, SetLastError, WPARAM};
 use windows::Win32::UI::WindowsAndMessaging::{
     GA_PARENT, GetAncestor, GetDlgCtrlID, IsHungAppWindow, SMTO_ABORTIFHUNG, SendMessageTimeoutW, WM_COMMAND,
     WM_NULL,
 };
 
+/// How long a program may take for an answer that needs no work.
+const PING: Duration = Duration::from_millis(100);
+
 /// What became of a message that makes a program do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// The program has done what it does for the message.
     Handled,
-    /// The program has the message and is still at it when the time is up: it may show a dialog that somebody has to answer.
+    /// The program has the message and is still at it when the time is up, but answers others: it shows a dialog, for example.
     Pending,
 }
 
@@ -73,7 +77,8 @@ pub(crate) fn ask(
     }
 }
 
-/// Sends a message that makes the program do something.
+/// Sends a message that makes the program do something. Nobody knows whether it will if the program answers nothing more:
+/// [`Win32Error::TooSlow`].
 pub(crate) fn tell(
     to: Hwnd,
     message: u32,
@@ -83,9 +88,17 @@ pub(crate) fn tell(
 ) -> Result<Delivery, Win32Error> {
     // A deadline that has passed must not look like a message that was delivered.
     deadline.millis_left()?;
-    match ask(to, message, first, second, deadline) {
-        Ok(_) => Ok(Delivery::Handled),
-        Err(Win32Error::TooSlow { .. }) => Ok(Delivery::Pending),
+    delivery_of(to, ask(to, message, first, second, deadline).map(|_| ()))
+}
+
+/// What became of something that a program was to do.
+pub(crate) fn delivery_of(window: Hwnd, done: Result<(), Win32Error>) -> Result<Delivery, Win32Error> {
+    match done {
+        Ok(()) => Ok(Delivery::Handled),
+        // Messages arrive in order: a program that answers a later one has this one.
+        Err(Win32Error::TooSlow { .. }) if answers(window, Deadline::within(PING)).is_ok() => {
+            Ok(Delivery::Pending)
+        }
         Err(error) => Err(error),
     }
 }

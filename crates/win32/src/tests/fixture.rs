@@ -24,6 +24,7 @@ use windows::Win32::UI::WindowsAndMessaging::{
 
 /// How long a condition may take to come true.
 const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(5);
 /// Where a fixture in a process of its own writes what happens to it, and its title.
 const RECORD: &str = "DESKPILOT_FIXTURE_RECORD";
 const TITLE: &str = "DESKPILOT_FIXTURE_TITLE";
@@ -55,7 +56,7 @@ pub(super) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !is_so() {
         assert!(begin.elapsed() < PATIENCE, "waited in vain: {what}");
-        thread::sleep(Duration::from_millis(5));
+        thread::sleep(PAUSE);
     }
 }
 
@@ -101,7 +102,11 @@ impl Fixture {
     }
 
     pub(super) fn wait_for(&self, what: &str) {
-        wait_for(what, || self.happened().iter().any(|it| it == what));
+        let begin = Instant::now();
+        while !self.happened().iter().any(|it| it == what) {
+            assert!(begin.elapsed() < PATIENCE, "waited in vain: {what}; there is {:?}", self.happened());
+            thread::sleep(PAUSE);
+        }
     }
 
     pub(super) fn send(&self, message: u32, argument: usize) {
@@ -119,6 +124,7 @@ impl Fixture {
     /// Lets the window answer nothing until it is released.
     pub(super) fn stop(&self) {
         self.post(STOP);
+        self.wait_for("stopped");
     }
 
     pub(super) fn release(&self) {

@@ -34,6 +34,8 @@ pub(super) const STOP: u32 = WM_APP;
 pub(super) const TAKE_KEYBOARD: u32 = WM_APP + 1;
 /// A message at which the window copies a text as a password manager does (1), or as others do (0).
 pub(super) const COPY: u32 = WM_APP + 2;
+/// A message after which the window stops when its accessible object is asked for.
+pub(super) const STOP_AT_READING: u32 = WM_APP + 3;
 /// Red, green and blue of the window's background.
 pub(super) const BACKGROUND: [u8; 3] = [200, 30, 60];
 /// Where the window has nothing but its background, in its client area.
@@ -51,11 +53,12 @@ pub(super) type Gate = Arc<(Mutex<bool>, Condvar)>;
 struct State {
     report: Report,
     gate: Gate,
+    stops_at_reading: bool,
 }
 
 /// Opens the window, calls `opened` with it, and serves it until it is closed.
 pub(super) fn serve(title: &str, report: Report, gate: Gate, opened: impl FnOnce(Hwnd)) {
-    let mut state = Box::new(State { report, gate });
+    let mut state = Box::new(State { report, gate, stops_at_reading: false });
     let (class, title) = (w!("DeskpilotFixture"), terminated(title));
     let [red, green, blue] = BACKGROUND.map(u32::from);
     // SAFETY: every pointer is to something that lives until the window is gone, which is before this function ends.
@@ -167,9 +170,11 @@ extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, second: 
         match message {
             WM_COMMAND => command(window, first, second, &report),
             STOP => {
-                let (is_open, opened) = &*(*state).gate;
-                drop(opened.wait_while(is_open.lock().unwrap(), |it| !*it).unwrap());
+                report("stopped".into());
+                wait_at(&(*state).gate);
             }
+            STOP_AT_READING => (*state).stops_at_reading = true,
+            WM_GETOBJECT if (*state).stops_at_reading => wait_at(&(*state).gate),
             TAKE_KEYBOARD => drop(SetFocus(Some(window))),
             COPY => copy(window, first.0 == 1),
             WM_CLOSE => {
@@ -192,6 +197,11 @@ extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, second: 
         }
     }
     LRESULT(0)
+}
+
+fn wait_at(gate: &Gate) {
+    let (is_open, opened) = &**gate;
+    drop(opened.wait_while(is_open.lock().unwrap(), |it| !*it).unwrap());
 }
 
 fn command(window: HWND, first: WPARAM, second: LPARAM, report: &impl Fn(String)) {

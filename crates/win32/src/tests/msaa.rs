@@ -1,7 +1,7 @@
 //! Accessible objects of a window, in this process and in another one.
 
 use super::fixture::{Fixture, OtherProgram, alone, control_in, soon};
-use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, SECRET};
+use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, SECRET, STOP_AT_READING};
 use crate::accessible::{AccessibleControl, read_window};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
@@ -61,16 +61,27 @@ fn the_value_of_a_protected_field_is_not_even_asked_for() {
 }
 
 #[test]
-fn another_program_is_read_too_and_one_that_hangs_is_not_waited_for() {
+fn another_program_is_read_like_our_own() {
     let _alone = alone();
     let other = OtherProgram::start("Elsewhere");
     let controls = read_window(other.window, soon()).unwrap();
     let edit = of(&controls, other.window, EDIT);
     assert_eq!((edit.role, edit.value.as_deref()), (Role::Edit, Some("initial")));
-    let fixture = Fixture::open("Stopped");
-    fixture.stop();
-    let begin = Instant::now();
-    let read = read_window(fixture.window, Deadline::within(Duration::from_millis(200)));
-    assert_eq!(read, Err(Win32Error::TooSlow { millis: 200 }));
-    assert!(begin.elapsed() < Duration::from_secs(5));
+    assert_eq!(of(&controls, other.window, SECRET).value, None);
+}
+
+#[test]
+fn a_program_that_stops_before_or_while_it_is_read_is_left_behind() {
+    let _alone = alone();
+    let (before, meanwhile) = (Fixture::open("Before"), Fixture::open("Meanwhile"));
+    before.stop();
+    meanwhile.send(STOP_AT_READING, 0);
+    for fixture in [&before, &meanwhile] {
+        let begin = Instant::now();
+        let read = read_window(fixture.window, Deadline::within(Duration::from_millis(200)));
+        assert_eq!(read, Err(Win32Error::TooSlow { millis: 200 }));
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    }
+    meanwhile.release();
+    assert!(read_window(meanwhile.window, soon()).is_ok());
 }

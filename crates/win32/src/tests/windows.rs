@@ -44,10 +44,9 @@ fn a_window_that_is_raised_is_first_and_has_the_keyboard() {
     let (below, _above) = (Fixture::open("Below"), Fixture::in_front("Above"));
     activate(below.window).unwrap();
     wait_for("the window comes to the front", || foreground() == Some(below.window));
-    let listed = windows().unwrap();
-    let places: Vec<_> = listed.iter().filter(|it| it.class == "DeskpilotFixture").collect();
-    assert_eq!(places[0].hwnd, below.window);
-    assert_eq!(places.iter().map(|it| it.active).collect::<Vec<_>>(), [true, false]);
+    let fixtures = || windows().unwrap().into_iter().filter(|it| it.class == "DeskpilotFixture");
+    wait_for("the window is above the others", || fixtures().next().unwrap().hwnd == below.window);
+    assert_eq!(fixtures().map(|it| it.active).collect::<Vec<_>>(), [true, false]);
     assert!(focused_control().is_some());
 }
 
@@ -96,9 +95,9 @@ fn a_program_that_does_not_answer_costs_the_deadline_and_no_more() {
     // The list asks the program nothing.
     assert!(windows().unwrap().iter().any(|it| it.hwnd == fixture.window && it.title == "Stopped"));
     let closing = ask_to_close(fixture.window, Deadline::within(Duration::from_millis(100)));
-    assert_eq!(closing, Ok(Delivery::Pending));
+    assert_eq!(closing, Err(Win32Error::TooSlow { millis: 100 }));
     fixture.release();
-    fixture.wait_for("close");
+    answers(fixture.window, soon()).unwrap();
 }
 
 #[test]
