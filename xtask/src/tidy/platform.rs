@@ -13,6 +13,7 @@ const PLATFORMS: &[&str] = &[
     "files",
     "linux",
     "system",
+    "win32",
     "windows",
     "x11",
     "adversary",

@@ -2,11 +2,11 @@
 
 use super::fixture::{Fixture, OtherProgram, alone, control_in, soon};
 use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, SECRET, STOP_AT_READING};
-use crate::accessible::{AccessibleControl, read_window};
+use crate::accessible::{AccessibleControl, do_default_action, read_window, set_value};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
-use crate::messages::{CheckState, set_checked};
+use crate::messages::{CheckState, Delivery, set_checked, set_text};
 use crate::window_list::toplevel;
 use deskpilot_core::{Role, State};
 use std::time::{Duration, Instant};
@@ -84,4 +84,25 @@ fn a_program_that_stops_before_or_while_it_is_read_is_left_behind() {
     }
     meanwhile.release();
     assert!(read_window(meanwhile.window, soon()).is_ok());
+}
+
+#[test]
+fn a_value_is_set_and_an_action_done_only_if_the_control_is_still_the_same() {
+    let _alone = alone();
+    let fixture = Fixture::in_front("Acting");
+    let controls = read_window(fixture.window, soon()).unwrap();
+    let edit = of(&controls, fixture.window, EDIT);
+    set_value(&edit, "written", soon()).unwrap();
+    fixture.wait_for("edit written");
+    let button = of(&controls, fixture.window, BUTTON);
+    match do_default_action(&button, soon()) {
+        Ok(delivery) => {
+            assert_eq!(delivery, Delivery::Handled);
+            fixture.wait_for("button clicked");
+        }
+        // Some systems offer no actions of standard controls.
+        Err(error) => assert!(matches!(error, Win32Error::System { .. }), "{error}"),
+    }
+    set_text(fixture.control(BUTTON), "Something else", soon()).unwrap();
+    assert_eq!(do_default_action(&button, soon()), Err(Win32Error::Gone));
 }
