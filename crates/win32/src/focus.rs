@@ -1,4 +1,4 @@
-//! Raises, moves and closes windows, and says which one is where.
+//! Raises, moves and closes windows.
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use crate::deadline::Deadline;
@@ -7,13 +7,11 @@ use crate::hwnd::Hwnd;
 use crate::input::send_nothing;
 use crate::messages::{Delivery, tell};
 use crate::monitors::frame;
-use crate::window_list::{exists, state_of, thread_and_process_of, title_of};
-use deskpilot_core::{Point, Rect, WindowState};
-use windows::Win32::Foundation::POINT;
+use crate::window_list::{exists, state_of};
+use deskpilot_core::{Rect, WindowState};
 use windows::Win32::UI::WindowsAndMessaging::{
-    GA_ROOT, GUITHREADINFO, GetAncestor, GetForegroundWindow, GetGUIThreadInfo, SW_MAXIMIZE, SW_MINIMIZE,
-    SW_RESTORE, SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOZORDER, SetForegroundWindow, SetWindowPos,
-    ShowWindowAsync, WM_CLOSE, WindowFromPoint,
+    SW_MAXIMIZE, SW_MINIMIZE, SW_RESTORE, SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOZORDER,
+    SetForegroundWindow, SetWindowPos, ShowWindowAsync, WM_CLOSE,
 };
 
 /// Restores a minimised window and gives a window the keyboard. Does not wait for the effect.
@@ -38,23 +36,6 @@ pub fn activate(window: Hwnd) -> Result<(), Win32Error> {
 fn try_to_activate(window: Hwnd) -> bool {
     // SAFETY: takes a number; a window that is gone is refused.
     unsafe { SetForegroundWindow(window.native()) }.as_bool()
-}
-
-/// The window that has the keyboard.
-pub fn foreground() -> Option<Hwnd> {
-    // SAFETY: reads a handle that the system keeps.
-    Hwnd::of(unsafe { GetForegroundWindow() })
-}
-
-/// The control that has the keyboard: the window inside of the foreground window that takes the next key, or that window.
-pub fn focused_control() -> Option<Hwnd> {
-    let window = foreground()?;
-    let (thread, _) = thread_and_process_of(window)?;
-    let size = u32::try_from(size_of::<GUITHREADINFO>()).ok()?;
-    let mut state = GUITHREADINFO { cbSize: size, ..GUITHREADINFO::default() };
-    // SAFETY: the pointer is to a structure of ours, whose size is given.
-    unsafe { GetGUIThreadInfo(thread, &raw mut state) }.ok()?;
-    Hwnd::of(state.hwndFocus).or(Some(window))
 }
 
 /// Asks a window to close, as its close button does. It may ask whether to save, and is pending then.
@@ -87,40 +68,4 @@ pub fn set_state(window: Hwnd, state: WindowState) -> Result<(), Win32Error> {
     // SAFETY: takes numbers. The result is whether the window was visible.
     let _ = unsafe { ShowWindowAsync(window.native(), command) };
     Ok(())
-}
-
-/// The window that would receive a click at this point: the innermost one, such as a button.
-pub fn control_at(point: Point) -> Option<Hwnd> {
-    let Point { x, y } = frame().on_screen(point);
-    // SAFETY: takes a point and returns a handle.
-    Hwnd::of(unsafe { WindowFromPoint(POINT { x, y }) })
-}
-
-/// The top-level window that would receive a click at this point.
-pub fn toplevel_at(point: Point) -> Option<Hwnd> {
-    // SAFETY: takes a number and returns one.
-    Hwnd::of(unsafe { GetAncestor(control_at(point)?.native(), GA_ROOT) })
-}
-
-/// Checks that a click at this point would go to one of these top-level windows or to a window inside of one. Called after the
-/// pointer is there and right before the button is pressed: the pointer's arrival may have opened something.
-pub fn check_target(point: Point, windows: &[Hwnd]) -> Result<(), Win32Error> {
-    match toplevel_at(point) {
-        Some(found) if windows.contains(&found) => Ok(()),
-        Some(found) => Err(Win32Error::Obscured(named(found))),
-        None => Err(Win32Error::Obscured("no window".into())),
-    }
-}
-
-/// Checks that keys would go to one of these top-level windows.
-pub(crate) fn check_keyboard(windows: &[Hwnd]) -> Result<(), Win32Error> {
-    match foreground() {
-        Some(found) if windows.contains(&found) => Ok(()),
-        Some(found) => Err(Win32Error::NotActive(named(found))),
-        None => Err(Win32Error::NotActive("no window".into())),
-    }
-}
-
-fn named(window: Hwnd) -> String {
-    format!("{:?}", title_of(window))
 }

@@ -2,11 +2,11 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use crate::error::Win32Error;
-use crate::focus::check_keyboard;
 use crate::hwnd::Hwnd;
 use crate::key_sequence::{KeyCode, KeySequence, Keyboard, LayoutKey, is_extended, key_of_modifier};
 use crate::monitors::frame;
 use crate::pointer_events::{Direction, Handedness, PointerEvent};
+use crate::targets::check_keyboard;
 use crate::window_list::thread_and_process_of;
 use deskpilot_core::{Button, Chord, Modifier, Point, ScrollBy};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -46,6 +46,8 @@ mod process_group;
 mod processes;
 #[cfg(any(windows, test))]
 mod roles;
+#[cfg(windows)]
+mod targets;
 #[cfg(test)]
 #[cfg(windows)]
 mod tests;
@@ -69,10 +71,7 @@ pub use deadline::Deadline;
 #[cfg(windows)]
 pub use error::Win32Error;
 #[cfg(windows)]
-pub use focus::{
-    activate, ask_to_close, check_target, control_at, focused_control, foreground, move_window, set_state,
-    toplevel_at,
-};
+pub use focus::{activate, ask_to_close, move_window, set_state};
 #[cfg(windows)]
 pub use frame::Frame;
 #[cfg(windows)]
@@ -94,6 +93,8 @@ pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
 pub use process_group::ProcessGroup;
 #[cfg(windows)]
 pub use processes::{image_path, integrity_of, is_above_us};
+#[cfg(windows)]
+pub use targets::{check_target, control_at, focused_control, foreground, toplevel_at};
 #[cfg(windows)]
 pub use toplevel::{Toplevel, WindowKind};
 #[cfg(windows)]

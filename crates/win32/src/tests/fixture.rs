@@ -4,10 +4,11 @@
 use super::fixture_window::{COMBO, Gate, PLACE, STOP, serve};
 use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
-use crate::focus::{activate, foreground};
+use crate::focus::activate;
 use crate::hwnd::Hwnd;
 use crate::monitors::use_physical_pixels;
 use crate::process_group::ProcessGroup;
+use crate::targets::foreground;
 use crate::window_list::windows;
 use deskpilot_core::Point;
 use std::fs::{self, OpenOptions};

@@ -3,10 +3,10 @@
 use super::fixture::{Fixture, alone, soon, wait_for};
 use super::fixture_window::{BUTTON, CHECK, EDIT, EMPTY_PLACE, SECRET, TAKE_KEYBOARD};
 use crate::error::Win32Error;
-use crate::focus::focused_control;
 use crate::hwnd::Hwnd;
 use crate::input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
 use crate::messages::{CheckState, check_state, set_text, text};
+use crate::targets::focused_control;
 use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
 
 fn middle(fixture: &Fixture, id: i32) -> Point {

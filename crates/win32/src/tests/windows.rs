@@ -4,12 +4,10 @@ use super::fixture::{Fixture, alone, soon, wait_for};
 use super::fixture_window::{ASK, EDIT, EMPTY_PLACE, PLACE};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
-use crate::focus::{
-    activate, ask_to_close, check_target, control_at, focused_control, foreground, move_window, set_state,
-    toplevel_at,
-};
+use crate::focus::{activate, ask_to_close, move_window, set_state};
 use crate::messages::{Delivery, answers, click_button, text};
 use crate::monitors::{frame, monitors, use_physical_pixels};
+use crate::targets::{check_target, control_at, focused_control, foreground, toplevel_at};
 use crate::toplevel::{Toplevel, WindowKind};
 use crate::window_list::{descendants, toplevel, windows, windows_and_popups};
 use deskpilot_core::{Rect, WindowState};
