@@ -6,7 +6,7 @@ use crate::hwnd::Hwnd;
 use crate::key_sequence::{KeyCode, KeySequence, Keyboard, LayoutKey, is_extended, key_of_modifier};
 use crate::monitors::frame;
 use crate::pointer_events::{Direction, Handedness, PointerEvent};
-use crate::targets::check_keyboard;
+use crate::targets::{check_keyboard, check_target};
 use crate::window_list::thread_and_process_of;
 use deskpilot_core::{Button, Chord, Modifier, Point, ScrollBy};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,41 +43,53 @@ struct HeldInput {
 impl InputSender {
     /// Moves the pointer to a desktop point.
     pub fn move_to(&self, point: Point) -> Result<(), Win32Error> {
-        let outside = || Win32Error::Cannot(format!("{},{} is not on the desktop", point.x, point.y));
-        let (x, y) = frame().normalized(point).ok_or_else(outside)?;
-        let flags = MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK;
-        send(&[mouse(x, y, 0, flags)])
+        send(&[movement(point)?])
     }
 
-    /// Clicks at the pointer `count` times, at least once.
-    pub fn click(&self, button: Button, count: u8) -> Result<(), Win32Error> {
-        for _ in 0..count.max(1) {
-            self.press(button)?;
-            self.release(button)?;
-        }
+    /// Clicks at a desktop point `count` times, at least once, if one of these top-level windows or a window inside of one is there
+    /// now, else fails with [`Win32Error::Obscured`]. Movement and clicks go at once, so that no input of a person comes between.
+    pub fn click_at(
+        &self,
+        point: Point,
+        windows: &[Hwnd],
+        button: Button,
+        count: u8,
+    ) -> Result<(), Win32Error> {
+        let movement = movement(point)?;
+        let of = |direction| pointer(PointerEvent::button(button, direction, handedness()));
+        let clicks = [of(Direction::Press), of(Direction::Release)].repeat(count.max(1).into());
+        check_target(point, windows)?;
+        self.note_press(button);
+        self.held().presses += u64::from(count.max(1)) - 1;
+        send(&[&[movement], &clicks[..]].concat())?;
+        // If sending fails, `release_all` releases the button.
+        self.forget(button);
         Ok(())
     }
 
-    /// Presses a button and holds it.
-    pub fn press(&self, button: Button) -> Result<(), Win32Error> {
-        let mut held = self.held();
-        // Noted before it is sent: a press that may have arrived has to be released in the end.
-        held.presses += 1;
-        held.buttons.push(button);
-        send(&[pointer(PointerEvent::button(button, Direction::Press, handedness()))])
+    /// Presses a button at a desktop point and holds it, if one of these windows is there.
+    pub fn press_at(&self, point: Point, windows: &[Hwnd], button: Button) -> Result<(), Win32Error> {
+        let movement = movement(point)?;
+        check_target(point, windows)?;
+        self.note_press(button);
+        send(&[movement, pointer(PointerEvent::button(button, Direction::Press, handedness()))])
     }
 
-    /// Releases a button.
-    pub fn release(&self, button: Button) -> Result<(), Win32Error> {
-        send(&[pointer(PointerEvent::button(button, Direction::Release, handedness()))])?;
-        // Forgotten only once it is sent: if sending fails, `release_all` tries again.
-        self.held().buttons.retain(|it| *it != button);
-        Ok(())
+    /// Releases a button at a desktop point, whatever is there: what is dropped somewhere is held until then.
+    pub fn release_at(&self, point: Point, button: Button) -> Result<(), Win32Error> {
+        self.move_to(point)?;
+        self.release(button)
     }
 
-    /// Turns the wheel at the pointer, by notches.
-    pub fn scroll(&self, by: ScrollBy) -> Result<(), Win32Error> {
-        PointerEvent::wheel(by).into_iter().try_for_each(|event| send(&[pointer(event)]))
+    /// Turns the wheel at a desktop point, by notches, if one of these windows is there.
+    pub fn scroll_at(&self, point: Point, windows: &[Hwnd], by: ScrollBy) -> Result<(), Win32Error> {
+        let movement = movement(point)?;
+        check_target(point, windows)?;
+        send(
+            &std::iter::once(movement)
+                .chain(PointerEvent::wheel(by).into_iter().map(pointer))
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// Presses modifier keys and holds them.
@@ -138,6 +150,24 @@ impl InputSender {
             done = done.and(released);
         }
         done
+    }
+
+    fn release(&self, button: Button) -> Result<(), Win32Error> {
+        send(&[pointer(PointerEvent::button(button, Direction::Release, handedness()))])?;
+        // Forgotten only once it is sent: if sending fails, `release_all` tries again.
+        self.forget(button);
+        Ok(())
+    }
+
+    /// Noted before it is sent: a press that may have arrived has to be released in the end.
+    fn note_press(&self, button: Button) {
+        let mut held = self.held();
+        held.presses += 1;
+        held.buttons.push(button);
+    }
+
+    fn forget(&self, button: Button) {
+        self.held().buttons.retain(|it| *it != button);
     }
 
     fn held(&self) -> MutexGuard<'_, HeldInput> {
@@ -207,6 +237,13 @@ fn handedness() -> Handedness {
         0 => Handedness::Right,
         _ => Handedness::Left,
     }
+}
+
+/// A movement to a desktop point; an error outside the desktop.
+fn movement(point: Point) -> Result<INPUT, Win32Error> {
+    let outside = || Win32Error::Cannot(format!("{},{} is not on the desktop", point.x, point.y));
+    let (x, y) = frame().normalized(point).ok_or_else(outside)?;
+    Ok(mouse(x, y, 0, MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK))
 }
 
 fn pointer(event: PointerEvent) -> INPUT {

@@ -94,7 +94,7 @@ pub use process_group::ProcessGroup;
 #[cfg(windows)]
 pub use processes::{image_path, integrity_of, is_above_us};
 #[cfg(windows)]
-pub use targets::{check_target, control_at, focused_control, foreground, toplevel_at};
+pub use targets::{control_at, focused_control, foreground, toplevel_at};
 #[cfg(windows)]
 pub use toplevel::{Toplevel, WindowKind};
 #[cfg(windows)]

@@ -41,9 +41,8 @@ pub fn toplevel_at(point: Point) -> Option<Hwnd> {
     Hwnd::of(unsafe { GetAncestor(control_at(point)?.native(), GA_ROOT) })
 }
 
-/// Checks that a click at this point would go to one of these top-level windows or to a window inside of one. Called after the
-/// pointer is there and right before the button is pressed: the pointer's arrival may have opened something.
-pub fn check_target(point: Point, windows: &[Hwnd]) -> Result<(), Win32Error> {
+/// Checks that a click at this point would go to one of these top-level windows or to a window inside of one.
+pub(crate) fn check_target(point: Point, windows: &[Hwnd]) -> Result<(), Win32Error> {
     match toplevel_at(point) {
         Some(found) if windows.contains(&found) => Ok(()),
         Some(found) => Err(Win32Error::Obscured(named(found))),

@@ -74,7 +74,7 @@ pub(super) fn serve(title: &str, report: Report, gate: Gate, opened: impl FnOnce
         // It fails for the second window, whose class is there.
         RegisterClassW(&raw const description);
         let (x, y, width, height) = PLACE;
-        let (style, pointer) = (WS_OVERLAPPEDWINDOW | WS_VISIBLE, std::ptr::from_mut(&mut *state).cast());
+        let (style, pointer) = (WS_OVERLAPPEDWINDOW, std::ptr::from_mut(&mut *state).cast());
         let title = PCWSTR(title.as_ptr());
         let window = CreateWindowExW(
             WINDOW_EX_STYLE::default(),
@@ -92,6 +92,8 @@ pub(super) fn serve(title: &str, report: Report, gate: Gate, opened: impl FnOnce
         );
         let window = window.unwrap();
         add_controls(window);
+        // Whoever sees the window finds all of its controls.
+        let _ = ShowWindow(window, SW_SHOW);
         opened(Hwnd::of(window).unwrap());
         let mut message = MSG::default();
         while GetMessageW(&raw mut message, None, 0, 0).0 > 0 {

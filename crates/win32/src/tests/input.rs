@@ -16,8 +16,7 @@ fn middle(fixture: &Fixture, id: i32) -> Point {
 }
 
 fn click(sender: &InputSender, fixture: &Fixture, id: i32) {
-    sender.move_to(middle(fixture, id)).unwrap();
-    sender.click(Button::Left, 1).unwrap();
+    sender.click_at(middle(fixture, id), &[fixture.window], Button::Left, 1).unwrap();
 }
 
 fn type_keys(sender: &InputSender, keys: &str, to: Hwnd) {
@@ -94,22 +93,22 @@ fn the_pointer_arrives_at_the_very_pixel_and_buttons_and_wheel_say_where() {
     let (fixture, sender) = (Fixture::in_front("Pixels"), InputSender::default());
     let (x, y) = EMPTY_PLACE;
     let at = fixture.point(EMPTY_PLACE);
+    let ours = &[fixture.window];
+    sender.click_at(at, ours, Button::Right, 1).unwrap();
+    fixture.wait_for(&format!("right {x},{y}"));
+    sender.click_at(at, ours, Button::Middle, 1).unwrap();
+    fixture.wait_for(&format!("middle {x},{y}"));
+    sender.click_at(at, ours, Button::Left, 2).unwrap();
+    fixture.wait_for(&format!("double {x},{y}"));
+    sender.scroll_at(at, ours, ScrollBy { up: -2, right: 0 }).unwrap();
+    wait_for("both notches arrive", || {
+        fixture.happened().iter().filter(|it| *it == "wheel -120").count() == 2
+    });
     for (dx, dy) in [(0, 0), (1, 0), (0, 1), (-7, 3)] {
         let point = Point { x: at.x + dx, y: at.y + dy };
         sender.move_to(point).unwrap();
         wait_for("the pointer arrives", || pointer_position().unwrap() == point);
     }
-    sender.move_to(at).unwrap();
-    sender.click(Button::Right, 1).unwrap();
-    fixture.wait_for(&format!("right {x},{y}"));
-    sender.click(Button::Middle, 1).unwrap();
-    fixture.wait_for(&format!("middle {x},{y}"));
-    sender.click(Button::Left, 2).unwrap();
-    fixture.wait_for(&format!("double {x},{y}"));
-    sender.scroll(ScrollBy { up: -2, right: 0 }).unwrap();
-    wait_for("both notches arrive", || {
-        fixture.happened().iter().filter(|it| *it == "wheel -120").count() == 2
-    });
 }
 
 #[test]
@@ -117,10 +116,8 @@ fn a_drag_presses_at_one_point_and_releases_at_another() {
     let _alone = alone();
     let (fixture, sender) = (Fixture::in_front("Dragged"), InputSender::default());
     let (x, y) = EMPTY_PLACE;
-    sender.move_to(fixture.point((x, y))).unwrap();
-    sender.press(Button::Left).unwrap();
-    sender.move_to(fixture.point((x + 20, y + 10))).unwrap();
-    sender.release(Button::Left).unwrap();
+    sender.press_at(fixture.point((x, y)), &[fixture.window], Button::Left).unwrap();
+    sender.release_at(fixture.point((x + 20, y + 10)), Button::Left).unwrap();
     fixture.wait_for(&format!("up {},{}", x + 20, y + 10));
     assert_eq!(fixture.happened(), [format!("down {x},{y}"), format!("up {},{}", x + 20, y + 10)]);
 }
@@ -130,12 +127,10 @@ fn what_is_held_is_released_at_once_when_somebody_stops_us() {
     let _alone = alone();
     let (fixture, sender) = (Fixture::in_front("Held"), InputSender::default());
     fixture.send(TAKE_KEYBOARD, 0);
-    sender.move_to(fixture.point(EMPTY_PLACE)).unwrap();
     sender.press_modifiers(&[Modifier::Control, Modifier::Shift]).unwrap();
-    sender.press(Button::Left).unwrap();
+    sender.press_at(fixture.point(EMPTY_PLACE), &[fixture.window], Button::Left).unwrap();
     sender.release_all().unwrap();
-    let (x, y) = EMPTY_PLACE;
-    fixture.wait_for(&format!("up {x},{y}"));
+    wait_for("the button is released", || fixture.happened().iter().any(|it| it.starts_with("up ")));
     type_keys(&sender, "F9", fixture.window);
     fixture.wait_for("key 78");
     assert_eq!(sender.press_count(), 4);
@@ -146,4 +141,22 @@ fn a_point_outside_the_desktop_is_refused() {
     let _alone = alone();
     let refused = InputSender::default().move_to(Point { x: -1, y: 5 });
     assert!(matches!(refused, Err(Win32Error::Cannot(_))), "{refused:?}");
+}
+
+#[test]
+fn a_click_goes_to_the_window_that_was_meant_or_nowhere() {
+    let _alone = alone();
+    let (below, above) = (Fixture::in_front("Below"), Fixture::in_front("Above"));
+    let (sender, at) = (InputSender::default(), below.point(EMPTY_PLACE));
+    let obscured = Err(Win32Error::Obscured("\"Above\"".into()));
+    assert_eq!(sender.click_at(at, &[below.window], Button::Left, 1), obscured);
+    assert_eq!(sender.press_at(at, &[below.window], Button::Left), obscured);
+    assert_eq!(sender.scroll_at(at, &[below.window], ScrollBy { up: 1, right: 0 }), obscured);
+    assert_eq!(sender.press_count(), 0);
+    // What is sent afterwards arrives, and nothing before it.
+    let (x, y) = EMPTY_PLACE;
+    sender.click_at(at, &[below.window, above.window], Button::Right, 1).unwrap();
+    above.wait_for(&format!("right {x},{y}"));
+    assert_eq!(above.happened().len(), 1);
+    assert_eq!(below.happened(), [""; 0]);
 }
