@@ -25,6 +25,8 @@ use windows::Win32::UI::WindowsAndMessaging::{
 
 /// How long a condition may take to come true.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a report of the pointer may take before it is taken for lost.
+const ECHO: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(5);
 /// Where a fixture in a process of its own writes what happens to it, and its title.
 const RECORD: &str = "DESKPILOT_FIXTURE_RECORD";
@@ -107,6 +109,21 @@ impl Fixture {
         while !self.happened().iter().any(|it| it == what) {
             assert!(begin.elapsed() < PATIENCE, "waited in vain: {what}; there is {:?}", self.happened());
             thread::sleep(PAUSE);
+        }
+    }
+
+    /// Does something with the pointer until it is reported.
+    ///
+    /// Wine moves its pointer back when the X server reports an earlier movement late, so that a click may go elsewhere.
+    pub(super) fn until(&self, what: &str, act: impl Fn()) {
+        let begin = Instant::now();
+        while !self.happened().iter().any(|it| it == what) {
+            assert!(begin.elapsed() < PATIENCE, "in vain: {what}; there is {:?}", self.happened());
+            act();
+            let sent = Instant::now();
+            while sent.elapsed() < ECHO && !self.happened().iter().any(|it| it == what) {
+                thread::sleep(PAUSE);
+            }
         }
     }
 

@@ -40,8 +40,9 @@ pub(super) const STOP_AT_READING: u32 = WM_APP + 3;
 pub(super) const BACKGROUND: [u8; 3] = [200, 30, 60];
 /// Where the window has nothing but its background, in its client area.
 pub(super) const EMPTY_PLACE: (i32, i32) = (500, 300);
-/// Place and size of the window.
-pub(super) const PLACE: (i32, i32, i32, i32) = (60, 40, 600, 420);
+/// Place and size of the window: beside the middle of the screen. Under Wine, the X server's pointer stays there, and a window that
+/// opens below it moves the pointer of Windows to it at some time.
+pub(super) const PLACE: (i32, i32, i32, i32) = (10, 10, 600, 420);
 /// What it copies.
 pub(super) const COPIED: &str = "copied";
 
