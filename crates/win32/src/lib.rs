@@ -64,23 +64,23 @@ pub use accessible::{AccessibleControl, do_default_action, read_window, set_valu
 pub use capture::{capture_desktop, capture_rect, capture_window};
 #[cfg(windows)]
 pub use clipboard::{ClipboardContent, ClipboardText, read_clipboard, write_clipboard};
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use command_line::StartSpec;
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use deadline::Deadline;
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use error::Win32Error;
 #[cfg(windows)]
 pub use focus::{activate, ask_to_close, move_window, set_state};
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use frame::Frame;
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use hwnd::Hwnd;
 #[cfg(windows)]
 pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use integrity::Integrity;
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
@@ -95,7 +95,7 @@ pub use process_group::ProcessGroup;
 pub use processes::{image_path, integrity_of, is_above_us};
 #[cfg(windows)]
 pub use targets::{control_at, focused_control, foreground, toplevel_at};
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub use toplevel::{Toplevel, WindowKind};
 #[cfg(windows)]
 pub use window_list::{descendants, toplevel, windows, windows_and_popups};

@@ -180,12 +180,26 @@ pub(super) struct OtherProgram {
 
 impl OtherProgram {
     pub(super) fn start(title: &str) -> OtherProgram {
+        OtherProgram::start_by(title, std::env::current_exe().unwrap(), &[])
+    }
+
+    /// The same, started by a shell that waits for it.
+    pub(super) fn start_by_shell(title: &str) -> OtherProgram {
+        let program = std::env::current_exe().unwrap();
+        OtherProgram::start_by(
+            title,
+            std::env::var_os("ComSpec").unwrap().into(),
+            &["/c", program.to_str().unwrap()],
+        )
+    }
+
+    fn start_by(title: &str, program: PathBuf, before: &[&str]) -> OtherProgram {
         let record = std::env::temp_dir().join(format!("deskpilot-{title}-{}.txt", std::process::id()));
         fs::write(&record, "").unwrap();
         let arguments = ["--exact", "tests::fixture::a_fixture_in_a_process_of_its_own_serves_its_window"];
         let spec = StartSpec {
-            program: std::env::current_exe().unwrap(),
-            arguments: arguments.map(str::to_owned).to_vec(),
+            program,
+            arguments: before.iter().copied().chain(arguments).map(str::to_owned).collect(),
             variables: vec![
                 (RECORD.into(), record.to_str().unwrap().into()),
                 (TITLE.into(), title.to_owned()),

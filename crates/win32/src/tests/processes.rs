@@ -52,14 +52,12 @@ fn a_program_gets_its_arguments_its_folder_and_its_variables() {
 #[test]
 fn a_group_ends_with_everything_that_its_program_started() {
     let _alone = alone();
-    // A shell waits for a second one, which waits for a key.
-    let comspec = std::env::var("ComSpec").unwrap();
-    let group = ProcessGroup::start(&shell(&["/c", &comspec, "/k"])).unwrap();
-    wait_for("both run", || group.running_count().unwrap() >= 2);
-    assert!(matches!(
-        group.wait(Deadline::within(Duration::from_millis(50))),
-        Err(Win32Error::TooSlow { .. })
-    ));
+    let other = OtherProgram::start_by_shell("Two");
+    let group = &other.group;
+    assert_eq!(group.running_count(), Ok(2));
+    assert_ne!(toplevel(other.window).unwrap().process, Some(group.id()));
+    let waited = group.wait(Deadline::within(Duration::from_millis(50)));
+    assert_eq!(waited, Err(Win32Error::TooSlow { millis: 50 }));
     group.end().unwrap();
     wait_for("none is left", || group.running_count().unwrap() == 0);
     assert!(group.wait(soon()).is_ok());
