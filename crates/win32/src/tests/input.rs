@@ -9,9 +9,7 @@ use crate::input::{InputSender, key_sequence_of_chords, key_sequence_of_text, po
 use crate::messages::{CheckState, check_state, set_text, text};
 use crate::targets::focused_control;
 use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
-use windows::Win32::UI::Input::KeyboardAndMouse::{
-    GetAsyncKeyState, VIRTUAL_KEY, VK_CONTROL, VK_LBUTTON, VK_SHIFT,
-};
+use windows::Win32::UI::Input::KeyboardAndMouse::{GetAsyncKeyState, VIRTUAL_KEY, VK_CONTROL, VK_SHIFT};
 
 fn middle(fixture: &Fixture, id: i32) -> Point {
     let controls = crate::accessible::read_window(fixture.window, soon()).unwrap();
@@ -132,15 +130,18 @@ fn what_is_held_is_released_at_once_when_somebody_stops_us() {
     let _alone = alone();
     let (fixture, sender) = (Fixture::in_front("Held"), InputSender::default());
     fixture.send(TAKE_KEYBOARD, 0);
+    let held = [VK_CONTROL, VK_SHIFT];
     sender.press_modifiers(&[Modifier::Control, Modifier::Shift]).unwrap();
-    sender.press_at(fixture.point(EMPTY_PLACE), &[fixture.window], Button::Left).unwrap();
-    let held = [VK_CONTROL, VK_SHIFT, VK_LBUTTON];
-    wait_for("all of it is held", || held.into_iter().all(is_down));
+    wait_for("both are held", || held.into_iter().all(is_down));
     sender.release_all().unwrap();
-    wait_for("all of it is released", || !held.into_iter().any(is_down));
+    wait_for("both are released", || !held.into_iter().any(is_down));
+    let (x, y) = EMPTY_PLACE;
+    fixture.until(&format!("up {x},{y}"), || {
+        sender.press_at(fixture.point((x, y)), &[fixture.window], Button::Left).unwrap();
+        sender.release_all().unwrap();
+    });
     type_keys(&sender, "F9", fixture.window);
     fixture.wait_for("key 78");
-    assert_eq!(sender.press_count(), 4);
 }
 
 #[test]
