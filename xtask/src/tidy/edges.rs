@@ -66,6 +66,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-web-search",
         &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
     ),
+    ("deskpilot-win32", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",

@@ -14,6 +14,7 @@ const PLATFORMS: &[&str] = &[
     "linux",
     "system",
     "uia",
+    "win32",
     "windows",
     "x11",
     "adversary",

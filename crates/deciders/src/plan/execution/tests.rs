@@ -366,6 +366,14 @@ fn no_secret_is_typed_into_a_dialog_that_names_another_document() {
 }
 
 #[test]
+fn nothing_of_the_plan_is_done_in_the_window_that_came_up_after_the_password() {
+    let password = DocumentPassword::Secret("budget".into());
+    let executor = executor_with(vec![step("go", "", "wait")], None, password);
+    assert_eq!(unmarked(&decision_text(&executor, &prompt())), unmarked(TYPED));
+    assert!(decision_text(&executor, &Setting::default()).starts_with("FINISH"));
+}
+
+#[test]
 fn a_wrong_secret_is_typed_once() {
     let password = DocumentPassword::Secret("budget".into());
     let executor = executor_with(vec![step("go", "", "wait")], None, password);

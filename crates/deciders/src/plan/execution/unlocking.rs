@@ -36,6 +36,10 @@ impl Unlocking {
         let name = plan.object.name();
         let stop = |message| Err(PlanStop { step: None, kind: StopKind::NotOpened, message });
         let Some(prompt) = PasswordPrompt::of(facts) else {
+            if *self == Unlocking::Typed(ended) {
+                // Another window came up, which need not be the document's: opening that again waits for it.
+                return Some(Ok(AppDraft::new(AppMove::Finish, "The password was typed.")));
+            }
             let is_other = matches!(self, Unlocking::Reopened(_)) && !facts.window.title.contains(name);
             let shown =
                 || stop(format!("{name} did not open with its password: {} is there", facts.window_name()));

@@ -1,0 +1,192 @@
+//! What the class and the style of a window say about it as a control. Pure.
+
+use deskpilot_core::Role;
+
+const ES_MULTILINE: u32 = 0x4;
+const ES_PASSWORD: u32 = 0x20;
+const ES_READONLY: u32 = 0x800;
+/// The kinds of a button are in these bits.
+const BS_TYPES: u32 = 0xf;
+const BS_PUSHLIKE: u32 = 0x1000;
+const LBS_OWNER_DRAWN: u32 = 0x30;
+const LBS_HAS_STRINGS: u32 = 0x40;
+const LBS_MULTIPLE: u32 = 0x8 | 0x800;
+const CBS_HAS_STRINGS: u32 = 0x200;
+
+/// A window as a control: its class and its style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ControlClass {
+    class: String,
+    style: u32,
+}
+
+/// The standard controls, whose messages we know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StandardControl {
+    Button,
+    ComboBox,
+    Edit,
+    ListBox,
+}
+
+impl ControlClass {
+    pub(crate) fn new(class: &str, style: u32) -> ControlClass {
+        // Toolkits derive classes of their own: `TEdit`, `WindowsForms10.EDIT.app.0.1`, `RICHEDIT50W`.
+        ControlClass { class: class.to_ascii_lowercase(), style }
+    }
+
+    /// The standard control that it is or is derived from.
+    pub(crate) fn standard(&self) -> Option<StandardControl> {
+        let class = self.class.strip_prefix("windowsforms10.").unwrap_or(&self.class);
+        let class = class.split('.').next().unwrap_or_default();
+        match class {
+            "button" | "tbutton" | "tcheckbox" | "tradiobutton" => Some(StandardControl::Button),
+            "combobox" | "tcombobox" => Some(StandardControl::ComboBox),
+            "listbox" | "tlistbox" | "combolbox" => Some(StandardControl::ListBox),
+            "edit" | "tedit" | "tmemo" => Some(StandardControl::Edit),
+            _ if class.starts_with("richedit") => Some(StandardControl::Edit),
+            _ => None,
+        }
+    }
+
+    /// The role of a control whose accessible object does not say it.
+    pub(crate) fn role(&self) -> Option<Role> {
+        match (self.standard(), self.class.as_str()) {
+            (Some(StandardControl::Button), _) => Some(self.role_of_button()),
+            (Some(StandardControl::ComboBox), _) => Some(Role::ComboBox),
+            (Some(StandardControl::ListBox), _) => Some(Role::List),
+            (Some(StandardControl::Edit), _) => Some(Role::Edit),
+            (None, "static" | "systemlink") => Some(Role::Text),
+            (None, "syslistview32") => Some(Role::List),
+            (None, "systreeview32") => Some(Role::Tree),
+            (None, "systabcontrol32") => Some(Role::TabList),
+            (None, "sysheader32") => Some(Role::Header),
+            (None, "toolbarwindow32" | "rebarwindow32") => Some(Role::ToolBar),
+            (None, "msctls_statusbar32") => Some(Role::StatusBar),
+            (None, "msctls_progress32") => Some(Role::ProgressBar),
+            (None, "msctls_trackbar32") => Some(Role::Slider),
+            (None, "msctls_updown32") => Some(Role::Spinner),
+            (None, "scrollbar") => Some(Role::ScrollBar),
+            (None, "#32768") => Some(Role::Menu),
+            (None, "#32770") => Some(Role::Dialog),
+            (None, _) => None,
+        }
+    }
+
+    fn role_of_button(&self) -> Role {
+        match self.style & BS_TYPES {
+            // BS_CHECKBOX, BS_AUTOCHECKBOX, BS_3STATE, BS_AUTO3STATE.
+            2 | 3 | 5 | 6 if self.style & BS_PUSHLIKE != 0 => Role::ToggleButton,
+            2 | 3 | 5 | 6 => Role::CheckBox,
+            // BS_RADIOBUTTON, BS_AUTORADIOBUTTON.
+            4 | 9 => Role::RadioButton,
+            // BS_GROUPBOX.
+            7 => Role::Group,
+            _ => Role::Button,
+        }
+    }
+
+    fn is_edit(&self) -> bool {
+        self.standard() == Some(StandardControl::Edit)
+    }
+
+    /// Whether it hides what is typed. Its text is never read.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.is_edit() && self.style & ES_PASSWORD != 0
+    }
+
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.is_edit() && self.style & ES_READONLY != 0
+    }
+
+    pub(crate) fn is_multi_line(&self) -> bool {
+        self.is_edit() && self.style & ES_MULTILINE != 0
+    }
+
+    /// Whether several of its items can be selected.
+    pub(crate) fn selects_many(&self) -> bool {
+        self.standard() == Some(StandardControl::ListBox) && self.style & LBS_MULTIPLE != 0
+    }
+
+    /// Whether its items are texts. A program that draws them itself may keep numbers of its own in them.
+    pub(crate) fn has_texts(&self) -> bool {
+        let with_strings = match self.standard() {
+            Some(StandardControl::ListBox) => LBS_HAS_STRINGS,
+            Some(StandardControl::ComboBox) => CBS_HAS_STRINGS,
+            _ => return false,
+        };
+        self.style & LBS_OWNER_DRAWN == 0 || self.style & with_strings != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_of_a_toolkit_is_the_standard_control_that_it_is_derived_from() {
+        for (class, expected) in [
+            ("Edit", Some(StandardControl::Edit)),
+            ("TEdit", Some(StandardControl::Edit)),
+            ("WindowsForms10.EDIT.app.0.141b42a_r6_ad1", Some(StandardControl::Edit)),
+            ("RICHEDIT50W", Some(StandardControl::Edit)),
+            ("RichEdit20A", Some(StandardControl::Edit)),
+            ("Button", Some(StandardControl::Button)),
+            ("ComboLBox", Some(StandardControl::ListBox)),
+            ("ComboBoxEx32", None),
+            ("Chrome_WidgetWin_1", None),
+            ("", None),
+        ] {
+            assert_eq!(ControlClass::new(class, 0).standard(), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn the_style_of_a_button_says_what_it_is() {
+        for (style, role) in [
+            (0x5001_0000, Role::Button),
+            (0x5001_0001, Role::Button),
+            (0x5001_0003, Role::CheckBox),
+            (0x5001_0006, Role::CheckBox),
+            (0x5001_1003, Role::ToggleButton),
+            (0x5001_0009, Role::RadioButton),
+            (0x5000_0007, Role::Group),
+        ] {
+            assert_eq!(ControlClass::new("Button", style).role(), Some(role), "{style:#x}");
+        }
+        assert_eq!(ControlClass::new("SysTreeView32", 0).role(), Some(Role::Tree));
+        assert_eq!(ControlClass::new("Afx:400000", 0).role(), None);
+    }
+
+    #[test]
+    fn only_an_edit_hides_its_text_and_the_same_bit_means_something_else_elsewhere() {
+        for (class, style, is_secret) in [
+            ("Edit", 0x20, true),
+            ("Edit", 0x4, false),
+            ("TEdit", 0x5001_00a0, true),
+            ("Button", 0x20, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).is_secret(), is_secret, "{class} {style:#x}");
+        }
+        let area = ControlClass::new("Edit", 0x804);
+        assert!(area.is_multi_line() && area.is_read_only());
+        assert!(!ControlClass::new("ListBox", 0x804).is_read_only());
+    }
+
+    #[test]
+    fn items_that_a_program_draws_itself_are_texts_only_if_it_says_so() {
+        for (class, style, has_texts) in [
+            ("ListBox", 0, true),
+            ("ListBox", 0x10, false),
+            ("ListBox", 0x50, true),
+            ("ComboBox", 0x20, false),
+            ("ComboBox", 0x220, true),
+            ("ComboBox", 0x60, false),
+            ("Edit", 0, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).has_texts(), has_texts, "{class} {style:#x}");
+        }
+        assert!(ControlClass::new("ListBox", 0x800).selects_many());
+        assert!(!ControlClass::new("ComboBox", 0x800).selects_many());
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads and selects the items of list boxes and combo boxes.
+
+use super::{Delivery, ask, ask_with_buffer, check_enabled, notify_parent};
+use crate::control_class::{ControlClass, StandardControl};
+use crate::deadline::Deadline;
+use crate::error::Win32Error;
+use crate::hwnd::Hwnd;
+use crate::utf16::text_of;
+use crate::window_list::control_class_of;
+use windows::Win32::UI::WindowsAndMessaging::{
+    CB_GETCOUNT, CB_GETCURSEL, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL, CBN_SELCHANGE, CBN_SELENDOK,
+    LB_GETCOUNT, LB_GETCURSEL, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
+};
+
+/// How many items to read.
+const MOST_ITEMS: usize = 5000;
+/// Units beyond the length of an item: an item may become longer between both messages, and no argument limits what is written.
+const SPARE_UNITS: usize = 4096;
+
+/// An item of a list box or a combo box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Its text.
+    pub text: String,
+    /// Whether it is selected.
+    pub is_selected: bool,
+}
+
+/// The messages of a kind of list.
+struct Messages {
+    count: u32,
+    length: u32,
+    text: u32,
+    selected: u32,
+    select: u32,
+    /// What the parent is notified of when a person selects an item.
+    notifications: &'static [u32],
+}
+
+const LIST_BOX: Messages = Messages {
+    count: LB_GETCOUNT,
+    length: LB_GETTEXTLEN,
+    text: LB_GETTEXT,
+    selected: LB_GETCURSEL,
+    select: LB_SETCURSEL,
+    notifications: &[LBN_SELCHANGE],
+};
+
+const COMBO_BOX: Messages = Messages {
+    count: CB_GETCOUNT,
+    length: CB_GETLBTEXTLEN,
+    text: CB_GETLBTEXT,
+    selected: CB_GETCURSEL,
+    select: CB_SETCURSEL,
+    notifications: &[CBN_SELENDOK, CBN_SELCHANGE],
+};
+
+/// The items of a list box or a combo box, at most 5,000 of them.
+pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
+    let class = control_class_of(list)?;
+    let messages = messages_of(&class)?;
+    if !class.has_texts() {
+        return Err(Win32Error::Cannot("the program draws the items itself, and they have no texts".into()));
+    }
+    let count = usize::try_from(ask(list, messages.count, 0, 0, deadline)?).unwrap_or_default();
+    let selected = ask(list, messages.selected, 0, 0, deadline)?;
+    let mut items = Vec::new();
+    for index in 0..count.min(MOST_ITEMS) {
+        let length = ask(list, messages.length, index, 0, deadline)?;
+        // Fewer items than before: what is left of them was read.
+        let Ok(length) = usize::try_from(length) else { break };
+        let buffer = vec![0; length + SPARE_UNITS];
+        let (_, units) = ask_with_buffer(list, messages.text, index, buffer, deadline)?;
+        let is_selected = match class.selects_many() {
+            true => ask(list, LB_GETSEL, index, 0, deadline)? > 0,
+            false => usize::try_from(selected) == Ok(index),
+        };
+        items.push(Item { text: text_of(&units), is_selected });
+    }
+    Ok(items)
+}
+
+/// Selects the item at this index, and tells the program so as if a person had done it.
+pub fn select_item(list: Hwnd, index: usize, deadline: Deadline) -> Result<Delivery, Win32Error> {
+    check_enabled(list)?;
+    let class = control_class_of(list)?;
+    let messages = messages_of(&class)?;
+    let place = isize::try_from(index).unwrap_or(isize::MAX);
+    // In a list of which several items can be selected, the index is the second argument, and the first selects.
+    let (message, first, second) = match class.selects_many() {
+        true => (LB_SETSEL, 1, place),
+        false => (messages.select, index, 0),
+    };
+    if ask(list, message, first, second, deadline)? < 0 {
+        return Err(Win32Error::Cannot(format!("there is no item {index}")));
+    }
+    let mut delivery = Delivery::Handled;
+    for notification in messages.notifications {
+        delivery = notify_parent(list, *notification as u16, deadline)?;
+    }
+    Ok(delivery)
+}
+
+fn messages_of(class: &ControlClass) -> Result<&'static Messages, Win32Error> {
+    match class.standard() {
+        Some(StandardControl::ListBox) => Ok(&LIST_BOX),
+        Some(StandardControl::ComboBox) => Ok(&COMBO_BOX),
+        _ => Err(Win32Error::Cannot("the control has no items that messages reach".into())),
+    }
+}

@@ -1,0 +1,157 @@
+//! A program with everything that it starts, as one group that ends together.
+#![expect(unsafe_code, reason = "calls Windows")]
+
+use crate::command_line::StartSpec;
+use crate::deadline::Deadline;
+use crate::error::Win32Error;
+use crate::processes::native;
+use crate::utf16::terminated;
+use std::os::windows::io::{FromRawHandle, OwnedHandle};
+use windows::Win32::Foundation::WAIT_OBJECT_0;
+use windows::Win32::System::JobObjects::{
+    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
+    JobObjectBasicAccountingInformation, JobObjectExtendedLimitInformation, QueryInformationJobObject,
+    SetInformationJobObject, TerminateJobObject,
+};
+use windows::Win32::System::Threading::{
+    CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW, GetExitCodeProcess, PROCESS_INFORMATION,
+    ResumeThread, STARTUPINFOW, TerminateProcess, WaitForSingleObject,
+};
+use windows::core::{PCWSTR, PWSTR};
+
+/// The exit code of what we end.
+const ENDED_BY_US: u32 = 1;
+
+/// A program with everything that it starts. All of it ends when this value is dropped, and when our process ends, however it
+/// does.
+#[derive(Debug)]
+pub struct ProcessGroup {
+    job: OwnedHandle,
+    first: OwnedHandle,
+    id: u32,
+}
+
+impl ProcessGroup {
+    /// Starts a program as a group of its own. It runs nothing before it is in the group.
+    pub fn start(spec: &StartSpec) -> Result<ProcessGroup, Win32Error> {
+        let job = job_that_ends_with_us()?;
+        let (first, thread, id) = create_suspended(spec)?;
+        // SAFETY: both handles are open.
+        let started = unsafe {
+            AssignProcessToJobObject(native(&job), native(&first))
+                .map_err(|error| Win32Error::of_result("AssignProcessToJobObject", &error))
+                .and_then(|()| match ResumeThread(native(&thread)) {
+                    u32::MAX => Err(Win32Error::last("ResumeThread")),
+                    _ => Ok(()),
+                })
+        };
+        if let Err(error) = started {
+            // It may not be in the group, which would end it.
+            // SAFETY: the handle is open.
+            let _ = unsafe { TerminateProcess(native(&first), ENDED_BY_US) };
+            return Err(error);
+        }
+        Ok(ProcessGroup { job, first, id })
+    }
+
+    /// The id of the program that was started.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// How many processes of the group run.
+    pub fn running_count(&self) -> Result<u32, Win32Error> {
+        let mut counts = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
+        let bytes = u32::try_from(size_of_val(&counts)).unwrap_or_default();
+        let place: *mut JOBOBJECT_BASIC_ACCOUNTING_INFORMATION = &raw mut counts;
+        let kind = JobObjectBasicAccountingInformation;
+        // SAFETY: the handle is open, and the pointer is to a structure of ours, whose size is given.
+        unsafe { QueryInformationJobObject(Some(native(&self.job)), kind, place.cast(), bytes, None) }
+            .map_err(|error| Win32Error::of_result("QueryInformationJobObject", &error))?;
+        Ok(counts.ActiveProcesses)
+    }
+
+    /// Ends every process of the group at once. What they have not saved is lost.
+    pub fn end(&self) -> Result<(), Win32Error> {
+        // SAFETY: the handle is open.
+        unsafe { TerminateJobObject(native(&self.job), ENDED_BY_US) }
+            .map_err(|error| Win32Error::of_result("TerminateJobObject", &error))
+    }
+
+    /// Waits for the program that was started, and returns its exit code.
+    pub fn wait(&self, deadline: Deadline) -> Result<u32, Win32Error> {
+        let millis = deadline.millis_left()?;
+        // SAFETY: the handle is open.
+        if unsafe { WaitForSingleObject(native(&self.first), millis) } != WAIT_OBJECT_0 {
+            return Err(deadline.too_slow());
+        }
+        let mut code = 0;
+        // SAFETY: the handle is open, and the pointer is to a number of ours.
+        unsafe { GetExitCodeProcess(native(&self.first), &raw mut code) }
+            .map_err(|error| Win32Error::of_result("GetExitCodeProcess", &error))?;
+        Ok(code)
+    }
+}
+
+/// A job whose processes end when its last handle is closed, which Windows does for us when our process ends.
+fn job_that_ends_with_us() -> Result<OwnedHandle, Win32Error> {
+    // SAFETY: makes a new object without a name; the handle is ours alone.
+    let job = unsafe { CreateJobObjectW(None, PCWSTR::null()) }
+        .map_err(|error| Win32Error::of_result("CreateJobObjectW", &error))?;
+    // SAFETY: the handle is new, and nobody else closes it.
+    let job = unsafe { OwnedHandle::from_raw_handle(job.0) };
+    let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    let bytes = u32::try_from(size_of_val(&limits)).unwrap_or_default();
+    let place: *const JOBOBJECT_EXTENDED_LIMIT_INFORMATION = &raw const limits;
+    // SAFETY: the handle is open, and the pointer is to a structure of ours, whose size is given.
+    unsafe { SetInformationJobObject(native(&job), JobObjectExtendedLimitInformation, place.cast(), bytes) }
+        .map_err(|error| Win32Error::of_result("SetInformationJobObject", &error))?;
+    Ok(job)
+}
+
+/// The process, its first thread, which waits, and its id.
+fn create_suspended(spec: &StartSpec) -> Result<(OwnedHandle, OwnedHandle, u32), Win32Error> {
+    // Windows writes into the command line.
+    let mut line = terminated(&spec.command_line());
+    let folder = spec.folder.as_ref().map(|it| terminated(&it.to_string_lossy()));
+    let folder = folder.as_ref().map_or(PCWSTR::null(), |it| PCWSTR(it.as_ptr()));
+    let ours = std::env::vars_os()
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()));
+    let environment = spec.environment(ours);
+    let mut desktop = spec.desktop.as_ref().map(|it| terminated(it));
+    let startup = STARTUPINFOW {
+        cb: u32::try_from(size_of::<STARTUPINFOW>()).unwrap_or_default(),
+        lpDesktop: desktop.as_mut().map_or(PWSTR::null(), |it| PWSTR(it.as_mut_ptr())),
+        ..STARTUPINFOW::default()
+    };
+    let mut created = PROCESS_INFORMATION::default();
+    // SAFETY: every pointer is null or to a buffer of ours that ends with a zero and lives until the end of this function. The
+    // process inherits no handles.
+    unsafe {
+        CreateProcessW(
+            PCWSTR::null(),
+            Some(PWSTR(line.as_mut_ptr())),
+            None,
+            None,
+            false,
+            CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT,
+            Some(environment.as_ptr().cast()),
+            folder,
+            &raw const startup,
+            &raw mut created,
+        )
+    }
+    .map_err(|error| not_started(spec, &error))?;
+    // SAFETY: both handles are new, and nobody else closes them.
+    let (process, thread) = unsafe {
+        (OwnedHandle::from_raw_handle(created.hProcess.0), OwnedHandle::from_raw_handle(created.hThread.0))
+    };
+    Ok((process, thread, created.dwProcessId))
+}
+
+/// The error of a program that does not start: no window or process of another program refused anything.
+fn not_started(spec: &StartSpec, error: &windows::core::Error) -> Win32Error {
+    Win32Error::Cannot(format!("{} cannot be started: {}", spec.program.display(), error.message()))
+}

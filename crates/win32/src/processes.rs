@@ -1,0 +1,93 @@
+//! What runs behind a window: the program's file, and with which rights it runs.
+#![expect(unsafe_code, reason = "calls Windows")]
+
+use crate::error::Win32Error;
+use crate::integrity::Integrity;
+use crate::utf16::text_of;
+use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::path::PathBuf;
+use windows::Win32::Foundation::{ERROR_INVALID_PARAMETER, HANDLE};
+use windows::Win32::Security::{
+    GetSidSubAuthority, GetSidSubAuthorityCount, GetTokenInformation, TOKEN_MANDATORY_LABEL, TOKEN_QUERY,
+    TokenIntegrityLevel,
+};
+use windows::Win32::System::Threading::{
+    GetCurrentProcessId, OpenProcess, OpenProcessToken, PROCESS_NAME_WIN32,
+    PROCESS_QUERY_LIMITED_INFORMATION, QueryFullProcessImageNameW,
+};
+use windows::core::PWSTR;
+
+/// The longest path, in units of 16 bits.
+const PATH_UNITS: usize = 32 * 1024;
+/// Room for a mandatory label with its identifier, in units of eight bytes: an identifier has at most 68.
+const LABEL_UNITS: usize = 16;
+
+/// The file of the program that a process runs.
+pub fn image_path(process: u32) -> Result<PathBuf, Win32Error> {
+    let process = open(process)?;
+    let mut path = vec![0; PATH_UNITS];
+    let mut length = u32::try_from(path.len()).unwrap_or_default();
+    let place = PWSTR(path.as_mut_ptr());
+    // SAFETY: the handle is open, and the buffer has as many units as `length` says.
+    unsafe { QueryFullProcessImageNameW(native(&process), PROCESS_NAME_WIN32, place, &raw mut length) }
+        .map_err(|error| Win32Error::of_result("QueryFullProcessImageNameW", &error))?;
+    Ok(text_of(&path).into())
+}
+
+/// The integrity level of a process. [`Win32Error::HigherIntegrity`] where Windows does not even let us ask.
+pub fn integrity_of(process: u32) -> Result<Integrity, Win32Error> {
+    let process = open(process)?;
+    let mut token = HANDLE::default();
+    // SAFETY: the handle is open, and `token` is a handle of ours.
+    unsafe { OpenProcessToken(native(&process), TOKEN_QUERY, &raw mut token) }
+        .map_err(|error| Win32Error::of_result("OpenProcessToken", &error))?;
+    // SAFETY: the handle is new, and nobody else closes it.
+    let token = unsafe { OwnedHandle::from_raw_handle(token.0) };
+    label_of(&token).map(Integrity::of_label)
+}
+
+/// Whether Windows keeps our input and our messages from the windows of a process, because it has a higher integrity level.
+pub fn is_above_us(process: u32) -> Result<bool, Win32Error> {
+    // SAFETY: returns a number.
+    let ours = integrity_of(unsafe { GetCurrentProcessId() })?;
+    match integrity_of(process) {
+        Ok(theirs) => Ok(theirs > ours),
+        Err(Win32Error::HigherIntegrity) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+/// The last number of a token's mandatory label.
+fn label_of(token: &OwnedHandle) -> Result<u32, Win32Error> {
+    // Units of eight bytes, so that the structure is aligned.
+    let mut buffer = [0_u64; LABEL_UNITS];
+    let bytes = u32::try_from(size_of_val(&buffer)).unwrap_or_default();
+    let (place, mut used) = (buffer.as_mut_ptr(), 0);
+    // SAFETY: the handle is open, and the buffer has as many bytes as given.
+    unsafe {
+        GetTokenInformation(native(token), TokenIntegrityLevel, Some(place.cast()), bytes, &raw mut used)
+    }
+    .map_err(|error| Win32Error::of_result("GetTokenInformation", &error))?;
+    // SAFETY: the call above put a label at the begin of the buffer, whose identifier is in the buffer too and has at least one
+    // number.
+    let label = unsafe {
+        let identifier = (*place.cast::<TOKEN_MANDATORY_LABEL>()).Label.Sid;
+        let last = u32::from(*GetSidSubAuthorityCount(identifier)).saturating_sub(1);
+        *GetSidSubAuthority(identifier, last)
+    };
+    Ok(label)
+}
+
+fn open(process: u32) -> Result<OwnedHandle, Win32Error> {
+    // SAFETY: takes numbers.
+    match unsafe { OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, process) } {
+        // SAFETY: the handle is new, and nobody else closes it.
+        Ok(handle) => Ok(unsafe { OwnedHandle::from_raw_handle(handle.0) }),
+        Err(error) if error.code() == ERROR_INVALID_PARAMETER.to_hresult() => Err(Win32Error::Gone),
+        Err(error) => Err(Win32Error::of_result("OpenProcess", &error)),
+    }
+}
+
+pub(crate) fn native(handle: &OwnedHandle) -> HANDLE {
+    HANDLE(handle.as_raw_handle())
+}

@@ -1,0 +1,11 @@
+//! Tests on windows of our own, which record what really happens to them. They need Windows, or Wine.
+
+mod capturing;
+mod clipboard;
+mod fixture;
+mod fixture_window;
+mod input;
+mod messages;
+mod msaa;
+mod processes;
+mod windows;
