@@ -41,12 +41,9 @@ impl<'s> PasswordPrompt<'s> {
             return None;
         }
         let field = facts.controls.iter().copied().find(|it| is_password(it) && it.has_label())?;
-        let texts = || facts.controls.iter().filter(|it| it.role == Role::Text).map(|it| it.text().trim());
-        let text = texts().max_by_key(|it| it.len()).unwrap_or_default().replace('\n', " ");
-        let text = text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned();
         let words =
-            std::iter::once(facts.window.title.as_str()).chain(texts()).collect::<Vec<_>>().join("\n");
-        Some(PasswordPrompt { field, text, words })
+            std::iter::once(facts.window.title.as_str()).chain(texts(facts)).collect::<Vec<_>>().join("\n");
+        Some(PasswordPrompt { field, text: longest_text(facts), words })
     }
 
     /// The file that the window names in place of this one: it asks for the password of another document. `None` where it names this
@@ -84,6 +81,25 @@ impl<'s> PasswordPrompt<'s> {
         let call = Call { command: command.to_owned(), args };
         ActionRequest { call, target: Target::Control(self.field.control().clone()) }
     }
+}
+
+/// What a window says that has nothing but a text and buttons; `None` for any other.
+pub(crate) fn message(facts: &AppFacts<'_>) -> Option<String> {
+    let is_of_message = |it: &NestedControl<'_>| matches!(it.role, Role::Text | Role::Button | Role::Image);
+    let has_button = facts.controls.iter().any(|it| it.role == Role::Button);
+    let says = Some(longest_text(facts)).filter(|it| !it.is_empty());
+    says.filter(|_| has_button && facts.controls.iter().all(is_of_message))
+}
+
+/// The texts of a window.
+fn texts<'f>(facts: &'f AppFacts<'_>) -> impl Iterator<Item = &'f str> {
+    facts.controls.iter().filter(|it| it.role == Role::Text).map(|it| it.text().trim())
+}
+
+/// The longest of them, in one line.
+fn longest_text(facts: &AppFacts<'_>) -> String {
+    let text = texts(facts).max_by_key(|it| it.len()).unwrap_or_default().replace('\n', " ");
+    text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned()
 }
 
 /// Whether a text has this name of a file, and not only as a part of a longer one.

@@ -370,7 +370,24 @@ fn nothing_of_the_plan_is_done_in_the_window_that_came_up_after_the_password() {
     let password = DocumentPassword::Secret("budget".into());
     let executor = executor_with(vec![step("go", "", "wait")], None, password);
     assert_eq!(unmarked(&decision_text(&executor, &prompt())), unmarked(TYPED));
-    assert!(decision_text(&executor, &Setting::default()).starts_with("FINISH"));
+    let with = |title: &str| {
+        let mut setting = scene(None);
+        setting.view.window.title = title.into();
+        setting
+    };
+    assert!(decision_text(&executor, &with("LibreOffice 7.4")).starts_with("FINISH"));
+    let mut refused = with("");
+    let message = "1 Text \"The password is incorrect. The file cannot be opened.\"\n2 Button \"OK\"";
+    refused.view = view_of(ControlLine::parse_listing(message));
+    let stopped = decision_text(&executor, &refused);
+    assert!(
+        stopped.contains("the secret budget does not open notes.odt: \"The password is incorrect."),
+        "{stopped}"
+    );
+    assert!(decision_text(&executor, &with("notes.odt - Writer")).contains("wait"));
+    let mut done = desktop(&["notes.odt - Writer"]);
+    done.round.subtasks = vec![ended("FINISH", "soffice")];
+    assert_eq!(host_parts(&done.host(&executor).unwrap().decision).0, "FINISH", "it is not done twice");
 }
 
 #[test]

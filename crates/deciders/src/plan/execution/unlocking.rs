@@ -17,7 +17,7 @@ pub(super) enum Unlocking {
     NotBegun,
     /// The password was typed in the subtask with this index.
     Typed(usize),
-    /// The document was opened again, so that its window is waited for; the first subtasks only typed the password.
+    /// The document came up, or was opened again, so that its window is waited for; these first subtasks only typed the password.
     Reopened(usize),
 }
 
@@ -36,11 +36,21 @@ impl Unlocking {
         let name = plan.object.name();
         let stop = |message| Err(PlanStop { step: None, kind: StopKind::NotOpened, message });
         let Some(prompt) = PasswordPrompt::of(facts) else {
+            let is_shown = facts.window.title.contains(name);
             if *self == Unlocking::Typed(ended) {
-                // Another window came up, which need not be the document's: opening that again waits for it.
-                return Some(Ok(AppDraft::new(AppMove::Finish, "The password was typed.")));
+                let secret = secret_of(plan, facts);
+                if let Some((secret, says)) =
+                    secret.zip(password_prompt::message(facts)).filter(|_| !is_shown)
+                {
+                    return Some(stop(format!("the secret {secret} does not open {name}: {says:?}")));
+                }
+                // Where another window came up, and not the document's, opening that again waits for it.
+                if !is_shown {
+                    return Some(Ok(AppDraft::new(AppMove::Finish, "The password was typed.")));
+                }
+                *self = Unlocking::Reopened(ended);
             }
-            let is_other = matches!(self, Unlocking::Reopened(_)) && !facts.window.title.contains(name);
+            let is_other = matches!(self, Unlocking::Reopened(_)) && !is_shown;
             let shown =
                 || stop(format!("{name} did not open with its password: {} is there", facts.window_name()));
             return is_other.then(shown);
@@ -51,15 +61,8 @@ impl Unlocking {
                 "{window} asks for the password of {other}, not of {name}: none was typed"
             )));
         }
-        let question = password_prompt::question(name);
-        let secret = match &plan.password {
-            DocumentPassword::Secret(name) => Some(name.as_str()),
-            DocumentPassword::Asked | DocumentPassword::OfSteps => {
-                password_prompt::answered_secret(facts.board, &question)
-            }
-        };
-        Some(match (secret, *self) {
-            (None, _) => Ok(password_prompt::asking(question)),
+        Some(match (secret_of(plan, facts), *self) {
+            (None, _) => Ok(password_prompt::asking(password_prompt::question(name))),
             (Some(secret), Unlocking::NotBegun) => {
                 *self = Unlocking::Typed(ended);
                 Ok(prompt.typing(secret, NextStatus::Finish))
@@ -82,6 +85,10 @@ impl Unlocking {
             return None;
         }
         *self = Unlocking::Reopened(facts.subtasks.len());
+        // LibreOffice asks once more for the password of a workbook of Excel that is opened twice.
+        if facts.windows.iter().any(|it| it.title.starts_with(plan.object.name())) {
+            return None;
+        }
         let launch = HostMove::Open(launch_of(&plan.object));
         Some(HostDraft::new(launch, "The password was typed: the document is to come."))
     }
@@ -93,6 +100,16 @@ impl Unlocking {
             Unlocking::NotBegun | Unlocking::Typed(_) => 0,
         };
         facts.subtasks.get(first..).and_then(<[_]>::last)
+    }
+}
+
+/// The secret with the password: the one that the plan names, or that the user named.
+fn secret_of<'f>(plan: &'f CommandPlan, facts: &'f AppFacts<'_>) -> Option<&'f str> {
+    match &plan.password {
+        DocumentPassword::Secret(name) => Some(name),
+        DocumentPassword::Asked | DocumentPassword::OfSteps => {
+            password_prompt::answered_secret(facts.board, &password_prompt::question(plan.object.name()))
+        }
     }
 }
 
