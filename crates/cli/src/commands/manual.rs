@@ -251,7 +251,7 @@ mod tests {
     use std::{collections::BTreeSet, path::Path};
 
     /// The pages that are for those who change Deskpilot.
-    const FOR_DEVELOPERS: [&str; 5] = ["api", "benchmarks", "messages", "rectangles", "testing"];
+    const FOR_DEVELOPERS: [&str; 6] = ["api", "benchmarks", "messages", "rectangles", "testing", "windows"];
 
     #[test]
     fn the_manual_has_every_page_of_the_documentation_that_is_for_users() {
