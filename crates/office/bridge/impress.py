@@ -5,7 +5,7 @@ import os
 
 import uno
 
-from impress_shapes import notes_of, placeholders_of, slide_at, slides_named, slides_of, text_of
+from impress_shapes import notes_of, placeholders_of, slide_at, slide_in_front, slides_named, slides_of, text_of
 from common import (
     BadArgument, Failure, as_hex, changed, color, command, counted, formats_at, missed_formats, partly, properties, same, saved, stored,
     undone, unmet, url_of, usable, whole, written, written_since,
@@ -208,7 +208,7 @@ def save_as(here, path, format=None, current_slide_only=False):
 def picture_of_slide(here, path, kind):
     """Saves the slide in front as a picture."""
     exporter = here.service("com.sun.star.drawing.GraphicExportFilter")
-    exporter.setSourceDocument(here.controller.getCurrentPage())
+    exporter.setSourceDocument(slide_in_front(here))
     before = written(usable(path))
     exporter.filter(properties(MediaType=PICTURES[kind], URL=url_of(path)))
     return written_since(path, before)
@@ -216,7 +216,7 @@ def picture_of_slide(here, path, kind):
 
 def pdf_of_slide(here, path):
     """Saves the slide in front as a page."""
-    number = str(here.controller.getCurrentPage().Number)
+    number = str(slide_in_front(here).Number)
     filtering = uno.Any("[]com.sun.star.beans.PropertyValue", properties(PageRange=number))
     before = written(usable(path))
     here.document.storeToURL(url_of(path), properties(FilterName=FORMATS["pdf"], FilterData=filtering))

@@ -17,10 +17,19 @@ def slides_of(here):
     return [pages.getByIndex(at) for at in numbers(pages.Count)]
 
 
+def slide_in_front(here):
+    """The slide that the window shows. Undo of a slide can leave it at one that is gone: then it is brought to the first."""
+    slides, front = slides_of(here), here.controller.getCurrentPage()
+    if front not in slides:
+        front = slides[0]
+        here.controller.setCurrentPage(front)
+    return front
+
+
 def slide_at(here, number=None):
     """A slide by its number from 1; the one in front without a number."""
     if number is None:
-        return here.controller.getCurrentPage()
+        return slide_in_front(here)
     slides = slides_of(here)
     return slides[whole(number, "slide", 1, len(slides)) - 1]
 
@@ -126,7 +135,7 @@ def table_in_words(table):
 
 @command("impress")
 def list_slides(here):
-    lines, front = [], here.controller.getCurrentPage().Number
+    lines, front = [], slide_in_front(here).Number
     for slide in slides_of(here):
         lines.append(f"## Slide {slide.Number}{' (in front)' if slide.Number == front else ''}")
         for at, shape in enumerate(shapes_of(slide), 1):

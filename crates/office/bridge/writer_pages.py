@@ -10,6 +10,8 @@ FORMATS = {
     "html": "HTML (StarWriter)", "epub": "EPUB", "fodt": "OpenDocument Text Flat XML",
 }
 PAPERS = {"A3": (29.7, 42.0), "A4": (21.0, 29.7), "A5": (14.8, 21.0), "Letter": (21.59, 27.94), "Legal": (21.59, 35.56)}
+# Two lengths that differ by less are the same, in hundredths of a millimetre.
+ROUNDING = 10
 
 
 @command("writer")
@@ -40,7 +42,9 @@ def set_page(here, paper=None, landscape=None, margin=None):
     before = page_facts(style)
     width, height = (centimetres(it) for it in PAPERS[paper]) if paper else sorted((style.Width, style.Height))
     lies = style.IsLandscape if landscape is None else landscape
-    if margin is None and (style.IsLandscape, sorted((style.Width, style.Height))) == (lies, sorted((width, height))):
+    sides = zip(sorted((style.Width, style.Height)), sorted((width, height)))
+    # A page that was given in inches is a hundredth of a millimetre off.
+    if margin is None and style.IsLandscape == lies and all(abs(is_so - wanted) < ROUNDING for is_so, wanted in sides):
         return same(before)
     with here.one_step("Page"):
         style.IsLandscape = lies
