@@ -55,9 +55,37 @@ pub(crate) fn checks() -> impl Iterator<Item = Check> {
     })
 }
 
+/// The same in short: one check of all that are built in, and one of each that is left out.
+pub(crate) fn summary() -> Vec<Check> {
+    let built: Vec<Feature> = Feature::ALL.into_iter().filter(|it| is_built(*it)).collect();
+    let together = Check {
+        name: "features".into(),
+        why: "built in".into(),
+        found: Availability::Available(names(&built)),
+        remedy: None,
+        required: false,
+        package: None,
+    };
+    std::iter::once(together).chain(checks().filter(Check::is_missing)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_built_in_is_one_line_and_what_is_left_out_has_its_own() {
+        let missing = Feature::ALL.into_iter().filter(|it| !is_built(*it)).count();
+        let lines = summary();
+        assert_eq!(lines.len(), missing + 1);
+        let Availability::Available(built) = &lines[0].found else { panic!("{lines:?}") };
+        assert!(
+            Feature::ALL
+                .into_iter()
+                .all(|it| built.split(", ").any(|name| name == it.name()) == is_built(it)),
+            "{built}"
+        );
+    }
 
     #[test]
     fn every_feature_is_listed_once_with_a_remedy_where_it_is_left_out() {

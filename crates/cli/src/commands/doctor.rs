@@ -29,21 +29,20 @@ pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Resul
     if args.fix {
         fix(&config, args.yes).await?;
     }
-    let checks = checks(depth, &config).await;
+    let machine = machine_checks(&config, depth, Zoned::now().date()).await;
+    let checks: Vec<Check> = machine.iter().cloned().chain(features::checks()).collect();
     if args.json.wanted {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {
         let width = terminal_width();
-        print(&checks.iter().map(|it| check_text(it, width)).collect::<Vec<_>>().join("\n"));
+        let shown = match depth {
+            CheckDepth::Deep => checks.clone(),
+            CheckDepth::Shallow => machine.into_iter().chain(features::summary()).collect(),
+        };
+        print(&shown.iter().map(|it| check_text(it, width)).collect::<Vec<_>>().join("\n"));
         print(&verdict(&checks));
     }
     Ok(if checks.iter().any(Check::blocks) { Exit::Failed } else { Exit::Finished })
-}
-
-async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
-    let mut checks = machine_checks(config, depth, Zoned::now().date()).await;
-    checks.extend(features::checks());
-    checks
 }
 
 /// The check with what was found, for a terminal of this width.
