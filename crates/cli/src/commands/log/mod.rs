@@ -92,6 +92,10 @@ async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
     if !path.is_dir() {
         return Err(LogError::Missing { task: task.to_owned(), path }.into());
     }
+    // Else whoever watches would wait for more.
+    if !json && running(root, task)?.is_none() {
+        print(&format!("the task {task:?} does not run; this is what it did:"));
+    }
     let mut tail = Tail::new(&path);
     loop {
         tokio::select! {
