@@ -65,7 +65,10 @@ fn print_bundle(bundled: &BundleSummary, done: &str, place: &Path, json: bool) {
         });
         return print(&format!("{shown:#}"));
     }
-    print(&format!("{done}: {task}, {entries} lines of its log, {blobs} pictures and texts\n{}", place.display()));
+    print(&format!(
+        "{done}: {task}, {entries} lines of its log, {blobs} pictures and texts\n{}",
+        place.display()
+    ));
     if !missing.is_empty() {
         let names = plain(&missing.join(", "));
         print(&format!("missing pictures and texts, which the exports leave out: {names}"));
