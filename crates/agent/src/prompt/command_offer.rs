@@ -37,8 +37,14 @@ const BYTES_OF_ASKED: usize = 2_400;
 /// How many bytes the names take of commands that are not described. The tables of LibreOffice and the browsers fit.
 const BYTES_OF_NAMES: usize = 900;
 /// Commands of every application that few tasks need: only named until the agent asks for them.
-const RARE: [&str; 5] =
-    ["drag_on_coordinates", "annotation", "edit_note", "open_document", "end_application"];
+const RARE: [&str; 6] = [
+    "drag_on_coordinates",
+    "annotation",
+    "edit_note",
+    "open_document",
+    "end_application",
+    "restart_application",
+];
 
 /// The commands that an AppAgent may call in its window.
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,7 @@ use super::{
 use crate::prompt::CommandOffer;
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
-    MatchedBy, NextStatus, Role, Status, Verb, match_deferred, nearest_controls, parse_deferred,
+    MatchedBy, NextStatus, Role, Status, Verb, Window, match_deferred, nearest_controls, parse_deferred,
     window_to_switch_to,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
@@ -141,7 +141,7 @@ pub(crate) fn read_item(
     offer: &CommandOffer<'_>,
     position: ListPosition,
 ) -> Result<Vec<Action>, Complaint> {
-    let Some(parts) = parts(fields, offer)? else {
+    let Some(parts) = parts(fields, &view.window, offer)? else {
         return Ok(action(fields, view, offer, position)?.into_iter().collect());
     };
     // The parts are Deskpilot's own, and may be what no prompt offers.
@@ -159,11 +159,15 @@ pub(crate) fn read_item(
 
 /// The actions that one of several stands for; `None` for one that stands for itself, that a native command does at once, or that
 /// is not offered.
-fn parts(fields: &Fields, offer: &CommandOffer<'_>) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
+fn parts(
+    fields: &Fields,
+    window: &Window,
+    offer: &CommandOffer<'_>,
+) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
     let name = fields.text("Function")?;
     let command = compound_command(name.trim_end_matches("()"), offer.native());
     let Some(command) = command.filter(|it| offer.accepts(&it.spec.name)) else { return Ok(None) };
-    (command.actions)(&Args::read(fields, &command.spec)?).map(Some)
+    (command.actions)(&Args::read(fields, &command.spec)?, window).map(Some)
 }
 
 /// The command of this name that stands for several actions, unless a native one does the same.
@@ -231,7 +235,7 @@ pub(super) fn actions_of(
     let Some(command) = compound_command(&call.command, native) else {
         return action_of(requested, view, native).map(|it| vec![it]);
     };
-    let parts = (command.actions)(&Args::of(call.args.clone(), &command.spec)?)?;
+    let parts = (command.actions)(&Args::of(call.args.clone(), &command.spec)?, &view.window)?;
     let parts = parts.into_iter().map(Fields::of);
     let actions = parts.map(|it| action(&it, view, &CommandOffer::of_all(native), ListPosition::Later));
     Ok(actions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())

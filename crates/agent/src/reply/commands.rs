@@ -347,8 +347,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("end_application"),
             doc: Borrowed(
-                "Ends the program of the window, which does not answer any more; what it has not saved is lost. open_document \
-                 behind it starts it again.",
+                "Ends the program of the window, which does not answer any more; what it has not saved is lost.",
             ),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,

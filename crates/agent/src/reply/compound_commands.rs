@@ -2,7 +2,7 @@
 
 use super::{args::Args, commands::UI_COMMANDS, wire::complain};
 use deskpilot_core::{
-    CommandSpec, Complaint, ParamKind, SideEffects,
+    CommandSpec, Complaint, ParamKind, SideEffects, Window,
     command_table::{optional, required},
 };
 use serde_json::{Map, Value, json};
@@ -15,8 +15,8 @@ pub struct CompoundCommand {
     pub spec: CommandSpec,
     /// The windows that it is for.
     serves: Serves,
-    /// Its actions, as a reply has them.
-    pub(super) actions: fn(&Args) -> Result<Vec<WireAction>, Complaint>,
+    /// Its actions in a window, as a reply has them.
+    pub(super) actions: fn(&Args, &Window) -> Result<Vec<WireAction>, Complaint>,
 }
 
 /// The applications in whose windows a command is of use.
@@ -76,6 +76,18 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
         serves: Serves::Only(&["libreoffice-calc"]),
         actions: set_cells,
     },
+    CompoundCommand {
+        spec: CommandSpec {
+            name: Borrowed("restart_application"),
+            doc: Borrowed(
+                "Ends the program of the window as end_application does, starts it again, and goes on in its new window.",
+            ),
+            params: Borrowed(&[required("path", ParamKind::Text, "the file that it opens, or empty")]),
+            side_effects: SideEffects::Unstated,
+        },
+        serves: Serves::AllBut(&[]),
+        actions: restart_application,
+    },
 ];
 
 /// The commands that a prompt describes in a window of this application where no native command of Deskpilot's own does the same;
@@ -103,7 +115,7 @@ const FORMATS: &[(&str, &str, &str)] = &[
 /// The list of types in the dialog in which LibreOffice saves.
 const TYPES: &str = "ComboBox \"Select which types of files are shown\" if there";
 
-fn save_as(args: &Args) -> Result<Vec<WireAction>, Complaint> {
+fn save_as(args: &Args, _: &Window) -> Result<Vec<WireAction>, Complaint> {
     let path = args.text("path").unwrap_or("").trim();
     let name = path.rsplit('/').next().unwrap_or("");
     if name.is_empty() {
@@ -129,7 +141,7 @@ fn save_as(args: &Args) -> Result<Vec<WireAction>, Complaint> {
     Ok(actions)
 }
 
-fn set_cells(args: &Args) -> Result<Vec<WireAction>, Complaint> {
+fn set_cells(args: &Args, _: &Window) -> Result<Vec<WireAction>, Complaint> {
     let range = args.text("range").unwrap_or("").trim().to_uppercase();
     let (first, last) = range.split_once(':').map_or((range.as_str(), None), |(it, last)| (it, Some(last)));
     let not_cells = || complain(format!("set_cells needs cells such as B2 or B2:D4, and {range:?} are none"));
@@ -151,6 +163,14 @@ fn set_cells(args: &Args) -> Result<Vec<WireAction>, Complaint> {
         action("keyboard_input", "", json!({"keys": format!("{{CTRL+SHIFT+T}}{first}{{ENTER}}")})),
         action("type_text", "", json!({"text": text})),
     ])
+}
+
+// The same application starts again, not the usual one of such a document.
+fn restart_application(args: &Args, window: &Window) -> Result<Vec<WireAction>, Complaint> {
+    let path = args.text("path").unwrap_or("").trim();
+    let file = Some(path).filter(|it| !it.is_empty());
+    let opened = json!({"path": file, "application": window.application});
+    Ok(vec![action("end_application", "", json!({})), action("open_document", "", opened)])
 }
 
 /// The cells of each row as they are typed.
@@ -198,6 +218,22 @@ mod tests {
         reply::read_app,
     };
     use deskpilot_core::{AppDecision, AppView};
+
+    #[test]
+    fn an_application_is_ended_and_the_same_one_is_started_again() {
+        for (args, opened) in [
+            (r#"{"path": "/tmp/a.ods"}"#, "path=\"/tmp/a.ods\", application=\"libreoffice-calc\""),
+            (r#"{"path": ""}"#, "application=\"libreoffice-calc\""),
+        ] {
+            let expected = ["end_application()".to_owned(), format!("open_document({opened})")];
+            assert_eq!(actions_after_first("restart_application", args), expected, "{args}");
+        }
+        let nothing = actions_after_first("open_document", "{}");
+        assert_eq!(
+            nothing,
+            ["open_document needs a path, or an application that it starts without a document"]
+        );
+    }
 
     fn actions_after_first(function: &str, args: &str) -> Vec<String> {
         let view: AppView = AppView::of(window(1, "plan.ods - LibreOffice Calc", "libreoffice-calc"), vec![]);

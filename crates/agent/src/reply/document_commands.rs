@@ -7,7 +7,7 @@ use super::{
 };
 use deskpilot_core::{
     Aim, CommandSpec, Complaint, Launch, ParamKind, PathUse, SideEffects, TableFormat, Verb, WhenInUse,
-    command_table::{optional, required},
+    command_table::optional,
 };
 use std::borrow::Cow::Borrowed;
 
@@ -19,7 +19,11 @@ pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
         name: Borrowed("open_document"),
         doc: Borrowed("Opens a document in its usual application; what follows goes to its window."),
         params: Borrowed(&[
-            required("path", ParamKind::Path(PathUse::Reads), "the file"),
+            optional(
+                "path",
+                ParamKind::Path(PathUse::Reads),
+                "the file; without one, the application starts",
+            ),
             optional("when_in_use", HOW, "how, if another program has it open; default read_only"),
             optional("application", ParamKind::Text, "another application than its usual one"),
             optional(
@@ -33,11 +37,15 @@ pub(super) const OPEN_DOCUMENT: UiCommand = UiCommand {
     },
     control: ControlNeed::Ignored,
     interpret: |args, _, _| {
-        let path = args.text("path").unwrap_or("").trim();
+        let file = args.text("path").map(|it| it.trim().to_owned());
         let when_in_use = when_in_use(args.text("when_in_use").unwrap_or(""))?;
         let application = args.text("application").unwrap_or("").trim().to_owned();
         let table = table_format(args)?.into();
-        Ok((Aim::Window, Verb::Open(Launch { application, file: Some(path.to_owned()), when_in_use, table })))
+        if file.is_none() && application.is_empty() {
+            let nothing = "open_document needs a path, or an application that it starts without a document";
+            return Err(complain(nothing));
+        }
+        Ok((Aim::Window, Verb::Open(Launch { application, file, when_in_use, table })))
     },
 };
 

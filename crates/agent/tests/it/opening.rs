@@ -175,11 +175,20 @@ async fn an_application_that_was_ended_is_started_again_with_its_document_by_the
     let mut env = TestEnv::new(SHEETS);
     env.desktop = env.desktop.with_file(JUNE, "6");
     env.options.policy = Policy::preset(Preset::Unrestricted);
-    let end = ("", "end_application", json!({}));
-    in_may(&env, &[end, open_june(), ("Edit \"June\"", "set_edit_text", json!({"text": "7"}))]).await;
+    let restart = ("", "restart_application", json!({"path": JUNE}));
+    in_may(&env, &[restart, ("Edit \"June\"", "set_edit_text", json!({"text": "7"}))]).await;
     let opened = "confirmed: window \"june\" opened";
     let expected = ["confirmed: window \"may\" closed", opened, "confirmed: value \"6\" -> \"67\""];
     assert_eq!(outcomes(&env), expected, "{}", env.transcript());
+}
+
+#[tokio::test]
+async fn an_application_is_started_again_without_a_document_where_none_is_named() {
+    let mut env = TestEnv::new(SHEETS);
+    env.options.policy = Policy::preset(Preset::Unrestricted);
+    in_may(&env, &[("", "restart_application", json!({"path": ""}))]).await;
+    let opened = "confirmed: window \"june\" opened";
+    assert_eq!(outcomes(&env), ["confirmed: window \"may\" closed", opened], "{}", env.transcript());
 }
 
 #[tokio::test]

@@ -287,11 +287,11 @@ fn what_the_subtask_is_about_gets_a_line_with_its_arguments() {
 #[test]
 fn commands_that_do_not_serve_the_window_are_neither_offered_nor_read_nor_described() {
     for (application, expected) in [
-        (Some("libreoffice-calc"), [true, true]),
-        (Some("libreoffice-writer"), [true, false]),
-        (Some("mousepad"), [true, false]),
-        (Some("firefox-esr"), [false, false]),
-        (None, [true, true]),
+        (Some("libreoffice-calc"), [true, true, true]),
+        (Some("libreoffice-writer"), [true, false, true]),
+        (Some("mousepad"), [true, false, true]),
+        (Some("firefox-esr"), [false, false, true]),
+        (None, [true, true, true]),
     ] {
         let offer = CommandOffer::new(&[], OfferContext { application, ..OfferContext::default() });
         for (command, is_offered) in COMPOUND_COMMANDS.iter().zip(expected) {
