@@ -13,7 +13,7 @@ use deskpilot_core::{
 };
 use deskpilot_settings::ProgressDetail;
 use std::io::Write;
-use step_lines::StepLines;
+use step_lines::{Dialogue, StepLines};
 
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +60,33 @@ impl ProgressFormat {
         matches!(self, ProgressFormat::Person(ProgressDetail::Details | ProgressDetail::Everything))
     }
 
-    /// A printer of this format on this screen.
+    /// A printer of this format on this screen, for a task that runs at it.
     pub(crate) fn printer(self, screen: Screen) -> Printer {
-        let steps = StepLines::new(screen.clone());
-        Printer { progress: self, screen, began: None, steps, cost: Cost::default(), verdict: None }
+        self.printer_with(screen, Dialogue::AtTerminal)
+    }
+
+    /// A printer of this format on standard output, for what the log of a task has.
+    pub(crate) fn log_printer(self) -> Printer {
+        self.printer_with(Screen::of_log(), Dialogue::InLines)
+    }
+
+    /// The same for a task that is watched while it runs.
+    pub(crate) fn watch_printer(self) -> Printer {
+        self.printer_with(Screen::of_watched_task(), Dialogue::InLines)
+    }
+
+    fn printer_with(self, screen: Screen, dialogue: Dialogue) -> Printer {
+        let steps = StepLines::new(screen.clone(), dialogue);
+        Printer { progress: self, screen, dialogue, began: None, steps, cost: Cost::default(), verdict: None }
+    }
+}
+
+/// What a person sees who gave `--verbose` so often.
+pub(crate) const fn detail_of_verbosity(times: u8) -> ProgressDetail {
+    match times {
+        0 => ProgressDetail::Steps,
+        1 => ProgressDetail::Details,
+        2.. => ProgressDetail::Everything,
     }
 }
 
@@ -71,6 +94,7 @@ impl ProgressFormat {
 pub(crate) struct Printer {
     progress: ProgressFormat,
     screen: Screen,
+    dialogue: Dialogue,
     began: Option<Timestamp>,
     steps: StepLines,
     cost: Cost,
@@ -107,6 +131,11 @@ impl Printer {
         self.verdict.take().filter(|_| !is_printed)
     }
 
+    /// Prints what is left of a log that was read to its end.
+    pub(crate) fn end_of_log(&mut self) {
+        self.steps.end_of_log();
+    }
+
     /// Takes the line of the running step away, so that something else can be printed or asked.
     pub(crate) fn rest(&self) {
         self.screen.rest();
@@ -114,7 +143,7 @@ impl Printer {
 
     fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {
         // The session sent it to the notifier, which printed it already.
-        if matches!(entry.event, Event::Advised { .. }) {
+        if self.dialogue == Dialogue::AtTerminal && matches!(entry.event, Event::Advised { .. }) {
             return;
         }
         let line = match (transcript_line(entry), detail) {

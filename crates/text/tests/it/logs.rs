@@ -173,7 +173,7 @@ fn tasks_of_every_folder_are_listed_with_their_folders() {
     let shown = command_output(&workspace, &["log", "--everywhere", "--json"], 0);
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let folder = shown[1]["log_dir"].as_str().unwrap();
-    assert!(command_output(&workspace, &["log", "second", "--log-dir", folder], 0).contains("finished"));
+    assert!(command_output(&workspace, &["log", "second", "--log-dir", folder], 0).contains("Finished."));
     fs::remove_dir_all(here.join("one")).unwrap();
     let table = command_output(&workspace, &["log", "--everywhere"], 0);
     assert!(!table.contains("first") && table.contains("second"), "{table}");

@@ -38,6 +38,25 @@ fn each_step_is_a_line_and_the_result_comes_once() {
 }
 
 #[test]
+fn the_log_of_a_task_has_the_lines_of_its_run_and_the_calls_where_they_are_wanted() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let (_, ran) = shown(&workspace, &["run", JOB, "--task", "t"]);
+    let lines = ran.split_once('\n').unwrap().1;
+    for words in [&["log", "t"][..], &["log", "t", "--follow"], &["watch", "t"]] {
+        let (out, _) = shown(&workspace, words);
+        assert!(out.contains(&format!("{lines}Finished.\n")), "{words:?}: {out}\nbut the run:\n{ran}");
+    }
+    for words in [&["log", "t", "-v"][..], &["log", "-v"], &["watch", "t", "-v"]] {
+        let (out, _) = shown(&workspace, words);
+        assert!(out.contains("click_input(") && out.contains("confirmed: "), "{words:?}: {out}");
+    }
+    let (all, _) = shown(&workspace, &["log", "t", "-vv"]);
+    assert!(all.contains("\"event\":\"observed\""), "{all}");
+    let refused = workspace.run(&["log", "t", "-v", "--json"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
+}
+
+#[test]
 fn a_failure_is_reported_once_with_what_to_type_next() {
     let workspace = Workspace::of(crate::PROGRAM);
     let mut command = workspace.command(&["run", "Open galculator. Click \"nowhere\".", "--task", "t"]);
