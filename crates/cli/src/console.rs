@@ -16,6 +16,8 @@ pub(crate) struct TaskResult<'a> {
     pub(crate) files: &'a [String],
     /// The title of a window that shows unsaved work.
     pub(crate) unsaved: Option<&'a str>,
+    /// The hash at the end of its log, for a person who keeps it to audit the log later.
+    pub(crate) head: Option<&'a str>,
     /// What the person said no to, if the task failed by it.
     pub(crate) denied: Option<&'a str>,
     /// For which request something was done.
@@ -58,7 +60,7 @@ impl ActedFor {
 impl TaskResult<'_> {
     /// How the task ended, its files, what it cost, where its log is, and what to type next.
     pub(crate) fn text(&self) -> String {
-        let SessionOutcome { ending, steps, cost: spent, head, .. } = self.outcome;
+        let SessionOutcome { ending, steps, cost: spent, .. } = self.outcome;
         let mut text = format!("{}\n", plain(&how(ending)));
         let mut row = |label: &str, what: &str| text.push_str(&format!("{label:<7}{what}\n"));
         if let Some(denied) = self.denied {
@@ -73,7 +75,7 @@ impl TaskResult<'_> {
         row("steps:", &steps.to_string());
         row("cost:", &spent.to_string());
         row("log:", &self.folder.display().to_string());
-        if let Some(head) = head {
+        if let Some(head) = self.head {
             row("audit:", head);
         }
         if let Some(next) = self.next() {
@@ -173,6 +175,7 @@ mod tests {
                 outcome: &outcome,
                 files: &[],
                 unsaved: None,
+                head: None,
                 denied: None,
                 acted_for: ActedFor::of(&entries),
             };

@@ -144,7 +144,7 @@ fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
         .map(|it| serde_json::to_value(it).unwrap()["event"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(events[events.len() - 2..], ["acted", "stopped"]);
-    check(&workspace, &["log", "s"], 0, "wait 60 s (interrupted)");
+    check(&workspace, &["log", "s"], 0, "wait 60 s (interrupted: ");
     check(&workspace, &["log", "s"], 0, "\nStopped.\n");
 }
 

@@ -28,11 +28,14 @@ fn each_step_is_a_line_and_the_result_comes_once() {
     assert_eq!(out.matches("Finished").count(), 1, "{out}");
     assert!(out.contains(&format!("files: {}\n", answer.display())), "{out}");
     assert!(out.ends_with("holds 42: 6 x 7, as the calculator says.\n"), "{out}");
+    assert!(!out.contains("audit: "), "{out}");
 
     let (out, errors) = shown(&workspace, &["run", JOB, "--task", "q", "--quiet"]);
     assert!(out.starts_with("Finished.\n") && errors.is_empty(), "{out}{errors}");
-    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
+    let (out, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
     assert!(errors.contains("click_input(") && errors.contains("confirmed: "), "{errors}");
+    let head = out.lines().find_map(|it| it.strip_prefix("audit: ")).unwrap();
+    assert_eq!(workspace.run(&["audit", "v", "--head", head]).status.code(), Some(0), "{out}");
     let (_, errors) = shown(&workspace, &["run", JOB, "--task", "vv", "-vv"]);
     assert!(errors.contains("\"event\":\"observed\""), "{errors}");
 }

@@ -71,12 +71,15 @@ impl TerminalRun {
             let unsaved = known.unsaved.as_deref();
             let denied = Denied::of(&entries).text(config.desktop);
             let denied = denied.as_deref();
+            // 64 digits mean something only to who keeps them.
+            let head = outcome.head.as_deref().filter(|_| self.progress.shows_details());
             let result = TaskResult {
                 task: &task,
                 folder: &folder,
                 outcome: &outcome,
                 files: &files,
                 unsaved,
+                head,
                 denied,
                 acted_for: ActedFor::of(&entries),
             };
