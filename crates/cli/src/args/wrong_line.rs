@@ -41,7 +41,8 @@ pub(super) fn exit(error: Error) -> ! {
 
 /// Prints what is wrong, which also says what to type instead, and ends the process.
 pub(super) fn exit_with(kind: ErrorKind, why: &str) -> ! {
-    Error::raw(kind, format!("{why}\n")).exit()
+    let error: Error = Error::raw(kind, format!("{why}\n"));
+    error.exit()
 }
 
 /// Whether something in the error says what to type instead.
