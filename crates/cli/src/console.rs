@@ -94,7 +94,8 @@ impl TaskResult<'_> {
             )),
             Ending::Ended(Verdict::Failed(_)) => {
                 Some(match self.acted_for.shortfall().filter(|_| self.denied.is_none()) {
-                    Some(undone) => format!("{undone}; say it in other words, or see `deskpilot log {task}`"),
+                    // What would help is in the reason: other words, or an application that is not installed.
+                    Some(undone) => format!("{undone}; `deskpilot log {task}` shows why"),
                     None => what_it_did(task),
                 })
             }
@@ -141,7 +142,7 @@ mod tests {
     use deskpilot_core::{ActionId, Launch, Operation, Timestamp, fold::Cost};
 
     #[test]
-    fn a_request_for_which_nothing_was_done_is_to_be_said_in_other_words() {
+    fn a_result_says_where_nothing_was_done_and_where_to_see_why() {
         let asked = || Event::RoundStarted { round: 0, request: "x".into() };
         let acting = || {
             let operation = Operation::Launch(Launch::default());
@@ -157,13 +158,13 @@ mod tests {
             seconds: 1.0,
             checks: Vec::new(),
         };
-        let other_words = "say it in other words, or see `deskpilot log t`";
+        let why = "`deskpilot log t` shows why";
         for (events, expected) in [
-            (vec![asked()], format!("nothing was done; {other_words}")),
-            (vec![asked(), asked()], format!("nothing was done; {other_words}")),
+            (vec![asked()], format!("nothing was done; {why}")),
+            (vec![asked(), asked()], format!("nothing was done; {why}")),
             (
                 vec![asked(), acting(), asked()],
-                format!("nothing was done for the last request; {other_words}"),
+                format!("nothing was done for the last request; {why}"),
             ),
             (vec![asked(), asked(), acting()], "`deskpilot log t` shows what it did".to_owned()),
         ] {
