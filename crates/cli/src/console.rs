@@ -162,10 +162,7 @@ mod tests {
         for (events, expected) in [
             (vec![asked()], format!("nothing was done; {why}")),
             (vec![asked(), asked()], format!("nothing was done; {why}")),
-            (
-                vec![asked(), acting(), asked()],
-                format!("nothing was done for the last request; {why}"),
-            ),
+            (vec![asked(), acting(), asked()], format!("nothing was done for the last request; {why}")),
             (vec![asked(), asked(), acting()], "`deskpilot log t` shows what it did".to_owned()),
         ] {
             let entries: Vec<Entry> =
