@@ -1,6 +1,7 @@
 //! Shows what a task does while it runs: a line for each step, the details of each, or JSON for programs.
 
 mod phrases;
+mod saving;
 mod screen;
 mod step_lines;
 
@@ -12,6 +13,7 @@ use deskpilot_core::{
     fold::{Cost, transcript_line},
 };
 use deskpilot_settings::ProgressDetail;
+use saving::may_name_a_file;
 use std::io::Write;
 use step_lines::{Dialogue, StepLines};
 
@@ -77,7 +79,16 @@ impl ProgressFormat {
 
     fn printer_with(self, screen: Screen, dialogue: Dialogue) -> Printer {
         let steps = StepLines::new(screen.clone(), dialogue);
-        Printer { progress: self, screen, dialogue, began: None, steps, cost: Cost::default(), verdict: None }
+        Printer {
+            progress: self,
+            screen,
+            dialogue,
+            out: None,
+            began: None,
+            steps,
+            cost: Cost::default(),
+            verdict: None,
+        }
     }
 }
 
@@ -95,6 +106,8 @@ pub(crate) struct Printer {
     progress: ProgressFormat,
     screen: Screen,
     dialogue: Dialogue,
+    /// Where files without a folder go, until the person was told.
+    out: Option<String>,
     began: Option<Timestamp>,
     steps: StepLines,
     cost: Cost,
@@ -102,6 +115,11 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
+    /// The same for a task whose files go to this folder: before it may save one, it says so.
+    pub(crate) fn saving_to(self, out: Option<String>) -> Printer {
+        Printer { out, ..self }
+    }
+
     /// Prints the next entry. Ignores errors: a closed output does not stop the task.
     pub(crate) fn show(&mut self, entry: &Entry) {
         self.cost.apply(entry);
@@ -111,11 +129,14 @@ impl Printer {
         match self.progress {
             ProgressFormat::Json => drop(json_line(entry)),
             ProgressFormat::Silent => {}
-            ProgressFormat::Person(detail) | ProgressFormat::Live(detail) => match detail {
-                ProgressDetail::Nothing => {}
-                ProgressDetail::Steps => self.steps.show(entry),
-                ProgressDetail::Details | ProgressDetail::Everything => self.show_detail(entry, detail),
-            },
+            ProgressFormat::Person(detail) | ProgressFormat::Live(detail) => {
+                self.show_out(entry);
+                match detail {
+                    ProgressDetail::Nothing => {}
+                    ProgressDetail::Steps => self.steps.show(entry),
+                    ProgressDetail::Details | ProgressDetail::Everything => self.show_detail(entry, detail),
+                }
+            }
         }
     }
 
@@ -139,6 +160,13 @@ impl Printer {
     /// Takes the line of the running step away, so that something else can be printed or asked.
     pub(crate) fn rest(&self) {
         self.screen.rest();
+    }
+
+    fn show_out(&mut self, entry: &Entry) {
+        let may_save = matches!(&entry.event, Event::Acting { operation, .. } if may_name_a_file(operation));
+        if let Some(folder) = self.out.take_if(|_| may_save) {
+            self.screen.remark(&format!("What is saved without a folder goes to {}.", plain(&folder)));
+        }
     }
 
     fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {

@@ -3,7 +3,7 @@
 use super::denied::Denied;
 use crate::{
     commands::{learned::index_now, print},
-    console::{ActedFor, TaskResult, plain, result_line},
+    console::{ActedFor, TaskResult, result_line},
     exit::Exit,
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
@@ -47,15 +47,13 @@ impl TerminalRun {
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
         let handle = Sessions::new(notifier(screen.clone(), self.progress)).resume(spec, opened)?;
-        if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
-            screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
-        }
+        let out = config.out.folder().filter(|_| self.progress.shows_steps()).map(shown);
         let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
         let console = SessionConsole {
             handle: handle.clone(),
             person,
-            printer: self.progress.printer(screen),
+            printer: self.progress.printer(screen).saving_to(out),
             presence,
             when_idle,
         };
