@@ -5,7 +5,7 @@ use deskpilot_core::{
     BlobKind, CommandSpec, Event, FirstContent, Operation, Paths, Timestamp, policy::named_files,
 };
 use deskpilot_desktop::SecretSearch;
-use deskpilot_system::{ReadLimit, changed_at};
+use deskpilot_system::{ReadLimit, changed_at, reason};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
@@ -134,7 +134,7 @@ impl Found {
             return Found::Without(FirstContent::TooLarge(known.len()));
         }
         MOST.read(path)
-            .map_or_else(|error| Found::Without(FirstContent::Unreadable(error.to_string())), Found::Bytes)
+            .map_or_else(|error| Found::Without(FirstContent::Unreadable(reason(&error))), Found::Bytes)
     }
 }
 

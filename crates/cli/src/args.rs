@@ -27,6 +27,7 @@ mod session;
 mod setup;
 mod shared;
 mod skills;
+mod wrong_line;
 
 pub(crate) use acp::AcpArgs;
 pub(crate) use agents::AgentsArgs;

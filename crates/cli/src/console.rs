@@ -16,6 +16,8 @@ pub(crate) struct TaskResult<'a> {
     pub(crate) files: &'a [String],
     /// The title of a window that shows unsaved work.
     pub(crate) unsaved: Option<&'a str>,
+    /// The hash at the end of its log, for a person who keeps it to audit the log later.
+    pub(crate) head: Option<&'a str>,
     /// What the person said no to, if the task failed by it.
     pub(crate) denied: Option<&'a str>,
     /// For which request something was done.
@@ -58,7 +60,7 @@ impl ActedFor {
 impl TaskResult<'_> {
     /// How the task ended, its files, what it cost, where its log is, and what to type next.
     pub(crate) fn text(&self) -> String {
-        let SessionOutcome { ending, steps, cost: spent, head, .. } = self.outcome;
+        let SessionOutcome { ending, steps, cost: spent, .. } = self.outcome;
         let mut text = format!("{}\n", plain(&how(ending)));
         let mut row = |label: &str, what: &str| text.push_str(&format!("{label:<7}{what}\n"));
         if let Some(denied) = self.denied {
@@ -73,7 +75,7 @@ impl TaskResult<'_> {
         row("steps:", &steps.to_string());
         row("cost:", &spent.to_string());
         row("log:", &self.folder.display().to_string());
-        if let Some(head) = head {
+        if let Some(head) = self.head {
             row("audit:", head);
         }
         if let Some(next) = self.next() {
@@ -92,7 +94,8 @@ impl TaskResult<'_> {
             )),
             Ending::Ended(Verdict::Failed(_)) => {
                 Some(match self.acted_for.shortfall().filter(|_| self.denied.is_none()) {
-                    Some(undone) => format!("{undone}; say it in other words, or see `deskpilot log {task}`"),
+                    // What would help is in the reason: other words, or an application that is not installed.
+                    Some(undone) => format!("{undone}; `deskpilot log {task}` shows why"),
                     None => what_it_did(task),
                 })
             }
@@ -139,7 +142,7 @@ mod tests {
     use deskpilot_core::{ActionId, Launch, Operation, Timestamp, fold::Cost};
 
     #[test]
-    fn a_request_for_which_nothing_was_done_is_to_be_said_in_other_words() {
+    fn a_result_says_where_nothing_was_done_and_where_to_see_why() {
         let asked = || Event::RoundStarted { round: 0, request: "x".into() };
         let acting = || {
             let operation = Operation::Launch(Launch::default());
@@ -155,14 +158,11 @@ mod tests {
             seconds: 1.0,
             checks: Vec::new(),
         };
-        let other_words = "say it in other words, or see `deskpilot log t`";
+        let why = "`deskpilot log t` shows why";
         for (events, expected) in [
-            (vec![asked()], format!("nothing was done; {other_words}")),
-            (vec![asked(), asked()], format!("nothing was done; {other_words}")),
-            (
-                vec![asked(), acting(), asked()],
-                format!("nothing was done for the last request; {other_words}"),
-            ),
+            (vec![asked()], format!("nothing was done; {why}")),
+            (vec![asked(), asked()], format!("nothing was done; {why}")),
+            (vec![asked(), acting(), asked()], format!("nothing was done for the last request; {why}")),
             (vec![asked(), asked(), acting()], "`deskpilot log t` shows what it did".to_owned()),
         ] {
             let entries: Vec<Entry> =
@@ -173,6 +173,7 @@ mod tests {
                 outcome: &outcome,
                 files: &[],
                 unsaved: None,
+                head: None,
                 denied: None,
                 acted_for: ActedFor::of(&entries),
             };

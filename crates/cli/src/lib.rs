@@ -21,6 +21,7 @@ mod width;
 use args::{Command, parse};
 use deskpilot_desktop::{NativeInterfaces, Platform, PlatformError};
 use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
+use deskpilot_system::reason;
 use exit::Exit;
 use faults::Faults;
 use std::{io::Write, process::ExitCode, sync::Arc};
@@ -109,11 +110,12 @@ fn failed(error: &anyhow::Error) -> Exit {
     }
     let of_session = error.downcast_ref::<SessionError>().map(SessionError::inner);
     let of_runtime = of_session.or_else(|| error.downcast_ref::<RuntimeError>());
-    let mut text = format!("error: {}", console::plain(&error.to_string()));
+    let mut text = format!("error: {}", console::plain(&reason(&**error)));
     for cause in error.chain().skip(1) {
+        let cause = reason(cause);
         // The text of some errors already contains the cause.
-        if !text.contains(&cause.to_string()) {
-            text.push_str(&format!(": {}", console::plain(&cause.to_string())));
+        if !text.contains(&cause) {
+            text.push_str(&format!(": {}", console::plain(&cause)));
         }
     }
     let of_platform = error.downcast_ref::<PlatformError>().and_then(PlatformError::hint);

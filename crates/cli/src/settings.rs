@@ -2,7 +2,7 @@
 
 use crate::{
     args::{CommonArgs, OutputArgs},
-    progress::ProgressFormat,
+    progress::{ProgressFormat, detail_of_verbosity},
     terminal::Terminal,
 };
 use anyhow::Result;
@@ -59,7 +59,6 @@ pub(crate) fn progress(
         OutputArgs { json: true, .. } => return Ok(ProgressFormat::Json),
         OutputArgs { quiet: true, .. } => ProgressDetail::Nothing,
         OutputArgs { verbose: 0, .. } => ProgressDetail::of(&layers(environment, flags)?),
-        OutputArgs { verbose: 1, .. } => ProgressDetail::Details,
-        OutputArgs { verbose: 2.., .. } => ProgressDetail::Everything,
+        OutputArgs { verbose, .. } => detail_of_verbosity(*verbose),
     }))
 }

@@ -2,7 +2,7 @@
 
 use crate::{InstantiatedTask, OfficeApplication, OriginalTask, schema::type_name, task_id};
 use deskpilot_core::Remedy;
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, reason};
 use deskpilot_tasks::{
     Check,
     task::{check_from_json, quoted},
@@ -67,8 +67,7 @@ impl RawTask {
     /// All problems: the file cannot be read, is not a raw task, or names an unknown application.
     pub fn open(path: &Path) -> Result<RawTask, Vec<RawTaskError>> {
         let wrong = |why: String| RawTaskError { path: path.to_owned(), why };
-        let text =
-            LARGEST.read_text(path).map_err(|error| vec![wrong(format!("it cannot be read: {error}"))])?;
+        let text = LARGEST.read_text(path).map_err(|error| vec![wrong(unread(&error))])?;
         RawTask::parse(&text).map_err(|problems| problems.into_iter().map(wrong).collect())
     }
 
@@ -242,10 +241,14 @@ pub fn raw_tasks(path: &Path) -> Result<Vec<RawTask>, Vec<RawTaskError>> {
     if problems.is_empty() { Ok(tasks) } else { Err(problems) }
 }
 
+fn unread(error: &std::io::Error) -> String {
+    format!("it cannot be read: {}", reason(error))
+}
+
 /// The files `*.json` of a folder, sorted; or the file itself.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, RawTaskError> {
     let wrong = |why: String| RawTaskError { path: path.to_owned(), why };
-    let unreadable = |error: std::io::Error| wrong(format!("it cannot be read: {error}"));
+    let unreadable = |error: std::io::Error| wrong(unread(&error));
     if !fs::metadata(path).map_err(unreadable)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }

@@ -2,6 +2,7 @@
 
 use deskpilot_core::Remedy;
 use deskpilot_log::LogError;
+use deskpilot_system::reason;
 use std::{io, path::PathBuf};
 use thiserror::Error;
 
@@ -20,7 +21,7 @@ pub enum ExportError {
     #[error("{} is not empty: choose another folder, or remove what is in it", .0.display())]
     NotEmpty(PathBuf),
     /// A file or folder cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
+    #[error("{} cannot be written: {}", path.display(), reason(source))]
     NotWritten {
         /// The file or folder.
         path: PathBuf,

@@ -2,6 +2,7 @@
 
 use deskpilot_core::Remedy;
 use deskpilot_desktop::DesktopError;
+use deskpilot_system::reason;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -49,7 +50,7 @@ pub enum DemonstrationError {
     #[error("this demonstration cannot be followed: {0}")]
     NoPlan(String),
     /// A file cannot be read or written.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), reason(.source))]
     File {
         /// The file.
         path: PathBuf,

@@ -2,7 +2,7 @@
 
 use crate::{DocumentError, Format, limits::MOST_TEXT};
 use deskpilot_system::{
-    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, Sandbox, program_on_path, sandbox_of,
+    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, Sandbox, program_on_path, reason, sandbox_of,
 };
 use std::{
     env, io,
@@ -67,7 +67,7 @@ impl<'a> Converter<'a> {
 
     fn in_a_runtime(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| self.failed(&error))?;
+        let runtime = runtime.map_err(|error| self.failed(&reason(&error)))?;
         let Converter { program, deadline, .. } = self;
         let late =
             || format!("{program} takes longer than {} s: leave the document out", deadline.as_secs_f32());
@@ -106,16 +106,16 @@ impl<'a> Converter<'a> {
     async fn run(&self, command: &mut Command, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
         command.env_clear().env("PATH", DEFAULT_PATH);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut group = ProcessGroup::spawn(command).map_err(|error| self.failed(&error))?;
+        let mut group = ProcessGroup::spawn(command).map_err(|error| self.failed(&reason(&error)))?;
         let (Some(stdin), Some(stdout)) = (group.stdin(), group.stdout()) else {
             return Err(self.failed(&"it has no pipes"));
         };
         let (written, output) = tokio::join!(write(stdin, bytes), read(stdout));
-        let output = output.map_err(|error| self.failed(&error))?;
+        let output = output.map_err(|error| self.failed(&reason(&error)))?;
         if output.len() > MOST_TEXT {
             return Err(DocumentError::TooMuch("text"));
         }
-        let status = group.wait_and_kill_group().await.map_err(|error| self.failed(&error))?;
+        let status = group.wait_and_kill_group().await.map_err(|error| self.failed(&reason(&error)))?;
         if !status.success() || written.is_err() {
             let why = format!("{} cannot read it ({status})", self.program);
             return Err(DocumentError::damaged(self.format, &why));

@@ -1,6 +1,7 @@
 //! Why a document is not read.
 
 use crate::{Format, MissingText, UnreadFormat};
+use deskpilot_system::reason;
 use std::{fmt, io, path::PathBuf};
 use thiserror::Error;
 
@@ -8,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum DocumentError {
     /// The file cannot be opened or read, or it is too large.
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{} cannot be read: {}", path.display(), reason(source))]
     NotRead {
         /// The file.
         path: PathBuf,

@@ -3,6 +3,7 @@
 use crate::LeftOutReason;
 use deskpilot_core::Remedy;
 use deskpilot_documents::DocumentError;
+use deskpilot_system::reason;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -14,7 +15,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum KnowledgeError {
     /// A document or its folder cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{} cannot be read: {}", path.display(), reason(source))]
     NotRead {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,6 @@
 //! Errors of what is learned.
 
+use deskpilot_system::reason;
 use std::{io, path::PathBuf};
 use thiserror::Error;
 
@@ -7,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum LearningError {
     /// A file or folder cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), reason(source))]
     File {
         /// The file.
         path: PathBuf,

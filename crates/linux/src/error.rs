@@ -5,6 +5,7 @@ use crate::requirements::package_of;
 use deskpilot_atspi::SessionBusError;
 use deskpilot_core::Remedy;
 use deskpilot_desktop::DesktopError;
+use deskpilot_system::reason;
 use deskpilot_x11::{PersonWatchError, XError};
 use std::io;
 use std::time::Duration;
@@ -101,7 +102,7 @@ pub enum LinuxError {
         output: String,
     },
     /// A system operation failed that every desktop needs.
-    #[error("cannot {what}: {source}")]
+    #[error("cannot {what}: {}", reason(source))]
     System {
         /// What it was for.
         what: String,

@@ -2,6 +2,7 @@
 
 use crate::ChainFault;
 use deskpilot_core::Remedy;
+use deskpilot_system::reason;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -12,7 +13,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum LogError {
     /// The disk is full, or a file cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
+    #[error("{} cannot be written: {}", path.display(), reason(source))]
     NotWritten {
         /// The file.
         path: PathBuf,
@@ -20,7 +21,7 @@ pub enum LogError {
         source: io::Error,
     },
     /// A file cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{} cannot be read: {}", path.display(), reason(source))]
     NotRead {
         /// The file.
         path: PathBuf,

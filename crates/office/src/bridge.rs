@@ -5,7 +5,7 @@
 
 use crate::csv::OpenCsv;
 use deskpilot_desktop::DesktopError;
-use deskpilot_system::ProcessGroup;
+use deskpilot_system::{ProcessGroup, reason};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf, process::Stdio, time::Duration};
@@ -127,7 +127,7 @@ impl Answer {
 #[derive(Debug, Error)]
 pub(crate) enum BridgeError {
     /// Nothing was sent.
-    #[error("{} does not start: {error}", .python.display())]
+    #[error("{} does not start: {}", .python.display(), reason(.error))]
     NotStarted {
         /// The program.
         python: PathBuf,

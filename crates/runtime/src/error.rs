@@ -8,6 +8,7 @@ use deskpilot_knowledge::KnowledgeError;
 use deskpilot_learning::LearningError;
 use deskpilot_log::LogError;
 use deskpilot_model::ModelError;
+use deskpilot_system::reason;
 use deskpilot_tasks::TaskFileError;
 use std::{error::Error, io, path::PathBuf};
 
@@ -114,10 +115,10 @@ impl RuntimeError {
 
 /// The text of an error and of all its causes, from the outermost to the innermost.
 pub fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
+    let mut text = reason(error);
     let mut inner = error.source();
     while let Some(cause) = inner {
-        text.push_str(&format!(": {cause}"));
+        text.push_str(&format!(": {}", reason(cause)));
         inner = cause.source();
     }
     text

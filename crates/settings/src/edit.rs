@@ -49,7 +49,7 @@ fn item(new: &Value) -> Result<Item> {
 pub fn write_setting(file: &Path, name: &str, text: Option<&str>) -> Result<(), SettingsError> {
     let setting = find_setting(name)?;
     let new = text.map(|it| setting.parse(it)).transpose().map_err(SettingsError::Wrong)?;
-    write(file, setting, new.as_ref()).map_err(|error| SettingsError::File(format!("{error:#}")))
+    write(file, setting, new.as_ref()).map_err(|error| SettingsError::file(&error))
 }
 
 fn write(file: &Path, setting: &Setting, new: Option<&Value>) -> Result<()> {

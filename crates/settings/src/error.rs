@@ -1,5 +1,6 @@
 //! What is wrong with a setting, or with its file.
 
+use deskpilot_system::reason;
 use thiserror::Error;
 
 /// An error of the settings.
@@ -16,6 +17,15 @@ pub enum SettingsError {
 impl SettingsError {
     /// What is wrong, with its causes.
     pub(crate) fn wrong(error: &anyhow::Error) -> SettingsError {
-        SettingsError::Wrong(format!("{error:#}"))
+        SettingsError::Wrong(reasons(error))
     }
+
+    /// What is wrong with the file, with its causes.
+    pub(crate) fn file(error: &anyhow::Error) -> SettingsError {
+        SettingsError::File(reasons(error))
+    }
+}
+
+fn reasons(error: &anyhow::Error) -> String {
+    error.chain().skip(1).fold(reason(&**error), |text, cause| text + ": " + &reason(cause))
 }

@@ -10,6 +10,7 @@ mod loopback;
 mod processes;
 mod program;
 mod read_limit;
+mod reason;
 mod sandbox;
 mod signals;
 mod terminal;
@@ -37,6 +38,7 @@ pub use processes::{
 };
 pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};
+pub use reason::reason;
 pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};

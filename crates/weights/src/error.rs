@@ -1,6 +1,7 @@
 //! Errors of weights, with advice.
 
 use deskpilot_core::NotBuilt;
+use deskpilot_system::reason;
 use std::{io, path::PathBuf};
 use thiserror::Error;
 
@@ -34,7 +35,7 @@ pub enum WeightsError {
         package: &'static str,
     },
     /// The folder is not writable.
-    #[error("{} cannot be written to: {why}", folder.display())]
+    #[error("{} cannot be written to: {}", folder.display(), reason(why))]
     Unwritable {
         /// The folder.
         folder: PathBuf,

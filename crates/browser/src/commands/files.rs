@@ -311,7 +311,7 @@ fn check_new(path: &Path, name: &'static str) -> Result<(), Trouble> {
 }
 
 fn not_written(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::NotPossible(format!("{} cannot be written: {error}", path.display()))
+    Trouble::NotPossible(format!("{} cannot be written: {}", path.display(), deskpilot_system::reason(error)))
 }
 
 #[cfg(test)]

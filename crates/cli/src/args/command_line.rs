@@ -1,6 +1,6 @@
 //! The command line with what a platform adds to it, and reading it.
 
-use super::{Cli, Command, first_word::with_command, native};
+use super::{Cli, Command, first_word::with_command, native, wrong_line};
 use clap::{
     CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -25,11 +25,11 @@ pub(crate) fn parse(
 ) -> Option<Command> {
     let mut line = command_line(platform);
     let words = with_command(words.into_iter().collect(), &line);
-    let words = words.unwrap_or_else(|wrong| line.error(ErrorKind::InvalidSubcommand, wrong).exit());
+    let words = words.unwrap_or_else(|wrong| wrong_line::exit_with(ErrorKind::InvalidSubcommand, &wrong));
     let count = word_count(&words);
     let matches = line.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it));
-    parsed.unwrap_or_else(|error| with_request_tip(error, count).format(&mut line).exit()).command
+    parsed.unwrap_or_else(|error| wrong_line::exit(with_request_tip(error, count).format(&mut line))).command
 }
 
 /// How many words stand between the program and the first flag.
@@ -40,8 +40,7 @@ fn word_count(words: &[OsString]) -> usize {
 /// The error, which says how a request is given where so many words begin like a command and are none.
 fn with_request_tip(mut error: clap::Error, count: usize) -> clap::Error {
     let is_surplus = matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
-    let tips = [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
-    if is_surplus && count > 2 && tips.iter().all(|it| error.get(*it).is_none()) {
+    if is_surplus && count > 2 && !wrong_line::has_advice(&error) {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![REQUEST_TIP.into()]));
     }
     error

@@ -23,8 +23,8 @@ pub(crate) struct EvaluateArgs {
 /// `audit`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Somebody who can write the log can also rewrite all of it. To detect that, keep the hash that `deskpilot run` prints \
-after \"audit:\" in another place, and pass it with --head.
+Somebody who can write the log can also rewrite all of it. To detect that, keep the hash that `deskpilot audit` prints \
+after \"head\" (`deskpilot run -v` after \"audit:\") in another place, and pass it with --head.
 
 Exit code: 0 if the log and its blobs are unchanged, 1 if not.")]
 pub(crate) struct AuditArgs {

@@ -1,7 +1,7 @@
 //! Arguments of `log`.
 
 use super::RunningTaskArgs;
-use clap::{Args, Subcommand};
+use clap::{ArgAction, Args, Subcommand};
 use std::path::PathBuf;
 
 /// `log`
@@ -16,8 +16,12 @@ pub(crate) struct LogArgs {
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
     /// Print each entry, or the list, as JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "verbose")]
     pub(crate) json: bool,
+    /// Show every action and its effect; twice: every entry of the log; without a task, those of the latest.
+    #[arg(long, short, action = ArgAction::Count, conflicts_with_all = OF_LISTING)]
+    #[arg(conflicts_with_all = ["export", "tokens"])]
+    pub(crate) verbose: u8,
     /// Keep printing new entries while the task runs; without a task, those of the running one.
     #[arg(long, conflicts_with_all = OF_LISTING, conflicts_with = "export")]
     pub(crate) follow: bool,
@@ -38,8 +42,8 @@ const OF_LISTING: [&str; 5] = ["state", "find", "last", "all", "everywhere"];
 /// `watch`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-At a terminal it opens a browser; with --text or --json, and where its output goes elsewhere, it prints text and ends when the task does. Ctrl-C \
-ends it, and not the task.")]
+At a terminal it opens a browser; with --text, --verbose or --json, and where its output goes elsewhere, it prints text and ends when \
+the task does. Ctrl-C ends it, and not the task.")]
 pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) running: RunningTaskArgs,
@@ -49,6 +53,9 @@ pub(crate) struct WatchArgs {
     /// Print text at a terminal, too.
     #[arg(long, conflicts_with = "json")]
     pub(crate) text: bool,
+    /// Print text with every action and its effect; twice: with every entry of the log.
+    #[arg(long, short, action = ArgAction::Count, conflicts_with = "json")]
+    pub(crate) verbose: u8,
 }
 
 /// `task-names`

@@ -36,7 +36,7 @@ pub(crate) fn audit(environment: &Environment, args: AuditArgs) -> Result<Exit> 
 fn parse_head(text: &str) -> Result<String> {
     if text.len() != 64 || !text.bytes().all(|c| c.is_ascii_hexdigit()) {
         bail!(UsageError(format!(
-            "{text:?} is not a hash: use the 64 digits that `deskpilot run` and `deskpilot audit` print"
+            "{text:?} is not a hash: use the 64 digits that `deskpilot audit` and `deskpilot run -v` print"
         )));
     }
     Ok(text.to_ascii_lowercase())

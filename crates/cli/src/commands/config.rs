@@ -3,12 +3,14 @@
 use super::print;
 use crate::{
     args::{CommonArgs, ConfigArgs, ConfigCommand, command_line},
+    console::plain,
     exit::Exit,
     settings,
+    table::{Column, Table},
 };
 use anyhow::{Context, Result};
 use deskpilot_runtime::Environment;
-use deskpilot_settings::{Origin, find_setting, write_setting};
+use deskpilot_settings::{Layers, Origin, find_setting, write_setting};
 use serde_json::json;
 use std::path::Path;
 
@@ -33,11 +35,21 @@ fn show(environment: &Environment, origin: bool, as_json: bool) -> Result<()> {
         print(&serde_json::to_string_pretty(&rows)?);
         return Ok(());
     }
-    for (setting, value, from) in layers.rows() {
-        let line = format!("{} = {value}", setting.name);
-        print(&if origin { format!("{line:<48} # {from}") } else { line });
+    if origin {
+        print(&with_origins(&layers).text());
+    } else {
+        layers.rows().for_each(|(setting, value, _)| print(&format!("{} = {value}", setting.name)));
     }
     Ok(())
+}
+
+/// The settings with where each comes from. The values are last: some are longer than a terminal is wide.
+fn with_origins(layers: &Layers) -> Table {
+    let mut table = Table::new(vec![Column::left("SETTING"), Column::left("FROM"), Column::rest("VALUE")]);
+    for (setting, value, from) in layers.rows() {
+        table.push(vec![setting.name.to_owned(), plain(&from.to_string()), plain(&value.to_string())]);
+    }
+    table
 }
 
 fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> {
@@ -46,7 +58,7 @@ fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> 
     match layers.rows().find(|(it, ..)| it.name == setting.name) {
         Some((_, value, from)) => {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            print(&if origin { format!("{value:<40} # {from}") } else { value });
+            print(&if origin { format!("{value}  # {from}") } else { value });
         }
         None => print(""),
     }

@@ -5,7 +5,7 @@ use crate::{
     args::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs},
     console::plain,
     exit::Exit,
-    width::cut,
+    table::{Column, Table},
 };
 use anyhow::{Result, bail};
 use deskpilot_queue::{
@@ -15,9 +15,6 @@ use deskpilot_queue::{
 use deskpilot_runtime::UsageError;
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
-
-/// The most characters of the reason for a state in the list.
-const REASON_WIDTH: usize = 100;
 
 /// `deskpilot queue`
 pub(crate) async fn queue(args: QueueCommandArgs) -> Result<Exit> {
@@ -68,8 +65,8 @@ async fn list(args: &QueueListArgs) -> Result<Exit> {
         let parts: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
         page.push_str(&format!("{run}: {}\n", parts.join(", ")));
         let jobs = all_jobs(&*queue, &run, states.clone()).await?;
-        for job in &jobs {
-            page.push_str(&format!("  {}\n", plain(&line(job))));
+        if !jobs.is_empty() {
+            page.push_str(&format!("{}\n", table(&jobs).text()));
         }
         let counts: serde_json::Map<String, Value> =
             kinds.map(|it| (it.name().to_owned(), json!(counts.of(it)))).collect();
@@ -116,15 +113,24 @@ fn states(names: &[String]) -> Vec<StateKind> {
     StateKind::ALL.into_iter().filter(|it| names.iter().any(|name| name == it.name())).collect()
 }
 
-fn line(job: &JobRecord) -> String {
-    let attempts = match job.attempt {
-        0 => String::new(),
-        1 => ", 1 attempt".into(),
-        several => format!(", {several} attempts"),
-    };
-    let faults = if job.faults > 0 { format!(", {} faults", job.faults) } else { String::new() };
-    let why = job.why().map_or(String::new(), |it| format!(": {}", cut(it, REASON_WIDTH)));
-    format!("{} {}{attempts}{faults}{why}", job.spec.id, job.state.kind())
+fn table(jobs: &[JobRecord]) -> Table {
+    let mut table = Table::new(vec![
+        Column::left("JOB"),
+        Column::left("STATE"),
+        Column::right("ATTEMPTS"),
+        Column::right("FAULTS"),
+        Column::rest("WHY"),
+    ]);
+    for job in jobs {
+        table.push(vec![
+            plain(job.spec.id.as_str()),
+            job.state.kind().to_string(),
+            job.attempt.to_string(),
+            job.faults.to_string(),
+            plain(job.why().unwrap_or_default()),
+        ]);
+    }
+    table
 }
 
 fn as_json(job: &JobRecord) -> Value {

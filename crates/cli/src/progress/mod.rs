@@ -1,6 +1,7 @@
 //! Shows what a task does while it runs: a line for each step, the details of each, or JSON for programs.
 
 mod phrases;
+mod saving;
 mod screen;
 mod step_lines;
 
@@ -12,8 +13,9 @@ use deskpilot_core::{
     fold::{Cost, transcript_line},
 };
 use deskpilot_settings::ProgressDetail;
+use saving::may_name_a_file;
 use std::io::Write;
-use step_lines::StepLines;
+use step_lines::{Dialogue, StepLines};
 
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +62,42 @@ impl ProgressFormat {
         matches!(self, ProgressFormat::Person(ProgressDetail::Details | ProgressDetail::Everything))
     }
 
-    /// A printer of this format on this screen.
+    /// A printer of this format on this screen, for a task that runs at it.
     pub(crate) fn printer(self, screen: Screen) -> Printer {
-        let steps = StepLines::new(screen.clone());
-        Printer { progress: self, screen, began: None, steps, cost: Cost::default(), verdict: None }
+        self.printer_with(screen, Dialogue::AtTerminal)
+    }
+
+    /// A printer of this format on standard output, for what the log of a task has.
+    pub(crate) fn log_printer(self) -> Printer {
+        self.printer_with(Screen::of_log(), Dialogue::InLines)
+    }
+
+    /// The same for a task that is watched while it runs.
+    pub(crate) fn watch_printer(self) -> Printer {
+        self.printer_with(Screen::of_watched_task(), Dialogue::InLines)
+    }
+
+    fn printer_with(self, screen: Screen, dialogue: Dialogue) -> Printer {
+        let steps = StepLines::new(screen.clone(), dialogue);
+        Printer {
+            progress: self,
+            screen,
+            dialogue,
+            out: None,
+            began: None,
+            steps,
+            cost: Cost::default(),
+            verdict: None,
+        }
+    }
+}
+
+/// What a person sees who gave `--verbose` so often.
+pub(crate) const fn detail_of_verbosity(times: u8) -> ProgressDetail {
+    match times {
+        0 => ProgressDetail::Steps,
+        1 => ProgressDetail::Details,
+        2.. => ProgressDetail::Everything,
     }
 }
 
@@ -71,6 +105,9 @@ impl ProgressFormat {
 pub(crate) struct Printer {
     progress: ProgressFormat,
     screen: Screen,
+    dialogue: Dialogue,
+    /// Where files without a folder go, until the person was told.
+    out: Option<String>,
     began: Option<Timestamp>,
     steps: StepLines,
     cost: Cost,
@@ -78,6 +115,11 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
+    /// The same for a task whose files go to this folder: before it may save one, it says so.
+    pub(crate) fn saving_to(self, out: Option<String>) -> Printer {
+        Printer { out, ..self }
+    }
+
     /// Prints the next entry. Ignores errors: a closed output does not stop the task.
     pub(crate) fn show(&mut self, entry: &Entry) {
         self.cost.apply(entry);
@@ -87,11 +129,14 @@ impl Printer {
         match self.progress {
             ProgressFormat::Json => drop(json_line(entry)),
             ProgressFormat::Silent => {}
-            ProgressFormat::Person(detail) | ProgressFormat::Live(detail) => match detail {
-                ProgressDetail::Nothing => {}
-                ProgressDetail::Steps => self.steps.show(entry),
-                ProgressDetail::Details | ProgressDetail::Everything => self.show_detail(entry, detail),
-            },
+            ProgressFormat::Person(detail) | ProgressFormat::Live(detail) => {
+                self.show_out(entry);
+                match detail {
+                    ProgressDetail::Nothing => {}
+                    ProgressDetail::Steps => self.steps.show(entry),
+                    ProgressDetail::Details | ProgressDetail::Everything => self.show_detail(entry, detail),
+                }
+            }
         }
     }
 
@@ -107,14 +152,26 @@ impl Printer {
         self.verdict.take().filter(|_| !is_printed)
     }
 
+    /// Prints what is left of a log that was read to its end.
+    pub(crate) fn end_of_log(&mut self) {
+        self.steps.end_of_log();
+    }
+
     /// Takes the line of the running step away, so that something else can be printed or asked.
     pub(crate) fn rest(&self) {
         self.screen.rest();
     }
 
+    fn show_out(&mut self, entry: &Entry) {
+        let may_save = matches!(&entry.event, Event::Acting { operation, .. } if may_name_a_file(operation));
+        if let Some(folder) = self.out.take_if(|_| may_save) {
+            self.screen.remark(&format!("What is saved without a folder goes to {}.", plain(&folder)));
+        }
+    }
+
     fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {
         // The session sent it to the notifier, which printed it already.
-        if matches!(entry.event, Event::Advised { .. }) {
+        if self.dialogue == Dialogue::AtTerminal && matches!(entry.event, Event::Advised { .. }) {
             return;
         }
         let line = match (transcript_line(entry), detail) {

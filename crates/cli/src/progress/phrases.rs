@@ -2,7 +2,8 @@
 
 use super::screen::Mark;
 use deskpilot_core::{
-    AgentKind, AgentName, AppDecision, Divergence, Event, HostDecision, Note, fold::BudgetLevel,
+    AgentKind, AgentName, AppDecision, Divergence, Entry, Event, HostDecision, Note, Ruling,
+    fold::{BudgetLevel, transcript_line},
 };
 
 /// What an agent without an application is called.
@@ -44,6 +45,22 @@ pub(super) fn of(event: &Event) -> Option<(String, Mark)> {
         Event::HandedBack => ("handed back".to_owned(), Mark::Done),
         _ => return None,
     })
+}
+
+/// What the terminal of a run shows by itself, and a log does not: questions, what the person said, warnings. `None` for other entries.
+pub(super) fn dialogue(entry: &Entry) -> Option<String> {
+    match &entry.event {
+        Event::Ruled { ruling: Ruling::Confirm(reason), operation, .. } => {
+            Some(format!("needs approval: {} ({reason})", operation.description()))
+        }
+        Event::HostDecided { decision: HostDecision::Ask(_), .. }
+        | Event::AppDecided { decision: AppDecision::Ask(_), .. }
+        | Event::SessionResumed { .. }
+        | Event::Answered { .. }
+        | Event::Confirmed { .. }
+        | Event::Advised { .. } => transcript_line(entry),
+        _ => None,
+    }
 }
 
 /// What the HostAgent decided; `None` for operations: their own line appears when they begin.

@@ -1,25 +1,38 @@
-//! The terminal behind standard error: lines that stay, and below them one that is rewritten while a step runs.
+//! The terminal behind a standard stream: lines that stay, and below them one that is rewritten while a step runs.
 
 use crate::{
     terminal::say,
-    width::{cut, stderr_width, wrapped},
+    width::{cut, stderr_width, terminal_width, wrapped},
 };
 use console::Style;
 use deskpilot_runtime::Notifier;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{env, sync::Arc, time::Duration};
+use std::{env, io::Write, sync::Arc, time::Duration};
 
 /// How often the running step's line is drawn.
 const TICK: Duration = Duration::from_millis(120);
 /// The columns of the spinner, the seconds and the spaces around them.
 const AROUND: usize = 12;
 
-/// The terminal behind standard error. Without a terminal only lines that stay are printed, without colours.
+/// The spaces before the later lines of a step that takes several.
+const INDENT: usize = 2;
+
+/// The terminal behind a standard stream. Without a terminal only lines that stay are printed, without colours.
 #[derive(Clone)]
 pub(crate) struct Screen {
+    stream: Stream,
     bar: ProgressBar,
     width: Option<usize>,
     marks: Marks,
+}
+
+/// Where a screen prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stream {
+    /// Standard error: a task runs, and lines are cut to the width of the terminal.
+    Errors,
+    /// Standard output: lines are what the command is for, and are wrapped.
+    Output,
 }
 
 /// The letters that this locale can show.
@@ -41,20 +54,31 @@ pub(super) enum Mark {
 impl Screen {
     /// The screen of this process.
     pub(crate) fn of_process() -> Screen {
-        let width = stderr_width();
+        Screen::of(Stream::Errors, ProgressDrawTarget::stderr())
+    }
+
+    /// The standard output of this process, for a task that is watched.
+    pub(super) fn of_watched_task() -> Screen {
+        Screen::of(Stream::Output, ProgressDrawTarget::stdout())
+    }
+
+    /// The standard output of this process, for what has been done. No line of it is rewritten.
+    pub(super) fn of_log() -> Screen {
+        Screen::of(Stream::Output, ProgressDrawTarget::hidden())
+    }
+
+    fn of(stream: Stream, target: ProgressDrawTarget) -> Screen {
+        let width = stream.width();
         let is_dumb = env::var("TERM").is_ok_and(|it| it == "dumb");
-        let target = match width {
-            Some(_) if !is_dumb => ProgressDrawTarget::stderr(),
-            _ => ProgressDrawTarget::hidden(),
-        };
+        let target = if width.is_some() && !is_dumb { target } else { ProgressDrawTarget::hidden() };
         let marks = if is_utf8(|name| env::var(name).ok()) { Marks::Unicode } else { Marks::Ascii };
         let bar = ProgressBar::with_draw_target(None, target).with_style(style(marks));
-        Screen { bar, width, marks }
+        Screen { stream, bar, width, marks }
     }
 
     /// Prints a text that stays.
     pub(crate) fn print(&self, text: &str) {
-        self.bar.suspend(|| say(text));
+        self.bar.suspend(|| self.stream.write(text));
     }
 
     /// Prints the warnings of sessions.
@@ -64,6 +88,9 @@ impl Screen {
 
     /// Shows what the running step does.
     pub(crate) fn live(&self, text: &str) {
+        if self.bar.is_hidden() {
+            return;
+        }
         if self.bar.is_finished() {
             self.bar.reset();
         }
@@ -93,16 +120,24 @@ impl Screen {
             Mark::Failed => (self.sign("✗", "x"), Style::new().red()),
         };
         let around = console::measure_text_width(agent) + console::measure_text_width(time) + 8;
-        let what = self
-            .spelled(&self.width.map_or_else(|| what.to_owned(), |it| cut(what, it.saturating_sub(around))));
-        let (colour, bold, dim) =
-            (colour.for_stderr(), Style::new().bold().for_stderr(), Style::new().dim().for_stderr());
-        say(&format!(
-            "{} {}  {what}  {}\n",
+        let what = match (self.stream, self.width) {
+            (Stream::Errors, Some(width)) => cut(what, width.saturating_sub(around)),
+            (Stream::Errors, None) | (Stream::Output, _) => what.to_owned(),
+        };
+        let [colour, bold, dim] =
+            [colour, Style::new().bold(), Style::new().dim()].map(|it| self.stream.styled(it));
+        let line = format!(
+            "{} {}  {}  {}",
             colour.apply_to(sign),
             bold.apply_to(self.spelled(agent)),
+            self.spelled(&what),
             dim.apply_to(time)
-        ));
+        );
+        let lines = match (self.stream, self.width) {
+            (Stream::Output, Some(width)) => wrapped(&line, width, INDENT),
+            (Stream::Output, None) | (Stream::Errors, _) => vec![line],
+        };
+        self.stream.write(&(lines.join("\n") + "\n"));
     }
 
     /// Prints a heading, wrapped between words.
@@ -117,14 +152,14 @@ impl Screen {
 
     fn paragraph(&self, text: &str, style: &Style) {
         self.rest();
-        let style = style.clone().for_stderr();
+        let style = self.stream.styled(style.clone());
         let text = self.spelled(text);
         let lines = match self.width {
             Some(width) => wrapped(&text, width, 0),
             None => vec![text],
         };
         for line in lines {
-            say(&format!("{}\n", style.apply_to(line)));
+            self.stream.write(&format!("{}\n", style.apply_to(line)));
         }
     }
 
@@ -140,6 +175,32 @@ impl Screen {
         match self.marks {
             Marks::Unicode => text.to_owned(),
             Marks::Ascii => text.replace('…', "..."),
+        }
+    }
+}
+
+impl Stream {
+    /// Ignores errors: the terminal may be gone, or the reader have closed its end.
+    fn write(self, text: &str) {
+        match self {
+            Stream::Errors => say(text),
+            Stream::Output => drop(std::io::stdout().lock().write_all(text.as_bytes())),
+        }
+    }
+
+    /// The columns of its terminal; `None` where it is none.
+    fn width(self) -> Option<usize> {
+        match self {
+            Stream::Errors => stderr_width(),
+            Stream::Output => terminal_width(),
+        }
+    }
+
+    /// The style where this stream has colours.
+    fn styled(self, style: Style) -> Style {
+        match self {
+            Stream::Errors => style.for_stderr(),
+            Stream::Output => style.for_stdout(),
         }
     }
 }

@@ -4,35 +4,62 @@ use super::{
     phrases,
     screen::{Mark, Screen},
 };
-use crate::console::plain;
+use crate::console::{plain, result_line};
+use deskpilot_agent::Ending;
 use deskpilot_core::{AgentName, Entry, Event, Ruling, SubtaskOutcome, Timestamp};
 use std::borrow::Cow;
 
 /// The lines of the steps.
 pub(super) struct StepLines {
     screen: Screen,
+    dialogue: Dialogue,
     step: Option<RunningStep>,
+}
+
+/// Where the person sees questions, what they answered, and how the task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialogue {
+    /// At the terminal of the run, which prints them itself.
+    AtTerminal,
+    /// Among the lines of the steps: the task is read from its log.
+    InLines,
 }
 
 /// The step that runs.
 struct RunningStep {
     agent: String,
     began: Timestamp,
+    /// When the latest entry of it was written.
+    latest: Timestamp,
     mark: Mark,
     /// What it did so far, a phrase each.
     did: Vec<String>,
 }
 
 impl StepLines {
-    pub(super) const fn new(screen: Screen) -> StepLines {
-        StepLines { screen, step: None }
+    pub(super) const fn new(screen: Screen, dialogue: Dialogue) -> StepLines {
+        StepLines { screen, dialogue, step: None }
     }
 
     pub(super) fn show(&mut self, entry: &Entry) {
+        if let Some(step) = &mut self.step {
+            step.latest = entry.at;
+        }
+        if let (Dialogue::InLines, Some(line)) = (self.dialogue, phrases::dialogue(entry)) {
+            self.screen.remark(&plain(&line));
+        }
         match &entry.event {
             Event::RoundStarted { request, .. } => self.screen.heading(&plain(request)),
             Event::StepStarted { agent, .. } => self.begin(agent, entry.at),
-            Event::StepEnded { .. } | Event::RoundEnded { .. } => self.end(entry.at),
+            Event::StepEnded { .. } => self.end(entry.at),
+            Event::RoundEnded { verdict } => {
+                self.end(entry.at);
+                self.show_ending(&Ending::Ended(verdict.clone()));
+            }
+            Event::Stopped => {
+                self.end_of_log();
+                self.show_ending(&Ending::Stopped);
+            }
             Event::Observed { .. } => self.live("thinks"),
             Event::Acting { operation, .. } => self.add(&operation.description(), Mark::Done),
             Event::Acted { outcome, .. } if !outcome.effect.is_success() => {
@@ -59,8 +86,22 @@ impl StepLines {
     fn begin(&mut self, agent: &AgentName, at: Timestamp) {
         let agent = plain(agent.application().unwrap_or_else(|| phrases::role(agent)));
         self.screen.begin();
-        self.step = Some(RunningStep { agent, began: at, mark: Mark::Done, did: Vec::new() });
+        self.step = Some(RunningStep { agent, began: at, latest: at, mark: Mark::Done, did: Vec::new() });
         self.live("looks");
+    }
+
+    /// Prints the line of a step that has not ended where the log does.
+    pub(super) fn end_of_log(&mut self) {
+        let Some(step) = self.step.as_mut().filter(|_| self.dialogue == Dialogue::InLines) else { return };
+        step.mark = worse(step.mark, Mark::Attention);
+        let latest = step.latest;
+        self.end(latest);
+    }
+
+    fn show_ending(&self, ending: &Ending) {
+        if self.dialogue == Dialogue::InLines {
+            self.screen.heading(&result_line(ending));
+        }
     }
 
     fn end(&mut self, at: Timestamp) {

@@ -61,7 +61,7 @@ fn a_full_disk_is_reported_and_what_was_written_stays_readable() {
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");
     assert!(all.contains("cannot be written") && !all.contains("panicked"), "{all}");
-    check(&workspace, &["log", "full"], 0, "round 0");
+    check(&workspace, &["log", "full"], 0, "Click \"5\". Click");
     drop(launched);
     runtime.block_on(desktop.close());
 }

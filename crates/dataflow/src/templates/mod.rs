@@ -5,7 +5,7 @@ mod choice;
 pub use choice::{ChoiceError, TemplateChoice};
 
 use crate::{OfficeApplication, schema::type_name};
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, reason};
 use deskpilot_tasks::check_document;
 use serde_json::Value;
 use std::{
@@ -45,7 +45,7 @@ pub struct Templates(BTreeMap<OfficeApplication, Vec<Template>>);
 #[derive(Debug, Error)]
 pub enum TemplateError {
     /// The folder, or a file in it, cannot be read.
-    #[error("{}: it cannot be read: {why}", path.display())]
+    #[error("{}: it cannot be read: {}", path.display(), reason(why))]
     Unreadable {
         /// The folder or file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! Runs `gsettings` with the environment of the desktop, without a shell.
 
 use crate::text::one_line;
-use deskpilot_system::{DEFAULT_PATH, ProcessGroup, program_on_path};
+use deskpilot_system::{DEFAULT_PATH, ProcessGroup, program_on_path, reason};
 use std::{fmt, io, path::PathBuf, process::Stdio, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncReadExt},
@@ -22,7 +22,7 @@ pub(super) struct GSettings {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SettingsError {
     /// It does not start, or its output cannot be read.
-    #[error("gsettings does not run: {0}")]
+    #[error("gsettings does not run: {}", reason(.0))]
     NotRun(io::Error),
     /// It was ended at the deadline.
     #[error("gsettings did not end within {} ms", .0.as_millis())]

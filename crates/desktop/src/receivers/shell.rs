@@ -8,7 +8,9 @@ use deskpilot_core::{
     command,
     command_table::{NOTE, optional, required},
 };
-use deskpilot_system::{DEFAULT_PATH, Network, ProcessGroup, Sandbox, executable_at, program_on_path};
+use deskpilot_system::{
+    DEFAULT_PATH, Network, ProcessGroup, Sandbox, executable_at, program_on_path, reason,
+};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -152,7 +154,7 @@ impl ShellReceiver {
         let mut child = match ProcessGroup::spawn(&mut command) {
             Ok(child) => child,
             Err(error) => {
-                let why = error.to_string();
+                let why = reason(&error);
                 return Effect::Refused(Refusal::NotRun { program: name.into(), why }).into();
             }
         };
@@ -291,7 +293,7 @@ mod tests {
             (json!(["sh", "-c", "echo begun; exec sleep 3 &"]), r#"confirmed: exit code 0 "begun\n""#),
             (
                 json!(["no-such-program-8713"]),
-                "refused: no-such-program-8713 cannot be run: No such file or directory (os error 2) \"\"",
+                "refused: no-such-program-8713 cannot be run: No such file or directory \"\"",
             ),
             (json!([]), r#"refused: argv must be a list of words, the program first """#),
             (json!("ls -l"), r#"refused: argv must be a list of words, the program first """#),

@@ -13,7 +13,7 @@ use crate::process::ProcessHandle;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_core::{Application, Launch, WhenInUse};
 use deskpilot_desktop::LaunchExtra;
-use deskpilot_system::ChildPipes;
+use deskpilot_system::{ChildPipes, reason};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -107,7 +107,9 @@ impl Seat {
         let program = argv.first().cloned().unwrap_or_default();
         if self.ownership() == Ownership::Private {
             let prepared = first_run::prepare(&program, self.environment());
-            prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
+            prepared.map_err(|error| {
+                cannot(entry, format!("its settings cannot be written: {}", reason(&error)))
+            })?;
         }
         // Recorded before the start: a program that is killed at once may have left something already.
         self.expect_leftovers(file.as_deref(), &args);
@@ -116,7 +118,7 @@ impl Seat {
         let started = self.start_with(argv, directory, pipes(extras)).await;
         let running = started.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
-            _ => cannot(entry, format!("`{program}`: {error}")),
+            _ => cannot(entry, format!("`{program}`: {}", reason(&error))),
         })?;
         let application = entry.application.clone();
         let window_class = entry.window_class.clone().unwrap_or_else(|| file_name(&program));

@@ -6,7 +6,7 @@ use super::{
     line_reader::{LineError, LineReader},
 };
 use deskpilot_desktop::{Connection, ControlTransport};
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, reason};
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 use tokio::{
     io::{AsyncWrite, AsyncWriteExt},
@@ -50,7 +50,7 @@ pub enum ControlError {
     )]
     TooLong(ReadLimit),
     /// The connection broke.
-    #[error("the connection to the session broke: {0}")]
+    #[error("the connection to the session broke: {}", reason(.0))]
     Io(#[from] io::Error),
 }
 

@@ -2,7 +2,7 @@
 
 use super::CheckAttempt;
 use crate::task::{FileContent, HomePath, quoted};
-use deskpilot_system::{ReadLimit, open_regular};
+use deskpilot_system::{ReadLimit, open_regular, reason};
 use std::{io, path::Path};
 
 /// The largest text file that is read.
@@ -27,7 +27,7 @@ pub(super) fn look_up(home: &Path, path: &HomePath, largest: ReadLimit) -> FileL
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             FileLookup::Missing
         }
-        Err(error) => FileLookup::Unreadable(format!("it cannot be read: {error}")),
+        Err(error) => FileLookup::Unreadable(format!("it cannot be read: {}", reason(&error))),
     }
 }
 

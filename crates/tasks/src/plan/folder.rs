@@ -6,7 +6,7 @@ use super::{
     read::{Problem, parse_plan},
 };
 use deskpilot_core::TaskPlan;
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, reason};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -25,12 +25,11 @@ pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanErr
     let files = match fs::metadata(path) {
         Err(error) => {
             return Err(plan_error(format!(
-                "it cannot be read: {error}; give a plan file, or a folder of them"
+                "it cannot be read: {}; give a plan file, or a folder of them",
+                reason(&error)
             )));
         }
-        Ok(it) if it.is_dir() => {
-            plan_files(path).map_err(|error| plan_error(format!("it cannot be read: {error}")))?
-        }
+        Ok(it) if it.is_dir() => plan_files(path).map_err(|error| plan_error(unread(&error)))?,
         Ok(_) => vec![path.to_owned()],
     };
     if files.is_empty() {
@@ -54,6 +53,10 @@ pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanErr
     if problems.is_empty() { Ok(plans) } else { Err(PlanError(problems)) }
 }
 
+fn unread(error: &std::io::Error) -> String {
+    format!("it cannot be read: {}", reason(error))
+}
+
 fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -69,9 +72,7 @@ fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanProblem>> {
     let at = |line, key, why| PlanProblem { path: path.to_owned(), line, key, why };
-    let text = LARGEST
-        .read_text(path)
-        .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
+    let text = LARGEST.read_text(path).map_err(|error| vec![at(None, None, unread(&error))])?;
     let of = |it: Problem| at(it.line, it.key, it.why);
     let parsed =
         parse_plan(&text, purpose).map_err(|problems| problems.into_iter().map(of).collect::<Vec<_>>())?;

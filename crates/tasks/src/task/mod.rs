@@ -27,7 +27,7 @@ pub use read::MOST_ENTRIES;
 pub use subjects::{CheckSubject, SUBJECTS};
 
 use deskpilot_core::fold::Limits;
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, reason};
 use std::{fs, path::Path};
 
 /// The largest task file that is read.
@@ -54,7 +54,7 @@ impl TaskFile {
     /// Reads a task file; the error names the file, the line and the fix.
     pub fn open(path: &Path) -> Result<TaskFile, TaskFileError> {
         let unreadable = |why: String| TaskFileError::Unreadable { path: path.to_owned(), why };
-        let text = LARGEST.read_text(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = LARGEST.read_text(path).map_err(|error| unreadable(reason(&error)))?;
         TaskFile::parse(path, &text)
     }
 
@@ -72,10 +72,8 @@ impl TaskFile {
     pub fn set_up(&self, home: &Path) -> Result<(), TaskFileError> {
         for (file, bytes) in &self.files {
             let path = home.join(file.as_path());
-            let unwritable = |error: std::io::Error| TaskFileError::NotSetUp {
-                path: path.clone(),
-                why: error.to_string(),
-            };
+            let unwritable =
+                |error: std::io::Error| TaskFileError::NotSetUp { path: path.clone(), why: reason(&error) };
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(unwritable)?;
             }

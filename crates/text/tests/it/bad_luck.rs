@@ -119,6 +119,7 @@ fn nobody_to_answer_is_an_exit_code_and_not_a_hang() {
     let job = "Open the calculator. Press Ctrl+Q.";
     check(&workspace, &["run", job, "--task", "q"], 3, "Waits for your approval");
     check(&workspace, &["resume", "q"], 3, "Waits for your approval");
+    check(&workspace, &["log", "q"], 0, "\nneeds approval: press Control+");
 }
 
 #[test]
@@ -143,7 +144,8 @@ fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
         .map(|it| serde_json::to_value(it).unwrap()["event"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(events[events.len() - 2..], ["acted", "stopped"]);
-    check(&workspace, &["log", "s"], 0, "interrupted");
+    check(&workspace, &["log", "s"], 0, "wait 60 s (interrupted: ");
+    check(&workspace, &["log", "s"], 0, "\nStopped.\n");
 }
 
 #[test]

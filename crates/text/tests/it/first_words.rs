@@ -45,7 +45,7 @@ fn words_without_a_command_are_a_request() {
         let (out, _) = command_output(&workspace, &[words, &["--task", task]].concat(), 0);
         assert_eq!(out, "Finished.\n", "{words:?}");
         let (shown, _) = command_output(&workspace, &["log", task], 0);
-        assert!(shown.contains(&format!("round 0: {request}\n")), "{shown}");
+        assert!(shown.starts_with(&format!("{request}\n")), "{shown}");
     }
 }
 
@@ -61,11 +61,17 @@ fn what_is_mistyped_is_asked_about_and_nothing_is_done() {
         (&["reprendre"], "did you mean `deskpilot resume`?"),
         (&["run", "open galculator", "--policy", "aks"], "did you mean ask?"),
         (&["policy", "show", "--policy", "unrestrictde"], "did you mean unrestricted?"),
-        (&["manual", "tutoral"], "'tutorial'"),
+        (&["manual", "tutoral"], "did you mean `deskpilot manual tutorial`?"),
+        (&["stop", "the", "music"], "put the request in quotation marks"),
+        (&["run", "open galculator", "--polcy", "ask"], "'--policy'"),
     ] {
         let (_, errors) = command_output(&workspace, words, 2);
         assert!(errors.contains(expected), "{words:?}: {errors}");
+        // What to type is said; how everything else is used would only hide it.
+        assert!(!errors.contains("Usage:") && !errors.contains("--help'"), "{words:?}: {errors}");
     }
+    let (_, errors) = command_output(&workspace, &["log", "rm"], 2);
+    assert!(errors.contains("Usage:"), "{errors}");
     assert!(!workspace.path().join("logs").exists());
 }
 

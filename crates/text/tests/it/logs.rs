@@ -45,6 +45,7 @@ fn tasks_are_a_table_that_filters_narrow() {
     assert_eq!(rows[0], ["TASK", "STARTED", "STATE", "STEPS", "COST", "TIME", "SIZE", "REQUEST"]);
     let states: Vec<&str> = rows[1..5].iter().map(|it| it[3]).collect();
     assert_eq!(states, ["finished", "failed", "waiting", "stopped"]);
+    assert!(rows[1..5].iter().all(|it| it[5] == "$0"), "no model was called: {table}");
     let total = table.lines().last().unwrap();
     assert!(total.starts_with("the logs take ") && total.contains(" in logs; "), "{total}");
     assert!(table.contains("1 min 01 s") && table.contains("Sum up the letter"), "{table}");
@@ -173,7 +174,7 @@ fn tasks_of_every_folder_are_listed_with_their_folders() {
     let shown = command_output(&workspace, &["log", "--everywhere", "--json"], 0);
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let folder = shown[1]["log_dir"].as_str().unwrap();
-    assert!(command_output(&workspace, &["log", "second", "--log-dir", folder], 0).contains("finished"));
+    assert!(command_output(&workspace, &["log", "second", "--log-dir", folder], 0).contains("Finished."));
     fs::remove_dir_all(here.join("one")).unwrap();
     let table = command_output(&workspace, &["log", "--everywhere"], 0);
     assert!(!table.contains("first") && table.contains("second"), "{table}");

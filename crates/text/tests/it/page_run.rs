@@ -93,7 +93,7 @@ impl PageRun {
         until("the task waits", || self.waits(&task));
         let terminal = self.terminal(command);
         if command.words[0] == "watch" {
-            terminal.shows(1, "wait(");
+            terminal.shows(1, "open Galculator");
             self.workspace.run(&["stop", &task]);
         }
         let ended = terminal.recorded();

@@ -53,4 +53,14 @@ fn settings_are_shown_with_their_origin() {
         serde_json::from_str(&command_output(&workspace, &["config", "show", "--json"], 0)).unwrap();
     let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
     assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
+    let table = command_output(&workspace, &["config", "show", "--origin"], 0);
+    let lines: Vec<&str> = table.lines().collect();
+    let place = |line: &str, word: &str| line.find(word);
+    let row = lines.iter().find(|it| it.starts_with("run.max_steps ")).unwrap();
+    assert_eq!(place(row, "deskpilot.toml"), place(lines[0], "FROM"), "{table}");
+    assert_eq!(row.rfind('7'), place(lines[0], "VALUE"), "{table}");
+    // However long a value is, the others stand below their headings.
+    let from = place(lines[0], "FROM").unwrap();
+    let is_cell = |line: &&str| line[..from].ends_with("  ") && !line[from..].starts_with(' ');
+    assert!(lines.iter().all(is_cell), "{table}");
 }

@@ -19,22 +19,48 @@ fn each_step_is_a_line_and_the_result_comes_once() {
     let (out, errors) = shown(&workspace, &["demo", "--out", "made"]);
     let lines: Vec<&str> = errors.lines().collect();
     let made = folder.join("made").display().to_string();
-    assert_eq!(lines[0], format!("What is saved without a folder goes to {made}."), "{errors}");
-    assert!(lines[1].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
-    assert!(lines[2..].iter().all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
+    assert!(lines[0].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
+    // Told before something is typed that could be the name of a file, and not for the calculator.
+    let place = format!("What is saved without a folder goes to {made}.");
+    let (before, after) = lines[1..].split_at(lines[1..].iter().position(|it| *it == place).unwrap());
+    assert!(before.last().unwrap().starts_with("+ plan") && after[1].contains("type \"42\""), "{errors}");
+    let mut steps = before.iter().chain(&after[1..]);
+    assert!(steps.all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
     assert!(lines.iter().any(|it| it.contains("noted result: \"42\"")) && lines.len() < 20, "{errors}");
     assert!(!errors.contains('\u{1b}') && !errors.contains('…'), "{errors}");
     let answer = folder.join("made/answer.txt");
     assert_eq!(out.matches("Finished").count(), 1, "{out}");
     assert!(out.contains(&format!("files: {}\n", answer.display())), "{out}");
     assert!(out.ends_with("holds 42: 6 x 7, as the calculator says.\n"), "{out}");
+    assert!(!out.contains("audit: "), "{out}");
 
     let (out, errors) = shown(&workspace, &["run", JOB, "--task", "q", "--quiet"]);
     assert!(out.starts_with("Finished.\n") && errors.is_empty(), "{out}{errors}");
-    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
+    let (out, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
     assert!(errors.contains("click_input(") && errors.contains("confirmed: "), "{errors}");
+    let head = out.lines().find_map(|it| it.strip_prefix("audit: ")).unwrap();
+    assert_eq!(workspace.run(&["audit", "v", "--head", head]).status.code(), Some(0), "{out}");
     let (_, errors) = shown(&workspace, &["run", JOB, "--task", "vv", "-vv"]);
     assert!(errors.contains("\"event\":\"observed\""), "{errors}");
+}
+
+#[test]
+fn the_log_of_a_task_has_the_lines_of_its_run_and_the_calls_where_they_are_wanted() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let (_, ran) = shown(&workspace, &["run", JOB, "--task", "t"]);
+    let lines = ran.split_once('\n').unwrap().1;
+    for words in [&["log", "t"][..], &["log", "t", "--follow"], &["watch", "t"]] {
+        let (out, _) = shown(&workspace, words);
+        assert!(out.contains(&format!("{lines}Finished.\n")), "{words:?}: {out}\nbut the run:\n{ran}");
+    }
+    for words in [&["log", "t", "-v"][..], &["log", "-v"], &["watch", "t", "-v"]] {
+        let (out, _) = shown(&workspace, words);
+        assert!(out.contains("click_input(") && out.contains("confirmed: "), "{words:?}: {out}");
+    }
+    let (all, _) = shown(&workspace, &["log", "t", "-vv"]);
+    assert!(all.contains("\"event\":\"observed\""), "{all}");
+    let refused = workspace.run(&["log", "t", "-v", "--json"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
 }
 
 #[test]
@@ -71,6 +97,7 @@ fn lines_fit_any_width_and_locale_and_have_colours_only_where_they_are_wanted() 
         let steps: Vec<&String> = lines.iter().filter(|it| it.starts_with(mark)).collect();
         assert!(steps.len() >= 2, "{task}: {lines:#?}");
         assert!(text.is_ascii() != is_unicode, "{task}: {text:?}");
+        assert!(!text.contains("What is saved"), "nothing is: {text:?}");
         let width = usize::from(columns);
         assert!(steps.iter().all(|it| console::measure_text_width(it) <= width), "{task}: {steps:#?}");
         // The words that are left are whole.

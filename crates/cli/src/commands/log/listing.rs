@@ -111,10 +111,10 @@ fn moment(at: Timestamp) -> String {
     }
 }
 
-/// What a task cost; `-` where no model was called, and a question mark for calls of unknown price.
+/// What a task cost; `$0` where no model was called, and a question mark for calls of unknown price.
 fn dollars(cost: &Cost) -> String {
     match cost {
-        Cost { calls: 0, .. } => "-".into(),
+        Cost { calls: 0, .. } => "$0".into(),
         Cost { unpriced, calls, .. } if unpriced == calls => "?".into(),
         Cost { unpriced: 0, dollars, .. } => format!("${dollars:.2}"),
         Cost { dollars, .. } => format!("${dollars:.2}+?"),
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn calls_of_unknown_price_are_not_free() {
-        for (calls, unpriced, expected) in [(0, 0, "-"), (2, 2, "?"), (2, 0, "$0.50"), (3, 1, "$0.50+?")] {
+        for (calls, unpriced, expected) in [(0, 0, "$0"), (2, 2, "?"), (2, 0, "$0.50"), (3, 1, "$0.50+?")] {
             assert_eq!(dollars(&Cost { dollars: 0.5, calls, unpriced, ..Cost::default() }), expected);
         }
     }

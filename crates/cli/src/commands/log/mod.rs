@@ -12,13 +12,12 @@ pub(super) use removal::remove as remove_tasks;
 use super::{print, serve::watch_in_browser, task_choice::TaskChoice};
 use crate::{
     args::{LogArgs, LogCommand, LogFolderArgs, WatchArgs},
-    console::plain,
     exit::Exit,
+    progress::{ProgressFormat, detail_of_verbosity},
     settings,
     signals::stop_token,
 };
 use anyhow::Result;
-use deskpilot_core::{Entry, Projection, fold};
 use deskpilot_log::{Blobs, Exports, FileLog, LogError, Tail, folder, read, running};
 use deskpilot_runtime::{Config, Environment, tokens::token_report};
 use serde_json::json;
@@ -38,8 +37,8 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
     if args.follow {
         // A named task need not run: what it did is printed then.
         let task = TaskChoice::Running.or_named(args.task, &config.log_dir)?;
-        follow(&config.log_dir, &task, args.json).await?;
-    } else if args.task.is_none() && !args.export && !args.tokens {
+        follow(&config.log_dir, &task, log_format(args.json, args.verbose)).await?;
+    } else if args.task.is_none() && !args.export && !args.tokens && args.verbose == 0 {
         return list_tasks(&config, &args.listing, args.json);
     } else {
         show_task(&config, args)?;
@@ -52,10 +51,11 @@ pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<
     let root = settings::config(environment, &args.running.logs.into())?.log_dir;
     let task = TaskChoice::Running.or_named(args.running.task, &root)?;
     let is_at_screen = std::io::stdout().is_terminal() && has_display(environment);
-    if !args.json && !args.text && is_at_screen && cfg!(feature = "page") {
+    let wants_text = args.text || args.verbose > 0;
+    if !args.json && !wants_text && is_at_screen && cfg!(feature = "page") {
         return watch_in_browser(environment, &root, &task).await;
     }
-    follow(&root, &task, args.json).await?;
+    follow(&root, &task, log_format(args.json, args.verbose)).await?;
     Ok(Exit::Finished)
 }
 
@@ -76,36 +76,42 @@ fn show_task(config: &Config, args: LogArgs) -> Result<()> {
         let report = token_report(&read(root, task)?, &Blobs::of(&folder(root, task)?));
         print(&if args.json { format!("{:#}", json!(report)) } else { tokens_text(&report) });
     } else {
-        let entries = read(root, task)?;
-        entries.iter().for_each(|entry| show(entry, args.json));
-        if !args.json {
-            print(&format!("cost: {}", fold::Cost::of(&entries)));
+        let format = log_format(args.json, args.verbose);
+        let mut printer = format.log_printer();
+        read(root, task)?.iter().for_each(|entry| printer.show(entry));
+        printer.end_of_log();
+        if format.is_for_person() {
+            print(&format!("cost: {}", printer.cost()));
         }
     }
     Ok(())
 }
 
 /// Prints the entries of a task, and new ones until it does not run any more or the person stops it.
-async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
+async fn follow(root: &Path, task: &str, format: ProgressFormat) -> Result<()> {
     let stop = stop_token()?;
     let path = folder(root, task)?;
     if !path.is_dir() {
         return Err(LogError::Missing { task: task.to_owned(), path }.into());
     }
     // Else whoever watches would wait for more.
-    if !json && running(root, task)?.is_none() {
+    if format.is_for_person() && running(root, task)?.is_none() {
         print(&format!("the task {task:?} does not run; this is what it did:"));
     }
-    let mut tail = Tail::new(&path);
+    let (mut tail, mut printer) = (Tail::new(&path), format.watch_printer());
     loop {
         tokio::select! {
             biased;
-            () = stop.cancelled() => return Ok(()),
-            entries = tail.next() => entries?.iter().for_each(|entry| show(entry, json)),
+            () = stop.cancelled() => {
+                printer.rest();
+                return Ok(());
+            }
+            entries = tail.next() => entries?.iter().for_each(|entry| printer.show(entry)),
             () = tokio::time::sleep(QUIET) => {
                 if running(root, task)?.is_none() {
                     // What it wrote between the last look and its end.
-                    tail.read()?.iter().for_each(|entry| show(entry, json));
+                    tail.read()?.iter().for_each(|entry| printer.show(entry));
+                    printer.end_of_log();
                     return Ok(());
                 }
             }
@@ -113,10 +119,10 @@ async fn follow(root: &Path, task: &str, json: bool) -> Result<()> {
     }
 }
 
-fn show(entry: &Entry, json: bool) {
-    if json {
-        print(&serde_json::to_string(entry).unwrap_or_default());
-    } else if let Some(line) = fold::transcript_line(entry) {
-        print(&plain(&line));
+/// How a log is shown with these flags.
+const fn log_format(json: bool, verbose: u8) -> ProgressFormat {
+    match json {
+        true => ProgressFormat::Json,
+        false => ProgressFormat::Person(detail_of_verbosity(verbose)),
     }
 }

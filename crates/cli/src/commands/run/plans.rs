@@ -18,7 +18,7 @@ use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
     Config, Environment, OpenedLog, SessionSpec, UsageError,
     batch::{Batch, BatchJob, BatchTotals, Retry, job_end},
-    deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, verdict,
+    deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, verdict, with_causes,
 };
 use deskpilot_system::lock_folder;
 use deskpilot_tasks::{PlanFile, PlanPurpose, plans};
@@ -117,7 +117,7 @@ impl PlanRun {
                 // Stopping one plan stops the batch.
                 self.stop.cancel();
             }
-            end.unwrap_or_else(|error| JobEnd::Fault(format!("{error:#}")))
+            end.unwrap_or_else(|error| JobEnd::Fault(with_causes(&*error)))
         };
         Ok(Box::pin(batch.carry_out(&jobs, Retry::Failed, 1, &self.stop, run)).await?)
     }

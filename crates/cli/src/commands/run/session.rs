@@ -3,7 +3,7 @@
 use super::denied::Denied;
 use crate::{
     commands::{learned::index_now, print},
-    console::{ActedFor, TaskResult, plain, result_line},
+    console::{ActedFor, TaskResult, result_line},
     exit::Exit,
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
@@ -47,15 +47,13 @@ impl TerminalRun {
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
         let handle = Sessions::new(notifier(screen.clone(), self.progress)).resume(spec, opened)?;
-        if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
-            screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
-        }
+        let out = config.out.folder().filter(|_| self.progress.shows_steps()).map(shown);
         let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
         let console = SessionConsole {
             handle: handle.clone(),
             person,
-            printer: self.progress.printer(screen),
+            printer: self.progress.printer(screen).saving_to(out),
             presence,
             when_idle,
         };
@@ -71,12 +69,15 @@ impl TerminalRun {
             let unsaved = known.unsaved.as_deref();
             let denied = Denied::of(&entries).text(config.desktop);
             let denied = denied.as_deref();
+            // 64 digits mean something only to who keeps them.
+            let head = outcome.head.as_deref().filter(|_| self.progress.shows_details());
             let result = TaskResult {
                 task: &task,
                 folder: &folder,
                 outcome: &outcome,
                 files: &files,
                 unsaved,
+                head,
                 denied,
                 acted_for: ActedFor::of(&entries),
             };

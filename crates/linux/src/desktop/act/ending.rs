@@ -4,6 +4,7 @@ use super::ActionExecutor;
 use crate::desktop::windows::foreground::is_ours_or_around_it;
 use deskpilot_core::{Effect, Evidence, Outcome, WindowChange, WindowId};
 use deskpilot_desktop::DesktopError;
+use deskpilot_system::reason;
 use deskpilot_x11::Client;
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
@@ -92,7 +93,7 @@ struct WindowProgram {
 }
 
 fn not_ended(client: &Client, error: Errno) -> DesktopError {
-    not_possible(client, &format!("its program cannot be ended: {error}"))
+    not_possible(client, &format!("its program cannot be ended: {}", reason(&std::io::Error::from(error))))
 }
 
 fn not_possible(client: &Client, why: &str) -> DesktopError {
