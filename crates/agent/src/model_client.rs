@@ -5,6 +5,7 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::{Attempt, DeciderError, NoReply, NotRecorded, Recorder};
 use deskpilot_model::{Model, ModelError, clock_time_after};
+use deskpilot_system::reason;
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
@@ -73,7 +74,7 @@ impl ModelClient {
             let pause = pause(again, error.retry_after());
             again += 1;
             let when = format!("retrying in {} s ({again} of {most})", pause.as_secs_f32());
-            let (stage, message) = (Stage::GetResponse, format!("{error}; {when}"));
+            let (stage, message) = (Stage::GetResponse, format!("{}; {when}", reason(&error)));
             recorder.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
             sleep(pause).await;
         }
@@ -117,7 +118,7 @@ fn record_reply(
 }
 
 fn decider_error(error: &ModelError) -> DeciderError {
-    let message = error.to_string();
+    let message = reason(error);
     match (error.reply_ending(), error.remedy()) {
         (ReplyEnding::Cut(tokens), _) => DeciderError::NoReply { what: NoReply::Cut(tokens), message },
         (ReplyEnding::Withheld(reason), _) => {

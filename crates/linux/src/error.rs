@@ -193,8 +193,8 @@ impl From<LinuxError> for DesktopError {
             }
             // None of these errors comes from an open connection, so none proves that the desktop is gone.
             error => DesktopError::Unusable(match error.hint() {
-                Some(hint) => format!("{error}; {hint}"),
-                None => error.to_string(),
+                Some(hint) => format!("{}; {hint}", reason(&error)),
+                None => reason(&error),
             }),
         }
     }

@@ -344,6 +344,14 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::close,
     },
     Form {
+        verbs: &["bring the window to the front"],
+        syntax: "bring the window to the front",
+        doc: "Goes on in the application that was opened.",
+        example: "bring the window to the front",
+        scope: FormScope::Plan,
+        parse: |_| Ok(Step::Focus(None)),
+    },
+    Form {
         verbs: &["wait for the file dialog"],
         syntax: "wait for the file dialog",
         doc: "Waits until a dialog shows that asks for a file.",

@@ -288,7 +288,7 @@ impl fmt::Display for Step {
             Step::RenameFile { old, new } => write!(f, "rename {} to {}", quote(old), quote(new)),
             Step::DeleteFile(name) => write!(f, "delete {}", quote(name)),
             Step::MakeSureGone(name) => write!(f, "make sure that it is gone: {}", quote(name)),
-            Step::Focus(None) => f.write_str("focus the window"),
+            Step::Focus(None) => f.write_str("bring the window to the front"),
             Step::Focus(Some(what)) => write!(f, "focus {what}"),
             Step::Close(CloseTarget::Window) => f.write_str("close the window"),
             Step::Close(CloseTarget::Dialog) => f.write_str("close the dialog"),

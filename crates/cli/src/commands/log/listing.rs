@@ -103,7 +103,7 @@ impl ListedFolders {
 }
 
 /// The local date and time, to the minute.
-fn moment(at: Timestamp) -> String {
+pub(super) fn moment(at: Timestamp) -> String {
     let at = i64::try_from(at.0).ok().and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
     match at.filter(|it| *it != jiff::Timestamp::UNIX_EPOCH) {
         Some(at) => at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string(),

@@ -7,6 +7,7 @@ mod tokens;
 #[cfg(feature = "page")]
 pub(super) use listing::amount;
 pub(super) use listing::list as list_tasks;
+use listing::moment;
 pub(super) use removal::remove as remove_tasks;
 
 use super::{print, serve::watch_in_browser, task_choice::TaskChoice};
@@ -96,7 +97,8 @@ async fn follow(root: &Path, task: &str, format: ProgressFormat) -> Result<()> {
     }
     // Else whoever watches would wait for more.
     if format.is_for_person() && running(root, task)?.is_none() {
-        print(&format!("the task {task:?} does not run; this is what it did:"));
+        let latest = read(root, task)?.last().map(|it| it.at).unwrap_or_default();
+        print(&format!("the task {task:?} has not run since {}; this is what it did:", moment(latest)));
     }
     let (mut tail, mut printer) = (Tail::new(&path), format.watch_printer());
     loop {

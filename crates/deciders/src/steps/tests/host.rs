@@ -126,18 +126,18 @@ fn requests_are_understood_whole_or_not_at_all() {
             "FAIL -- I do not know where to type hello: no window has the keyboard; say first which application, such as \
              open the calculator",
         ),
-        ("Open the calculator", windows, "ASSIGN 2 galculator: focus the window"),
+        ("Open the calculator", windows, "ASSIGN 2 galculator: bring the window to the front"),
         (
             "open /tmp/a.txt in the text editor",
             windows,
-            "CONTINUE open Mousepad with /tmp/a.txt | in text editor: focus the window",
+            "CONTINUE open Mousepad with /tmp/a.txt | in text editor: bring the window to the front",
         ),
         (
             "open the calculator. click 7. frobnicate it",
             windows,
             "FAIL -- I do not understand the step \"frobnicate it\": it begins with no verb that I know",
         ),
-        ("Bitte öffne den Taschenrechner", windows, "ASSIGN 2 galculator: focus the window"),
+        ("Bitte öffne den Taschenrechner", windows, "ASSIGN 2 galculator: bring the window to the front"),
         (
             "open the calculator. open the browser. click x",
             windows,

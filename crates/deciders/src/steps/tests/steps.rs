@@ -100,7 +100,12 @@ fn an_app_agent_does_one_step_after_the_other() {
             Scene { subtask: "press 7", ..calculator.clone() },
             "CONTINUE click_input{\"button\":\"left\"} on 12 7",
         ),
-        ("only the window", Scene { subtask: "focus the window", ..calculator.clone() }, "FINISH"),
+        (
+            "only the window",
+            Scene { subtask: "bring the window to the front", ..calculator.clone() },
+            "FINISH",
+        ),
+        ("the same of an older plan", Scene { subtask: "focus the window", ..calculator.clone() }, "FINISH"),
         (
             "a step of another language",
             Scene { subtask: "dance", ..calculator.clone() },
