@@ -14,9 +14,8 @@ window.truth = (() => {
     localStorage.setItem("counts", JSON.stringify(all));
   };
   const listen = root => {
-    for (const kind of ["click", "input", "change", "submit"]) {
+    for (const kind of ["click", "input", "change"]) {
       root.addEventListener(kind, event => {
-        // A name of its own: the name of a form would be one of its fields.
         const named = event.target.closest?.("[data-name]");
         if (named) count(event, named.getAttribute("data-name"));
       }, true);
