@@ -136,12 +136,11 @@ impl Drawing<'_> {
     fn values(&mut self, values: FieldValues) -> Vec<Value> {
         // What does not fit at all.
         let values = if self.dice.one_in(12) { FieldValues::Texts } else { values };
-        let mut one = |all: &[Value]| vec![self.dice.one_of(all).cloned().unwrap_or_default()];
         match values {
             FieldValues::Texts => self.word(TEXTS).into_iter().collect(),
             FieldValues::Words(words) => self.word(words).into_iter().collect(),
-            FieldValues::Numbers => one(&[json!(3), json!(0), json!(-1), json!(2.5), json!("12"), json!("many")]),
-            FieldValues::Flags => one(&[json!(true), json!(false), json!("yes"), json!("no"), json!("maybe")]),
+            FieldValues::Numbers => self.one(&[json!(3), json!(0), json!(-1), json!(2.5), json!("12"), json!("many")]),
+            FieldValues::Flags => self.one(&[json!(true), json!(false), json!("yes"), json!("no"), json!("maybe")]),
             FieldValues::Several(words) => {
                 let count = 1 + self.dice.below(2);
                 (0..count).filter_map(|_| self.word(words)).collect()
@@ -182,6 +181,10 @@ impl Drawing<'_> {
 
     fn word(&mut self, of: &[&str]) -> Option<Value> {
         self.dice.one_of(of).map(|it| json!(it))
+    }
+
+    fn one(&mut self, of: &[Value]) -> Vec<Value> {
+        self.dice.one_of(of).cloned().into_iter().collect()
     }
 
     fn name(&mut self) -> Option<Value> {
