@@ -21,7 +21,10 @@ const FAVOURITES: &[&str] = &[
 const ELEMENTS: usize = 60;
 
 /// A command of a table.
-pub(in crate::effects::native) fn command(table: &'static [CommandSpec], dice: &mut Dice) -> &'static CommandSpec {
+pub(in crate::effects::native) fn command(
+    table: &'static [CommandSpec],
+    dice: &mut Dice,
+) -> &'static CommandSpec {
     let name = if dice.one_in(2) { dice.one_of(FAVOURITES) } else { None };
     let favourite = name.and_then(|name| table.iter().find(|it| it.name == *name));
     favourite.unwrap_or_else(|| &table[dice.below(table.len())])
@@ -139,8 +142,12 @@ impl Drawing<'_> {
         match values {
             FieldValues::Texts => self.word(TEXTS).into_iter().collect(),
             FieldValues::Words(words) => self.word(words).into_iter().collect(),
-            FieldValues::Numbers => self.one(&[json!(3), json!(0), json!(-1), json!(2.5), json!("12"), json!("many")]),
-            FieldValues::Flags => self.one(&[json!(true), json!(false), json!("yes"), json!("no"), json!("maybe")]),
+            FieldValues::Numbers => {
+                self.one(&[json!(3), json!(0), json!(-1), json!(2.5), json!("12"), json!("many")])
+            }
+            FieldValues::Flags => {
+                self.one(&[json!(true), json!(false), json!("yes"), json!("no"), json!("maybe")])
+            }
             FieldValues::Several(words) => {
                 let count = 1 + self.dice.below(2);
                 (0..count).filter_map(|_| self.word(words)).collect()

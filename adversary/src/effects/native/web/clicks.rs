@@ -7,6 +7,9 @@ use deskpilot_core::{Call, Evidence};
 /// What the names of counts of clicks begin with.
 const CLICKS: &str = "click ";
 
+/// The kinds of controls that take texts.
+const ENTERED: &[&str] = &["text", "textarea", "password", "number", "date", "time", "editable", "combobox"];
+
 /// A click, and the page before and after it.
 #[derive(Clone, Copy)]
 pub(super) struct ClickCase<'a> {
@@ -32,7 +35,10 @@ impl ClickCase<'_> {
         let ([before, made], [after, made_after]) = (count(self.before, &own), count(self.after, &own));
         met_if(after == before + 1 && made == made_after, || {
             let clicks = after.saturating_sub(before);
-            format!("{name} got {clicks} clicks of the browser and {} of scripts", made_after.saturating_sub(made))
+            format!(
+                "{name} got {clicks} clicks of the browser and {} of scripts",
+                made_after.saturating_sub(made)
+            )
         })
     }
 
@@ -42,13 +48,20 @@ impl ClickCase<'_> {
             return Fulfilment::Met;
         }
         let is_focus = matches!(evidence, Evidence::Focus(_));
-        match self.name().filter(|_| is_focus) {
+        match self.name() {
             // In a frame or a shadow root the page does not say which.
-            Some(_) if self.after.focus.is_empty() => Fulfilment::Unknown,
-            Some(name) => met_if(self.after.focus == name, || format!("the focus is on {}", self.after.focus)),
+            Some(name) if self.is_entered(name) && self.after.focus.is_empty() => Fulfilment::Unknown,
+            Some(name) if self.is_entered(name) => {
+                met_if(self.after.focus == name, || format!("the focus is on {:?}", self.after.focus))
+            }
             None if is_focus => Fulfilment::Unknown,
-            None => Fulfilment::Missed("nothing came of it that anybody would see".into()),
+            Some(_) | None => Fulfilment::Missed("nothing came of it that anybody would see".into()),
         }
+    }
+
+    /// Whether a control takes texts.
+    fn is_entered(&self, name: &str) -> bool {
+        self.before.controls.get(name).is_some_and(|it| ENTERED.contains(&it.kind.as_str()))
     }
 
     /// The name of its element, if the page counts the clicks of it.

@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 
 /// Whether the fields of a call hold what it gives them, each by its name; `None` for a call of another command. The page after it may
 /// be another one.
-pub(super) fn filled(call: &Call, before: &PageState, after: &PageState) -> Option<Vec<(String, Fulfilment)>> {
+pub(super) fn filled(
+    call: &Call,
+    before: &PageState,
+    after: &PageState,
+) -> Option<Vec<(String, Fulfilment)>> {
     let rows = rows(call, before)?;
     let found = rows.iter().map(|row| {
         let (label, values) = row.split_first()?;
@@ -99,7 +103,8 @@ fn chosen(name: &str, control: &WebControl, values: &[Value]) -> Fulfilment {
 
 /// The controls besides those that were to change that have changed.
 pub(super) fn changed_besides(names: &[&str], before: &PageState, after: &PageState) -> Option<String> {
-    let group = |name: &str| before.controls.get(name).map(|it| it.group.as_str()).filter(|it| !it.is_empty());
+    let group =
+        |name: &str| before.controls.get(name).map(|it| it.group.as_str()).filter(|it| !it.is_empty());
     let is_meant = |name: &str| {
         names.contains(&name) || names.iter().any(|it| group(it).is_some() && group(it) == group(name))
     };

@@ -24,7 +24,9 @@ pub(super) fn is_true(case: &WebCase<'_>, page: &PageState) -> Option<Fulfilment
         "page_markdown" if !has("from") && !has("most") => Some(markdown(read, page)),
         "links" if !has("filter") && !has("most") => {
             let missing = page.links.iter().find(|it| !read.contains(it.as_str()));
-            Some(met_if(missing.is_none(), || format!("a link leads to {}", missing.map_or("", |it| it))))
+            Some(met_if(missing.is_none(), || {
+                format!("a link leads to {}", missing.map_or("", String::as_str))
+            }))
         }
         "wait_for" => Some(awaited(case, page)),
         _ => None,

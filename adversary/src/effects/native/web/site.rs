@@ -230,7 +230,9 @@ mod tests {
         ] {
             reports.answer(&request(path, &body), Rest::Still);
         }
-        let front = |reports: &Reports, counts: &BTreeMap<String, u64>| reports.state(counts).unwrap().page.map(|it| it.id);
+        let front = |reports: &Reports, counts: &BTreeMap<String, u64>| {
+            reports.state(counts).unwrap().page.map(|it| it.id)
+        };
         let none = BTreeMap::new();
         assert_eq!(front(&reports, &none).as_deref(), Some("b"));
         assert_eq!(front(&reports, &reports.counts()), None, "nothing came since");

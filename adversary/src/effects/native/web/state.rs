@@ -117,7 +117,8 @@ impl WebControl {
         let hidden = if self.shown { "" } else { ", hidden" };
         let chosen = Some(self.chosen()).filter(|_| self.kind == "select");
         let chosen = chosen.map(|it| format!(", chosen {it:?}")).unwrap_or_default();
-        let files: String = self.files.iter().map(|it| format!(", {} of {} bytes", it.name, it.size)).collect();
+        let files: String =
+            self.files.iter().map(|it| format!(", {} of {} bytes", it.name, it.size)).collect();
         format!("{name}: {:?}{checked}{hidden}{chosen}{files}", self.value)
     }
 }

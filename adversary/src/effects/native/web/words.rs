@@ -148,8 +148,14 @@ pub(super) const URLS: &[&str] = &[
     "no address",
 ];
 /// Texts that the page shows, hides, or does not have.
-pub(super) const AWAITED: &[&str] =
-    &["Effects of commands", "Bergen", "The panel is open", "Nobody sees this sentence", "The end.", "no such text"];
+pub(super) const AWAITED: &[&str] = &[
+    "Effects of commands",
+    "Bergen",
+    "The panel is open",
+    "Nobody sees this sentence",
+    "The end.",
+    "no such text",
+];
 pub(super) const SECONDS: &[f64] = &[1.0, 1.0, 2.0, 0.0, 51.0, 1.5];
 pub(super) const LENGTHS: &[f64] = &[100.0, 500.0, 20_000.0, 0.0, -1.0, 60.0];
 /// Names of new files, some of them not possible.
