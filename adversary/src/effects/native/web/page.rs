@@ -9,7 +9,7 @@ use crate::{
     subject::WebBrowser,
     toolkit::Rest,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
 use deskpilot_desktop::{
@@ -126,8 +126,7 @@ impl OpenPage {
             self.is_done("answer_dialog", json!({"answer": "dismiss"})).await?;
         }
         let url = self.first_address();
-        let is_there = self.is_done("open_page", json!({"url": url, "new_tab": true})).await?;
-        ensure!(is_there, "the first page does not open again");
+        self.is_done("open_page", json!({"url": url})).await?;
         Ok(())
     }
 
@@ -156,7 +155,7 @@ impl OpenPage {
             pages: site.pages,
             requests: site.requests,
             files: FileTree::read(folder)?.lines().into_iter().collect(),
-            pictures: [folder, &folder.join("folder")].into_iter().flat_map(pictures).collect(),
+            pictures: [folder, folder.join("folder").as_path()].into_iter().flat_map(pictures).collect(),
         })
     }
 }

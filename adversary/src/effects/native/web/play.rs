@@ -12,12 +12,12 @@ use crate::{
     },
     subject::WebBrowser,
 };
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use deskpilot_linux::PrivateDesktop;
 
 /// After so many calls the first page, which has most to try, comes back.
 const STAY: u32 = 5;
-/// The command that the others wait for while a dialog is open.
+/// The command that the others wait for while a dialog is open: every other call is one of it then.
 const ANSWER: &str = "answer_dialog";
 
 /// Plays calls until none is left, or until the browser does not answer any more.
@@ -37,23 +37,17 @@ pub(in crate::effects::native) async fn play_pages(
         Ok(opened) => opened,
         Err(error) => return ledger.unplayed(&error),
     };
+    let answer = ledger.block.subject.table().iter().find(|it| it.name == ANSWER);
     while ledger.left() > 0 {
         let number = ledger.number();
-        let drawn = next(draws, &before, &page.scratch, number);
-        match Box::pin(step(&mut page, before, &drawn, (number, ledger))).await {
+        let drawn = match answer.filter(|_| before.dialog && number.is_multiple_of(2)) {
+            Some(spec) => draws.draw_of(spec, &page.scratch),
+            None => draws.draw(&page.scratch),
+        };
+        match Box::pin(step(&mut page, before, &drawn, number, ledger)).await {
             Ok(after) => before = after,
             Err(error) => return ledger.broken(number, &drawn, &error),
         }
-    }
-}
-
-/// The next call. Every other one answers the dialog, while there is one.
-fn next(draws: &mut Draws, truth: &WebTruth, folder: &str, number: u32) -> DrawnCall {
-    let drawn = draws.draw(folder);
-    let answer = crate::subject::Subject::Firefox.table().iter().find(|it| it.name == ANSWER);
-    match answer.filter(|_| truth.dialog && number.is_multiple_of(2)) {
-        Some(spec) => draws.draw_of(spec, folder),
-        None => drawn,
     }
 }
 
@@ -62,7 +56,8 @@ async fn step(
     page: &mut OpenPage,
     before: WebTruth,
     drawn: &DrawnCall,
-    (number, ledger): (u32, &mut Ledger),
+    number: u32,
+    ledger: &mut Ledger,
 ) -> Result<WebTruth> {
     let before = at_home(page, before, number).await?;
     let (call, outcome) = page.run(&drawn.call).await?;
@@ -91,5 +86,7 @@ async fn at_home(page: &mut OpenPage, before: WebTruth, number: u32) -> Result<W
         return Ok(before);
     }
     page.turn_home(&before).await?;
-    page.truth().await
+    let truth = page.truth().await?;
+    ensure!(truth.page.is_some(), "the first page does not come to the front again");
+    Ok(truth)
 }
