@@ -122,7 +122,8 @@ impl OpenPage {
 
     /// Shows the first page again, whatever is in front.
     pub(super) async fn turn_home(&mut self, truth: &WebTruth) -> Result<()> {
-        if truth.dialog {
+        // A dialog that the site does not know of keeps its page from reporting anything.
+        if truth.dialog || truth.page.is_none() {
             self.is_done("answer_dialog", json!({"answer": "dismiss"})).await?;
         }
         let url = self.first_address();
