@@ -91,8 +91,8 @@ window.truth = (() => {
     pending += 1;
     setTimeout(() => { pending -= 1; done(); }, ms);
   };
-  listen(document);
   if (parent === self) {
+    listen(document);
     document.addEventListener("visibilitychange", () => beacon("/state", state()));
     addEventListener("pagehide", () => beacon("/gone", { id, at: now() }));
     report();

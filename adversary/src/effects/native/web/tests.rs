@@ -14,22 +14,29 @@ use serde_json::{Value, json};
 
 /// A page with a field, a check box, a list, a radio button and what the rest is of.
 fn page(changed: &Value) -> WebTruth {
+    let options = json!([
+        {"label": "choose", "value": "", "chosen": true},
+        {"label": "Norway", "value": "no", "chosen": false},
+    ]);
+    let controls = json!({
+        "Full name": {"kind": "text", "value": "Ann", "shown": true},
+        "Terms": {"kind": "checkbox", "shown": true},
+        "Small": {"kind": "radio", "group": "Size", "value": "s", "checked": true, "shown": true},
+        "Large": {"kind": "radio", "group": "Size", "value": "l", "shown": true},
+        "Country": {"kind": "select", "shown": true, "options": options},
+        "Station": {"kind": "combobox", "settles": true, "shown": true},
+        "Secret word": {"kind": "password", "shown": true},
+        "Attachment": {"kind": "file", "shown": true},
+        "Press": {"kind": "button", "shown": true},
+        "Dead": {"kind": "button", "shown": true},
+    });
+    let marks = json!([
+        {"text": "Effects of commands", "shown": true},
+        {"text": "The panel is open", "shown": false},
+    ]);
     let mut page = json!({
         "id": "a", "url": "http://h/", "title": "Effects", "visible": true, "complete": true,
-        "text": "Effects of commands", "links": ["http://h/second"],
-        "marks": [{"text": "Effects of commands", "shown": true}, {"text": "The panel is open", "shown": false}],
-        "controls": {
-            "Full name": {"kind": "text", "value": "Ann", "shown": true},
-            "Terms": {"kind": "checkbox", "shown": true},
-            "Small": {"kind": "radio", "group": "Size", "value": "s", "checked": true, "shown": true},
-            "Large": {"kind": "radio", "group": "Size", "value": "l", "shown": true},
-            "Country": {"kind": "select", "shown": true, "options": [
-                {"label": "choose", "value": "", "chosen": true}, {"label": "Norway", "value": "no", "chosen": false}]},
-            "Station": {"kind": "combobox", "settles": true, "shown": true},
-            "Secret word": {"kind": "password", "shown": true},
-            "Attachment": {"kind": "file", "shown": true},
-            "Press": {"kind": "button", "shown": true}, "Dead": {"kind": "button", "shown": true},
-        },
+        "text": "Effects of commands", "links": ["http://h/second"], "marks": marks, "controls": controls,
     });
     merge(&mut page, changed);
     let page = serde_json::from_value(page).unwrap();
@@ -121,7 +128,10 @@ fn fields_are_confirmed_falsely_where_they_hold_something_else() {
     let options = |chosen: bool| {
         page(&control(
             "Country",
-            &json!({"options": [{"label": "choose", "value": "", "chosen": !chosen}, {"label": "Norway", "value": "no", "chosen": chosen}]}),
+            &json!({"options": [
+                {"label": "choose", "value": "", "chosen": !chosen},
+                {"label": "Norway", "value": "no", "chosen": chosen},
+            ]}),
         ))
     };
     check("select_option", &json!({"field": "Country", "option": "Norway"}), &options(true), &options(false));
