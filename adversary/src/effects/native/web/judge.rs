@@ -82,10 +82,10 @@ impl WebCase<'_> {
             Some(Fulfilment::Missed(what)) => (Judgement::False(what), Basis::Postcondition),
             Some(Fulfilment::Met) if self.is(&[CLICK]) => (Judgement::True, Basis::Postcondition),
             Some(Fulfilment::Met) => (self.untouched(before, after), Basis::Postcondition),
-            // Its page may have been asked for all the same, and have nothing to show.
             Some(Fulfilment::Unknown) | None if self.is(FILLS) || self.only_reads() => {
                 (self.untouched(before, after), Basis::Change)
             }
+            // Its page may have been asked for all the same, and have nothing to show.
             Some(Fulfilment::Unknown) | None => (Judgement::True, Basis::Change),
         }
     }
