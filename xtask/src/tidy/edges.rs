@@ -231,6 +231,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-adversary",
         &[
+            "deskpilot-browser",
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
