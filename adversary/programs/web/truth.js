@@ -4,7 +4,7 @@
 window.truth = (() => {
   const id = Math.random().toString(36).slice(2);
   const roots = [document], answers = [];
-  let pending = 0;
+  let pending = 0, isLeft = false;
   const now = () => performance.timeOrigin + performance.now();
   const counts = () => JSON.parse(localStorage.getItem("counts") ?? "{}");
   const count = (event, name) => {
@@ -60,7 +60,7 @@ window.truth = (() => {
   });
   const beacon = (path, value) => navigator.sendBeacon(path, JSON.stringify(value));
   const report = async () => {
-    try { await fetch("/state", { method: "POST", body: JSON.stringify(state()) }); } catch { /* the next one comes */ }
+    if (!isLeft) try { await fetch("/state", { method: "POST", body: JSON.stringify(state()) }); } catch { /* the next one comes */ }
     setTimeout(report, 100);
   };
   // The server knows of a dialog before it stops the page.
@@ -93,8 +93,10 @@ window.truth = (() => {
   };
   if (parent === self) {
     listen(document);
-    document.addEventListener("visibilitychange", () => beacon("/state", state()));
-    addEventListener("pagehide", () => beacon("/gone", { id, at: now() }));
+    // Chromium hides a page after it is left.
+    document.addEventListener("visibilitychange", () => { if (!isLeft) beacon("/state", state()); });
+    addEventListener("pagehide", () => { isLeft = true; beacon("/gone", { id, at: now() }); });
+    addEventListener("pageshow", () => { isLeft = false; });
     report();
   } else parent.truth.add(document);
   return { add, log, later };
