@@ -24,7 +24,8 @@ const record = (it, change) => {
   const [at, node] = [performance.now(), change.target];
   const [added, removed] = [change.addedNodes.length, change.removedNodes.length];
   const texts = [...change.addedNodes].map(one => line(one.textContent, 60)).filter(Boolean);
-  const seen = { node, at, added, removed, changed: change.type === "childList" ? 0 : 1, texts, isDirect: it.isHandling };
+  const seen = { node, at, added, removed, changed: change.type === "childList" ? 0 : 1, texts, isDirect: it.isHandling,
+    name: change.attributeName, old: change.oldValue };
   if (it.changes.length < MOST_CHANGES) it.changes.push(seen);
   it.wake();
 };
@@ -41,7 +42,7 @@ const startWatch = id => {
   const observer = new MutationObserver(changes => changes.forEach(change => record(it, change)));
   const listening = new AbortController();
   it.stop = () => { observer.disconnect(); listening.abort(); };
-  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  const all = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
   observer.observe(document, all);
   if (element.getRootNode() !== document) observer.observe(element.getRootNode(), all);
   // What changes until the handlers of an input have returned comes of it.
@@ -71,7 +72,13 @@ const focusMoved = it => {
 
 const isEntered = it => active(document) === it.element && it.focus !== it.element && takesText(it.element);
 
-const isOfClick = change => change.isDirect || !isStirring(change.node);
+// Whether an attribute has the value that it had: a script may set it to the same one again.
+const isAsBefore = (it, { node, name }) => {
+  if (!name) return false;
+  const first = it.changes.find(one => one.node === node && one.name === name);
+  return attribute(node, name) === first.old;
+};
+const isOfClick = (it, change) => (change.isDirect || !isStirring(change.node)) && !isAsBefore(it, change);
 const sum = (changes, part) => changes.reduce((all, it) => all + it[part], 0);
 
 // The fields that hold something else than before the click, but for the one that was clicked.
@@ -84,17 +91,17 @@ const titleChanged = it => {
 };
 
 const evidence = it => {
-  const [changes, fields] = [it.changes.filter(isOfClick), otherFields(it)];
+  const [changes, fields] = [it.changes.filter(one => isOfClick(it, one)), otherFields(it)];
   const added = changes.flatMap(one => one.texts).map(text => `added: ${JSON.stringify(text)}`);
   return { added: sum(changes, "added"), removed: sum(changes, "removed"), changed: sum(changes, "changed") + fields.length,
-    details: [...fields, ...added].slice(0, 3), stirred: changes.length < it.changes.length, reverted: null,
+    details: [...fields, ...added].slice(0, 3), stirred: it.changes.some(one => isStirring(one.node) && !one.isDirect), reverted: null,
     state: snapshot(it.element) === it.before ? null : stateText(it.element), focus: focusMoved(it), entered: isEntered(it),
     title: titleChanged(it), url: location.href === it.url ? null : line(location.href, 500) };
 };
 
 // The focus is what a click in a field is for, and of another one the first thing that happens.
 const isProof = (it, seen) => Boolean(seen.state || seen.entered || seen.title || seen.url || otherFields(it).length
-  || it.changes.some(one => one.isDirect) || ((seen.added || seen.removed || seen.changed) && isFamiliarNow()));
+  || it.changes.some(one => one.isDirect && isOfClick(it, one)) || ((seen.added || seen.removed || seen.changed) && isFamiliarNow()));
 
 // What changed once more without an input does so by itself.
 const noteRepeats = it => {
@@ -115,7 +122,7 @@ const woken = (it, ms) => new Promise(done => {
 const observed = async ({ ms }) => {
   const it = watch ?? no("nothing was clicked on this page");
   const end = performance.now() + ms;
-  const isOver = now => now >= (it.changes.find(isOfClick)?.at + AGAIN || end);
+  const isOver = now => now >= (it.changes.find(one => isOfClick(it, one))?.at + AGAIN || end);
   while (!isProof(it, evidence(it)) && !isOver(performance.now())) await woken(it, LOOK);
   noteRepeats(it);
   noteState(it);
