@@ -67,6 +67,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
     ),
     ("deskpilot-win32", &["deskpilot-core", "deskpilot-desktop"]),
+    (
+        "deskpilot-windows",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-system",
+            "deskpilot-uia",
+            "deskpilot-win32",
+        ],
+    ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
