@@ -1,0 +1,1 @@
+//! One desktop of Windows: `impl Desktop` over UI Automation and Win32.

@@ -1,0 +1,5 @@
+//! The Windows desktop: its applications and windows, reading them, and acting in them.
+//!
+//! What needs no call of Windows is compiled everywhere and tested on every machine; the calls are on Windows alone.
+
+mod desktop;
