@@ -5,3 +5,5 @@
 mod actions;
 mod conformance;
 mod scene;
+mod timing;
+mod timing2;

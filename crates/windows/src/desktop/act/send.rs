@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// How long a program may take to handle a message before it counts as still at it: a button that opens a dialog is handled only
 /// when that is answered.
-pub(super) const HANDLING: Duration = Duration::from_millis(150);
+pub(super) const HANDLING: Duration = Duration::from_millis(100);
 /// How long a call may take that has no effect by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
