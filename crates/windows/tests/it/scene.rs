@@ -2,6 +2,7 @@
 
 use deskpilot_core::{Aim, Application, Button, Control, Effect, Gesture, Input, Launch, Role, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError, DesktopReader, LaunchExtra};
+use deskpilot_uia::Uia;
 use deskpilot_windows::{Applications, StartedApplication, WindowsDesktop};
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
 use std::path::PathBuf;
@@ -29,8 +30,8 @@ impl Applications for Fixtures {
     fn start(&self, launch: &Launch, _: &[LaunchExtra]) -> Result<StartedApplication, DesktopError> {
         let name = launch.application.clone();
         let started = Fixture::start(program(launch)?, &name);
-        let fixture =
-            started.map_err(|error| DesktopError::NotStarted { name: name.clone(), why: error.to_string() })?;
+        let fixture = started
+            .map_err(|error| DesktopError::NotStarted { name: name.clone(), why: error.to_string() })?;
         let process = Some(fixture.process());
         self.running.lock().unwrap().push(fixture);
         Ok(StartedApplication { name, process, programs: Vec::new() })
@@ -72,22 +73,46 @@ impl Scene {
         self.fixtures.running.lock().unwrap()[0].happened().unwrap()
     }
 
+    /// Looks from now on by this UI Automation.
+    pub(crate) fn connect_over(&mut self, uia: Uia) {
+        let applications: Arc<dyn Applications> = Arc::<Fixtures>::clone(&self.fixtures);
+        self.desktop = WindowsDesktop::over(uia, applications, &leases()).unwrap();
+    }
+
+    /// What a desktop sees that has no UI Automation.
+    pub(crate) async fn controls_by_win32(&self) -> Vec<Control> {
+        let seen = connect(&self.fixtures).controls(&self.window, Budget::LOOK).await;
+        seen.unwrap().controls
+    }
+
+    pub(crate) async fn control_by_win32(&self, role: Role, name: &str) -> Control {
+        named(&self.controls_by_win32().await, role, name)
+    }
+
     pub(crate) async fn controls(&mut self) -> Vec<Control> {
         let window = self.window.clone();
         self.desktop.controls(&window, Budget::LOOK).await.unwrap().controls
     }
 
     pub(crate) async fn control(&mut self, role: Role, name: &str) -> Control {
-        let controls = self.controls().await;
-        let found = controls.iter().find(|it| it.role == role && it.name == name);
-        found.unwrap_or_else(|| panic!("{role:?} {name:?} is not among {controls:#?}")).clone()
+        named(&self.controls().await, role, name)
     }
 
-    pub(crate) async fn perform(&mut self, control: &Control, gesture: Gesture) -> Result<Effect, DesktopError> {
+    pub(crate) async fn perform(
+        &mut self,
+        control: &Control,
+        gesture: Gesture,
+    ) -> Result<Effect, DesktopError> {
         let aim = Aim::Control(Box::new(control.clone()));
         let input = Input { window: self.window.id, aim, gesture };
         self.desktop.perform(&input).await.map(|it| it.effect)
     }
+}
+
+fn named(controls: &[Control], role: Role, name: &str) -> Control {
+    let found = controls.iter().find(|it| it.role == role && it.name == name);
+    let all = || controls.iter().map(|it| it.id().to_string()).collect::<Vec<_>>();
+    found.unwrap_or_else(|| panic!("{role:?} {name:?} is not among {:?}", all())).clone()
 }
 
 /// Another connection to the desktop, which is another session.

@@ -79,7 +79,8 @@ mod tests {
         let turned = || Effect::Confirmed(Evidence::Turned { state: State::Checked, on: true });
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
         let typed = Proof::Typed("tea".into());
-        let shown = || Effect::Confirmed(Evidence::Value { before: None, after: Some("tea".into()), of: None });
+        let shown =
+            || Effect::Confirmed(Evidence::Value { before: None, after: Some("tea".into()), of: None });
         let (certain, provisional) = (Certainty::Certain, Certainty::Provisional);
         for (proof, effect, certainty, is_quiet, is_over, expected) in [
             (&checked, turned(), certain, false, false, Some("seen after 7 ms")),
