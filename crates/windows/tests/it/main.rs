@@ -13,4 +13,5 @@ mod conformance;
 #[expect(dead_code, unused_imports, reason = "it can do more than these tests need")]
 mod fake;
 mod patterns;
+mod random;
 mod scene;

@@ -3,10 +3,13 @@
 use deskpilot_core::{Aim, Application, Button, Control, Effect, Gesture, Input, Launch, Role, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError, DesktopReader, LaunchExtra};
 use deskpilot_uia::Uia;
+use deskpilot_win32::{Deadline, Hwnd, choose_menu_item};
 use deskpilot_windows::{Applications, StartedApplication, WindowsDesktop};
+use deskpilot_windows_fixtures::ids::MENU_STOP;
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::MutexGuard;
 
 /// There are one foreground window, one pointer and one clipboard, so these tests run one after the other.
@@ -70,7 +73,28 @@ impl Scene {
 
     /// What the fixture recorded.
     pub(crate) fn happened(&self) -> Vec<Happened> {
-        self.fixtures.running.lock().unwrap()[0].happened().unwrap()
+        self.happened_in(0)
+    }
+
+    /// What the fixture recorded that was opened after so many others.
+    pub(crate) fn happened_in(&self, others: usize) -> Vec<Happened> {
+        self.fixtures.running.lock().unwrap()[others].happened().unwrap()
+    }
+
+    /// Opens another fixture.
+    pub(crate) async fn launch(&mut self, application: &str) -> Window {
+        let launch = Launch { application: application.into(), ..Launch::default() };
+        self.desktop.launch(&launch, &[]).await.unwrap()
+    }
+
+    /// Has the program answer nothing for three seconds.
+    pub(crate) async fn stop(&mut self) {
+        let window = Hwnd::from(self.window.id);
+        let stopped = tokio::task::spawn_blocking(move || {
+            choose_menu_item(window, MENU_STOP.into(), Deadline::within(Duration::from_millis(20)))
+        });
+        // It is at it, and answers nothing meanwhile.
+        let _ = stopped.await.unwrap();
     }
 
     /// Looks from now on by this UI Automation.

@@ -154,7 +154,7 @@ impl Executor {
         let own = group.handles();
         let is_own = |it: Option<Hwnd>| it.is_some_and(|it| own.contains(&it));
         if !is_own(toplevel_at(point)) {
-            self.bring_to_front(group).await?;
+            self.raise(group, point).await?;
         }
         match toplevel_at(point) {
             front if is_own(front) => {}
