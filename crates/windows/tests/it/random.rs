@@ -11,6 +11,7 @@ const USUAL: usize = 40;
 const LONG: usize = 1000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::print_stdout, reason = "a long run is made for its figures")]
 async fn nothing_is_confirmed_that_the_program_did_not_record() {
     let actions = if tries_all() { LONG } else { USUAL };
     let mut scene = Scene::open("controls").await;
@@ -24,7 +25,9 @@ async fn nothing_is_confirmed_that_the_program_did_not_record() {
         let word = effect.as_ref().map_or("refused", Effect::word);
         *words.entry(word).or_default() += 1;
         if let Ok(effect @ Effect::Confirmed(evidence)) = &effect {
-            let is_true = is_recorded(&target, &gesture, evidence, &recorded);
+            // A list that is open takes the next click wherever it goes, closes, and tells nobody.
+            let closed_list = has_open_list(&controls) && gesture == click() && is_removal(evidence);
+            let is_true = closed_list || is_recorded(&target, &gesture, evidence, &recorded);
             assert!(is_true, "action {number}, {gesture:?} on {}: {effect}, and {recorded:?}", target.id());
         }
     }
@@ -73,6 +76,16 @@ fn gesture_for(dice: &mut Dice, target: &Control) -> Gesture {
         }
         _ => click(),
     }
+}
+
+/// Whether the list of a combo box is open.
+fn has_open_list(controls: &[Control]) -> bool {
+    let is_item = |it: &Control| it.role == Role::ListItem && matches!(it.name.as_str(), "Coffee" | "Oslo");
+    controls.iter().any(is_item)
+}
+
+fn is_removal(evidence: &Evidence) -> bool {
+    matches!(evidence, Evidence::Controls { added: 0, removed: 1.., .. })
 }
 
 /// Whether the program recorded what this evidence says. What only the window system knows is in no record.
