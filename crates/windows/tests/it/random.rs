@@ -5,6 +5,7 @@ use deskpilot_core::{Chord, Control, Effect, Evidence, Gesture, Key, Role, State
 use deskpilot_testkit::{Dice, tries_all};
 use deskpilot_windows_fixtures::{CheckMark, Happened};
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// How many actions a usual run tries, and how many a long one.
 const USUAL: usize = 40;
@@ -15,12 +16,14 @@ const LONG: usize = 1000;
 async fn nothing_is_confirmed_that_the_program_did_not_record() {
     let actions = if tries_all() { LONG } else { USUAL };
     let mut scene = Scene::open("controls").await;
-    let (mut dice, mut words) = (Dice::of(20_261_130), BTreeMap::<&str, usize>::new());
+    let (mut dice, mut words, mut times) = (Dice::of(20_261_130), BTreeMap::<&str, usize>::new(), Vec::new());
     for number in 0..actions {
         let controls = scene.controls().await;
         let (target, gesture) = draw(&mut dice, &controls);
         let before = scene.happened().len();
+        let began = Instant::now();
         let effect = scene.perform(&target, gesture.clone()).await;
+        times.push(began.elapsed());
         let recorded = scene.happened().split_off(before);
         let word = effect.as_ref().map_or("refused", Effect::word);
         *words.entry(word).or_default() += 1;
@@ -31,7 +34,11 @@ async fn nothing_is_confirmed_that_the_program_did_not_record() {
             assert!(is_true, "action {number}, {gesture:?} on {}: {effect}, and {recorded:?}", target.id());
         }
     }
-    println!("{actions} actions: {words:?}, none falsely confirmed");
+    times.sort();
+    let [half, most] = [actions / 2, actions * 19 / 20].map(|it| times[it].as_millis());
+    println!(
+        "{actions} actions: {words:?}, none falsely confirmed; half within {half} ms, 95 % within {most} ms"
+    );
     assert!(words.get("confirmed").is_some_and(|it| *it * 3 > actions), "hardly anything worked: {words:?}");
 }
 

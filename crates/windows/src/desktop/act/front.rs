@@ -4,13 +4,13 @@ use super::executor::{Executor, SendError};
 use super::phases::AimedInput;
 use super::send::is_within;
 use crate::desktop::errors::{blocking, of_window};
-use crate::desktop::reading::element::{Element, Origin};
+use crate::desktop::reading::element::{Element, Origin, on_desktop};
 use crate::desktop::reading::window_group::WindowGroup;
 use deskpilot_core::{Button, Point, WindowState};
 use deskpilot_desktop::DesktopError;
-use deskpilot_uia::PatternAction;
+use deskpilot_uia::{Facts, PatternAction};
 use deskpilot_win32::{
-    Deadline, Hwnd, activate, focused_control, foreground, give_keyboard, toplevel, toplevel_at,
+    Deadline, Hwnd, activate, focused_control, foreground, frame, give_keyboard, toplevel, toplevel_at,
 };
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -49,6 +49,29 @@ impl Executor {
         }
     }
 
+    /// Waits until UI Automation says that a control, or a part of it, has the keyboard.
+    async fn check_focus(&self, element: &Element) -> Result<(), SendError> {
+        let (place, end) = (element.control.rect, Instant::now() + FOCUSING);
+        loop {
+            let focused = match self.reader.uia.until(end).focused().await {
+                Ok(focused) => focused,
+                // Where it does not say, what was typed is read back.
+                Err(_) => return Ok(()),
+            };
+            let is_within = |it: Facts| {
+                let rect = on_desktop(it.rect, frame());
+                rect.intersection(place) == rect
+            };
+            if focused.is_some_and(is_within) {
+                return Ok(());
+            }
+            if Instant::now() >= end {
+                return Err(SendError::Unfocused(element.description()));
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
     /// Raises a window until it, or what belongs to it, is at this point, or does not come there in time.
     pub(super) async fn raise(&self, group: &WindowGroup, point: Point) -> Result<(), DesktopError> {
         self.bring_to_front(group).await?;
@@ -68,7 +91,7 @@ impl Executor {
         match (&element.origin, element.own_window()) {
             (Origin::Uia { node, .. }, _) => {
                 let _ = self.act(aimed, node, &element.description(), PatternAction::Focus).await?;
-                return Ok(());
+                return self.check_focus(element).await;
             }
             (Origin::Object(_), Some(hwnd)) => {
                 if has_keyboard(hwnd) {

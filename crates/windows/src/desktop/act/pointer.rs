@@ -167,6 +167,7 @@ impl Executor {
         self.rest_at(aimed, point).await?;
         // Last of all: what opens under the pointer is there by now.
         if let Some(element) = element {
+            self.check_same(element, &group.main).await?;
             self.check_at(element, point).await?;
         }
         Ok(point)

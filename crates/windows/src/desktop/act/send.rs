@@ -52,6 +52,7 @@ impl Executor {
         element: &Element,
         gesture: &Gesture,
     ) -> Result<Sent, SendError> {
+        self.check_same(element, &aimed.reading.group.main).await?;
         let mut why = "it offers no way to do this; use the pointer or the keyboard".to_owned();
         for way in element.abilities().ways(gesture) {
             let end = match way {
