@@ -191,3 +191,20 @@ async fn keys_go_to_the_control_that_was_named_and_the_caret_shows_where_they_we
     let window = scene.window.id;
     assert_eq!(scene.desktop.read(window, &field).await.unwrap(), "initial!");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_beside_a_button_proves_no_press() {
+    let mut scene = Scene::open("controls").await;
+    let silent = scene.control(Role::Button, "Silent").await;
+    // It takes the keyboard at the first press, which is seen.
+    scene.perform(&silent, click()).await.unwrap();
+    let clock = scene.tick("Nothing yet").await;
+    for _ in 0..3 {
+        let shown = clock.shown();
+        scene.until(|scene| clock.shown() != shown && scene.happened().len() > 1).await;
+        scene.controls().await;
+    }
+    let effect = scene.perform(&silent, click()).await.unwrap();
+    assert!(matches!(effect, Effect::Unverified(_)), "the clock alone changed, and it was {effect}");
+    assert!(scene.happened().iter().filter(|it| matches!(it, Happened::Pressed { .. })).count() == 2);
+}

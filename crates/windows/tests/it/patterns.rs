@@ -2,7 +2,7 @@
 
 use crate::fake::{Node, Value, World};
 use crate::scene::{Scene, click};
-use deskpilot_core::{Control, Gesture, Rect, Role, State, TextMode};
+use deskpilot_core::{Control, Effect, Gesture, Rect, Role, ScrollBy, State, TextMode};
 use deskpilot_desktop::{Budget, DesktopError, DesktopReader, Freshness};
 use deskpilot_uia::{Pattern, Property, Uia, WindowHandle};
 use deskpilot_windows::Backend;
@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 const BUTTON: i32 = 50000;
 const CHECK_BOX: i32 = 50002;
 const EDIT: i32 = 50004;
+const LIST_ITEM: i32 = 50007;
+const LIST: i32 = 50008;
+const SLIDER: i32 = 50015;
+const TREE_ITEM: i32 = 50024;
 const WINDOW: i32 = 50032;
 const E_NOTIMPL: u32 = 0x8000_4001;
 const E_ACCESSDENIED: u32 = 0x8007_0005;
@@ -164,5 +168,32 @@ async fn patterns_come_before_messages_and_what_shows_nothing_is_not_confirmed()
     let expected =
         ["Press: invoke", "Mark: toggle", "Field: set new", "Field: set new tea", "Field: set new tea"];
     assert_eq!(reported.log(), expected);
+    assert_eq!(reported.scene.happened().len(), 1, "the window itself got nothing");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_gesture_is_a_call_of_its_pattern_and_no_input() {
+    let scroll = Gesture::Scroll(ScrollBy { up: -1, right: 0 });
+    let more = [
+        Node::new(TREE_ITEM, "Branch").offering(Pattern::ExpandCollapse),
+        Node::new(SLIDER, "Volume").offering(Pattern::RangeValue),
+        Node::new(LIST, "Cities").offering(Pattern::Scroll),
+        Node::new(LIST_ITEM, "Rome").offering(Pattern::SelectionItem),
+        Node::new(EDIT, "Field").holding("old"),
+    ];
+    let mut reported = Reported::whole(more).await;
+    for (role, name, gesture, done) in [
+        (Role::TreeItem, "Branch", Gesture::Expand(true), &["Branch: expand"][..]),
+        (Role::Slider, "Volume", Gesture::SetNumber(2.5), &["Volume: set 2.5"]),
+        (Role::List, "Cities", scroll, &["Cities: scroll 2,4"; 3]),
+        (Role::ListItem, "Rome", click(), &["Rome: select"]),
+        (Role::Edit, "Field", Gesture::Focus, &["Field: focus"]),
+    ] {
+        let before = reported.log().len();
+        let control = reported.scene.control(role, name).await;
+        let effect = reported.scene.perform(&control, gesture.clone()).await.unwrap();
+        assert_eq!(&reported.log()[before..], done, "{gesture:?}");
+        assert!(!matches!(effect, Effect::Confirmed(_)), "the fake shows nothing of it: {effect}");
+    }
     assert_eq!(reported.scene.happened().len(), 1, "the window itself got nothing");
 }
