@@ -47,6 +47,7 @@ impl Executor {
     pub(in crate::desktop) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let gesture = &input.gesture;
         self.doubt = None;
+        self.reader.recent = None;
         let mut aimed = self.aim(input).await?;
         if let Some(effect) = self.already_so(&aimed).await? {
             return Ok(effect.into());

@@ -49,24 +49,18 @@ impl Executor {
         }
     }
 
-    /// Waits until UI Automation says that a control, or a part of it, has the keyboard.
-    async fn check_focus(&self, element: &Element) -> Result<(), SendError> {
+    /// Whether UI Automation says within a while that a control, or a part of it, has the keyboard. Where it does not say, what was
+    /// typed is read back.
+    async fn is_reported_focused(&self, element: &Element) -> bool {
         let (place, end) = (element.control.rect, Instant::now() + FOCUSING);
         loop {
-            let focused = match self.reader.uia.until(end).focused().await {
-                Ok(focused) => focused,
-                // Where it does not say, what was typed is read back.
-                Err(_) => return Ok(()),
-            };
+            let Ok(focused) = self.reader.uia.until(end).focused().await else { return true };
             let is_within = |it: Facts| {
                 let rect = on_desktop(it.rect, frame());
                 rect.intersection(place) == rect
             };
-            if focused.is_some_and(is_within) {
-                return Ok(());
-            }
-            if Instant::now() >= end {
-                return Err(SendError::Unfocused(element.description()));
+            if focused.is_some_and(is_within) || Instant::now() >= end {
+                return Instant::now() < end;
             }
             sleep(PAUSE).await;
         }
@@ -91,7 +85,14 @@ impl Executor {
         match (&element.origin, element.own_window()) {
             (Origin::Uia { node, .. }, _) => {
                 let _ = self.act(aimed, node, &element.description(), PatternAction::Focus).await?;
-                return self.check_focus(element).await;
+                if self.is_reported_focused(element).await {
+                    return Ok(());
+                }
+                self.click(aimed, Some(element), Button::Left, 1, &[]).await?;
+                return match self.is_reported_focused(element).await {
+                    true => Ok(()),
+                    false => Err(SendError::Unfocused(element.description())),
+                };
             }
             (Origin::Object(_), Some(hwnd)) => {
                 if has_keyboard(hwnd) {

@@ -127,7 +127,8 @@ async fn by_default_action(element: &Element) -> Result<WayEnd, DesktopError> {
     let Origin::Object(object) = &element.origin else { return Ok(not_a_window()) };
     let object = object.clone();
     let done = blocking(move || do_default_action(&object, Deadline::within(HANDLING))).await?;
-    end_of_call(done, element)
+    // Windows posts a message to its own controls, and returns before they have it.
+    end_of_call(done.map(|_| Delivery::Pending), element)
 }
 
 async fn by_value(element: &Element, number: f64) -> Result<WayEnd, DesktopError> {
