@@ -3,3 +3,8 @@
 //! What needs no call of Windows is compiled everywhere and tested on every machine; the calls are on Windows alone.
 
 mod desktop;
+#[cfg(any(windows, test))]
+mod platform;
+
+#[cfg(windows)]
+pub use platform::{InstalledApplications, StartPlace, Started};
