@@ -37,3 +37,5 @@ pub const MENU_SAVE: u16 = 901;
 pub const MENU_STOP: u16 = 902;
 pub const MENU_LARGE: u16 = 911;
 pub const MENU_ABOUT: u16 = 921;
+/// A shortcut alone: the whole text of the field with the keyboard is selected, as most programs do it and edits alone do not.
+pub const SELECT_ALL: u16 = 990;

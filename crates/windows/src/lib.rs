@@ -2,9 +2,14 @@
 //!
 //! What needs no call of Windows is compiled everywhere and tested on every machine; the calls are on Windows alone.
 
+#[cfg(any(windows, test))]
 mod desktop;
 #[cfg(any(windows, test))]
 mod platform;
 
+#[cfg(any(windows, test))]
+pub use desktop::Backend;
 #[cfg(windows)]
-pub use platform::{InstalledApplications, StartPlace, Started};
+pub use desktop::{Applications, StartedApplication, WindowsDesktop};
+#[cfg(windows)]
+pub use platform::{InstalledApplications, StartPlace};

@@ -5,4 +5,4 @@ mod applications;
 mod native;
 
 #[cfg(windows)]
-pub use applications::{InstalledApplications, StartPlace, Started};
+pub use applications::{InstalledApplications, StartPlace};

@@ -4,8 +4,8 @@
 use super::Controls;
 use crate::ids::{
     AGREE, ASK, CAPITALS, CITY, COLOURS, DIGITS, DRINK, FILES, FOLDERS, FRUIT, LARGE, MEDIUM, MENU_ABOUT,
-    MENU_LARGE, MENU_SAVE, MENU_STOP, NAME, NEVER, NOTES, PAGE, PAGES, REFUSE, RENAME, SAVE, SECRET, SILENT,
-    SMALL, STATUS, THREE,
+    MENU_LARGE, MENU_SAVE, MENU_STOP, NAME, NEVER, NOTES, PAGE, PAGES, REFUSE, RENAME, SAVE, SECRET,
+    SELECT_ALL, SILENT, SMALL, STATUS, THREE,
 };
 use crate::window::dialog::{Answer, ask, ask_for_text};
 use crate::window::items::{branch_text, row_text, selected_in_rows, selected_in_tree, selected_tab};
@@ -16,12 +16,14 @@ use windows::Win32::{
     Foundation::{HWND, LPARAM, WPARAM},
     UI::{
         Controls::{
-            LVIS_SELECTED, LVN_ITEMACTIVATE, LVN_ITEMCHANGED, NMHDR, NMITEMACTIVATE, NMLISTVIEW, NMTREEVIEWW,
-            TCN_SELCHANGE, TVE_EXPAND, TVN_ITEMEXPANDEDW, TVN_SELCHANGEDW,
+            EM_SETSEL, LVIS_SELECTED, LVN_ITEMACTIVATE, LVN_ITEMCHANGED, NMHDR, NMITEMACTIVATE, NMLISTVIEW,
+            NMTREEVIEWW, TCN_SELCHANGE, TVE_EXPAND, TVN_ITEMEXPANDEDW, TVN_SELCHANGEDW,
         },
+        Input::KeyboardAndMouse::GetFocus,
         WindowsAndMessaging::{
             BN_CLICKED, CBN_EDITCHANGE, CBN_SELCHANGE, CheckMenuItem, EN_CHANGE, GetMenu, GetMenuState,
             GetParent, LBN_DBLCLK, LBN_SELCHANGE, MB_OK, MB_YESNO, MF_BYCOMMAND, MF_CHECKED, MF_UNCHECKED,
+            SendMessageW,
         },
     },
 };
@@ -36,6 +38,7 @@ impl Controls {
         let code = u32::try_from(first.0 >> 16).unwrap_or_default();
         let part = control(window, id);
         match (id, code) {
+            (SELECT_ALL, _) => select_all(),
             (MENU_SAVE.., _) if second.0 == 0 => self.menu(window, id),
             (SAVE | ASK | RENAME | NEVER | SILENT, BN_CLICKED) => self.button(window, id),
             (AGREE | THREE | REFUSE, BN_CLICKED) => {
@@ -140,6 +143,12 @@ impl Controls {
             _ => {}
         }
     }
+}
+
+/// Selects the whole text of the field with the keyboard; other controls do something else with the message, or nothing.
+fn select_all() {
+    // SAFETY: the arguments are numbers.
+    unsafe { SendMessageW(GetFocus(), EM_SETSEL, Some(WPARAM(0)), Some(LPARAM(-1))) };
 }
 
 /// The text of a menu's command, without its shortcut.

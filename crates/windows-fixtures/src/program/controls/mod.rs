@@ -5,7 +5,7 @@ mod events;
 mod layout;
 
 use super::{ProgramError, record, start};
-use crate::ids::{MENU_SAVE, NAME, STATUS};
+use crate::ids::{MENU_SAVE, NAME, SELECT_ALL, STATUS};
 use crate::window::parts::{control, show};
 use crate::window::{Frame, Program, serve};
 use crate::{Gesture, Happened, PointerButton, Recorder};
@@ -42,12 +42,13 @@ pub fn controls() -> std::result::Result<(), ProgramError> {
         document: start.document,
     };
     let save = ACCEL { fVirt: FVIRTKEY | FCONTROL, key: u16::from(b'S'), cmd: MENU_SAVE };
+    let select_all = ACCEL { key: u16::from(b'A'), cmd: SELECT_ALL, ..save };
     let frame = Frame {
         class: "DeskpilotControls",
         title: &title,
         place: layout::PLACE,
         menu: Some(layout::menu()?),
-        shortcuts: &[save],
+        shortcuts: &[save, select_all],
     };
     Ok(serve(&frame, &program)?)
 }

@@ -105,12 +105,8 @@ impl InstalledApplication {
         if program.is_empty() || !PROGRAMS.contains(&ending(path).as_str()) {
             return None;
         }
-        let application = Application {
-            id: program.clone(),
-            name: name.to_owned(),
-            program,
-            ..Application::default()
-        };
+        let application =
+            Application { id: program.clone(), name: name.to_owned(), program, ..Application::default() };
         let start = StartKind::Program { path: path.to_owned(), arguments: Vec::new(), folder: None };
         let mut found = InstalledApplication { application, start };
         found.add_alias(file_name(path));

@@ -8,6 +8,7 @@ use super::{
     sources,
     start::{activate_package, open_by_shell},
 };
+use crate::desktop::{Applications, StartedApplication};
 use deskpilot_core::{Application, Launch};
 use deskpilot_desktop::{DesktopError, LaunchExtra};
 use deskpilot_win32::{ProcessGroup, StartSpec, start_for_user};
@@ -43,56 +44,10 @@ enum Meaning {
     Usual(Association, Document),
 }
 
-/// An application whose program was started.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Started {
-    /// Its name.
-    pub name: String,
-    /// The process that was started, if Windows says.
-    pub process: Option<u32>,
-    /// The names of the programs whose windows it has.
-    pub programs: Vec<String>,
-}
-
 impl InstalledApplications {
     /// The applications, whose programs start in this place. Those on a private desktop end when this is dropped.
     pub fn of(place: StartPlace) -> InstalledApplications {
         InstalledApplications { place, groups: Mutex::default() }
-    }
-
-    /// All that can be opened.
-    pub fn list(&self) -> Vec<Application> {
-        sources::installed().applications()
-    }
-
-    /// The application that a launch would open.
-    ///
-    /// # Errors
-    /// There is none; the error names similar ones.
-    pub fn resolve(&self, launch: &Launch) -> Result<Application, DesktopError> {
-        Ok(match self.meaning(&sources::installed(), launch)? {
-            Meaning::Application(found, _) => found.application,
-            Meaning::Usual(usual, _) => application_of(&usual),
-        })
-    }
-
-    /// Starts the program of a launch. Does not wait for its window.
-    ///
-    /// # Errors
-    /// Why it did not start.
-    pub fn start(&self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Started, DesktopError> {
-        let extras: Vec<&str> = extras.iter().filter_map(LaunchExtra::argument).collect();
-        let (application, result) = match self.meaning(&sources::installed(), launch)? {
-            Meaning::Application(found, document) => {
-                let result = self.start_installed(&found.start, &extras, document.as_ref());
-                (found.application, result)
-            }
-            Meaning::Usual(usual, document) => (application_of(&usual), self.by_shell(document.argument())),
-        };
-        let name = application.name;
-        let process = result.map_err(|why| DesktopError::NotStarted { name: name.clone(), why })?;
-        let programs = Some(application.program).filter(|it| !it.is_empty()).into_iter().collect();
-        Ok(Started { name, process, programs })
     }
 
     fn meaning(&self, catalog: &Catalog, launch: &Launch) -> Result<Meaning, DesktopError> {
@@ -182,6 +137,34 @@ impl InstalledApplications {
             Some(_) => Err("Windows starts it on the user's own desktop only".into()),
             None => Ok(()),
         }
+    }
+}
+
+impl Applications for InstalledApplications {
+    fn list(&self) -> Result<Vec<Application>, DesktopError> {
+        Ok(sources::installed().applications())
+    }
+
+    fn resolve(&self, launch: &Launch) -> Result<Application, DesktopError> {
+        Ok(match self.meaning(&sources::installed(), launch)? {
+            Meaning::Application(found, _) => found.application,
+            Meaning::Usual(usual, _) => application_of(&usual),
+        })
+    }
+
+    fn start(&self, launch: &Launch, extras: &[LaunchExtra]) -> Result<StartedApplication, DesktopError> {
+        let extras: Vec<&str> = extras.iter().filter_map(LaunchExtra::argument).collect();
+        let (application, result) = match self.meaning(&sources::installed(), launch)? {
+            Meaning::Application(found, document) => {
+                let result = self.start_installed(&found.start, &extras, document.as_ref());
+                (found.application, result)
+            }
+            Meaning::Usual(usual, document) => (application_of(&usual), self.by_shell(document.argument())),
+        };
+        let name = application.name;
+        let process = result.map_err(|why| DesktopError::NotStarted { name: name.clone(), why })?;
+        let programs = Some(application.program).filter(|it| !it.is_empty()).into_iter().collect();
+        Ok(StartedApplication { name, process, programs })
     }
 }
 

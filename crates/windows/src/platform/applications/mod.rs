@@ -18,4 +18,4 @@ mod start;
 mod start_menu;
 
 #[cfg(windows)]
-pub use launcher::{InstalledApplications, StartPlace, Started};
+pub use launcher::{InstalledApplications, StartPlace};
