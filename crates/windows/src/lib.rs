@@ -12,4 +12,4 @@ pub use desktop::Backend;
 #[cfg(windows)]
 pub use desktop::{Applications, StartedApplication, WindowsDesktop};
 #[cfg(windows)]
-pub use platform::{InstalledApplications, StartPlace};
+pub use platform::{InstalledApplications, StartPlace, Windows};

@@ -4,4 +4,5 @@
 
 mod actions;
 mod conformance;
+mod platform;
 mod scene;

@@ -16,6 +16,8 @@ mod sources;
 mod start;
 #[cfg(windows)]
 mod start_menu;
+#[cfg(all(test, windows))]
+mod start_menu_tests;
 
 #[cfg(windows)]
 pub use launcher::{InstalledApplications, StartPlace};

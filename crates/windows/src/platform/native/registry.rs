@@ -5,8 +5,7 @@ use super::text_of;
 use windows::Win32::Foundation::ERROR_SUCCESS;
 use windows::Win32::System::Registry::{
     HKEY, HKEY_CLASSES_ROOT, HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE, KEY_READ, KEY_WOW64_32KEY,
-    KEY_WOW64_64KEY, REG_SAM_FLAGS, RRF_RT_REG_DWORD, RRF_RT_REG_SZ, RegCloseKey, RegEnumKeyExW,
-    RegGetValueW, RegOpenKeyExW,
+    KEY_WOW64_64KEY, REG_SAM_FLAGS, RRF_RT_REG_SZ, RegCloseKey, RegEnumKeyExW, RegGetValueW, RegOpenKeyExW,
 };
 use windows::core::{HSTRING, PWSTR};
 
@@ -75,19 +74,6 @@ impl RegistryKey {
         let read =
             unsafe { RegGetValueW(self.0, &key, &value, RRF_RT_REG_SZ, None, place, Some(&raw mut bytes)) };
         (read == ERROR_SUCCESS).then(|| text_of(&units))
-    }
-
-    /// The number of a value.
-    pub(crate) fn number(&self, value: &str) -> Option<u32> {
-        let (mut number, mut bytes) = (0_u32, 4);
-        let place: *mut u32 = &raw mut number;
-        let value = HSTRING::from(value);
-        // SAFETY: the key is open, the text lives until the call returns, and the number has four bytes.
-        let read = unsafe {
-            let place = Some(place.cast());
-            RegGetValueW(self.0, &HSTRING::new(), &value, RRF_RT_REG_DWORD, None, place, Some(&raw mut bytes))
-        };
-        (read == ERROR_SUCCESS).then_some(number)
     }
 }
 
