@@ -12,7 +12,7 @@ use super::{
     permissions::{
         access_list::Place,
         exposure::{command, exposure},
-        security::{close_to_others, current_user, of_file, of_path},
+        security::{close_to_others, create_closed, current_user, of_file, of_path},
         sid::Sid,
     },
 };
@@ -24,7 +24,7 @@ use deskpilot_desktop::{
     PlatformError, Prerequisites, UserFolders,
 };
 use std::{
-    fs::{self, File},
+    fs::File,
     io,
     path::{Path, PathBuf},
 };
@@ -105,15 +105,16 @@ impl Prerequisites for Windows {
 
 impl FilePermissions for Windows {
     fn make_private(&self, folder: &Path) -> io::Result<()> {
-        match fs::create_dir(folder) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            _ => {}
-        }
         let user = current_user()?;
-        if of_path(folder)?.access_of_others(&user, Place::Folder) == FileAccess::Own {
+        let users = [user, Sid::system(), Sid::administrators()];
+        match create_closed(folder, &users) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created,
+        }
+        if of_path(folder)?.access_of_others(&users[0], Place::Folder) == FileAccess::Own {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to another user"));
         }
-        close_to_others(folder, &[user, Sid::system(), Sid::administrators()])
+        close_to_others(folder, &users)
     }
 
     fn access(&self, file: &File) -> io::Result<FileAccess> {

@@ -29,8 +29,8 @@ impl Applications for Fixtures {
     fn start(&self, launch: &Launch, _: &[LaunchExtra]) -> Result<StartedApplication, DesktopError> {
         let name = launch.application.clone();
         let started = Fixture::start(program(launch)?, &name);
-        let fixture =
-            started.map_err(|error| DesktopError::NotStarted { name: name.clone(), why: error.to_string() })?;
+        let fixture = started
+            .map_err(|error| DesktopError::NotStarted { name: name.clone(), why: error.to_string() })?;
         let process = Some(fixture.process());
         self.running.lock().unwrap().push(fixture);
         Ok(StartedApplication { name, process, programs: Vec::new() })
@@ -83,7 +83,11 @@ impl Scene {
         found.unwrap_or_else(|| panic!("{role:?} {name:?} is not among {controls:#?}")).clone()
     }
 
-    pub(crate) async fn perform(&mut self, control: &Control, gesture: Gesture) -> Result<Effect, DesktopError> {
+    pub(crate) async fn perform(
+        &mut self,
+        control: &Control,
+        gesture: Gesture,
+    ) -> Result<Effect, DesktopError> {
         let aim = Aim::Control(Box::new(control.clone()));
         let input = Input { window: self.window.id, aim, gesture };
         self.desktop.perform(&input).await.map(|it| it.effect)

@@ -73,7 +73,8 @@ impl Document {
     /// # Errors
     /// Why the name cannot be opened.
     pub(crate) fn named(name: &str, home: &str, working: &str) -> Result<Document, String> {
-        let paths = Paths { style: PathStyle::Windows, home, working, own: &[] };
+        let (home, working) = (without_end(home), without_end(working));
+        let paths = Paths { style: PathStyle::Windows, home: &home, working: &working, own: &[] };
         let Some(judged) = paths.plain(name)? else {
             return Ok(Document::Address(name.trim().to_owned()));
         };
@@ -114,13 +115,19 @@ impl Document {
     }
 }
 
+/// A folder without a separator at its end, which paths in it would have twice. `C:\` is a folder, and `C:` is none.
+fn without_end(folder: &str) -> String {
+    let plain = folder.trim_end_matches(PathStyle::Windows.separators());
+    if plain.ends_with(':') { format!("{plain}\\") } else { plain.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_paths_and_addresses() {
-        let named = |name: &str| Document::named(name, r"C:\Users\Ann", r"D:\Task");
+        let named = |name: &str| Document::named(name, r"C:\Users\Ann", r"D:\Task\");
         for (name, path) in [
             ("Answer.txt", r"D:\Task\Answer.txt"),
             ("~/My Notes.txt", r"C:\Users\Ann\My Notes.txt"),

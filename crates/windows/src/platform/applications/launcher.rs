@@ -40,8 +40,25 @@ pub struct InstalledApplications {
 enum Meaning {
     /// An application, and the document that it gets.
     Application(InstalledApplication, Option<Document>),
-    /// A document that its usual application opens, which is in no list.
-    Usual(Association, Document),
+    /// A document that its usual application opens.
+    Usual(Usual, Document),
+}
+
+/// The usual application of a kind of document.
+enum Usual {
+    /// One of the list.
+    Installed(InstalledApplication),
+    /// One that only Windows knows.
+    Other(Application),
+}
+
+impl Usual {
+    fn application(&self) -> &Application {
+        match self {
+            Usual::Installed(found) => &found.application,
+            Usual::Other(application) => application,
+        }
+    }
 }
 
 impl InstalledApplications {
@@ -60,16 +77,15 @@ impl InstalledApplications {
             ("", None) => Err(DesktopError::NoSuchApplication { name: String::new(), close: Vec::new() }),
             ("", Some(document)) => {
                 let kind = document.kind().map_err(not_started)?;
-                usual_application(catalog, &kind, Some(document))
-                    .ok_or_else(|| DesktopError::NoSuchApplication { name: name(), close: Vec::new() })
+                let none = || DesktopError::NoSuchApplication { name: name(), close: Vec::new() };
+                Ok(Meaning::Usual(usual_application(catalog, &kind).ok_or_else(none)?, document))
             }
-            (_, document) => match catalog.find(wanted) {
-                Ok(found) => Ok(Meaning::Application(found.clone(), document)),
-                Err(close) => {
-                    let kind = wanted_ending(wanted);
-                    let usual = kind.and_then(|kind| usual_application(catalog, &kind, document));
-                    usual.ok_or_else(|| DesktopError::NoSuchApplication { name: wanted.to_owned(), close })
-                }
+            (_, document) => match (catalog.find(wanted), wanted_ending(wanted)) {
+                (Ok(found), _) => Ok(Meaning::Application(found.clone(), document)),
+                (Err(close), kind) => match kind.and_then(|kind| usual_application(catalog, &kind)) {
+                    Some(Usual::Installed(found)) => Ok(Meaning::Application(found, document)),
+                    _ => Err(DesktopError::NoSuchApplication { name: wanted.to_owned(), close }),
+                },
             },
         }
     }
@@ -116,6 +132,19 @@ impl InstalledApplications {
         }
     }
 
+    /// Opens a document as Windows does, which knows the whole command for it; on a private desktop by its application.
+    fn start_usual(
+        &self,
+        usual: &Usual,
+        extras: &[&str],
+        document: &Document,
+    ) -> Result<Option<u32>, String> {
+        match (usual, &self.place.desktop) {
+            (Usual::Installed(found), Some(_)) => self.start_installed(&found.start, extras, Some(document)),
+            _ => self.by_shell(document.argument()),
+        }
+    }
+
     fn start_program(&self, spec: &StartSpec) -> Result<u32, String> {
         if self.place.desktop.is_none() {
             return start_for_user(spec).map_err(|error| error.to_string());
@@ -148,7 +177,7 @@ impl Applications for InstalledApplications {
     fn resolve(&self, launch: &Launch) -> Result<Application, DesktopError> {
         Ok(match self.meaning(&sources::installed(), launch)? {
             Meaning::Application(found, _) => found.application,
-            Meaning::Usual(usual, _) => application_of(&usual),
+            Meaning::Usual(usual, _) => usual.application().clone(),
         })
     }
 
@@ -159,7 +188,9 @@ impl Applications for InstalledApplications {
                 let result = self.start_installed(&found.start, &extras, document.as_ref());
                 (found.application, result)
             }
-            Meaning::Usual(usual, document) => (application_of(&usual), self.by_shell(document.argument())),
+            Meaning::Usual(usual, document) => {
+                (usual.application().clone(), self.start_usual(&usual, &extras, &document))
+            }
         };
         let name = application.name;
         let process = result.map_err(|why| DesktopError::NotStarted { name: name.clone(), why })?;
@@ -174,21 +205,13 @@ impl fmt::Debug for InstalledApplications {
     }
 }
 
-/// The usual application of a kind of document: one of the list, which gets the document, else whatever the shell opens it with.
-fn usual_application(catalog: &Catalog, kind: &str, document: Option<Document>) -> Option<Meaning> {
+/// The usual application of a kind of document.
+fn usual_application(catalog: &Catalog, kind: &str) -> Option<Usual> {
     let usual = association(kind)?;
     let by_package = usual.model_id.as_deref().and_then(|it| catalog.find(it).ok());
     let by_program = usual.program.as_deref().and_then(|it| catalog.of_program(it));
-    if let Some(found) = by_package.or(by_program) {
-        return Some(Meaning::Application(found.clone(), document));
-    }
-    match document {
-        Some(document) => Some(Meaning::Usual(usual, document)),
-        None => {
-            let found = InstalledApplication::of_program(&usual.name, usual.program.as_deref()?)?;
-            Some(Meaning::Application(found, None))
-        }
-    }
+    let known = by_package.or(by_program).cloned();
+    Some(known.map_or_else(|| Usual::Other(application_of(&usual)), Usual::Installed))
 }
 
 fn application_of(usual: &Association) -> Application {

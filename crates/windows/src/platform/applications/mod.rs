@@ -16,8 +16,9 @@ mod sources;
 mod start;
 #[cfg(windows)]
 mod start_menu;
-#[cfg(all(test, windows))]
-mod start_menu_tests;
+#[cfg(test)]
+#[cfg(windows)]
+mod tests;
 
 #[cfg(windows)]
 pub use launcher::{InstalledApplications, StartPlace};

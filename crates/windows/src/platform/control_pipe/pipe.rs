@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use super::processes::may_be_started_by_us;
-use crate::platform::permissions::security::{access_list, current_user, of_pipe};
+use crate::platform::permissions::security::{current_user, of_pipe, with_attributes};
 use async_trait::async_trait;
 use deskpilot_desktop::{Connection, ControlListener};
 use deskpilot_system::{AtomicWrite, ReadLimit, unguessable_text};
@@ -20,10 +20,6 @@ use tokio::{
 };
 use windows::Win32::{
     Foundation::{ERROR_FILE_NOT_FOUND, ERROR_PIPE_BUSY, HANDLE},
-    Security::{
-        ACL, InitializeSecurityDescriptor, PSECURITY_DESCRIPTOR, SECURITY_ATTRIBUTES, SECURITY_DESCRIPTOR,
-        SetSecurityDescriptorDacl,
-    },
     System::Pipes::GetNamedPipeClientProcessId,
 };
 
@@ -36,8 +32,6 @@ const PIPES: &str = r"\\.\pipe\deskpilot-";
 /// How long another client may be at the pipe before it has an end for the next.
 const BUSY: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(20);
-/// The version of security descriptors.
-const REVISION: u32 = 1;
 
 /// The pipe of a session of this process. Dropping it removes the file.
 pub(crate) struct ControlPipe {
@@ -122,23 +116,12 @@ enum Instance {
 
 /// An end of the pipe, to which only this user can connect, and only from this machine.
 fn end(name: &str, instance: Instance) -> io::Result<NamedPipeServer> {
-    let list = access_list(&[current_user()?])?;
-    let mut descriptor = SECURITY_DESCRIPTOR::default();
-    let place = PSECURITY_DESCRIPTOR((&raw mut descriptor).cast());
-    // SAFETY: the descriptor, the list and the attributes live until the pipe is created, which copies them.
-    unsafe {
-        InitializeSecurityDescriptor(place, REVISION)?;
-        SetSecurityDescriptorDacl(place, true, Some(list.as_ptr().cast::<ACL>()), false)?;
-        let mut attributes = SECURITY_ATTRIBUTES {
-            nLength: u32::try_from(size_of::<SECURITY_ATTRIBUTES>()).unwrap_or_default(),
-            lpSecurityDescriptor: place.0,
-            bInheritHandle: false.into(),
-        };
-        ServerOptions::new()
-            .first_pipe_instance(instance == Instance::First)
-            .reject_remote_clients(true)
-            .create_with_security_attributes_raw(name, (&raw mut attributes).cast())
-    }
+    with_attributes(&[current_user()?], |attributes| {
+        let mut options = ServerOptions::new();
+        options.first_pipe_instance(instance == Instance::First).reject_remote_clients(true);
+        // SAFETY: the attributes live until the pipe is created, which copies them.
+        unsafe { options.create_with_security_attributes_raw(name, std::ptr::from_mut(attributes).cast()) }
+    })
 }
 
 /// The process at the other end.

@@ -3,6 +3,7 @@
 
 use super::access_list::{Security, parse_list};
 use super::sid::Sid;
+use crate::platform::native::io_error;
 use std::{
     fs::File,
     io,
@@ -19,9 +20,12 @@ use windows::Win32::{
             SetNamedSecurityInfoW,
         },
         CONTAINER_INHERIT_ACE, DACL_SECURITY_INFORMATION, GetLengthSid, GetTokenInformation, InitializeAcl,
-        OBJECT_INHERIT_ACE, OWNER_SECURITY_INFORMATION, PROTECTED_DACL_SECURITY_INFORMATION,
-        PSECURITY_DESCRIPTOR, PSID, TOKEN_QUERY, TOKEN_USER, TokenUser,
+        InitializeSecurityDescriptor, OBJECT_INHERIT_ACE, OWNER_SECURITY_INFORMATION,
+        PROTECTED_DACL_SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, PSID, SE_DACL_PROTECTED,
+        SECURITY_ATTRIBUTES, SECURITY_DESCRIPTOR, SetFileSecurityW, SetSecurityDescriptorControl,
+        SetSecurityDescriptorDacl, SetSecurityDescriptorOwner, TOKEN_QUERY, TOKEN_USER, TokenUser,
     },
+    Storage::FileSystem::CreateDirectoryW,
     System::Threading::{GetCurrentProcess, OpenProcessToken},
 };
 use windows::core::HSTRING;
@@ -30,6 +34,8 @@ use windows::core::HSTRING;
 const FULL: u32 = 0x1f_01ff;
 /// Room for the user of a token with its identifier, in units of eight bytes.
 const USER_UNITS: usize = 16;
+/// The version of security descriptors.
+const REVISION: u32 = 1;
 
 /// The owner and the access list of an open file.
 pub(crate) fn of_file(file: &File) -> io::Result<Security> {
@@ -133,17 +139,61 @@ unsafe fn sid_of(sid: PSID) -> Option<Sid> {
     unsafe { Sid::parse(std::slice::from_raw_parts(sid.0.cast(), GetLengthSid(sid) as usize)) }
 }
 
-/// Lets only these users enter a folder, and what will be in it, and nobody by what is above it.
+/// Creates a folder that only these users enter from the first moment on, of which the first owns it.
+pub(crate) fn create_closed(folder: &Path, users: &[Sid]) -> io::Result<()> {
+    let name = HSTRING::from(folder);
+    with_attributes(users, |attributes| {
+        // SAFETY: the name and the attributes live until the call returns.
+        unsafe { CreateDirectoryW(&name, Some(attributes)) }.map_err(io_error)
+    })
+}
+
+/// Lets only these users enter a folder, and what is in it and will be, and nobody by what is above it.
 pub(crate) fn close_to_others(folder: &Path, users: &[Sid]) -> io::Result<()> {
-    let list = access_list(users)?;
+    let (name, list) = (HSTRING::from(folder), access_list(users)?);
     let what = DACL_SECURITY_INFORMATION | PROTECTED_DACL_SECURITY_INFORMATION;
-    let (name, list) = (HSTRING::from(folder), Some(list.as_ptr().cast::<ACL>()));
+    // This also changes what is in the folder.
     // SAFETY: the name and the list live until the call returns.
-    check(unsafe { SetNamedSecurityInfoW(&name, SE_FILE_OBJECT, what, None, None, list, None) })
+    check(unsafe {
+        let list = Some(list.as_ptr().cast::<ACL>());
+        SetNamedSecurityInfoW(&name, SE_FILE_OBJECT, what, None, None, list, None)
+    })?;
+    // Wine adds what the folder above allows to that, and not to this.
+    with_attributes(users, |attributes| {
+        let descriptor = PSECURITY_DESCRIPTOR(attributes.lpSecurityDescriptor);
+        // SAFETY: the name lives until the call returns, as the descriptor does.
+        unsafe { SetFileSecurityW(&name, what, descriptor) }.ok().map_err(io_error)
+    })
+}
+
+/// Makes something with attributes that allow everything to these users and nothing to others. The first one owns it: of an
+/// administrator, another identifier would, which other processes need not trust.
+pub(crate) fn with_attributes<T>(
+    users: &[Sid],
+    make: impl FnOnce(&mut SECURITY_ATTRIBUTES) -> io::Result<T>,
+) -> io::Result<T> {
+    let list = access_list(users)?;
+    let owner = users.first().map(Sid::bytes).unwrap_or_default();
+    let mut descriptor = SECURITY_DESCRIPTOR::default();
+    let place = PSECURITY_DESCRIPTOR((&raw mut descriptor).cast());
+    // SAFETY: the descriptor and its parts live until this function returns, and nobody keeps the attributes for longer.
+    unsafe {
+        InitializeSecurityDescriptor(place, REVISION)?;
+        let owner = PSID(owner.as_ptr().cast_mut().cast());
+        SetSecurityDescriptorOwner(place, Some(owner), false)?;
+        SetSecurityDescriptorDacl(place, true, Some(list.as_ptr().cast::<ACL>()), false)?;
+        SetSecurityDescriptorControl(place, SE_DACL_PROTECTED, SE_DACL_PROTECTED)?;
+    }
+    let mut attributes = SECURITY_ATTRIBUTES {
+        nLength: u32::try_from(size_of::<SECURITY_ATTRIBUTES>()).unwrap_or_default(),
+        lpSecurityDescriptor: place.0,
+        bInheritHandle: false.into(),
+    };
+    make(&mut attributes)
 }
 
 /// A list that allows everything to these users, as aligned memory.
-pub(crate) fn access_list(users: &[Sid]) -> io::Result<Vec<u32>> {
+fn access_list(users: &[Sid]) -> io::Result<Vec<u32>> {
     let users: Vec<Vec<u8>> = users.iter().map(Sid::bytes).collect();
     let length = 8 + users.iter().map(|it| 8 + it.len()).sum::<usize>();
     let mut list = vec![0_u32; length.div_ceil(4)];

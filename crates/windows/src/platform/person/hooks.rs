@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use super::hook_input::{HookInput, key_input, pointer_input};
+use crate::platform::native::io_error;
 use deskpilot_win32::frame;
 use std::{
     cell::RefCell,
@@ -46,7 +47,7 @@ impl Hooks {
         })?;
         match started.recv() {
             Ok(Ok(number)) => Ok(Hooks { number, thread: Some(thread) }),
-            Ok(Err(error)) => Err(error.into()),
+            Ok(Err(error)) => Err(io_error(error)),
             Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }

@@ -5,7 +5,8 @@ use super::applications::current_desktop;
 use crate::scene::alone;
 use deskpilot_core::{Button, Chord, Key, PauseCause, Point};
 use deskpilot_desktop::DeviceInput;
-use deskpilot_win32::{Hwnd, InputSender, key_sequence_of_text};
+use deskpilot_win32::{InputSender, key_sequence_of_text, windows};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram};
 use std::{
     future::Future,
     time::{Duration, Instant},
@@ -82,9 +83,10 @@ async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
     let desktop = current_desktop().await;
     let mut watch = desktop.watch_input().await.unwrap();
     let (sender, begun) = (InputSender::default(), Instant::now());
-    let place = Point { x: 1200, y: 760 };
-    let under: Vec<Hwnd> = deskpilot_win32::toplevel_at(place).into_iter().collect();
-    sender.click_at(place, &under, Button::Left, 1).unwrap();
+    let _fixture = Fixture::start(FixtureProgram::Controls, "Recorded").unwrap();
+    let window = windows().unwrap().into_iter().find(|it| it.title == "Recorded").unwrap();
+    let place = window.rect.center();
+    sender.click_at(place, &[window.hwnd], Button::Left, 1).unwrap();
     for wanted in [DeviceInput::Press(Button::Left, place), DeviceInput::Release(Button::Left, place)] {
         let recorded = comes("the click", watch.next()).await.unwrap();
         assert_eq!(recorded.input, wanted);

@@ -3,9 +3,9 @@
 use deskpilot_desktop::{FileAccess, FilePermissions, Platform};
 use deskpilot_windows::Windows;
 use std::{
-    env, fs,
+    env, fs, io,
+    os::windows::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 /// A folder of this test, which is removed in the end.
@@ -25,11 +25,10 @@ impl Drop for Folder {
     }
 }
 
-/// Lets everybody do this with a file or folder.
-fn let_everybody(right: &str, path: &Path) {
-    let everybody = format!("*S-1-1-0:{right}");
-    let status = Command::new("icacls").arg(path).arg("/grant").arg(everybody).status();
-    assert!(status.unwrap().success());
+/// A folder, open for a look at who may do what with it.
+fn opened(folder: &Path) -> fs::File {
+    let backup_semantics = 0x0200_0000;
+    fs::OpenOptions::new().read(true).custom_flags(backup_semantics).open(folder).unwrap()
 }
 
 #[test]
@@ -48,12 +47,17 @@ fn the_users_folders_are_those_that_windows_knows() {
 
 #[test]
 fn a_private_folder_is_closed_to_others_whether_it_is_there_or_not() {
-    let folder = Folder::new("private");
-    for _ in 0..2 {
-        Windows.make_private(&folder.0).unwrap();
-        assert_eq!(Windows.exposure(&folder.0).unwrap(), None);
-        let file = folder.0.join("secrets.toml");
+    let (folder, open) = (Folder::new("private"), Folder::new("open"));
+    fs::create_dir(&open.0).unwrap();
+    for path in [&folder.0, &folder.0, &open.0] {
+        Windows.make_private(path).unwrap();
+        assert_eq!(Windows.access(&opened(path)).unwrap(), FileAccess::Nothing);
+        assert_eq!(Windows.exposure(path).unwrap(), None);
+        let file = path.join("secrets.toml");
         fs::write(&file, "x").unwrap();
-        assert_eq!(Windows.access(&fs::File::open(&file).unwrap()).unwrap(), FileAccess::Nothing);
+        assert_eq!(fs::read(&file).unwrap(), b"x", "its user may do everything");
     }
+    let missing = Windows.make_private(&folder.0.join("a").join("b"));
+    assert_eq!(missing.unwrap_err().kind(), io::ErrorKind::NotFound);
+    assert_eq!(Windows.exposure(&folder.0.join("a")).unwrap_err().kind(), io::ErrorKind::NotFound);
 }
