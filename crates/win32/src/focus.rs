@@ -13,11 +13,11 @@ use deskpilot_core::{Rect, WindowState};
 use windows::Win32::System::Threading::{AttachThreadInput, GetCurrentThreadId};
 use windows::Win32::UI::Input::KeyboardAndMouse::SetFocus;
 use windows::Win32::UI::WindowsAndMessaging::{
-    SW_MAXIMIZE, SW_MINIMIZE, SW_RESTORE, SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOZORDER,
-    SetForegroundWindow, SetWindowPos, ShowWindowAsync, WM_CLOSE,
+    HWND_TOP, SW_MAXIMIZE, SW_MINIMIZE, SW_RESTORE, SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOMOVE,
+    SWP_NOSIZE, SWP_NOZORDER, SetForegroundWindow, SetWindowPos, ShowWindowAsync, WM_CLOSE,
 };
 
-/// Restores a minimised window and gives a window the keyboard. Does not wait for the effect.
+/// Restores a minimised window, raises a window above others, and gives it the keyboard. Does not wait for the effect.
 pub fn activate(window: Hwnd) -> Result<(), Win32Error> {
     if !exists(window) {
         return Err(Win32Error::Gone);
@@ -25,6 +25,10 @@ pub fn activate(window: Hwnd) -> Result<(), Win32Error> {
     if state_of(window) == WindowState::Minimized {
         set_state(window, WindowState::Normal)?;
     }
+    // What has the keyboard already may still be below others.
+    let flags = SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE | SWP_ASYNCWINDOWPOS;
+    // SAFETY: takes numbers; a window that is gone is refused.
+    let _ = unsafe { SetWindowPos(window.native(), Some(HWND_TOP), 0, 0, 0, 0, flags) };
     if try_to_activate(window) {
         return Ok(());
     }

@@ -69,13 +69,17 @@ pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
 
 fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
     let _apartment = Apartment::enter()?;
-    let mut reading = Reading { frame: frame(), deadline, controls: Vec::new() };
     let mut places: HashMap<Hwnd, usize> = HashMap::new();
-    let inside = window_list::descendants(window).into_iter().filter(|it| window_list::is_visible(*it));
-    for hwnd in std::iter::once(window).chain(inside) {
+    let inside: Vec<(Hwnd, Option<Hwnd>)> =
+        window_list::descendants(window).into_iter().map(|it| (it, parent_of(it))).collect();
+    let mut counts: HashMap<Hwnd, usize> = HashMap::new();
+    for parent in inside.iter().filter_map(|(_, parent)| *parent) {
+        *counts.entry(parent).or_default() += 1;
+    }
+    let mut reading = Reading { frame: frame(), deadline, controls: Vec::new(), windows_inside: counts };
+    let visible = inside.into_iter().filter(|(it, _)| window_list::is_visible(*it));
+    for (hwnd, parent) in std::iter::once((window, None)).chain(visible) {
         deadline.millis_left()?;
-        // SAFETY: takes a number and returns one.
-        let parent = Hwnd::of(unsafe { GetAncestor(hwnd.native(), GA_PARENT) });
         let parent = parent.and_then(|it| places.get(&it).copied());
         places.insert(hwnd, reading.controls.len());
         match reading.window(hwnd, parent) {
@@ -86,6 +90,12 @@ fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win3
         }
     }
     Ok(reading.controls)
+}
+
+/// The window around a window.
+fn parent_of(window: Hwnd) -> Option<Hwnd> {
+    // SAFETY: takes a number and returns one.
+    Hwnd::of(unsafe { GetAncestor(window.native(), GA_PARENT) })
 }
 
 /// Does what a control offers as its default action, such as a press of a button. What it opens may stay open, and the action
@@ -154,6 +164,8 @@ struct Reading {
     frame: Frame,
     deadline: Deadline,
     controls: Vec<AccessibleControl>,
+    /// How many windows are directly inside of each window, hidden ones too.
+    windows_inside: HashMap<Hwnd, usize>,
 }
 
 /// An object without the controls that are in it, and where it is.
@@ -181,8 +193,24 @@ impl Reading {
             control.states = control.states.with(State::Checked);
         }
         self.controls.push(control);
-        self.inside(&object, &place, self.controls.len() - 1);
+        if !self.has_only_windows(&object, hwnd) {
+            self.inside(&object, &place, self.controls.len() - 1);
+        }
         Ok(())
+    }
+
+    /// Whether all that is inside of an object are windows, as far as their number and the first and the last of them say. To ask
+    /// them all takes as long as to read them.
+    fn has_only_windows(&self, object: &IAccessible, hwnd: Hwnd) -> bool {
+        let Some(windows) = self.windows_inside.get(&hwnd).copied() else { return false };
+        // SAFETY: as in `control`.
+        let count =
+            usize::try_from(unsafe { object.accChildCount() }.unwrap_or_default()).unwrap_or_default();
+        let is_window = |place: usize| match children_at(object, place, 1).pop() {
+            Some(Child::Object(inside)) => window_of(&inside).is_some_and(|it| it != hwnd),
+            Some(Child::Part(_)) | None => false,
+        };
+        count == windows && is_window(0) && is_window(count - 1)
     }
 
     /// Reads what is inside of an object and is no window of its own.
@@ -269,13 +297,18 @@ fn object_of(window: Hwnd) -> Result<IAccessible, Win32Error> {
 fn children_of(object: &IAccessible) -> Vec<Child> {
     // SAFETY: as in `Reading::control`.
     let count = usize::try_from(unsafe { object.accChildCount() }.unwrap_or_default()).unwrap_or_default();
-    let mut found = vec![VARIANT::default(); count.min(MOST_CHILDREN)];
-    let mut filled = 0;
+    children_at(object, 0, count.min(MOST_CHILDREN))
+}
+
+/// So many of what is inside of an object, from this place on.
+fn children_at(object: &IAccessible, place: usize, count: usize) -> Vec<Child> {
+    let (mut found, mut filled) = (vec![VARIANT::default(); count], 0);
+    let Ok(place) = i32::try_from(place) else { return Vec::new() };
     if found.is_empty() {
         return Vec::new();
     }
-    // SAFETY: as above. The function fills as many of the empty variants as the slice has, and says how many.
-    if unsafe { AccessibleChildren(object, 0, &mut found, &raw mut filled) }.is_err() {
+    // SAFETY: as in `children_of`. The function fills as many of the empty variants as the slice has, and says how many.
+    if unsafe { AccessibleChildren(object, place, &mut found, &raw mut filled) }.is_err() {
         return Vec::new();
     }
     found.truncate(usize::try_from(filled).unwrap_or_default());

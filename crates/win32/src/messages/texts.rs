@@ -45,8 +45,13 @@ pub fn set_text(control: Hwnd, text: &str, deadline: Deadline) -> Result<(), Win
 pub fn replace_selection(control: Hwnd, text: &str, deadline: Deadline) -> Result<(), Win32Error> {
     check_edit(control)?;
     check_enabled(control)?;
-    if control_class_of(control)?.is_read_only() {
+    let class = control_class_of(control)?;
+    if class.is_read_only() {
         return Err(Win32Error::Cannot("the control is read-only".into()));
+    }
+    // The message puts in what no key does.
+    if class.takes_only_digits() && !text.chars().all(|it| it.is_ascii_digit()) {
+        return Err(Win32Error::Cannot("the control takes digits only".into()));
     }
     let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
     ask_with_buffer(control, EM_REPLACESEL, 1, terminated(&text), deadline).map(|_| ())

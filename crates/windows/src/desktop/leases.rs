@@ -2,6 +2,7 @@
 //!
 //! Windows lets nobody read a locked file, so what is said of its holder is in a file beside it.
 
+use deskpilot_system::ReadLimit;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -16,6 +17,9 @@ const DESKTOP: &str = "desktop";
 const LOCK: &str = "lock";
 /// The ending of the files that say who holds one.
 const HOLDER: &str = "holder";
+
+/// The most bytes to read of what is said of a holder.
+const MOST: ReadLimit = ReadLimit::kib(4);
 
 /// What can be leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,7 +146,7 @@ impl Leases {
 
     /// A holder that has just taken the lock may not have written yet.
     fn holder(&self, name: &str) -> Holder {
-        let text = fs::read_to_string(self.path(name, HOLDER)).unwrap_or_default();
+        let text = MOST.read_text(&self.path(name, HOLDER)).unwrap_or_default();
         let (process, task) = text.split_once('\n').unwrap_or((&text, ""));
         Holder { process: process.trim().parse().unwrap_or_default(), task: task.trim().to_owned() }
     }

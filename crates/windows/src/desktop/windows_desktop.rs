@@ -194,7 +194,13 @@ impl DesktopReader for WindowsDesktop {
 }
 
 #[async_trait]
-impl WindowFacts for WindowsDesktop {}
+impl WindowFacts for WindowsDesktop {
+    async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+        let recent = self.reader().recent.as_ref();
+        let of_window = recent.filter(|(process, _)| Some(*process) == window.process);
+        Ok(of_window.map(|(_, shown)| shown.clone()).unwrap_or_default())
+    }
+}
 
 #[async_trait]
 impl Desktop for WindowsDesktop {

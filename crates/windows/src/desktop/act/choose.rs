@@ -5,14 +5,17 @@ use super::phases::{AimedInput, Sent};
 use super::send::{HANDLING, WayEnd, sent};
 use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::reading::element::{Element, Origin};
+use crate::desktop::reading::snapshot::PROOF;
 use deskpilot_core::{Button, Gesture, Role, is_same_name};
 use deskpilot_desktop::verdict::Proof;
 use deskpilot_desktop::{DesktopError, choose_item};
 use deskpilot_uia::{NodeRef, PatternAction};
 use deskpilot_win32::{Deadline, Hwnd, Item, Win32Error, items, select_item};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
+/// How long a list may take to open.
+const OPENING: Duration = Duration::from_millis(150);
 /// How long the items of a list may take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -73,7 +76,7 @@ impl Executor {
     }
 
     async fn choose_by_pattern(
-        &self,
+        &mut self,
         aimed: &AimedInput,
         element: &Element,
         list: &NodeRef,
@@ -85,15 +88,12 @@ impl Executor {
             // The items of many exist only while the list is open.
             let _ = self.act(aimed, list, &what, PatternAction::Expand).await?;
         }
-        let shown = aimed.reading.items_of(element).into_iter().find(|it| it.control.name == item);
-        let node = match shown.map(|it| &it.origin) {
-            Some(Origin::Uia { node, .. }) => Some(node.clone()),
-            _ => {
-                let found = self.reader.uia.until(Instant::now() + PATIENCE).find_item(list, item).await;
-                found.ok().flatten().map(|it| it.node)
+        let Some(node) = self.item_node(aimed, element, list, item).await? else {
+            if is_combo_box {
+                let _ = self.act(aimed, list, &what, PatternAction::Collapse).await?;
             }
+            return Ok(None);
         };
-        let Some(node) = node else { return Ok(None) };
         // An item that is scrolled away, or does not exist yet, is shown first; others have no need of it.
         let _ = self.act(aimed, &node, &what, PatternAction::ScrollIntoView).await?;
         let end = self.act(aimed, &node, &what, PatternAction::Select).await?;
@@ -104,6 +104,31 @@ impl Executor {
             WayEnd::Sent(sent) => Some(sent),
             WayEnd::NotOffered(_) => None,
         })
+    }
+
+    /// The item of this name: one that is shown, one that its list finds, or one that its list shows now that it is open.
+    async fn item_node(
+        &mut self,
+        aimed: &AimedInput,
+        element: &Element,
+        list: &NodeRef,
+        item: &str,
+    ) -> Result<Option<NodeRef>, DesktopError> {
+        let node = |it: &Element| match &it.origin {
+            Origin::Uia { node, .. } if is_same_name(&it.control.name, item) => Some(node.clone()),
+            _ => None,
+        };
+        if let Some(shown) = aimed.reading.items_of(element).into_iter().find_map(node) {
+            return Ok(Some(shown));
+        }
+        let found = self.reader.uia.until(Instant::now() + PATIENCE).find_item(list, item).await;
+        if let Ok(Some(found)) = found {
+            return Ok(Some(found.node));
+        }
+        sleep(OPENING).await;
+        let now = self.reader.read(aimed.reading.group.main.hwnd.into(), PROOF).await?;
+        let is_item = |it: &&Element| it.control.role == Role::ListItem;
+        Ok(now.elements.iter().filter(is_item).find_map(node))
     }
 
     /// The names of the items of a control, as far as it tells them.

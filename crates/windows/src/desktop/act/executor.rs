@@ -8,7 +8,7 @@ use crate::desktop::reading::reader::{Reader, Reading};
 use crate::desktop::reading::snapshot::{PROOF, of_reading};
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome, State, WindowState};
 use deskpilot_desktop::DesktopError;
-use deskpilot_desktop::verdict::{doubted, with_existing_state};
+use deskpilot_desktop::verdict::{doubted, weakened, with_existing_state};
 use deskpilot_win32::InputSender;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -18,6 +18,8 @@ pub(in crate::desktop) struct Executor {
     pub(in crate::desktop) reader: Reader,
     pub(in crate::desktop) leases: Leases,
     pub(super) devices: Arc<InputSender>,
+    /// Why it is uncertain what the pointer hit in the action at hand.
+    pub(super) doubt: Option<String>,
 }
 
 /// Why a gesture was not sent, or not wholly.
@@ -38,12 +40,14 @@ impl From<DesktopError> for SendError {
 impl Executor {
     /// Holds nothing yet.
     pub(in crate::desktop) fn new(reader: Reader, leases: Leases) -> Executor {
-        Executor { reader, leases, devices: Arc::default() }
+        Executor { reader, leases, devices: Arc::default(), doubt: None }
     }
 
     /// Performs an input in a window and reports its outcome.
     pub(in crate::desktop) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let gesture = &input.gesture;
+        self.doubt = None;
+        self.reader.recent = None;
         let mut aimed = self.aim(input).await?;
         if let Some(effect) = self.already_so(&aimed).await? {
             return Ok(effect.into());
@@ -62,7 +66,8 @@ impl Executor {
         };
         let sent = SentInput { aimed, sent, at: Instant::now() };
         let outcome = Box::pin(self.settle(&sent)).await?;
-        self.read_back(outcome, &sent).await
+        let outcome = self.read_back(outcome, &sent).await?;
+        Ok(weakened(outcome, &input.aim, self.doubt.take()))
     }
 
     /// Releases every held key and button.

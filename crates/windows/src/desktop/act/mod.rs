@@ -11,6 +11,8 @@ mod executor;
 #[cfg(windows)]
 mod front;
 #[cfg(windows)]
+mod identity;
+#[cfg(windows)]
 mod keys;
 #[cfg(windows)]
 mod patterns;

@@ -36,9 +36,8 @@ impl Executor {
     ) -> Result<WayEnd, DesktopError> {
         let called = self.reader.uia.until(Instant::now() + ANSWERING).act(node, action).await;
         match called {
-            Ok(()) => Ok(WayEnd::Sent(Sent::Handled)),
-            // It may have been done, and may still be: what follows shows it.
-            Err(CallError::Late) => Ok(WayEnd::Sent(Sent::OnItsWay)),
+            // Many applications return before they do it. One that is late may have done it; what follows shows it.
+            Ok(()) | Err(CallError::Late) => Ok(WayEnd::Sent(Sent::OnItsWay)),
             Err(error @ (CallError::Unsupported | CallError::Failed(_))) => {
                 Ok(WayEnd::NotOffered(error.to_string()))
             }

@@ -18,6 +18,8 @@ use tokio::time::{Instant, sleep};
 
 /// How long UI Automation may take to say what is at a point.
 const HIT_TEST: Duration = Duration::from_millis(500);
+/// How long the pointer may take to come to rest.
+const RESTING: Duration = Duration::from_millis(400);
 /// How often the pointer moves in a drag.
 const STEP: Duration = Duration::from_millis(20);
 
@@ -73,7 +75,32 @@ impl Executor {
             let clicked = devices.click_at(point, windows, button, count);
             devices.release_all().and(clicked)
         })
-        .await
+        .await?;
+        self.doubt_elsewhere(point).await
+    }
+
+    /// Notes a doubt where the pointer is not where a click was to go: somebody else, or the system, moved it meanwhile.
+    async fn doubt_elsewhere(&mut self, point: Point) -> Result<(), DesktopError> {
+        if let Ok(now) = blocking(pointer_position).await?
+            && now != point
+        {
+            let (x, y) = (now.x, now.y);
+            self.doubt = Some(format!("the pointer is at {x},{y} now, so the click may have gone elsewhere"));
+        }
+        Ok(())
+    }
+
+    /// Moves the pointer to a point, and waits until it stays there.
+    async fn rest_at(&self, aimed: &AimedInput, point: Point) -> Result<(), DesktopError> {
+        let end = Instant::now() + RESTING;
+        loop {
+            self.with_devices(aimed, move |devices, _| devices.move_to(point)).await?;
+            sleep(STEP).await;
+            // Under Wine, an earlier movement may move it back, which is reported late.
+            if blocking(pointer_position).await? == Ok(point) || Instant::now() >= end {
+                return Ok(());
+            }
+        }
     }
 
     async fn scroll(
@@ -127,7 +154,7 @@ impl Executor {
         let own = group.handles();
         let is_own = |it: Option<Hwnd>| it.is_some_and(|it| own.contains(&it));
         if !is_own(toplevel_at(point)) {
-            self.bring_to_front(group).await?;
+            self.raise(group, point).await?;
         }
         match toplevel_at(point) {
             front if is_own(front) => {}
@@ -137,7 +164,10 @@ impl Executor {
                 return Err(DesktopError::Obscured { what: aimed.target.description(&aimed.reading), by });
             }
         }
+        self.rest_at(aimed, point).await?;
+        // Last of all: what opens under the pointer is there by now.
         if let Some(element) = element {
+            self.check_same(element, &group.main).await?;
             self.check_at(element, point).await?;
         }
         Ok(point)

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// How long a program may take to handle a message before it counts as still at it: a button that opens a dialog is handled only
 /// when that is answered.
-pub(super) const HANDLING: Duration = Duration::from_millis(150);
+pub(super) const HANDLING: Duration = Duration::from_millis(100);
 /// How long a call may take that has no effect by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -52,6 +52,7 @@ impl Executor {
         element: &Element,
         gesture: &Gesture,
     ) -> Result<Sent, SendError> {
+        self.check_same(element, &aimed.reading.group.main).await?;
         let mut why = "it offers no way to do this; use the pointer or the keyboard".to_owned();
         for way in element.abilities().ways(gesture) {
             let end = match way {
@@ -126,7 +127,8 @@ async fn by_default_action(element: &Element) -> Result<WayEnd, DesktopError> {
     let Origin::Object(object) = &element.origin else { return Ok(not_a_window()) };
     let object = object.clone();
     let done = blocking(move || do_default_action(&object, Deadline::within(HANDLING))).await?;
-    end_of_call(done, element)
+    // Windows posts a message to its own controls, and returns before they have it.
+    end_of_call(done.map(|_| Delivery::Pending), element)
 }
 
 async fn by_value(element: &Element, number: f64) -> Result<WayEnd, DesktopError> {

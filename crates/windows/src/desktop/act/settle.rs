@@ -25,6 +25,8 @@ impl Executor {
         loop {
             sleep_until(due).await;
             let (verdict, seen) = self.look(sent, own).await?;
+            let (process, before) = (sent.aimed.reading.group.main.process, &sent.aimed.before.controls);
+            self.reader.note_recent(process, before, &seen.controls);
             let now = Instant::now();
             let is_same = match &last {
                 Some((was, look)) => *was == verdict && is_alike(look, &seen),

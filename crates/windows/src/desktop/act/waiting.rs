@@ -1,6 +1,6 @@
 //! How long to wait for the effect of an action, and when the wait ends. Pure.
 
-use deskpilot_core::{Effect, WaitEnd};
+use deskpilot_core::{Effect, Evidence, WaitEnd};
 use deskpilot_desktop::verdict::{Certainty, Proof, Verdict};
 use std::time::Duration;
 
@@ -39,7 +39,9 @@ pub(super) fn ending(proof: &Proof, verdict: &Verdict, look: LookAfter) -> Optio
     let millis = u64::try_from(look.waited.as_millis()).unwrap_or(u64::MAX);
     match &verdict.effect {
         Effect::Confirmed(_) if verdict.certainty == Certainty::Provisional && !look.is_over => None,
-        Effect::Confirmed(_) if proof.is_direct() => Some(WaitEnd::Condition(millis)),
+        Effect::Confirmed(_) if proof.is_direct() || shows_what_was_typed(proof, &verdict.effect) => {
+            Some(WaitEnd::Condition(millis))
+        }
         Effect::Confirmed(_) if look.is_quiet => Some(WaitEnd::Quiet(millis)),
         Effect::Confirmed(_) if look.is_over => Some(WaitEnd::Condition(millis)),
         _ if look.is_over && !look.is_quiet => Some(WaitEnd::Deadline(millis)),
@@ -49,10 +51,16 @@ pub(super) fn ending(proof: &Proof, verdict: &Verdict, look: LookAfter) -> Optio
     }
 }
 
+/// Whether the control to which a text went shows the whole of it: nothing more is to come.
+fn shows_what_was_typed(proof: &Proof, effect: &Effect) -> bool {
+    let is_own_value = matches!(effect, Effect::Confirmed(Evidence::Value { of: None, .. }));
+    is_own_value && proof.typed_characters() > 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Evidence, NoChangeReason, State};
+    use deskpilot_core::{NoChangeReason, State};
 
     #[test]
     fn a_long_text_is_waited_for_as_long_as_it_takes_and_no_longer() {
@@ -70,11 +78,16 @@ mod tests {
         let checked = Proof::State(State::Checked, true);
         let turned = || Effect::Confirmed(Evidence::Turned { state: State::Checked, on: true });
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+        let typed = Proof::Typed("tea".into());
+        let shown =
+            || Effect::Confirmed(Evidence::Value { before: None, after: Some("tea".into()), of: None });
         let (certain, provisional) = (Certainty::Certain, Certainty::Provisional);
         for (proof, effect, certainty, is_quiet, is_over, expected) in [
             (&checked, turned(), certain, false, false, Some("seen after 7 ms")),
             (&checked, turned(), provisional, true, false, None),
             (&checked, turned(), provisional, true, true, Some("seen after 7 ms")),
+            (&typed, shown(), certain, false, false, Some("seen after 7 ms")),
+            (&typed, turned(), certain, false, false, None),
             (&Proof::AnyChange, turned(), certain, false, false, None),
             (&Proof::AnyChange, turned(), certain, true, false, Some("quiet after 7 ms")),
             (&Proof::AnyChange, nothing(), certain, true, false, None),

@@ -83,12 +83,7 @@ impl Element {
     pub(super) fn of_uia(element: &deskpilot_uia::Element, frame: Frame) -> Element {
         let origin = Origin::Uia { node: element.node.clone(), facts: Box::new(element.facts.clone()) };
         let control = element.control();
-        // UI Automation counts from the corner of the primary monitor.
-        let rect = Rect {
-            x: frame.on_desktop(control.rect.x, 0).x,
-            y: frame.on_desktop(0, control.rect.y).y,
-            ..control.rect
-        };
+        let rect = on_desktop(control.rect, frame);
         let control = Control { rect, ..control };
         let toplevel = Hwnd(element.node.window.0.cast_signed());
         Element { control, level: element.level, surface: element.surface, toplevel, origin }
@@ -169,6 +164,12 @@ impl Element {
             _ => true,
         }
     }
+}
+
+/// A rectangle of UI Automation, which counts from the corner of the primary monitor, on the desktop.
+pub(in crate::desktop) fn on_desktop(rect: Rect, frame: Frame) -> Rect {
+    let corner = frame.on_desktop(rect.x, rect.y);
+    Rect { x: corner.x, y: corner.y, ..rect }
 }
 
 /// What a listing shows of a value.

@@ -14,11 +14,11 @@ use deskpilot_uia::Uia;
 use deskpilot_win32::{Deadline, Toplevel};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long UI Automation may take to answer for an application that it was not asked about before.
-const FIRST_ANSWER: Duration = Duration::from_millis(700);
+/// Which part of the time UI Automation may take to answer for an application that it was not asked about before: some begin to
+/// report their controls only then.
+const FIRST_ANSWER: (u32, u32) = (2, 3);
 /// The class of tool tips.
 const TOOL_TIP: &str = "tooltips_class32";
 
@@ -30,6 +30,8 @@ pub(in crate::desktop) struct Reader {
     started: Instant,
     /// What windows were called when they were last there.
     titles: HashMap<WindowId, String>,
+    /// The controls that came since the last action, in this process.
+    pub(in crate::desktop) recent: Option<(u32, Vec<Control>)>,
     /// What the policy ruled on: the controls that the last look at each window returned.
     given: HashMap<WindowId, Vec<Control>>,
 }
@@ -63,6 +65,7 @@ impl Reader {
             choices: BackendChoices::default(),
             started: Instant::now(),
             titles: HashMap::new(),
+            recent: None,
             given: HashMap::new(),
         }
     }
@@ -82,6 +85,24 @@ impl Reader {
     /// What a window was called when it was last there.
     pub(in crate::desktop) fn title_of(&self, id: WindowId) -> String {
         self.titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
+    }
+
+    /// Notes the controls that a look after an action shows and the look before did not.
+    pub(in crate::desktop) fn note_recent(
+        &mut self,
+        process: Option<u32>,
+        before: &[Control],
+        now: &[Control],
+    ) {
+        let Some(process) = process else { return };
+        let (known, shown) = self.recent.get_or_insert((process, Vec::new()));
+        if *known != process {
+            (*known, *shown) = (process, Vec::new());
+        }
+        let is_in = |all: &[Control], control: &Control| all.iter().any(|it| it.node() == control.node());
+        let new: Vec<Control> =
+            now.iter().filter(|it| !is_in(before, it) && !is_in(shown, it)).cloned().collect();
+        shown.extend(new);
     }
 
     /// Notes what a look returned, on which the policy rules.
@@ -135,7 +156,8 @@ impl Reader {
         if self.choices.asks_uia(process, self.started.elapsed()) {
             let deadline = match known {
                 Some(Backend::Uia | Backend::Merged) => budget.deadline,
-                Some(Backend::Win32) | None => budget.deadline.min(FIRST_ANSWER),
+                // Win32 has what is left.
+                Some(Backend::Win32) | None => budget.deadline * FIRST_ANSWER.0 / FIRST_ANSWER.1,
             };
             let asked = uia_tree::read(&self.uia, window.hwnd, Budget { deadline, ..budget }).await;
             let answer = match asked.map_err(|_| elevated(window))? {

@@ -84,6 +84,7 @@ impl Document {
     }
 
     /// What a program gets as its argument.
+    #[cfg(windows)]
     pub(crate) fn argument(&self) -> &str {
         match self {
             Document::File(path) => path,
