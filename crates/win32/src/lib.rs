@@ -91,7 +91,7 @@ pub use messages::{
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
 #[cfg(windows)]
-pub use process_group::ProcessGroup;
+pub use process_group::{ProcessGroup, start_for_user};
 #[cfg(windows)]
 pub use processes::{end_process, image_path, integrity_of, is_above_us};
 #[cfg(windows)]

@@ -4,8 +4,12 @@
 
 #[cfg(any(windows, test))]
 mod desktop;
+#[cfg(any(windows, test))]
+mod platform;
 
 #[cfg(any(windows, test))]
 pub use desktop::Backend;
 #[cfg(windows)]
 pub use desktop::{Applications, StartedApplication, WindowsDesktop};
+#[cfg(windows)]
+pub use platform::{InstalledApplications, StartPlace, Windows};

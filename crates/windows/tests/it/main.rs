@@ -13,5 +13,6 @@ mod conformance;
 #[expect(dead_code, unused_imports, reason = "it can do more than these tests need")]
 mod fake;
 mod patterns;
+mod platform;
 mod random;
 mod scene;
