@@ -5,6 +5,7 @@ use deskpilot_core::Role;
 const ES_MULTILINE: u32 = 0x4;
 const ES_PASSWORD: u32 = 0x20;
 const ES_READONLY: u32 = 0x800;
+const ES_NUMBER: u32 = 0x2000;
 /// The kinds of a button are in these bits.
 const BS_TYPES: u32 = 0xf;
 const BS_PUSHLIKE: u32 = 0x1000;
@@ -93,6 +94,11 @@ impl ControlClass {
     /// Whether it hides what is typed. Its text is never read.
     pub(crate) fn is_secret(&self) -> bool {
         self.is_edit() && self.style & ES_PASSWORD != 0
+    }
+
+    /// Whether nobody can type anything but digits into it.
+    pub(crate) fn takes_only_digits(&self) -> bool {
+        self.is_edit() && self.style & ES_NUMBER != 0
     }
 
     pub(crate) fn is_read_only(&self) -> bool {

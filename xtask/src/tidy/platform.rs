@@ -16,6 +16,7 @@ const PLATFORMS: &[&str] = &[
     "uia",
     "win32",
     "windows",
+    "windows-fixtures",
     "x11",
     "adversary",
     "bench",

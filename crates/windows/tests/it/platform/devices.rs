@@ -1,0 +1,100 @@
+//! A person at the devices, and the recording of a demonstration.
+#![expect(unsafe_code, reason = "calls Windows")]
+
+use super::applications::current_desktop;
+use crate::scene::alone;
+use deskpilot_core::{Button, Chord, Key, PauseCause, Point};
+use deskpilot_desktop::DeviceInput;
+use deskpilot_win32::{InputSender, key_sequence_of_text, windows};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram};
+use std::{
+    future::Future,
+    time::{Duration, Instant},
+};
+use tokio::time::timeout;
+use windows::Win32::{
+    Foundation::{HWND, LPARAM},
+    System::LibraryLoader::{GetProcAddress, LoadLibraryW},
+    UI::Input::KeyboardAndMouse::{
+        INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT, KEYEVENTF_KEYUP,
+        MOUSEEVENTF_MOVE, MOUSEINPUT, VK_F13,
+    },
+};
+use windows::core::{s, w};
+
+/// How long an input may take.
+const SOON: Duration = Duration::from_secs(10);
+/// How long nothing must come after what is not to be noticed.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// Wine's function by which its drivers report what a device did.
+type Device = unsafe extern "system" fn(HWND, u32, *const INPUT, LPARAM) -> i32;
+
+/// The function; `None` on Windows itself, where only devices can do this.
+fn device() -> Option<Device> {
+    // SAFETY: the library stays loaded, and Wine's own sources give the function this form.
+    unsafe {
+        let library = LoadLibraryW(w!("win32u.dll")).ok()?;
+        GetProcAddress(library, s!("NtUserSendHardwareInput")).map(|it| std::mem::transmute::<_, Device>(it))
+    }
+}
+
+fn by_device(device: Device, input: &INPUT) {
+    // SAFETY: the pointer is to a structure of ours.
+    unsafe { device(HWND::default(), 0, input, LPARAM(0)) };
+}
+
+/// A key that no program does anything with.
+fn key(flags: KEYBD_EVENT_FLAGS) -> INPUT {
+    let ki = KEYBDINPUT { wVk: VK_F13, wScan: 0x64, dwFlags: flags, ..KEYBDINPUT::default() };
+    INPUT { r#type: INPUT_KEYBOARD, Anonymous: INPUT_0 { ki } }
+}
+
+fn movement(by: i32) -> INPUT {
+    let mi = MOUSEINPUT { dx: by, dy: 0, dwFlags: MOUSEEVENTF_MOVE, ..MOUSEINPUT::default() };
+    INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi } }
+}
+
+async fn comes<T>(what: &str, waiting: impl Future<Output = T>) -> T {
+    timeout(SOON, waiting).await.unwrap_or_else(|_| panic!("waited in vain: {what}"))
+}
+
+#[tokio::test]
+async fn a_person_is_noticed_and_our_own_input_is_not() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut watch = desktop.watch_person().await.unwrap();
+    let sender = InputSender::default();
+    sender.move_to(Point { x: 1000, y: 700 }).unwrap();
+    sender.move_to(Point { x: 1100, y: 750 }).unwrap();
+    sender.send_keys_to_focus(&key_sequence_of_text("a").unwrap()).unwrap();
+    assert!(timeout(QUIET, watch.touched()).await.is_err(), "a program's input was taken for a person's");
+    let Some(device) = device() else { return };
+    by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
+    by_device(device, &key(KEYEVENTF_KEYUP));
+    assert_eq!(comes("the key", watch.touched()).await.unwrap(), PauseCause::Keyboard);
+    by_device(device, &movement(-40));
+    assert_eq!(comes("the movement", watch.touched()).await.unwrap(), PauseCause::Pointer);
+}
+
+#[tokio::test]
+async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut watch = desktop.watch_input().await.unwrap();
+    let (sender, begun) = (InputSender::default(), Instant::now());
+    let _fixture = Fixture::start(FixtureProgram::Controls, "Recorded").unwrap();
+    let window = windows().unwrap().into_iter().find(|it| it.title == "Recorded").unwrap();
+    let place = window.rect.center();
+    sender.click_at(place, &[window.hwnd], Button::Left, 1).unwrap();
+    for wanted in [DeviceInput::Press(Button::Left, place), DeviceInput::Release(Button::Left, place)] {
+        let recorded = comes("the click", watch.next()).await.unwrap();
+        assert_eq!(recorded.input, wanted);
+        assert!(recorded.at >= begun);
+    }
+    let Some(device) = device() else { return };
+    by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
+    by_device(device, &key(KEYEVENTF_KEYUP));
+    let recorded = comes("the key", watch.next()).await.unwrap();
+    assert_eq!(recorded.input, DeviceInput::Key(Chord::plain(Key::F(13))));
+}
