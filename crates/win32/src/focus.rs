@@ -8,6 +8,7 @@ use crate::hwnd::Hwnd;
 use crate::input::send_nothing;
 use crate::messages::{Delivery, answers, tell};
 use crate::monitors::frame;
+use crate::targets::foreground;
 use crate::window_list::{exists, state_of, thread_and_process_of};
 use deskpilot_core::{Rect, WindowState};
 use windows::Win32::System::Threading::{AttachThreadInput, GetCurrentThreadId};
@@ -25,10 +26,13 @@ pub fn activate(window: Hwnd) -> Result<(), Win32Error> {
     if state_of(window) == WindowState::Minimized {
         set_state(window, WindowState::Normal)?;
     }
-    // What has the keyboard already may still be below others.
-    let flags = SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE | SWP_ASYNCWINDOWPOS;
-    // SAFETY: takes numbers; a window that is gone is refused.
-    let _ = unsafe { SetWindowPos(window.native(), Some(HWND_TOP), 0, 0, 0, 0, flags) };
+    if foreground() == Some(window) {
+        // What has the keyboard may still be below others, and to give it that again raises nothing.
+        let flags = SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE | SWP_ASYNCWINDOWPOS;
+        // SAFETY: takes numbers; a window that is gone is refused.
+        return unsafe { SetWindowPos(window.native(), Some(HWND_TOP), 0, 0, 0, 0, flags) }
+            .map_err(|error| Win32Error::of_result("SetWindowPos", &error));
+    }
     if try_to_activate(window) {
         return Ok(());
     }

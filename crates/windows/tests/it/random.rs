@@ -100,7 +100,12 @@ fn is_recorded(target: &Control, gesture: &Gesture, evidence: &Evidence, recorde
     let name = target.name.trim_end_matches(':');
     let any = |is: &dyn Fn(&Happened) -> bool| recorded.iter().any(is);
     match (evidence, gesture) {
-        (Evidence::Focus(_) | Evidence::Pointer(_) | Evidence::Text(_), _) => true,
+        // An item gives its list the keyboard, and a combo box its own field.
+        (Evidence::Focus(on), _) => {
+            let is_part = matches!(target.role, Role::ListItem | Role::ComboBox | Role::Header);
+            is_part || *on == target.id().to_string()
+        }
+        (Evidence::Pointer(_) | Evidence::Text(_), _) => true,
         (Evidence::Turned { state: State::Checked, on }, Gesture::Check(_)) => {
             let wanted = if *on { CheckMark::Checked } else { CheckMark::Unchecked };
             any(&|it| matches!(it, Happened::Checked { control, mark } if control == name && *mark == wanted))

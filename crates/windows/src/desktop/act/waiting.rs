@@ -60,7 +60,7 @@ fn shows_what_was_typed(proof: &Proof, effect: &Effect) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{NoChangeReason, State};
+    use deskpilot_core::{Gesture, NoChangeReason, State, parse_keys};
 
     #[test]
     fn a_long_text_is_waited_for_as_long_as_it_takes_and_no_longer() {
@@ -78,7 +78,7 @@ mod tests {
         let checked = Proof::State(State::Checked, true);
         let turned = || Effect::Confirmed(Evidence::Turned { state: State::Checked, on: true });
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        let typed = Proof::Typed("tea".into());
+        let typed = Proof::of(&Gesture::Keys(parse_keys("tea").unwrap()), None).unwrap();
         let shown =
             || Effect::Confirmed(Evidence::Value { before: None, after: Some("tea".into()), of: None });
         let (certain, provisional) = (Certainty::Certain, Certainty::Provisional);
