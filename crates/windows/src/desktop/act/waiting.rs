@@ -63,6 +63,12 @@ mod tests {
     use deskpilot_core::{Gesture, NoChangeReason, State, parse_keys};
 
     #[test]
+    fn there_are_at_most_ten_looks_in_a_second() {
+        assert!(BETWEEN_LOOKS >= Duration::from_millis(100));
+        assert!(FIRST_LOOK < SILENCE && SILENCE < CAP);
+    }
+
+    #[test]
     fn a_long_text_is_waited_for_as_long_as_it_takes_and_no_longer() {
         for (proof, millis) in [
             (Proof::AnyChange, 1500),
