@@ -68,6 +68,8 @@ async fn a_person_is_noticed_and_our_own_input_is_not() {
     sender.move_to(Point { x: 1000, y: 700 }).unwrap();
     sender.move_to(Point { x: 1100, y: 750 }).unwrap();
     sender.send_keys_to_focus(&key_sequence_of_text("a").unwrap()).unwrap();
+    sender.press_modifiers(&[Modifier::Shift]).unwrap();
+    sender.release_all().unwrap();
     assert!(timeout(QUIET, watch.touched()).await.is_err(), "a program's input was taken for a person's");
     let Some(device) = device() else { return };
     by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
