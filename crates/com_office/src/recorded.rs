@@ -176,9 +176,15 @@ impl Reader<'_> {
 }
 
 /// Carries out a command in the window `@window` of a program, compares its calls with the recording to the last argument, and
-/// returns what is said of it.
+/// returns what is said of it. The recording begins behind those for the `@document` and the program, such as `@excel`.
 pub(crate) fn carry_out(host: Host, command: &str, args: &serde_json::Value, recording: &str) -> String {
-    let recording = Recording::of(recording);
+    let (document, program) = match host {
+        Host::Word => ("Document", "word"),
+        Host::Excel => ("Parent", "excel"),
+        Host::PowerPoint => ("Presentation", "powerpoint"),
+    };
+    let begin = format!("get @window.{document} -> @document\nget @window.Application -> @{program}\n");
+    let recording = Recording::of(&(begin + recording));
     let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
     let outcome = carried_out(host, &recording.object("window"), &*recording, &call);
     recording.assert_used();
