@@ -7,9 +7,17 @@
     expect(dead_code, reason = "the calls, which are on Windows alone, use it")
 )]
 
+mod calls;
+#[cfg(windows)]
+mod com;
 mod commands;
 mod dispatch;
 mod excel;
 mod receiver;
 #[cfg(test)]
 mod recorded;
+mod running;
+mod window_object;
+
+#[cfg(windows)]
+pub use com::receivers::receivers;

@@ -8,7 +8,7 @@ use crate::{
         object::Object,
         value::{Access, Args, Dispatch, Value},
     },
-    receiver::carried_out,
+    running::carried_out,
 };
 use deskpilot_core::Call;
 use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
@@ -64,7 +64,12 @@ impl Dispatch for Recorded {
         let call = match access {
             Access::Get if args == Args::default() => format!("get {self:?}.{member}"),
             Access::Get => format!("get {self:?}.{member}{args}"),
-            Access::Put => format!("put {self:?}.{member} = {}", args.positional[0]),
+            Access::Put => {
+                let (value, others) = args.positional.split_last().unwrap();
+                let others = Args { positional: others.to_vec(), named: Vec::new() };
+                let others = if others == Args::default() { String::new() } else { others.to_string() };
+                format!("put {self:?}.{member}{others} = {value}")
+            }
             Access::Call => format!("call {self:?}.{member}{args}"),
         };
         let reply = self.recording.reply(&call);
@@ -120,10 +125,9 @@ impl Reader<'_> {
     }
 
     fn quoted(&mut self) -> Value {
-        let end = self.text[1..].match_indices('"').map(|(at, _)| at + 1);
-        let end = end.into_iter().find(|at| !self.text[..*at].ends_with('\\')).expect("a quote is open");
-        let text = serde_json::from_str(&self.text[..=end]).expect("a text is written as in JSON");
-        self.text = &self.text[end + 1..];
+        let mut texts = serde_json::Deserializer::from_str(self.text).into_iter::<String>();
+        let text = texts.next().expect("a text is expected").expect("a text is written as in JSON");
+        self.text = &self.text[texts.byte_offset()..];
         Value::Text(text)
     }
 

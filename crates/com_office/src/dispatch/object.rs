@@ -99,7 +99,17 @@ impl Object {
 
     /// Gives a member a value.
     pub(crate) fn put(&self, member: &str, value: impl Into<Value>) -> Result<(), CallError> {
-        let args = Args { positional: vec![value.into()], named: Vec::new() };
+        self.put_of(member, Args::default(), value)
+    }
+
+    /// Gives a member with arguments a value.
+    pub(crate) fn put_of(
+        &self,
+        member: &str,
+        mut args: Args,
+        value: impl Into<Value>,
+    ) -> Result<(), CallError> {
+        args.positional.push(value.into());
         self.invoke(Access::Put, member, args).map(drop)
     }
 

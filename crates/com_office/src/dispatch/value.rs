@@ -3,6 +3,7 @@
 
 use super::{cell_error::CellError, error::CallError};
 use std::{
+    any::Any,
     fmt::{self, Debug},
     rc::Rc,
 };
@@ -19,7 +20,7 @@ pub(crate) enum Access {
 }
 
 /// An object whose members are found by their names while it runs.
-pub(crate) trait Dispatch: Debug {
+pub(crate) trait Dispatch: Any + Debug {
     /// Uses a member.
     ///
     /// # Errors

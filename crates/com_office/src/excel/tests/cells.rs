@@ -184,7 +184,7 @@ fn only_rows_that_are_shown_are_filled_where_that_is_wanted() {
         get @sheet.Name -> "A"
     "#;
     let result = excel("set_cells", args, recording);
-    assert_eq!(result, "refused: set_cells is not possible: the sheet A is protected: unprotect it first");
+    assert_eq!(result, "refused: set_cells cannot do this: the sheet A is protected: unprotect it first");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_sheet_and_a_range_that_are_not_there_are_named_with_those_that_are() {
         get @two.Name -> "B"
     "#;
     let result = excel("table2markdown", json!({"sheet": "Sums"}), recording);
-    assert_eq!(result, "refused: table2markdown is not possible: there is no sheet \"Sums\"; there are A, B");
+    assert_eq!(result, "refused: table2markdown cannot do this: there is no sheet \"Sums\"; there are A, B");
 
     let recording = r#"
         get @window.ActiveSheet -> @sheet

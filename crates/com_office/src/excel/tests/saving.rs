@@ -32,11 +32,11 @@ fn a_document_is_saved_once_its_file_is_another() {
 fn a_document_without_a_file_and_one_that_is_saved_and_a_csv_file_are_left_alone() {
     let begin = |path: &str| format!("get @document.FullName -> \"Book1\"\nget @document.Path -> \"{path}\"\n");
     let result = excel("save", json!({}), &begin(""));
-    assert_eq!(result, "refused: save is not possible: the document has no file yet: save_as gives it one");
+    assert_eq!(result, "refused: save cannot do this: the document has no file yet: save_as gives it one");
     let result = excel("save", json!({}), &format!("{}get @document.Saved -> true", begin("C:")));
     assert_eq!(result, "no change: the document was saved already");
     let csv = format!("{}get @document.Saved -> false\nget @document.FileFormat -> 6", begin("C:"));
-    assert!(excel("save", json!({}), &csv).starts_with("refused: save is not possible: nothing was saved"));
+    assert!(excel("save", json!({}), &csv).starts_with("refused: save cannot do this: nothing was saved"));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_sheet_is_added_where_it_is_wanted_and_gets_its_name() {
 #[test]
 fn names_that_are_taken_or_that_excel_does_not_take_are_refused() {
     let result = excel("add_sheet", json!({"name": "b"}), NAMES);
-    assert_eq!(result, "refused: add_sheet is not possible: there is a sheet \"b\"");
+    assert_eq!(result, "refused: add_sheet cannot do this: there is a sheet \"b\"");
     for name in ["", "a/b", "[x]", "'x", &"x".repeat(32)] {
         let result = excel("add_sheet", json!({"name": name}), "");
         assert!(result.starts_with("refused: ") && result.contains("1 to 31 characters"), "{result}");

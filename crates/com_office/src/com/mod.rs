@@ -1,0 +1,14 @@
+//! The calls to objects of other programs, over COM, on a thread of their own.
+#![expect(unsafe_code, reason = "every method of a COM interface is unsafe in the bindings of Windows")]
+
+mod automation;
+mod call_filter;
+mod classes;
+mod disk;
+pub(crate) mod receivers;
+mod sta;
+mod safe_array;
+#[cfg(test)]
+mod tests;
+mod variant;
+mod windows;

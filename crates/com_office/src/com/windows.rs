@@ -1,0 +1,75 @@
+//! The object of a program's window, from the window itself.
+
+use super::{
+    classes::{object, running},
+    sta::Sta,
+};
+use crate::{
+    commands::here::Host,
+    dispatch::{error::CallError, object::Object},
+    window_object::window_of,
+};
+use std::{ffi::c_void, ptr::null_mut};
+use windows::Win32::{
+    Foundation::{HWND, LPARAM},
+    System::Com::IDispatch,
+    UI::{
+        Accessibility::AccessibleObjectFromWindow,
+        WindowsAndMessaging::{EnumChildWindows, GetClassNameW, OBJID_NATIVEOM},
+    },
+};
+use windows_core::{BOOL, Interface};
+
+/// The longest name of a class that is compared.
+const LONGEST: usize = 64;
+
+/// The object of this window of a program. A window gives it where it shows a document; where none does, the program is asked, of
+/// which only one is known.
+pub(crate) fn window_object(sta: &Sta, host: Host, window: u64) -> Result<Object, CallError> {
+    match native_object(host, window) {
+        Some(dispatch) => Ok(object(dispatch, sta.patience())),
+        None => window_of(&running(host.class(), sta.patience())?, window),
+    }
+}
+
+/// What the part of a window gives that shows its document.
+fn native_object(host: Host, window: u64) -> Option<IDispatch> {
+    let mut found = Search { class: document_class(host), part: None };
+    let handle = HWND(usize::try_from(window).ok()? as *mut c_void);
+    // SAFETY: `found` outlives the call, and only the callback below uses it meanwhile. A window that is gone has no parts.
+    let _ = unsafe { EnumChildWindows(Some(handle), Some(is_part), LPARAM((&raw mut found).addr().cast_signed())) };
+    let part = found.part?;
+    let mut object: *mut c_void = null_mut();
+    // SAFETY: the interface is that of the result, which belongs to the caller.
+    unsafe {
+        AccessibleObjectFromWindow(part, OBJID_NATIVEOM.0.cast_unsigned(), &IDispatch::IID, &raw mut object).ok()?;
+        (!object.is_null()).then(|| IDispatch::from_raw(object))
+    }
+}
+
+/// The class of the part of a window that shows the document.
+const fn document_class(host: Host) -> &'static str {
+    match host {
+        Host::Word => "_WwG",
+        Host::Excel => "EXCEL7",
+        Host::PowerPoint => "paneClassDC",
+    }
+}
+
+/// What is looked for among the parts of a window.
+struct Search {
+    class: &'static str,
+    part: Option<HWND>,
+}
+
+unsafe extern "system" fn is_part(part: HWND, search: LPARAM) -> BOOL {
+    // SAFETY: `native_object` passes a search, which nobody else uses meanwhile.
+    let Some(search) = (unsafe { (search.0 as *mut Search).as_mut() }) else { return false.into() };
+    let mut name = [0u16; LONGEST];
+    // SAFETY: the name has as much room as its slice says.
+    let length = usize::try_from(unsafe { GetClassNameW(part, &mut name) }).unwrap_or_default();
+    if String::from_utf16_lossy(&name[..length]) == search.class {
+        search.part = Some(part);
+    }
+    search.part.is_none().into()
+}
