@@ -9,6 +9,8 @@ pub(crate) mod receivers;
 mod sta;
 mod safe_array;
 #[cfg(test)]
+mod served;
+#[cfg(test)]
 mod tests;
 mod variant;
 mod windows;
