@@ -18,6 +18,7 @@ mod receiver;
 mod recorded;
 mod running;
 mod window_object;
+mod word;
 
 #[cfg(windows)]
 pub use com::receivers::receivers;

@@ -8,7 +8,7 @@ use crate::{
         here::{Command, Here, Host},
     },
     dispatch::{error::CallError, object::Object},
-    excel,
+    excel, word,
 };
 use deskpilot_core::{Call, Outcome};
 use std::time::Instant;
@@ -29,7 +29,8 @@ pub(crate) type Reply = Result<Option<Outcome>, CallError>;
 pub(crate) fn command(host: Host, name: &str) -> Option<Command> {
     let commands = match host {
         Host::Excel => excel::COMMANDS,
-        Host::Word | Host::PowerPoint => &[],
+        Host::Word => word::COMMANDS,
+        Host::PowerPoint => &[],
     };
     commands.iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
 }

@@ -3,6 +3,8 @@
 pub(crate) mod answer;
 pub(crate) mod call_args;
 pub(crate) mod files;
+pub(crate) mod formats;
 pub(crate) mod here;
+pub(crate) mod links;
 pub(crate) mod saving;
 pub(crate) mod texts;

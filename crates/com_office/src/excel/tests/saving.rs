@@ -4,10 +4,10 @@ use super::excel;
 use serde_json::json;
 
 const SAVE: &str = r#"
-    get @document.FullName -> "C:\\a.xlsx"
+    get @document.FileFormat -> 51
     get @document.Path -> "C:\\"
     get @document.Saved -> false
-    get @document.FileFormat -> 51
+    get @document.FullName -> "C:\\a.xlsx"
     file "C:\\a.xlsx" -> 10 bytes at 1
     get @excel.DisplayAlerts -> true
     put @excel.DisplayAlerts = false
@@ -30,21 +30,21 @@ fn a_document_is_saved_once_its_file_is_another() {
 
 #[test]
 fn a_document_without_a_file_and_one_that_is_saved_and_a_csv_file_are_left_alone() {
-    let begin = |path: &str| format!("get @document.FullName -> \"Book1\"\nget @document.Path -> \"{path}\"\n");
+    let begin = |path: &str| format!("get @document.FileFormat -> 51\nget @document.Path -> \"{path}\"\n");
     let result = excel("save", json!({}), &begin(""));
     assert_eq!(result, "refused: save cannot do this: the document has no file yet: save_as gives it one");
     let result = excel("save", json!({}), &format!("{}get @document.Saved -> true", begin("C:")));
     assert_eq!(result, "no change: the document was saved already");
-    let csv = format!("{}get @document.Saved -> false\nget @document.FileFormat -> 6", begin("C:"));
-    assert!(excel("save", json!({}), &csv).starts_with("refused: save cannot do this: nothing was saved"));
+    let csv = "get @document.FileFormat -> 6\nget @document.Saved -> false";
+    assert!(excel("save", json!({}), csv).starts_with("refused: save cannot do this: nothing was saved"));
 }
 
 #[test]
 fn a_copy_and_another_name_are_other_calls() {
     let csv = r#"
-        file "C:\\a.csv" -> none
         get @document.Worksheets -> @sheets
         get @sheets.Count -> 3
+        file "C:\\a.csv" -> none
         get @excel.DisplayAlerts -> true
         put @excel.DisplayAlerts = false
         call @document.SaveAs("C:\\a.csv", FileFormat: 62, AddToMru: false)
@@ -79,14 +79,14 @@ fn a_new_document_has_its_file_and_replaces_none() {
         get @excel.Workbooks -> @books
         call @books.Add() -> @book
         call @book.SaveAs("C:\\new.xlsx", FileFormat: 51)
-        file "C:\\new.xlsx" -> 5 bytes at 1
         call @book.Activate()
         get @excel.ActiveWorkbook -> @book
         get @book.FullName -> "C:\\new.xlsx"
+        file "C:\\new.xlsx" -> 5 bytes at 1
     "#;
     assert_eq!(
         excel("new_document", json!({"path": "C:\\new.xlsx"}), recording),
-        "confirmed: C:\\new.xlsx was written, 5 bytes and is an empty document, whose window is in front"
+        "confirmed: C:\\new.xlsx was written, 5 bytes; it is an empty document, whose window is in front"
     );
     let there = "file \"C:\\\\new.xlsx\" -> 1 bytes at 1";
     assert!(excel("new_document", json!({"path": "C:\\new.xlsx"}), there).contains("is there already"));
