@@ -13,6 +13,7 @@ mod com;
 mod commands;
 mod dispatch;
 mod excel;
+mod powerpoint;
 mod receiver;
 #[cfg(test)]
 mod recorded;

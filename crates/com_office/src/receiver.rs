@@ -165,18 +165,23 @@ mod tests {
         OfficeReceiver::all(enter).remove(1)
     }
 
+    /// The calls for an open document.
+    const OPEN: &str = "get @window.Parent -> @document\nget @document.FullName -> \"x\"\nget @window.Application -> @excel\n";
+
     /// A workbook that is saved already.
     fn saved(_: &Plain, host: Host, window: WindowId, request: &running::Request) -> Reply {
         assert_eq!((host, window), (Host::Excel, WindowId(7)));
         let text = match &request.call {
-            Some(call) if call.command == "list_sheets" => "get @window.Parent -> ! busy",
-            Some(_) => {
-                "get @window.Parent -> @document\nget @window.Application -> @excel\nget @document.FullName -> \"C:\\\\a\"\n\
-                 get @document.Path -> \"C:\"\nget @document.Saved -> true"
+            Some(call) if call.command == "list_sheets" => "get @window.Parent -> ! busy".to_owned(),
+            Some(call) if call.command == "save_as" => {
+                "get @window.Parent -> @program\nget @program.FullName -> ! unknown".to_owned()
             }
-            None => "get @window.Parent -> @document\nget @window.Application -> @excel",
+            Some(_) => {
+                format!("{OPEN}get @document.FileFormat -> 51\nget @document.Path -> \"C:\"\nget @document.Saved -> true")
+            }
+            None => OPEN.to_owned(),
         };
-        let recording = Recording::of(text);
+        let recording = Recording::of(&text);
         let reply = running::reply_of(host, &recording.object("window"), &*recording, request);
         recording.assert_used();
         reply
@@ -222,10 +227,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_busy_is_refused_and_what_does_not_answer_is_not_known() {
+    async fn what_is_busy_or_shows_a_protected_view_is_refused_and_what_does_not_answer_is_not_known() {
         let mut receiver = excel(saved);
         let busy = outcome(&mut receiver, "list_sheets", json!({})).await;
         assert!(busy.starts_with("refused: ") && busy.contains("it is busy: a dialog may be open"), "{busy}");
+        let view = outcome(&mut receiver, "save_as", json!({"path": "C:\\a.xlsx"})).await;
+        assert!(view.starts_with("refused: ") && view.contains("a protected view"), "{view}");
         let hangs: Enter<Plain> = |_, _, _, request| {
             std::thread::sleep(request.deadline.saturating_duration_since(Instant::now()) * 2);
             Ok(None)

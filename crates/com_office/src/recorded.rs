@@ -187,7 +187,9 @@ pub(crate) fn carry_out(host: Host, command: &str, args: &serde_json::Value, rec
         Host::Excel => ("Parent", "excel"),
         Host::PowerPoint => ("Presentation", "powerpoint"),
     };
-    let begin = format!("get @window.{document} -> @document\nget @window.Application -> @{program}\n");
+    let begin = format!(
+        "get @window.{document} -> @document\nget @document.FullName -> \"x\"\nget @window.Application -> @{program}\n"
+    );
     let recording = Recording::of(&(begin + recording));
     let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
     let outcome = carried_out(host, &recording.object("window"), &*recording, &call);

@@ -8,7 +8,7 @@ use crate::{
         here::{Command, Here, Host},
     },
     dispatch::{error::CallError, object::Object},
-    excel, word,
+    excel, powerpoint, word,
 };
 use deskpilot_core::{Call, Outcome};
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub(crate) fn command(host: Host, name: &str) -> Option<Command> {
     let commands = match host {
         Host::Excel => excel::COMMANDS,
         Host::Word => word::COMMANDS,
-        Host::PowerPoint => &[],
+        Host::PowerPoint => powerpoint::COMMANDS,
     };
     commands.iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
 }

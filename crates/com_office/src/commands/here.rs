@@ -88,6 +88,10 @@ impl<'a> Here<'a> {
     /// What this window shows.
     pub(crate) fn of_window(host: Host, window: &'a Object, files: &'a dyn Files) -> Result<Here<'a>, CallError> {
         let document = window.object(host.document_member())?;
+        // The parent of a protected view is the program, whose documents are others.
+        if let Err(error) = document.text("FullName") {
+            return Err(if matches!(error, CallError::NoSuchMember(_)) { CallError::NoDocument } else { error });
+        }
         Ok(Here { window, program: window.object("Application")?, document, files })
     }
 }

@@ -133,7 +133,8 @@ impl Object {
         result
     }
 
-    fn as_object(&self, member: &str, value: Value) -> Result<Object, CallError> {
+    /// The object that a value of one of its members is.
+    pub(crate) fn as_object(&self, member: &str, value: Value) -> Result<Object, CallError> {
         match value {
             Value::Object(dispatch) => Ok(Object { dispatch, has_changed: Rc::clone(&self.has_changed) }),
             found => Err(unexpected(member, &found)),
