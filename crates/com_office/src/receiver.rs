@@ -98,7 +98,8 @@ impl<A: Apartment> Receiver for OfficeReceiver<A> {
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         let command = &action.call.command;
-        let (Scope::Window(window), Some(spec)) = (action.scope, self.table().iter().find(|it| it.name == *command))
+        let (Scope::Window(window), Some(spec)) =
+            (action.scope, self.table().iter().find(|it| it.name == *command))
         else {
             return Err(DesktopError::NoSuchCommand(command.clone()));
         };
@@ -177,7 +178,9 @@ mod tests {
                 "get @window.Parent -> @program\nget @program.FullName -> ! unknown".to_owned()
             }
             Some(_) => {
-                format!("{OPEN}get @document.FileFormat -> 51\nget @document.Path -> \"C:\"\nget @document.Saved -> true")
+                format!(
+                    "{OPEN}get @document.FileFormat -> 51\nget @document.Path -> \"C:\"\nget @document.Saved -> true"
+                )
             }
             None => OPEN.to_owned(),
         };
@@ -208,7 +211,10 @@ mod tests {
         assert!(names.contains(&"set_cells") && !names.contains(&"undo"), "{names:?}");
         assert_eq!(receiver.take_gaps(Scope::Window(&ours)), CommandGaps::default());
         assert!(receiver.commands(Scope::Desktop).await.unwrap().is_empty());
-        assert_eq!(outcome(&mut receiver, "save", json!({})).await, "no change: the document was saved already");
+        assert_eq!(
+            outcome(&mut receiver, "save", json!({})).await,
+            "no change: the document was saved already"
+        );
         let unknown = outcome(&mut receiver, "undo", json!({})).await;
         assert!(unknown.starts_with("error: "), "{unknown}");
     }

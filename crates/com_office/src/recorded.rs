@@ -1,7 +1,10 @@
 //! Objects that were recorded: a list of calls, each with what it returned. Anything else that is called fails the test.
 
 use crate::{
-    commands::{files::{FileStamp, Files}, here::Host},
+    commands::{
+        files::{FileStamp, Files},
+        here::Host,
+    },
     dispatch::{
         cell_error::CellError,
         error::CallError,
@@ -41,7 +44,8 @@ impl Recording {
     /// The reply of the next line, which must be this call.
     fn reply(&self, call: &str) -> String {
         let next = self.0.borrow_mut().pop_front();
-        let (expected, reply) = next.unwrap_or_else(|| panic!("after the last line of the recording: {call}"));
+        let (expected, reply) =
+            next.unwrap_or_else(|| panic!("after the last line of the recording: {call}"));
         assert_eq!(call, expected, "the call is another than the next of the recording");
         reply
     }
@@ -150,7 +154,8 @@ impl Reader<'_> {
     }
 
     fn take(&mut self, begin: &str) {
-        self.text = self.text.strip_prefix(begin).unwrap_or_else(|| panic!("no {begin} before {}", self.text));
+        self.text =
+            self.text.strip_prefix(begin).unwrap_or_else(|| panic!("no {begin} before {}", self.text));
     }
 
     fn word(&mut self) -> String {
@@ -171,7 +176,9 @@ impl Reader<'_> {
                 self.take(" ");
                 Value::Date(self.word().parse().expect("a date is a number"))
             }
-            _ if word.starts_with('#') => Value::Error(CellError::of_text(&word).expect("no error of a cell")),
+            _ if word.starts_with('#') => {
+                Value::Error(CellError::of_text(&word).expect("no error of a cell"))
+            }
             _ => word.parse().map(Value::Integer).unwrap_or_else(|_| {
                 Value::Number(word.parse().unwrap_or_else(|_| panic!("no value: {word}")))
             }),
@@ -209,8 +216,16 @@ mod tests {
     fn what_is_written_as_a_value_is_that_value_again() {
         let recording = Recording::of("");
         for text in [
-            "empty", "null", "true", "-3", "2.5", "date 2.5", "#N/A", r#""a \"b\", c""#,
-            r#"[[1, "x"], [empty, #REF!]]"#, "@cells",
+            "empty",
+            "null",
+            "true",
+            "-3",
+            "2.5",
+            "date 2.5",
+            "#N/A",
+            r#""a \"b\", c""#,
+            r#"[[1, "x"], [empty, #REF!]]"#,
+            "@cells",
         ] {
             let value = Reader { text, recording: &recording }.whole();
             assert_eq!(value.to_string(), text);

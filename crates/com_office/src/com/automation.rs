@@ -13,8 +13,8 @@ use windows::Win32::{
     Foundation::DISP_E_EXCEPTION,
     System::{
         Com::{
-            DISPATCH_FLAGS, DISPATCH_METHOD, DISPATCH_PROPERTYGET, DISPATCH_PROPERTYPUT, DISPPARAMS, EXCEPINFO,
-            IDispatch,
+            DISPATCH_FLAGS, DISPATCH_METHOD, DISPATCH_PROPERTYGET, DISPATCH_PROPERTYPUT, DISPPARAMS,
+            EXCEPINFO, IDispatch,
         },
         Ole::DISPID_PROPERTYPUT,
         Variant::VARIANT,

@@ -6,9 +6,9 @@ use crate::{
     dispatch::{error::CallError, object::Object},
 };
 use std::rc::Rc;
-use windows::Win32::System::{Com::CLSIDFromProgID, Com::IDispatch, Ole::GetActiveObject};
 #[cfg(test)]
 use windows::Win32::System::Com::{CLSCTX_INPROC_SERVER, CLSCTX_LOCAL_SERVER, CoCreateInstance};
+use windows::Win32::System::{Com::CLSIDFromProgID, Com::IDispatch, Ole::GetActiveObject};
 use windows_core::{GUID, HSTRING, IUnknown, Interface};
 
 /// The program of this class that runs, and that this user can reach.
@@ -40,5 +40,6 @@ pub(super) fn object(dispatch: IDispatch, patience: &Patience) -> Object {
 
 fn class_id(class: &str) -> Result<GUID, CallError> {
     // SAFETY: the name outlives the call.
-    unsafe { CLSIDFromProgID(&HSTRING::from(class)) }.map_err(|error| CallError::of_class(error.code().0, class))
+    unsafe { CLSIDFromProgID(&HSTRING::from(class)) }
+        .map_err(|error| CallError::of_class(error.code().0, class))
 }

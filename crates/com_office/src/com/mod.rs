@@ -6,10 +6,10 @@ mod call_filter;
 mod classes;
 mod disk;
 pub(crate) mod receivers;
-mod sta;
 mod safe_array;
 #[cfg(test)]
 mod served;
+mod sta;
 #[cfg(test)]
 mod tests;
 mod variant;

@@ -133,10 +133,14 @@ impl Locked {
                 VT_R8 => self.of_type::<f64>()?.iter().map(|it| Value::Number(*it)).collect(),
                 VT_R4 => self.of_type::<f32>()?.iter().map(|it| Value::Number((*it).into())).collect(),
                 VT_DATE => self.of_type::<f64>()?.iter().map(|it| Value::Date(*it)).collect(),
-                VT_I4 | VT_INT => self.of_type::<i32>()?.iter().map(|it| Value::Integer((*it).into())).collect(),
+                VT_I4 | VT_INT => {
+                    self.of_type::<i32>()?.iter().map(|it| Value::Integer((*it).into())).collect()
+                }
                 VT_I2 => self.of_type::<i16>()?.iter().map(|it| Value::Integer((*it).into())).collect(),
                 VT_UI1 => self.of_type::<u8>()?.iter().map(|it| Value::Integer((*it).into())).collect(),
-                VT_BOOL => self.of_type::<VARIANT_BOOL>()?.iter().map(|it| Value::Bool(it.as_bool())).collect(),
+                VT_BOOL => {
+                    self.of_type::<VARIANT_BOOL>()?.iter().map(|it| Value::Bool(it.as_bool())).collect()
+                }
                 _ => return None,
             })
         }
@@ -159,7 +163,8 @@ impl Locked {
 
     /// The elements row by row, from the order of the memory.
     fn rows_of(&self, values: &[Value]) -> Vec<Vec<Value>> {
-        let row = |row: usize| (0..self.columns).map(|column| values[column * self.rows + row].clone()).collect();
+        let row =
+            |row: usize| (0..self.columns).map(|column| values[column * self.rows + row].clone()).collect();
         (0..self.rows).map(row).collect()
     }
 }

@@ -22,9 +22,7 @@ use windows::Win32::{
         DISP_E_EXCEPTION, DISP_E_TYPEMISMATCH, DISP_E_UNKNOWNNAME, E_NOTIMPL, RPC_E_CALL_REJECTED, S_OK,
     },
     System::{
-        Com::{
-            CY, DISPATCH_FLAGS, DISPPARAMS, EXCEPINFO, IDispatch, IDispatch_Impl, ITypeInfo,
-        },
+        Com::{CY, DISPATCH_FLAGS, DISPPARAMS, EXCEPINFO, IDispatch, IDispatch_Impl, ITypeInfo},
         Variant::{VARIANT, VARIANT_0_0_0, VT_CY, VT_ERROR, VT_I4, VT_UNKNOWN},
     },
 };
@@ -106,7 +104,8 @@ impl IDispatch_Impl for Served_Impl {
         // SAFETY: whoever calls passes valid places, and as many arguments as it says.
         let (values, named) = unsafe {
             let params = &*params;
-            let values = (0..params.cArgs as usize).map(|at| super::variant::value_of(&*params.rgvarg.add(at), &Patience::none()));
+            let values = (0..params.cArgs as usize)
+                .map(|at| super::variant::value_of(&*params.rgvarg.add(at), &Patience::none()));
             let named = (0..params.cNamedArgs as usize).map(|at| *params.rgdispidNamedArgs.add(at));
             (values.collect::<Vec<_>>(), named.collect::<Vec<_>>())
         };
@@ -169,14 +168,15 @@ async fn with_object<T: Send + 'static>(
     act: impl FnOnce(&Object) -> Result<T, CallError> + Send + 'static,
 ) -> (Result<T, CallError>, Vec<String>) {
     let calls = CallThread::<Sta>::new();
-    let done = calls.run(Instant::now() + Duration::from_secs(30), move |sta| {
-        sta.patience().begin(Instant::now() + patience);
-        let seen = Rc::new(Seen { rejections: Cell::new(rejections), ..Seen::default() });
-        let result = act(&Served::object(&seen, sta.patience()));
-        assert_eq!(seen.alive.get(), 0, "an object is still there");
-        Ok((result, seen.calls.take()))
-    })
-    .await;
+    let done = calls
+        .run(Instant::now() + Duration::from_secs(30), move |sta| {
+            sta.patience().begin(Instant::now() + patience);
+            let seen = Rc::new(Seen { rejections: Cell::new(rejections), ..Seen::default() });
+            let result = act(&Served::object(&seen, sta.patience()));
+            assert_eq!(seen.alive.get(), 0, "an object is still there");
+            Ok((result, seen.calls.take()))
+        })
+        .await;
     done.unwrap()
 }
 

@@ -37,12 +37,15 @@ fn native_object(host: Host, window: u64) -> Option<IDispatch> {
     let mut found = Search { class: document_class(host), part: None };
     let handle = HWND(usize::try_from(window).ok()? as *mut c_void);
     // SAFETY: `found` outlives the call, and only the callback below uses it meanwhile. A window that is gone has no parts.
-    let _ = unsafe { EnumChildWindows(Some(handle), Some(is_part), LPARAM((&raw mut found).addr().cast_signed())) };
+    let _ = unsafe {
+        EnumChildWindows(Some(handle), Some(is_part), LPARAM((&raw mut found).addr().cast_signed()))
+    };
     let part = found.part?;
     let mut object: *mut c_void = null_mut();
     // SAFETY: the interface is that of the result, which belongs to the caller.
     unsafe {
-        AccessibleObjectFromWindow(part, OBJID_NATIVEOM.0.cast_unsigned(), &IDispatch::IID, &raw mut object).ok()?;
+        AccessibleObjectFromWindow(part, OBJID_NATIVEOM.0.cast_unsigned(), &IDispatch::IID, &raw mut object)
+            .ok()?;
         (!object.is_null()).then(|| IDispatch::from_raw(object))
     }
 }

@@ -1,18 +1,13 @@
 //! What a command answers.
 
 use crate::dispatch::error::CallError;
-use deskpilot_core::{
-    Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal,
-};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal};
 
 /// What was done, as far as it was read back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// It was done, or read: what was read back says so.
-    Done {
-        evidence: String,
-        output: Option<String>,
-    },
+    Done { evidence: String, output: Option<String> },
     /// All was as wanted before.
     Same(String),
     /// There was nothing to do.
@@ -55,14 +50,20 @@ impl Answer {
     }
 
     /// What was done if this is so, as it was read back, and that only a part was done if not.
-    pub(crate) fn done_if(is_so: bool, evidence: impl Into<String>, otherwise: impl Into<String>) -> Answered {
+    pub(crate) fn done_if(
+        is_so: bool,
+        evidence: impl Into<String>,
+        otherwise: impl Into<String>,
+    ) -> Answered {
         if is_so { Answer::done(evidence) } else { Ok(Answer::Partial(otherwise.into())) }
     }
 
     /// The same with more that is said of what was done.
     pub(crate) fn with_note(self, note: &str) -> Answer {
         match self {
-            Answer::Done { evidence, output } => Answer::Done { evidence: format!("{evidence}{note}"), output },
+            Answer::Done { evidence, output } => {
+                Answer::Done { evidence: format!("{evidence}{note}"), output }
+            }
             Answer::Partial(what) => Answer::Partial(format!("{what}{note}")),
             other => other,
         }
@@ -91,7 +92,9 @@ pub(crate) fn outcome_of(answered: Answered, command: &str, program: &str, has_c
         Ok(Answer::Partial(what)) => Effect::Partial(what),
         Err(failure) if has_changed => {
             let why = why_of(failure, program);
-            Effect::unverified(format!("{command} began, and then {why}: read what it did before you repeat it"))
+            Effect::unverified(format!(
+                "{command} began, and then {why}: read what it did before you repeat it"
+            ))
         }
         Err(Failure::BadArgument { name, must }) => {
             Effect::Refused(Refusal::BadArgument { name: name.to_owned(), must })

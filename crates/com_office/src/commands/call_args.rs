@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn numbers_are_whole_and_in_their_range_and_rows_have_one_length() {
-        let args = json!({"a": 3, "b": 2.5, "c": 9, "rows": [[1, 2], [3]], "none": [[]], "good": [[1], ["x"]]});
+        let args =
+            json!({"a": 3, "b": 2.5, "c": 9, "rows": [[1, 2], [3]], "none": [[]], "good": [[1], ["x"]]});
         let args = CallArgs(args.as_object().unwrap());
         assert_eq!(args.whole("a", 1, 8), Ok(Some(3)));
         assert_eq!(args.whole("x", 1, 8), Ok(None));

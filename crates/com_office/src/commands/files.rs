@@ -20,8 +20,9 @@ pub(crate) trait Files {
 pub(crate) fn whole_path(path: &str) -> Result<&str, Failure> {
     let is_separator = |it: Option<&u8>| matches!(it, Some(b'\\' | b'/'));
     let bytes = path.as_bytes();
-    let has_drive =
-        bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':') && is_separator(bytes.get(2));
+    let has_drive = bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && bytes.get(1) == Some(&b':')
+        && is_separator(bytes.get(2));
     let is_of_share = path.starts_with("\\\\");
     match has_drive || is_of_share {
         true => Ok(path),

@@ -29,6 +29,12 @@ impl Format {
         Format { member, value: Look::Number(value) }
     }
 
+    /// A colour as Office counts it.
+    pub(crate) fn color(member: &'static str, value: i64) -> Format {
+        #[expect(clippy::cast_precision_loss, reason = "a colour has 24 bits")]
+        Format::number(member, value as f64)
+    }
+
     pub(crate) fn length(member: &'static str, value: f64) -> Format {
         Format { member, value: Look::Length(value) }
     }
@@ -93,10 +99,25 @@ mod tests {
     #[test]
     fn a_format_is_known_however_office_keeps_it() {
         let is = |format: Format, now: Value| format.is(&now);
-        assert!(is(Format::flag("Bold", true), Value::Integer(-1)) && is(Format::flag("Bold", false), Value::Bool(false)));
-        assert!(!is(Format::flag("Bold", true), Value::Integer(9_999_999)) && !is(Format::flag("Bold", true), Value::Null));
-        assert!(is(Format::number("Size", 12.0), Value::Integer(12)) && !is(Format::number("Size", 12.0), Value::Number(12.5)));
-        assert!(is(Format::length("SpaceAfter", 28.35), Value::Number(28.3)) && !is(Format::length("SpaceAfter", 28.35), Value::Number(28.0)));
-        assert!(is(Format::text("Name", "Arial"), Value::from("arial")) && !is(Format::text("Name", "Arial"), Value::from("")));
+        assert!(
+            is(Format::flag("Bold", true), Value::Integer(-1))
+                && is(Format::flag("Bold", false), Value::Bool(false))
+        );
+        assert!(
+            !is(Format::flag("Bold", true), Value::Integer(9_999_999))
+                && !is(Format::flag("Bold", true), Value::Null)
+        );
+        assert!(
+            is(Format::number("Size", 12.0), Value::Integer(12))
+                && !is(Format::number("Size", 12.0), Value::Number(12.5))
+        );
+        assert!(
+            is(Format::length("SpaceAfter", 28.35), Value::Number(28.3))
+                && !is(Format::length("SpaceAfter", 28.35), Value::Number(28.0))
+        );
+        assert!(
+            is(Format::text("Name", "Arial"), Value::from("arial"))
+                && !is(Format::text("Name", "Arial"), Value::from(""))
+        );
     }
 }

@@ -1,10 +1,6 @@
 //! What a command gets: the document of its window, and the program that shows it.
 
-use super::{
-    answer::Answered,
-    call_args::CallArgs,
-    files::Files,
-};
+use super::{answer::Answered, call_args::CallArgs, files::Files};
 use crate::dispatch::{error::CallError, object::Object};
 use deskpilot_office_tables::OfficeKind;
 
@@ -86,11 +82,19 @@ pub(crate) struct Here<'a> {
 
 impl<'a> Here<'a> {
     /// What this window shows.
-    pub(crate) fn of_window(host: Host, window: &'a Object, files: &'a dyn Files) -> Result<Here<'a>, CallError> {
+    pub(crate) fn of_window(
+        host: Host,
+        window: &'a Object,
+        files: &'a dyn Files,
+    ) -> Result<Here<'a>, CallError> {
         let document = window.object(host.document_member())?;
         // The parent of a protected view is the program, whose documents are others.
         if let Err(error) = document.text("FullName") {
-            return Err(if matches!(error, CallError::NoSuchMember(_)) { CallError::NoDocument } else { error });
+            return Err(if matches!(error, CallError::NoSuchMember(_)) {
+                CallError::NoDocument
+            } else {
+                error
+            });
         }
         Ok(Here { window, program: window.object("Application")?, document, files })
     }

@@ -8,7 +8,8 @@ const BEGINS: [&str; 3] = ["https://", "http://", "mailto:"];
 /// The address of a link.
 pub(crate) fn link_address(text: &str) -> Result<&str, Failure> {
     let text = text.trim();
-    let begins = BEGINS.iter().any(|it| text.get(..it.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(it)));
+    let begins =
+        BEGINS.iter().any(|it| text.get(..it.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(it)));
     match begins && !text.chars().any(char::is_whitespace) {
         true => Ok(text),
         false => bad("url", format!("a whole address, which begins with {}", BEGINS.join(", "))),

@@ -51,7 +51,11 @@ pub(crate) fn saved(here: &Here<'_>, save: impl FnOnce() -> Result<(), CallError
 }
 
 /// Saves the document under another name, and looks at the file.
-pub(crate) fn saved_as(here: &Here<'_>, path: &str, save: impl FnOnce() -> Result<(), CallError>) -> Answered {
+pub(crate) fn saved_as(
+    here: &Here<'_>,
+    path: &str,
+    save: impl FnOnce() -> Result<(), CallError>,
+) -> Answered {
     let before = here.files.stamp(path);
     save()?;
     let now = here.document.text("FullName")?;
@@ -62,7 +66,11 @@ pub(crate) fn saved_as(here: &Here<'_>, path: &str, save: impl FnOnce() -> Resul
 }
 
 /// Writes a copy of the document, and looks at the file.
-pub(crate) fn exported(here: &Here<'_>, path: &str, export: impl FnOnce() -> Result<(), CallError>) -> Answered {
+pub(crate) fn exported(
+    here: &Here<'_>,
+    path: &str,
+    export: impl FnOnce() -> Result<(), CallError>,
+) -> Answered {
     let before = here.files.stamp(path);
     export()?;
     written_since(here.files, path, before)
@@ -77,7 +85,11 @@ pub(crate) fn written_since(files: &dyn Files, path: &str, before: Option<FileSt
 }
 
 /// Makes a document with its file, which is not there yet. `make` returns the path of the document in front then.
-pub(crate) fn made(here: &Here<'_>, path: &str, make: impl FnOnce() -> Result<String, CallError>) -> Answered {
+pub(crate) fn made(
+    here: &Here<'_>,
+    path: &str,
+    make: impl FnOnce() -> Result<String, CallError>,
+) -> Answered {
     if here.files.stamp(path).is_some() {
         return refused(format!("{path} is there already: open_document opens it"));
     }
@@ -85,6 +97,8 @@ pub(crate) fn made(here: &Here<'_>, path: &str, make: impl FnOnce() -> Result<St
     let written = written_since(here.files, path, None)?;
     match is_same_path(&front, path) {
         true => Ok(written.with_note("; it is an empty document, whose window is in front")),
-        false => Ok(Answer::Partial(format!("{path} was written, and its window is not in front: switch_window goes there"))),
+        false => Ok(Answer::Partial(format!(
+            "{path} was written, and its window is not in front: switch_window goes there"
+        ))),
     }
 }

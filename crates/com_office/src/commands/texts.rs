@@ -104,7 +104,9 @@ mod tests {
         for wrong in ["red", "#fff", "#12345g", "#ff88000"] {
             assert!(color(wrong, "x").is_err(), "{wrong}");
         }
-        for (number, expected) in [(1, "A"), (26, "Z"), (27, "AA"), (702, "ZZ"), (703, "AAA"), (16_384, "XFD")] {
+        for (number, expected) in
+            [(1, "A"), (26, "Z"), (27, "AA"), (702, "ZZ"), (703, "AAA"), (16_384, "XFD")]
+        {
             assert_eq!(column_letters(number), expected);
         }
     }

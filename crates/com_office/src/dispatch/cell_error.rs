@@ -45,6 +45,7 @@ impl CellError {
     }
 
     /// The error that is shown so, in English.
+    #[cfg(test)]
     pub(crate) fn of_text(text: &str) -> Option<CellError> {
         SHOWN.iter().find(|(_, shown)| *shown == text).map(|(number, _)| CellError(*number))
     }

@@ -142,10 +142,7 @@ mod tests {
     fn a_program_that_is_not_there_and_a_member_that_is_not_there_are_named() {
         for code in NOT_REGISTERED {
             let error = CallError::of_class(code.cast_signed(), "Word.Application");
-            assert_eq!(
-                error.to_string(),
-                "Word.Application is not registered: the program is not installed"
-            );
+            assert_eq!(error.to_string(), "Word.Application is not registered: the program is not installed");
         }
         let refused = CallError::of_class(0x8007_0005u32.cast_signed(), "Word.Application");
         assert_eq!(refused, CallError::Denied);

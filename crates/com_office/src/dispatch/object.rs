@@ -126,8 +126,10 @@ impl Object {
     /// Changes something. A call that was rejected has not begun, and one that failed otherwise may have done a part.
     fn invoke(&self, access: Access, member: &str, args: Args) -> Result<Value, CallError> {
         let result = self.dispatch.invoke(access, member, args);
-        if !matches!(result, Err(CallError::Busy | CallError::NoSuchMember(_) | CallError::BadArgument { .. }))
-        {
+        if !matches!(
+            result,
+            Err(CallError::Busy | CallError::NoSuchMember(_) | CallError::BadArgument { .. })
+        ) {
             self.has_changed.set(true);
         }
         result

@@ -185,7 +185,10 @@ mod tests {
             (Value::Date(1.0), "date 1.0"),
             (Value::Text("1".into()), "\"1\""),
             (Value::Error(CellError::NAME), "#NAME?"),
-            (Value::Table(vec![vec![Value::Integer(1), Value::Empty], vec![Value::Null, Value::Null]]), "[[1, empty], [null, null]]"),
+            (
+                Value::Table(vec![vec![Value::Integer(1), Value::Empty], vec![Value::Null, Value::Null]]),
+                "[[1, empty], [null, null]]",
+            ),
             (Value::Other(13), "a value of the type 13"),
         ];
         for (at, (value, text)) in values.iter().enumerate() {

@@ -96,8 +96,12 @@ pub(super) fn auto_fill(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let count = args.whole("count", 1, most)?.unwrap_or(1);
     let skipped = if matches!(direction, "up" | "left") { most + 1 - count } else { 0 };
     let source = match across {
-        true => cells.object_of("Offset", args![0, skipped])?.object_of("Resize", args![Value::Missing, count])?,
-        false => cells.object_of("Offset", args![skipped, 0])?.object_of("Resize", args![count, Value::Missing])?,
+        true => {
+            cells.object_of("Offset", args![0, skipped])?.object_of("Resize", args![Value::Missing, count])?
+        }
+        false => {
+            cells.object_of("Offset", args![skipped, 0])?.object_of("Resize", args![count, Value::Missing])?
+        }
     };
     let before = grid(&cells, "Formula")?;
     source.call("AutoFill", args![&cells, FILL_DEFAULT])?;

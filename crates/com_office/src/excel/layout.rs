@@ -146,7 +146,11 @@ pub(super) fn set_column_width(here: &Here<'_>, args: CallArgs<'_>) -> Answered 
     let now = widened(&columns, points(width))?;
     let is_so = (now - points(width)).abs() <= CLOSE;
     let now = now * 2.54 / 72.0;
-    changed(Answer::done_if(is_so, format!("{name} is {now:.2} cm wide"), format!("{name} is {now:.2} cm wide instead")))
+    changed(Answer::done_if(
+        is_so,
+        format!("{name} is {now:.2} cm wide"),
+        format!("{name} is {now:.2} cm wide instead"),
+    ))
 }
 
 /// Gives columns a width in points, and returns that of the first as it is then.
@@ -175,7 +179,8 @@ pub(super) fn merge_cells(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let cells = cells_on(&page, args.required("range")?, "range")?;
     let name = name_of(&cells)?;
     let merged = args.flag("merged") != Some(false);
-    let is = |wanted: bool| -> Result<bool, Failure> { Ok(cells.value("MergeCells")? == Value::Bool(wanted)) };
+    let is =
+        |wanted: bool| -> Result<bool, Failure> { Ok(cells.value("MergeCells")? == Value::Bool(wanted)) };
     let what = if merged { "one cell" } else { "cells of their own" };
     if is(merged)? {
         return Ok(Answer::Same(format!("{name} were {what}")));
@@ -183,7 +188,9 @@ pub(super) fn merge_cells(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     if merged {
         let held = grid(&cells, "Value2")?.into_iter().flatten().skip(1).any(|it| it != Value::Empty);
         if held {
-            return refused(format!("{name} holds more than its first cell, which alone would stay: empty them first"));
+            return refused(format!(
+                "{name} holds more than its first cell, which alone would stay: empty them first"
+            ));
         }
     }
     without_questions(here, || cells.call(if merged { "Merge" } else { "UnMerge" }, args![]).map(drop))?;

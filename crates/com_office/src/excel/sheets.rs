@@ -139,14 +139,21 @@ pub(super) fn name_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     };
     let refers = added.text("RefersTo")?;
     let is_so = refers.replace('\'', "") == content.replace('\'', "");
-    changed(Answer::done_if(is_so, format!("{name} means {refers}"), format!("{name} means {refers} instead")))
+    changed(Answer::done_if(
+        is_so,
+        format!("{name} means {refers}"),
+        format!("{name} means {refers} instead"),
+    ))
 }
 
 /// The names of all sheets, if a sheet may get this one.
 fn free_name(here: &Here<'_>, name: &str) -> Result<Vec<String>, Failure> {
     let is_name = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
     if !is_name || name.contains(NOT_IN_NAMES) || name.starts_with('\'') || name.ends_with('\'') {
-        return bad("name", "a name that Excel takes for a sheet: 1 to 31 characters, and none of \\ / ? * [ ] :");
+        return bad(
+            "name",
+            "a name that Excel takes for a sheet: 1 to 31 characters, and none of \\ / ? * [ ] :",
+        );
     }
     let names = sheet_names(here)?;
     match names.iter().any(|it| it.to_lowercase() == name.to_lowercase()) {

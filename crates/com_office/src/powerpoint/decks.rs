@@ -61,7 +61,11 @@ pub(super) fn remove_slide(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     begin_step(here)?;
     page.call("Delete", args![])?;
     let left = slide_count(here)?;
-    Answer::done_if(left == count - 1, format!("slide {number} is gone, {left} are left"), "it is still there")
+    Answer::done_if(
+        left == count - 1,
+        format!("slide {number} is gone, {left} are left"),
+        "it is still there",
+    )
 }
 
 pub(super) fn move_slide(here: &Here<'_>, args: CallArgs<'_>) -> Answered {

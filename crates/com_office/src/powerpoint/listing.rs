@@ -82,7 +82,11 @@ fn points_of(range: &Object) -> Result<String, CallError> {
     }
     let mut points = Vec::new();
     for (at, line) in (1i64..).zip(lines) {
-        let level = if line.is_empty() { 1 } else { range.object_of("Paragraphs", args![at])?.integer("IndentLevel")? };
+        let level = if line.is_empty() {
+            1
+        } else {
+            range.object_of("Paragraphs", args![at])?.integer("IndentLevel")?
+        };
         points.push("\t".repeat(usize::try_from(level - 1).unwrap_or_default()) + &with_lines(line));
     }
     Ok(points.join("\n"))

@@ -16,7 +16,8 @@ use crate::{
 };
 
 /// How slides come in (`PpEntryEffect`): smoothly, and from the right to the left.
-const EFFECTS: &[(&str, f64)] = &[("none", 0.0), ("fade", 3849.0), ("wipe", 2817.0), ("push", 3853.0), ("cover", 1281.0)];
+const EFFECTS: &[(&str, f64)] =
+    &[("none", 0.0), ("fade", 3849.0), ("wipe", 2817.0), ("push", 3853.0), ("cover", 1281.0)];
 /// A shape that a layout gave to its slide (`msoPlaceholder`), and what titles among them are (`PpPlaceholderType`).
 const PLACEHOLDER: i64 = 14;
 const TITLES: [i64; 3] = [1, 3, 5];
@@ -30,7 +31,9 @@ pub(super) fn set_background_color(here: &Here<'_>, args: CallArgs<'_>) -> Answe
     let is_so = || -> Result<bool, CallError> {
         for page in &pages {
             let has_own = !page.flag("FollowMasterBackground")?;
-            if !has_own || page.object("Background")?.object("Fill")?.object("ForeColor")?.integer("RGB")? != number {
+            if !has_own
+                || page.object("Background")?.object("Fill")?.object("ForeColor")?.integer("RGB")? != number
+            {
                 return Ok(false);
             }
         }
@@ -67,8 +70,10 @@ pub(super) fn set_transition(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         formats.push(Format::length("Duration", seconds));
     }
     let numbers = slide_numbers_or_all(here, args)?;
-    let owners: Vec<Object> =
-        numbers.iter().map(|it| slide(here, *it)?.object("SlideShowTransition")).collect::<Result<_, CallError>>()?;
+    let owners: Vec<Object> = numbers
+        .iter()
+        .map(|it| slide(here, *it)?.object("SlideShowTransition"))
+        .collect::<Result<_, CallError>>()?;
     formatted(here, &owners, &formats, &slides_text(&numbers))
 }
 
@@ -80,8 +85,7 @@ pub(super) fn set_font(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         formats.extend(args.flag(name).map(|it| Format::flag(member, it)));
     }
     let paint = match args.text("text_color") {
-        #[expect(clippy::cast_precision_loss, reason = "a colour has 24 bits")]
-        Some(text) => vec![Format::number("RGB", color(text, "text_color")? as f64)],
+        Some(text) => vec![Format::color("RGB", color(text, "text_color")?)],
         None => Vec::new(),
     };
     if formats.is_empty() && paint.is_empty() {

@@ -33,7 +33,10 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let path = whole_path(args.required("path")?)?;
     let format = format_of(args, path, FORMATS)?;
     if args.flag("current_slide_only") == Some(true) {
-        return bad("current_slide_only", "left out: PowerPoint writes all slides into a pdf; a png or jpg has one");
+        return bad(
+            "current_slide_only",
+            "left out: PowerPoint writes all slides into a pdf; a png or jpg has one",
+        );
     }
     match format {
         PICTURE => {

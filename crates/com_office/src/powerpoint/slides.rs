@@ -80,7 +80,7 @@ pub(super) fn with_marks(text: &str) -> String {
 
 /// A text with the ends of its lines as everybody else writes them: a line may also break within a paragraph.
 pub(super) fn with_lines(text: &str) -> String {
-    text.replace('\r', "\n").replace('\u{b}', "\n")
+    text.replace(['\r', '\u{b}'], "\n")
 }
 
 /// Begins a step of Undo for a command. A PowerPoint before 2010 makes a step of each change.

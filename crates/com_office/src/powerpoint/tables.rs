@@ -18,8 +18,11 @@ const WIDTH: f64 = 20.0;
 
 /// The texts of a table, row by row.
 pub(super) fn texts_of(table: &Object) -> Result<Vec<Vec<String>>, CallError> {
-    let (rows, columns) = (table.object("Rows")?.integer("Count")?, table.object("Columns")?.integer("Count")?);
-    let row = |row: i64| (1..=columns).map(|column| Ok(with_lines(&cell(table, row, column)?.text("Text")?))).collect();
+    let (rows, columns) =
+        (table.object("Rows")?.integer("Count")?, table.object("Columns")?.integer("Count")?);
+    let row = |row: i64| {
+        (1..=columns).map(|column| Ok(with_lines(&cell(table, row, column)?.text("Text")?))).collect()
+    };
     (1..=rows).map(row).collect()
 }
 
@@ -89,20 +92,27 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let table = page.object("Shapes")?.call_for_object("AddTable", place)?.object("Table")?;
     fill(&table, &wanted)?;
     let now = texts_of(&table)?;
-    let what = format!("a table of {} is on slide {number}", size_of(now.len(), now.first().map_or(0, Vec::len)));
+    let what =
+        format!("a table of {} is on slide {number}", size_of(now.len(), now.first().map_or(0, Vec::len)));
     Answer::done_if(now == wanted, format!("{what}, read back"), format!("{what}, and is not as wanted"))
 }
 
 /// The texts that cells are to hold.
 fn wanted_of(args: CallArgs<'_>) -> Result<Vec<Vec<String>>, Failure> {
     let rows = args.rows("rows")?;
-    Ok(rows.iter().map(|row| row.iter().map(|it| with_lines(&with_marks(&cell_text(it)))).collect()).collect())
+    Ok(rows
+        .iter()
+        .map(|row| row.iter().map(|it| with_lines(&with_marks(&cell_text(it)))).collect())
+        .collect())
 }
 
 /// Whether the first cells of a table hold these texts.
 fn is_filled(now: &[Vec<String>], wanted: &[Vec<String>]) -> bool {
     wanted.len() <= now.len()
-        && wanted.iter().zip(now).all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
+        && wanted
+            .iter()
+            .zip(now)
+            .all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
 }
 
 /// Puts texts into the first cells of a table.

@@ -3,8 +3,8 @@
 use super::{
     listing::notes_of,
     slides::{
-        begin_step, shapes_of, slide, slide_count, slide_numbers_or_all, slide_of, slides_text, text_range, with_lines,
-        with_marks,
+        begin_step, shapes_of, slide, slide_count, slide_numbers_or_all, slide_of, slides_text, text_range,
+        with_lines, with_marks,
     },
 };
 use crate::{
@@ -14,11 +14,7 @@ use crate::{
         here::Here,
         texts::counted,
     },
-    dispatch::{
-        error::CallError,
-        object::Object,
-        value::args,
-    },
+    dispatch::{error::CallError, object::Object, value::args},
 };
 
 /// The deepest level of a point.
@@ -41,7 +37,8 @@ pub(super) fn set_placeholder_text(here: &Here<'_>, args: CallArgs<'_>) -> Answe
     let points = points_of(&text)?;
     let plain: Vec<&str> = points.iter().map(|(_, line)| *line).collect();
     let wanted = plain.join("\r");
-    let is_so = || -> Result<bool, CallError> { Ok(range.text("Text")? == wanted && has_levels(&range, &points)?) };
+    let is_so =
+        || -> Result<bool, CallError> { Ok(range.text("Text")? == wanted && has_levels(&range, &points)?) };
     let what = format!("the placeholder {place} of slide {number}");
     if is_so()? {
         return Ok(Answer::Same(format!("{what} had this text")));
@@ -53,13 +50,18 @@ pub(super) fn set_placeholder_text(here: &Here<'_>, args: CallArgs<'_>) -> Answe
             range.object_of("Paragraphs", args![at])?.put("IndentLevel", *level)?;
         }
     }
-    Answer::done_if(is_so()?, format!("{what} has the text, read back"), format!("{what} has another text, or other levels"))
+    Answer::done_if(
+        is_so()?,
+        format!("{what} has the text, read back"),
+        format!("{what} has another text, or other levels"),
+    )
 }
 
 /// The lines of a text with the levels that their tabs say, from 1.
 fn points_of(text: &str) -> Result<Vec<(i64, &str)>, Failure> {
     let point = |line: &'_ str| -> usize { line.chars().take_while(|it| *it == '\t').count() };
-    let points: Vec<(usize, &str)> = text.split('\n').map(|line| (point(line), line.trim_start_matches('\t'))).collect();
+    let points: Vec<(usize, &str)> =
+        text.split('\n').map(|line| (point(line), line.trim_start_matches('\t'))).collect();
     if points.iter().any(|(level, _)| *level >= DEEPEST) {
         return bad("text", format!("lines with at most {} tabs in front", DEEPEST - 1));
     }
@@ -91,7 +93,9 @@ pub(super) fn set_titles(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     for number in (first..).take(titles.len()) {
         let shapes = slide(here, number)?.object("Shapes")?;
         if !shapes.flag("HasTitle")? {
-            return refused(format!("slide {number} has no title: give it a layout with one; nothing was changed"));
+            return refused(format!(
+                "slide {number} has no title: give it a layout with one; nothing was changed"
+            ));
         }
         ranges.push(shapes.object("Title")?.object("TextFrame")?.object("TextRange")?);
     }
@@ -170,11 +174,15 @@ pub(super) fn ranges_of(shape: &Object) -> Result<Vec<Object>, CallError> {
         return Ok(text_range(shape)?.into_iter().collect());
     }
     let table = shape.object("Table")?;
-    let (rows, columns) = (table.object("Rows")?.integer("Count")?, table.object("Columns")?.integer("Count")?);
+    let (rows, columns) =
+        (table.object("Rows")?.integer("Count")?, table.object("Columns")?.integer("Count")?);
     let cell = |row: i64, column: i64| {
         table.object_of("Cell", args![row, column])?.object("Shape")?.object("TextFrame")?.object("TextRange")
     };
-    (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column))).map(|(row, column)| cell(row, column)).collect()
+    (1..=rows)
+        .flat_map(|row| (1..=columns).map(move |column| (row, column)))
+        .map(|(row, column)| cell(row, column))
+        .collect()
 }
 
 /// Replaces each place of a text in another, and returns how many there were.

@@ -25,7 +25,7 @@ const SPACINGS: &[(f64, f64)] = &[(1.0, 0.0), (1.5, 1.0), (2.0, 2.0)];
 const MULTIPLE: f64 = 5.0;
 const SINGLE: f64 = 12.0;
 /// Where lines stand (`WdParagraphAlignment`).
-const ALIGNMENTS: &[(&str, i64)] = &[("left", 0), ("center", 1), ("right", 2), ("justify", 3)];
+const ALIGNMENTS: &[(&str, f64)] = &[("left", 0.0), ("center", 1.0), ("right", 2.0), ("justify", 3.0)];
 /// The numbers of styles that every Word has, whatever it calls them (`WdBuiltinStyle`).
 const STYLES: &[(&str, i64)] = &[
     ("normal", -1),
@@ -63,8 +63,7 @@ pub(super) fn set_font(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     formats.extend(args.number("size").map(|it| Format::number("Size", it)));
     formats.extend(args.text("font").map(|it| Format::text("Name", it)));
     if let Some(text) = args.text("text_color") {
-        #[expect(clippy::cast_precision_loss, reason = "a colour has 24 bits")]
-        formats.push(Format::number("Color", color(text, "text_color")? as f64));
+        formats.push(Format::color("Color", color(text, "text_color")?));
     }
     check_changeable(here)?;
     let (ranges, what) = match args.text("text") {
@@ -91,8 +90,7 @@ pub(super) fn set_paragraph_format(here: &Here<'_>, args: CallArgs<'_>) -> Answe
         let Some((_, number)) = ALIGNMENTS.iter().find(|(known, _)| *known == word) else {
             return bad("align", "left, center, right or justify");
         };
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        formats.push(Format::number("Alignment", *number as f64));
+        formats.push(Format::number("Alignment", *number));
     }
     if let Some(factor) = args.number("line_spacing") {
         if !(0.1..=20.0).contains(&factor) {
@@ -106,9 +104,12 @@ pub(super) fn set_paragraph_format(here: &Here<'_>, args: CallArgs<'_>) -> Answe
             }
         }
     }
-    for (name, member) in
-        [("before", "SpaceBefore"), ("after", "SpaceAfter"), ("first_line", "FirstLineIndent"), ("left", "LeftIndent")]
-    {
+    for (name, member) in [
+        ("before", "SpaceBefore"),
+        ("after", "SpaceAfter"),
+        ("first_line", "FirstLineIndent"),
+        ("left", "LeftIndent"),
+    ] {
         formats.extend(args.number(name).map(|it| Format::length(member, points(it))));
     }
     check_changeable(here)?;
@@ -117,7 +118,13 @@ pub(super) fn set_paragraph_format(here: &Here<'_>, args: CallArgs<'_>) -> Answe
 }
 
 /// Gives formats to objects that have them, and reads them back.
-fn formatted(here: &Here<'_>, argument: &'static str, owners: &[Object], formats: &[Format], what: &str) -> Answered {
+fn formatted(
+    here: &Here<'_>,
+    argument: &'static str,
+    owners: &[Object],
+    formats: &[Format],
+    what: &str,
+) -> Answered {
     if formats.is_empty() {
         return bad(argument, "given, or another format");
     }

@@ -81,7 +81,11 @@ pub(super) fn add_comment(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let now = comment.object("Range")?.text("Text")?;
     let by = comment.text("Author")?;
     let is_so = now == text.replace("\r\n", "\n").replace('\n', "\r") && by == author;
-    Answer::done_if(is_so, format!("a comment by {author} on {at:?}, read back"), format!("the comment of {by} is {now:?}"))
+    Answer::done_if(
+        is_so,
+        format!("a comment by {author} on {at:?}, read back"),
+        format!("the comment of {by} is {now:?}"),
+    )
 }
 
 pub(super) fn insert_hyperlink(here: &Here<'_>, args: CallArgs<'_>) -> Answered {

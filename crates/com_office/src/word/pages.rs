@@ -72,9 +72,14 @@ pub(super) fn insert_contents(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
             .named("LowerHeadingLevel", levels);
         Ok(tables.call("Add", contents)?)
     })?;
-    let first = here.document.object("Paragraphs")?.object_of("Item", args![1])?.object("Range")?.text("Text")?;
+    let first =
+        here.document.object("Paragraphs")?.object_of("Item", args![1])?.object("Range")?.text("Text")?;
     let is_so = tables.integer("Count")? == count + 1 && first.trim_end_matches('\r') == title;
-    Answer::done_if(is_so, format!("a table of contents with {levels} levels begins the document"), "the table of contents did not come whole")
+    Answer::done_if(
+        is_so,
+        format!("a table of contents with {levels} levels begins the document"),
+        "the table of contents did not come whole",
+    )
 }
 
 pub(super) fn track_changes(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -85,5 +90,9 @@ pub(super) fn track_changes(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     }
     check_changeable(here)?;
     here.document.put("TrackRevisions", on)?;
-    Answer::done_if(here.document.flag("TrackRevisions")? == on, what, "the record of changes stayed as it was")
+    Answer::done_if(
+        here.document.flag("TrackRevisions")? == on,
+        what,
+        "the record of changes stayed as it was",
+    )
 }

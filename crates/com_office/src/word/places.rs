@@ -29,7 +29,11 @@ pub(super) fn paragraph(here: &Here<'_>, number: i64) -> Result<Object, CallErro
 }
 
 /// The number of a paragraph that an argument names; `None` if it was left out.
-pub(super) fn number_of(here: &Here<'_>, args: CallArgs<'_>, name: &'static str) -> Result<Option<i64>, Failure> {
+pub(super) fn number_of(
+    here: &Here<'_>,
+    args: CallArgs<'_>,
+    name: &'static str,
+) -> Result<Option<i64>, Failure> {
     match args.number(name) {
         Some(_) => args.whole(name, 1, paragraph_count(here)?),
         None => Ok(None),
@@ -64,7 +68,10 @@ pub(super) fn between(here: &Here<'_>, start: i64, end: i64) -> Result<Object, C
 }
 
 /// The paragraphs that a call means, or else what is selected.
-pub(super) fn paragraphs_or_selection(here: &Here<'_>, args: CallArgs<'_>) -> Result<(Object, String), Failure> {
+pub(super) fn paragraphs_or_selection(
+    here: &Here<'_>,
+    args: CallArgs<'_>,
+) -> Result<(Object, String), Failure> {
     match span_of(here, args, "paragraph")? {
         Some(span) => Ok((range_of(here, span)?, span_text(span))),
         None => Ok((here.window.object("Selection")?.object("Range")?, "what is selected".into())),
@@ -82,7 +89,12 @@ pub(super) fn length_of(text: &str) -> i64 {
 }
 
 /// The places of a text, from the first on, at most so many.
-pub(super) fn places_of(here: &Here<'_>, text: &str, name: &'static str, most: usize) -> Result<Vec<Object>, Failure> {
+pub(super) fn places_of(
+    here: &Here<'_>,
+    text: &str,
+    name: &'static str,
+    most: usize,
+) -> Result<Vec<Object>, Failure> {
     let wanted = search_args(text, name, true)?;
     let found = here.document.object("Content")?;
     let search = found.object("Find")?;
@@ -95,7 +107,12 @@ pub(super) fn places_of(here: &Here<'_>, text: &str, name: &'static str, most: u
 }
 
 /// The place of a text with this number, from 1.
-pub(super) fn place_of(here: &Here<'_>, text: &str, name: &'static str, number: usize) -> Result<Object, Failure> {
+pub(super) fn place_of(
+    here: &Here<'_>,
+    text: &str,
+    name: &'static str,
+    number: usize,
+) -> Result<Object, Failure> {
     let mut places = places_of(here, text, name, number)?;
     match places.len() {
         0 => refused(format!("the document has no {text:?}")),
@@ -133,7 +150,12 @@ mod tests {
     #[test]
     fn a_text_is_looked_for_as_it_is() {
         assert_eq!(escaped("2^10\t?\nx"), "2^^10^t?^px");
-        assert!(search_args(&"x".repeat(256), "find", true).is_err() && search_args("", "find", true).is_err());
-        assert_eq!((length_of("ä\u{1f600}"), span_text((2, 2)), span_text((2, 4))), (3, "paragraph 2".into(), "paragraphs 2 to 4".into()));
+        assert!(
+            search_args(&"x".repeat(256), "find", true).is_err() && search_args("", "find", true).is_err()
+        );
+        assert_eq!(
+            (length_of("ä\u{1f600}"), span_text((2, 2)), span_text((2, 4))),
+            (3, "paragraph 2".into(), "paragraphs 2 to 4".into())
+        );
     }
 }

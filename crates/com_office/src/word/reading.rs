@@ -51,14 +51,24 @@ pub(super) fn get_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
                 table.take(&text);
             } else {
                 lines.extend(table.finished());
-                lines.push(line(&range, text.trim_end_matches(['\r', '\n']), level, outline.then_some(number), &links)?);
+                lines.push(line(
+                    &range,
+                    text.trim_end_matches(['\r', '\n']),
+                    level,
+                    outline.then_some(number),
+                    &links,
+                )?);
             }
             size += text.len();
         }
         next = if size > MOST_READ { None } else { paragraph.object_if_any("Next", args![])? };
     }
     lines.extend(table.finished());
-    let what = if outline { counted(lines.len(), "heading", "headings") } else { counted(number, "paragraph", "paragraphs") };
+    let what = if outline {
+        counted(lines.len(), "heading", "headings")
+    } else {
+        counted(number, "paragraph", "paragraphs")
+    };
     Answer::read(format!("read {what}"), &lines.join(if outline { "\n" } else { "\n\n" }))
 }
 

@@ -75,7 +75,11 @@ pub(super) fn undo(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         _ if here.document.flag("TrackRevisions")? => Ok(Answer::Partial(format!(
             "undone: {what}; the document records its changes, and Undo may leave a part of them: read what it holds"
         ))),
-        _ => Answer::done_if(done == steps, format!("undone: {what}"), format!("undone: {what}, and there are no more")),
+        _ => Answer::done_if(
+            done == steps,
+            format!("undone: {what}"),
+            format!("undone: {what}, and there are no more"),
+        ),
     }
 }
 

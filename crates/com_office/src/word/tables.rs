@@ -11,11 +11,7 @@ use crate::{
         here::Here,
         texts::{cell_text, markdown_table, size_of},
     },
-    dispatch::{
-        error::CallError,
-        object::Object,
-        value::args,
-    },
+    dispatch::{error::CallError, object::Object, value::args},
 };
 use serde_json::Value as Json;
 
@@ -124,7 +120,11 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         && is_filled(&now, &values)
         && here.document.object("Tables")?.integer("Count")? == count + 1;
     let what = format!("a table of {}", size_of(found_rows, found_columns));
-    Answer::done_if(is_so, format!("{what} is inserted, read back"), format!("{what} is there, and is not as wanted"))
+    Answer::done_if(
+        is_so,
+        format!("{what} is inserted, read back"),
+        format!("{what} is there, and is not as wanted"),
+    )
 }
 
 /// The texts that cells are to hold.
@@ -135,7 +135,10 @@ fn wanted_of(rows: &[&[Json]]) -> Vec<Vec<String>> {
 /// Whether the first cells of a table hold these texts.
 fn is_filled(now: &[Vec<String>], wanted: &[Vec<String>]) -> bool {
     wanted.len() <= now.len()
-        && wanted.iter().zip(now).all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
+        && wanted
+            .iter()
+            .zip(now)
+            .all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
 }
 
 /// Puts texts into the first cells of a table.

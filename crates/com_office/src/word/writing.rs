@@ -3,7 +3,8 @@
 use super::{
     document::{check_changeable, one_step},
     places::{
-        between, escaped, length_of, number_of, paragraph, paragraph_count, range_of, search_args, span_of, span_text,
+        between, escaped, length_of, number_of, paragraph, paragraph_count, range_of, search_args, span_of,
+        span_text,
     },
 };
 use crate::{
@@ -46,7 +47,11 @@ pub(super) fn insert_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let now = between(here, start, start + length_of(&text))?.text("Text")?;
     let lines = i64::try_from(text.matches('\r').count()).unwrap_or_default();
     let what = span_text((number, number + lines));
-    Answer::done_if(now == text, format!("{what} inserted, read back"), format!("there is another text at {what}"))
+    Answer::done_if(
+        now == text,
+        format!("{what} inserted, read back"),
+        format!("there is another text at {what}"),
+    )
 }
 
 pub(super) fn set_paragraph_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -93,7 +98,11 @@ pub(super) fn remove_paragraphs(here: &Here<'_>, args: CallArgs<'_>) -> Answered
     let is_so = left == wanted.max(1);
     let what = span_text((first, last));
     let left = counted(usize::try_from(left).unwrap_or_default(), "paragraph is", "paragraphs are");
-    Answer::done_if(is_so, format!("{what} removed; {left} left"), format!("not all of {what} went; {left} left"))
+    Answer::done_if(
+        is_so,
+        format!("{what} removed; {left} left"),
+        format!("not all of {what} went; {left} left"),
+    )
 }
 
 pub(super) fn insert_page_break(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -138,7 +147,11 @@ pub(super) fn replace_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     if now == before {
         return refused(format!("{places} of {find:?} stayed as they were"));
     }
-    Answer::done_if(now == expected, format!("replaced at {places}, read back"), format!("not all of {places} were replaced"))
+    Answer::done_if(
+        now == expected,
+        format!("replaced at {places}, read back"),
+        format!("not all of {places} were replaced"),
+    )
 }
 
 /// A text with a part replaced at each place, and how many places there were. Capitals may not matter.
@@ -175,7 +188,11 @@ mod tests {
             ("zz", "x", true, "Ab aB cAb\r", 0),
             ("b\n", "d\n", true, "Ab aB cAd\r", 1),
         ] {
-            assert_eq!(replaced("Ab aB cAb\r", find, replace, match_case), (expected.to_owned(), count), "{find}");
+            assert_eq!(
+                replaced("Ab aB cAb\r", find, replace, match_case),
+                (expected.to_owned(), count),
+                "{find}"
+            );
         }
     }
 }

@@ -22,12 +22,14 @@ fn lines_are_inserted_and_removed_and_those_behind_them_moved() {
             get @mark.{number}
             "#
         );
-        let result = excel(command, args.clone(), &recording);
+        let result = excel(command, &args, &recording);
         assert!(result.starts_with("confirmed: ") && result.contains(range), "{command}: {result}");
-        let unmoved = recording.replace(number, "Row -> 99").replace("@mark.Row", &format!("@mark.{}", number.split(' ').next().unwrap()));
-        assert!(excel(command, args, &unmoved).starts_with("partial: "), "{command}");
+        let unmoved = recording
+            .replace(number, "Row -> 99")
+            .replace("@mark.Row", &format!("@mark.{}", number.split(' ').next().unwrap()));
+        assert!(excel(command, &args, &unmoved).starts_with("partial: "), "{command}");
     }
-    let wrong = excel("insert_columns", json!({"before": "B2"}), "");
+    let wrong = excel("insert_columns", &json!({"before": "B2"}), "");
     assert!(wrong.contains("the letters of a column, such as B"), "{wrong}");
 }
 
@@ -48,7 +50,7 @@ fn a_width_is_set_until_it_is_the_wanted_one() {
         put @columns.ColumnWidth = 16.457142857142856
         get @first.Width -> 72.0
     "#;
-    let result = excel("set_column_width", json!({"columns": "B:D", "width": 2.54}), recording);
+    let result = excel("set_column_width", &json!({"columns": "B:D", "width": 2.54}), recording);
     assert_eq!(result, "confirmed: B:D is 2.54 cm wide; Excel keeps no step of Undo for it");
 
     let recording = r#"
@@ -61,7 +63,7 @@ fn a_width_is_set_until_it_is_the_wanted_one() {
         get @columns.Columns(1) -> @first
         get @first.Width -> 144
     "#;
-    let result = excel("set_column_width", json!({"columns": "B"}), recording);
+    let result = excel("set_column_width", &json!({"columns": "B"}), recording);
     assert!(result.starts_with("confirmed: B:B is as wide as what it holds, the first 5.08 cm"), "{result}");
 }
 
@@ -82,12 +84,12 @@ fn cells_are_merged_without_a_question_unless_one_would_be_lost() {
         put @excel.DisplayAlerts = true
         get @cells.MergeCells -> true
     "#;
-    let result = excel("merge_cells", json!({"range": "A1:B1"}), &format!("{begin}{merge}"));
+    let result = excel("merge_cells", &json!({"range": "A1:B1"}), &format!("{begin}{merge}"));
     assert_eq!(result, "confirmed: A1:B1 are one cell; Excel keeps no step of Undo for it");
     let lost = format!("{begin}get @cells.Value2 -> [[\"Title\", 3.0]]");
-    let result = excel("merge_cells", json!({"range": "A1:B1"}), &lost);
+    let result = excel("merge_cells", &json!({"range": "A1:B1"}), &lost);
     assert!(result.starts_with("refused: "), "{result}");
-    let result = excel("merge_cells", json!({"range": "A1:B1", "merged": false}), begin);
+    let result = excel("merge_cells", &json!({"range": "A1:B1", "merged": false}), begin);
     assert_eq!(result, "no change: A1:B1 were cells of their own");
 }
 
@@ -104,8 +106,11 @@ fn the_questions_of_excel_come_back_also_after_a_failure() {
         call @cells.UnMerge() -> ! busy
         put @excel.DisplayAlerts = true
     "#;
-    let result = excel("merge_cells", json!({"range": "A1:B1", "merged": false}), recording);
-    assert!(result.starts_with("unverified: merge_cells began, and then Excel cannot do it: it is busy"), "{result}");
+    let result = excel("merge_cells", &json!({"range": "A1:B1", "merged": false}), recording);
+    assert!(
+        result.starts_with("unverified: merge_cells began, and then Excel cannot do it: it is busy"),
+        "{result}"
+    );
 }
 
 #[test]
@@ -131,8 +136,8 @@ fn panes_are_frozen_and_released_from_the_first_cell_on() {
         )
     };
     let freeze = "put @window.FreezePanes = true";
-    let result = excel("freeze_panes", json!({"rows": 2, "columns": 1}), &recording(2, 1, freeze, "true"));
+    let result = excel("freeze_panes", &json!({"rows": 2, "columns": 1}), &recording(2, 1, freeze, "true"));
     assert!(result.starts_with("confirmed: the first 2 rows and 1 columns stay in view"), "{result}");
-    let result = excel("freeze_panes", json!({}), &recording(1, 0, freeze, "false"));
+    let result = excel("freeze_panes", &json!({}), &recording(1, 0, freeze, "false"));
     assert!(result.starts_with("partial: "), "{result}");
 }

@@ -10,8 +10,8 @@ use deskpilot_office_tables::OfficeKind;
 use serde_json::Value;
 
 /// What is said of a command that makes these calls.
-fn excel(command: &str, args: Value, recording: &str) -> String {
-    carry_out(Host::Excel, command, &args, recording)
+fn excel(command: &str, args: &Value, recording: &str) -> String {
+    carry_out(Host::Excel, command, args, recording)
 }
 
 #[test]

@@ -19,9 +19,9 @@ const SAVE: &str = r#"
 #[test]
 fn a_document_is_saved_once_its_file_is_another() {
     let written = format!("{SAVE}file \"C:\\\\a.xlsx\" -> 12 bytes at 2");
-    assert_eq!(excel("save", json!({}), &written), "confirmed: C:\\a.xlsx was written, 12 bytes");
+    assert_eq!(excel("save", &json!({}), &written), "confirmed: C:\\a.xlsx was written, 12 bytes");
     let unwritten = format!("{SAVE}file \"C:\\\\a.xlsx\" -> 10 bytes at 1");
-    let result = excel("save", json!({}), &unwritten);
+    let result = excel("save", &json!({}), &unwritten);
     assert_eq!(
         result,
         "unverified: save began, and then C:\\a.xlsx was not written: read what it did before you repeat it"
@@ -31,12 +31,12 @@ fn a_document_is_saved_once_its_file_is_another() {
 #[test]
 fn a_document_without_a_file_and_one_that_is_saved_and_a_csv_file_are_left_alone() {
     let begin = |path: &str| format!("get @document.FileFormat -> 51\nget @document.Path -> \"{path}\"\n");
-    let result = excel("save", json!({}), &begin(""));
+    let result = excel("save", &json!({}), &begin(""));
     assert_eq!(result, "refused: save cannot do this: the document has no file yet: save_as gives it one");
-    let result = excel("save", json!({}), &format!("{}get @document.Saved -> true", begin("C:")));
+    let result = excel("save", &json!({}), &format!("{}get @document.Saved -> true", begin("C:")));
     assert_eq!(result, "no change: the document was saved already");
     let csv = "get @document.FileFormat -> 6\nget @document.Saved -> false";
-    assert!(excel("save", json!({}), csv).starts_with("refused: save cannot do this: nothing was saved"));
+    assert!(excel("save", &json!({}), csv).starts_with("refused: save cannot do this: nothing was saved"));
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_copy_and_another_name_are_other_calls() {
         file "C:\\a.csv" -> 5 bytes at 1
     "#;
     assert_eq!(
-        excel("save_as", json!({"path": "C:\\a.csv"}), csv),
+        excel("save_as", &json!({"path": "C:\\a.csv"}), csv),
         "confirmed: C:\\a.csv was written, 5 bytes; a CSV file holds one sheet: 2 other sheets are not in it"
     );
     let pdf = r#"
@@ -61,13 +61,16 @@ fn a_copy_and_another_name_are_other_calls() {
         call @document.ExportAsFixedFormat(0, "C:\\a.pdf", OpenAfterPublish: false)
         file "C:\\a.pdf" -> 5 bytes at 1
     "#;
-    assert_eq!(excel("save_as", json!({"path": "C:\\a.pdf"}), pdf), "confirmed: C:\\a.pdf was written, 5 bytes");
+    assert_eq!(
+        excel("save_as", &json!({"path": "C:\\a.pdf"}), pdf),
+        "confirmed: C:\\a.pdf was written, 5 bytes"
+    );
     for (args, why) in [
         (json!({"path": "a.xlsx"}), "a whole path"),
         (json!({"path": "C:\\a.fods"}), "one of xlsx, ods, csv, html, pdf"),
         (json!({"path": "C:\\a.txt", "format": "xlsx"}), "a name that ends with .xlsx"),
     ] {
-        let result = excel("save_as", args, "");
+        let result = excel("save_as", &args, "");
         assert!(result.starts_with("refused: ") && result.contains(why), "{result}");
     }
 }
@@ -85,9 +88,9 @@ fn a_new_document_has_its_file_and_replaces_none() {
         file "C:\\new.xlsx" -> 5 bytes at 1
     "#;
     assert_eq!(
-        excel("new_document", json!({"path": "C:\\new.xlsx"}), recording),
+        excel("new_document", &json!({"path": "C:\\new.xlsx"}), recording),
         "confirmed: C:\\new.xlsx was written, 5 bytes; it is an empty document, whose window is in front"
     );
     let there = "file \"C:\\\\new.xlsx\" -> 1 bytes at 1";
-    assert!(excel("new_document", json!({"path": "C:\\new.xlsx"}), there).contains("is there already"));
+    assert!(excel("new_document", &json!({"path": "C:\\new.xlsx"}), there).contains("is there already"));
 }

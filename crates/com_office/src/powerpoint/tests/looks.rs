@@ -9,15 +9,18 @@ fn a_background_is_of_the_slide_alone_and_read_back() {
         let color = format!(
             "get @slide.Background -> @back\nget @back.Fill -> @fill\nget @fill.ForeColor -> @color\nget @color.RGB -> {color}\n"
         );
-        format!("get @slide.FollowMasterBackground -> {follows}\n{}", if follows == 0 { color } else { String::new() })
+        format!(
+            "get @slide.FollowMasterBackground -> {follows}\n{}",
+            if follows == 0 { color } else { String::new() }
+        )
     };
     let put = "put @slide.FollowMasterBackground = false\nget @slide.Background -> @back\nget @back.Fill -> @fill\ncall @fill.Solid()\n\
                get @fill.ForeColor -> @color\nput @color.RGB = 35071\n";
     let begin = count(2) + &slide(2) + &read(-1, 0) + STEP + put;
     let args = json!({"color_code": "#ff8800", "slides": ["2"]});
-    let result = powerpoint("set_background_color", args.clone(), &format!("{begin}{}", read(0, 35071)));
+    let result = powerpoint("set_background_color", &args, &format!("{begin}{}", read(0, 35071)));
     assert_eq!(result, "confirmed: slide 2: the background has this colour, read back");
-    let result = powerpoint("set_background_color", args, &format!("{begin}{}", read(0, 0)));
+    let result = powerpoint("set_background_color", &args, &format!("{begin}{}", read(0, 0)));
     assert_eq!(result, "partial: not all of slide 2 have this background");
 }
 
@@ -34,13 +37,23 @@ fn slides_come_in_as_wanted() {
         )
     };
     let args = json!({"kind": "fade", "seconds": 1.5});
-    assert_eq!(powerpoint("set_transition", args.clone(), &recording(3849)), "confirmed: slide 1: 2 changes, read back");
-    assert_eq!(powerpoint("set_transition", args, &recording(0)), "partial: EntryEffect of slide 1 did not change");
+    assert_eq!(
+        powerpoint("set_transition", &args, &recording(3849)),
+        "confirmed: slide 1: 2 changes, read back"
+    );
+    assert_eq!(
+        powerpoint("set_transition", &args, &recording(0)),
+        "partial: EntryEffect of slide 1 did not change"
+    );
 }
 
 #[test]
 fn the_letters_of_the_titles_alone_change() {
-    let place = |shape: &str, kind: u8| format!("get @{shape}.Type -> 14\nget @{shape}.PlaceholderFormat -> @format\nget @format.Type -> {kind}\n");
+    let place = |shape: &str, kind: u8| {
+        format!(
+            "get @{shape}.Type -> 14\nget @{shape}.PlaceholderFormat -> @format\nget @format.Type -> {kind}\n"
+        )
+    };
     let begin = front(1)
         + &slide(1)
         + &shapes(&["title", "body", "box"])
@@ -54,9 +67,9 @@ fn the_letters_of_the_titles_alone_change() {
     let put = "put @font.Size = 32\nput @font.Bold = true\nput @color.RGB = 255\n";
     let recording = |now: i8| format!("{begin}{}{STEP}{put}{}", read(0), read(now));
     let args = json!({"size": 32, "bold": true, "text_color": "#ff0000", "part": "title"});
-    let result = powerpoint("set_font", args.clone(), &recording(-1));
+    let result = powerpoint("set_font", &args, &recording(-1));
     assert_eq!(result, "confirmed: 1 text of slide 1: 3 formats, read back");
     // Some letters are bold, and some are not.
-    let result = powerpoint("set_font", args, &recording(-2));
+    let result = powerpoint("set_font", &args, &recording(-2));
     assert_eq!(result, "partial: Bold of 1 text of slide 1 did not change");
 }

@@ -11,8 +11,8 @@ use deskpilot_office_tables::OfficeKind;
 use serde_json::Value;
 
 /// What is said of a command that makes these calls.
-fn powerpoint(command: &str, args: Value, recording: &str) -> String {
-    carry_out(Host::PowerPoint, command, &args, recording)
+fn powerpoint(command: &str, args: &Value, recording: &str) -> String {
+    carry_out(Host::PowerPoint, command, args, recording)
 }
 
 /// The calls for the number of slides.
@@ -26,18 +26,27 @@ fn slide(number: u32) -> String {
 }
 
 fn front(number: u32) -> String {
-    format!("get @window.View -> @view\nget @view.Slide -> @front\nget @front.SlideIndex -> {number}\n{}", slide(number))
+    format!(
+        "get @window.View -> @view\nget @view.Slide -> @front\nget @front.SlideIndex -> {number}\n{}",
+        slide(number)
+    )
 }
 
 /// The calls for the shapes of the slide.
 fn shapes(names: &[&str]) -> String {
     let items = (1..).zip(names).map(|(at, name)| format!("get @shapes.Item({at}) -> @{name}\n"));
-    format!("get @slide.Shapes -> @shapes\nget @shapes.Count -> {}\n{}", names.len(), items.collect::<String>())
+    format!(
+        "get @slide.Shapes -> @shapes\nget @shapes.Count -> {}\n{}",
+        names.len(),
+        items.collect::<String>()
+    )
 }
 
 /// The calls for the text of a shape.
 fn text_range(shape: &str) -> String {
-    format!("get @{shape}.HasTextFrame -> -1\nget @{shape}.TextFrame -> @frame\nget @frame.TextRange -> @{shape}text\n")
+    format!(
+        "get @{shape}.HasTextFrame -> -1\nget @{shape}.TextFrame -> @frame\nget @frame.TextRange -> @{shape}text\n"
+    )
 }
 
 const STEP: &str = "call @powerpoint.StartNewUndoEntry()\n";

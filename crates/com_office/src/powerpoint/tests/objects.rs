@@ -15,9 +15,9 @@ fn a_picture_keeps_its_shape_when_it_gets_its_width() {
         )
     };
     let args = json!({"path": "C:\\a.png", "width": 5.08, "left": 2.54, "top": 5.08});
-    let result = powerpoint("insert_picture", args.clone(), &recording(144.0));
+    let result = powerpoint("insert_picture", &args, &recording(144.0));
     assert_eq!(result, "confirmed: a picture of 5.08 cm is on slide 2");
-    assert!(powerpoint("insert_picture", args, &recording(72.0)).starts_with("partial: "));
+    assert!(powerpoint("insert_picture", &args, &recording(72.0)).starts_with("partial: "));
 }
 
 #[test]
@@ -28,7 +28,10 @@ fn a_text_box_stands_where_it_is_wanted() {
         front(1)
     );
     let args = json!({"text": "a\nb", "left": 2.54, "top": 5.08, "width": 10.16, "height": 1.27});
-    assert_eq!(powerpoint("insert_text_box", args, &recording), "confirmed: a text on slide 1: \"a\", read back");
+    assert_eq!(
+        powerpoint("insert_text_box", &args, &recording),
+        "confirmed: a text on slide 1: \"a\", read back"
+    );
 }
 
 #[test]
@@ -42,10 +45,10 @@ fn the_first_place_of_a_text_becomes_a_link() {
         )
     };
     let args = json!({"url": "https://a.example", "text": "here"});
-    let result = powerpoint("insert_hyperlink", args.clone(), &recording("https://a.example/"));
+    let result = powerpoint("insert_hyperlink", &args, &recording("https://a.example/"));
     assert_eq!(result, "confirmed: \"here\" on slide 1 is a link to https://a.example/, read back");
-    assert!(powerpoint("insert_hyperlink", args.clone(), &recording("")).starts_with("partial: "));
+    assert!(powerpoint("insert_hyperlink", &args, &recording("")).starts_with("partial: "));
     let none = format!("{begin}get @boxtext.Find(\"here\", 0, -1, 0) -> empty");
-    let result = powerpoint("insert_hyperlink", args, &none);
+    let result = powerpoint("insert_hyperlink", &args, &none);
     assert_eq!(result, "refused: insert_hyperlink cannot do this: slide 1 has no \"here\"");
 }

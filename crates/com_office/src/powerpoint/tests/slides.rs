@@ -10,7 +10,8 @@ fn kind(shape: &str, number: u8) -> String {
 
 #[test]
 fn slides_are_listed_with_texts_levels_tables_pictures_and_notes() {
-    let recording = "get @window.View -> @view\nget @view.Slide -> @front\nget @front.SlideIndex -> 1\n".to_owned()
+    let recording = "get @window.View -> @view\nget @view.Slide -> @front\nget @front.SlideIndex -> 1\n"
+        .to_owned()
         + &count(1)
         + &slide(1)
         + &shapes(&["title", "body", "grid", "photo", "line"])
@@ -33,7 +34,7 @@ fn slides_are_listed_with_texts_levels_tables_pictures_and_notes() {
         + &text_range("note")
         + "get @notetext.Text -> \"say it\"";
     assert_eq!(
-        powerpoint("list_slides", json!({}), &recording),
+        powerpoint("list_slides", &json!({}), &recording),
         "confirmed: read 1 slide\n## Slide 1 (in front)\n1. Title 1: (empty)\n2. Content 2: one\n\t\ttwo\nhalf\n\
          3. Table 3: a table of 1 row of 1 cell: \"x\"\n4. Picture 4: a picture of 5.1 by 2.5 cm\nNotes: say it"
     );
@@ -50,10 +51,13 @@ fn a_slide_is_added_with_its_layout_and_its_place_is_read_back() {
         )
     };
     let args = json!({"layout": "two_content", "position": 2});
-    let result = powerpoint("add_slide", args.clone(), &recording(29));
+    let result = powerpoint("add_slide", &args, &recording(29));
     assert_eq!(result, "confirmed: slide 2 is new, with the layout two_content");
-    assert_eq!(powerpoint("add_slide", args, &recording(12)), "partial: slide 2 is new, and is not as wanted");
-    let result = powerpoint("add_slide", json!({"layout": "centered"}), "");
+    assert_eq!(
+        powerpoint("add_slide", &args, &recording(12)),
+        "partial: slide 2 is new, and is not as wanted"
+    );
+    let result = powerpoint("add_slide", &json!({"layout": "centered"}), "");
     assert!(result.starts_with("refused: "), "{result}");
 }
 
@@ -65,29 +69,40 @@ fn a_slide_is_copied_moved_removed_shown_and_laid_out() {
         count(4),
         count(5)
     );
-    assert_eq!(powerpoint("copy_slide", json!({}), &copy), "confirmed: slide 3 is a copy of slide 2");
+    assert_eq!(powerpoint("copy_slide", &json!({}), &copy), "confirmed: slide 3 is a copy of slide 2");
 
     let shift = |now: u8| {
-        format!("{}{}{}{STEP}call @slide.MoveTo(4)\nget @slide.SlideIndex -> {now}", count(4), slide(1), count(4))
+        format!(
+            "{}{}{}{STEP}call @slide.MoveTo(4)\nget @slide.SlideIndex -> {now}",
+            count(4),
+            slide(1),
+            count(4)
+        )
     };
     let args = json!({"slide": 1, "to": 4});
-    assert_eq!(powerpoint("move_slide", args.clone(), &shift(4)), "confirmed: slide 1 is slide 4 now");
-    assert_eq!(powerpoint("move_slide", args, &shift(1)), "partial: slide 1 is slide 1 now");
+    assert_eq!(powerpoint("move_slide", &args, &shift(4)), "confirmed: slide 1 is slide 4 now");
+    assert_eq!(powerpoint("move_slide", &args, &shift(1)), "partial: slide 1 is slide 1 now");
 
-    let remove = |left: u32| format!("{}{}{}{STEP}call @slide.Delete()\n{}", count(4), slide(3), count(4), count(left));
-    assert_eq!(powerpoint("remove_slide", json!({"slide": 3}), &remove(3)), "confirmed: slide 3 is gone, 3 are left");
-    assert_eq!(powerpoint("remove_slide", json!({"slide": 3}), &remove(4)), "partial: it is still there");
+    let remove = |left: u32| {
+        format!("{}{}{}{STEP}call @slide.Delete()\n{}", count(4), slide(3), count(4), count(left))
+    };
+    assert_eq!(
+        powerpoint("remove_slide", &json!({"slide": 3}), &remove(3)),
+        "confirmed: slide 3 is gone, 3 are left"
+    );
+    assert_eq!(powerpoint("remove_slide", &json!({"slide": 3}), &remove(4)), "partial: it is still there");
     let only = format!("{}{}{}", count(1), slide(1), count(1));
-    assert!(powerpoint("remove_slide", json!({"slide": 1}), &only).starts_with("refused: "));
+    assert!(powerpoint("remove_slide", &json!({"slide": 1}), &only).starts_with("refused: "));
 
     let show = format!(
         "{}get @window.View -> @view\ncall @view.GotoSlide(2)\nget @view.Slide -> @front\nget @front.SlideIndex -> 2",
         count(2)
     );
-    assert_eq!(powerpoint("show_slide", json!({"slide": 2}), &show), "confirmed: slide 2 is in front");
+    assert_eq!(powerpoint("show_slide", &json!({"slide": 2}), &show), "confirmed: slide 2 is in front");
 
-    let layout = format!("{}get @slide.Layout -> 1\n{STEP}put @slide.Layout = 11\nget @slide.Layout -> 11", front(1));
-    let result = powerpoint("set_layout", json!({"layout": "title_only"}), &layout);
+    let layout =
+        format!("{}get @slide.Layout -> 1\n{STEP}put @slide.Layout = 11\nget @slide.Layout -> 11", front(1));
+    let result = powerpoint("set_layout", &json!({"layout": "title_only"}), &layout);
     assert_eq!(result, "confirmed: slide 1 has the layout title_only");
 }
 
@@ -98,22 +113,34 @@ fn a_powerpoint_without_steps_of_its_own_does_it_all_the_same() {
         front(1),
         STEP.trim()
     );
-    assert!(powerpoint("set_layout", json!({"layout": "title_only"}), &recording).starts_with("confirmed: "));
+    assert!(
+        powerpoint("set_layout", &json!({"layout": "title_only"}), &recording).starts_with("confirmed: ")
+    );
 }
 
 #[test]
 fn presentations_are_saved_copied_and_exported_by_calls_of_their_own() {
     let quietly = |calls: &str| {
-        format!("get @powerpoint.DisplayAlerts -> 2\nput @powerpoint.DisplayAlerts = 1\n{calls}\nput @powerpoint.DisplayAlerts = 2\n")
+        format!(
+            "get @powerpoint.DisplayAlerts -> 2\nput @powerpoint.DisplayAlerts = 1\n{calls}\nput @powerpoint.DisplayAlerts = 2\n"
+        )
     };
     let file = |name: &str| format!("file \"C:\\\\{name}\"");
     for (name, calls) in [
-        ("a.pptx", quietly("call @document.SaveAs(\"C:\\\\a.pptx\", 24, 0)") + "get @document.FullName -> \"C:\\\\a.pptx\"\n"),
-        ("a.odp", quietly("call @document.SaveAs(\"C:\\\\a.odp\", 35, 0)") + "get @document.FullName -> \"C:\\\\a.odp\"\n"),
+        (
+            "a.pptx",
+            quietly("call @document.SaveAs(\"C:\\\\a.pptx\", 24, 0)")
+                + "get @document.FullName -> \"C:\\\\a.pptx\"\n",
+        ),
+        (
+            "a.odp",
+            quietly("call @document.SaveAs(\"C:\\\\a.odp\", 35, 0)")
+                + "get @document.FullName -> \"C:\\\\a.odp\"\n",
+        ),
         ("a.pdf", quietly("call @document.SaveCopyAs(\"C:\\\\a.pdf\", 32)")),
     ] {
         let recording = format!("{file} -> none\n{calls}{file} -> 9 bytes at 1", file = file(name));
-        let result = powerpoint("save_as", json!({"path": format!("C:\\{name}")}), &recording);
+        let result = powerpoint("save_as", &json!({"path": format!("C:\\{name}")}), &recording);
         assert_eq!(result, format!("confirmed: C:\\{name} was written, 9 bytes"));
     }
     let picture = format!(
@@ -121,17 +148,17 @@ fn presentations_are_saved_copied_and_exported_by_calls_of_their_own() {
         front(2),
         file = file("a.png")
     );
-    let result = powerpoint("save_as", json!({"path": "C:\\a.png"}), &picture);
+    let result = powerpoint("save_as", &json!({"path": "C:\\a.png"}), &picture);
     assert_eq!(result, "confirmed: C:\\a.png was written, 9 bytes");
 
     let save = "get @document.Path -> \"C:\"\nget @document.Saved -> -1";
-    assert_eq!(powerpoint("save", json!({}), save), "no change: the document was saved already");
+    assert_eq!(powerpoint("save", &json!({}), save), "no change: the document was saved already");
     let create = format!(
         "{file} -> none\nget @powerpoint.Presentations -> @all\ncall @all.Add(-1) -> @new\ncall @new.SaveAs(\"C:\\\\n.pptx\", 24, 0)\n\
          get @new.Windows -> @windows\nget @windows.Item(1) -> @first\ncall @first.Activate()\n\
          get @powerpoint.ActivePresentation -> @now\nget @now.FullName -> \"C:\\\\n.pptx\"\n{file} -> 9 bytes at 1",
         file = file("n.pptx")
     );
-    let result = powerpoint("new_document", json!({"path": "C:\\n.pptx"}), &create);
+    let result = powerpoint("new_document", &json!({"path": "C:\\n.pptx"}), &create);
     assert!(result.starts_with("confirmed: C:\\n.pptx was written, 9 bytes"), "{result}");
 }

@@ -14,7 +14,9 @@ fn texts(rows: &[&str]) -> String {
 }
 
 fn cell(row: u32) -> String {
-    format!("get @table.Cell({row}, 1) -> @cell\nget @cell.Shape -> @in\nget @in.TextFrame -> @frame\nget @frame.TextRange -> @text\n")
+    format!(
+        "get @table.Cell({row}, 1) -> @cell\nget @cell.Shape -> @in\nget @in.TextFrame -> @frame\nget @frame.TextRange -> @text\n"
+    )
 }
 
 const SECOND: &str = "get @title.HasTable -> 0\nget @grid.HasTable -> -1\nget @grid.Table -> @table\n";
@@ -22,7 +24,7 @@ const SECOND: &str = "get @title.HasTable -> 0\nget @grid.HasTable -> -1\nget @g
 #[test]
 fn a_table_is_read_filled_and_gets_the_rows_that_it_lacks() {
     let begin = front(1) + &shapes(&["title", "grid"]) + SECOND;
-    let read = powerpoint("read_table", json!({}), &format!("{begin}{}", texts(&["a", "b\\r1"])));
+    let read = powerpoint("read_table", &json!({}), &format!("{begin}{}", texts(&["a", "b\\r1"])));
     assert_eq!(read, "confirmed: read table 1 of slide 1: 2 rows of 1 cell\n| a |\n| --- |\n| b 1 |");
 
     let fill = format!("{}put @text.Text = \"x\"\n{}put @text.Text = \"2\"\n", cell(1), cell(2));
@@ -34,12 +36,15 @@ fn a_table_is_read_filled_and_gets_the_rows_that_it_lacks() {
         )
     };
     let args = json!({"rows": [["x"], [2]]});
-    let result = powerpoint("set_table", args.clone(), &recording(&["x", "2"]));
+    let result = powerpoint("set_table", &args, &recording(&["x", "2"]));
     assert_eq!(result, "confirmed: the first 2 rows of 1 cell of table 1 of slide 1 hold this, read back");
-    assert!(powerpoint("set_table", args, &recording(&["x", ""])).starts_with("partial: "));
+    assert!(powerpoint("set_table", &args, &recording(&["x", ""])).starts_with("partial: "));
 
     let none = front(1) + &shapes(&["title"]) + "get @title.HasTable -> 0";
-    assert_eq!(powerpoint("read_table", json!({}), &none), "refused: read_table cannot do this: slide 1 has 0 tables");
+    assert_eq!(
+        powerpoint("read_table", &json!({}), &none),
+        "refused: read_table cannot do this: slide 1 has 0 tables"
+    );
 }
 
 #[test]
@@ -52,6 +57,6 @@ fn a_table_is_put_on_a_slide_within_its_room() {
         texts(&["x"])
     );
     let args = json!({"rows": [["x"]], "left": 2.54, "top": 5.08});
-    let result = powerpoint("insert_table", args, &recording);
+    let result = powerpoint("insert_table", &args, &recording);
     assert_eq!(result, "confirmed: a table of 1 row of 1 cell is on slide 3, read back");
 }

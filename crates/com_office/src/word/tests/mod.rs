@@ -11,8 +11,8 @@ use deskpilot_office_tables::OfficeKind;
 use serde_json::Value;
 
 /// What is said of a command that makes these calls.
-fn word(command: &str, args: Value, recording: &str) -> String {
-    carry_out(Host::Word, command, &args, recording)
+fn word(command: &str, args: &Value, recording: &str) -> String {
+    carry_out(Host::Word, command, args, recording)
 }
 
 /// The calls for a document that may be changed.

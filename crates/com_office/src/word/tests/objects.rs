@@ -23,8 +23,8 @@ fn a_picture_is_inserted_at_the_end_of_a_paragraph_and_keeps_its_shape() {
         step("Insert picture", &calls)
     );
     let args = json!({"path": "C:\\a.png", "width": 2.54, "after": 1});
-    assert_eq!(word("insert_picture", args.clone(), &recording), "confirmed: a picture of 2.54 cm is inserted");
-    let result = word("insert_picture", args, "file \"C:\\\\a.png\" -> none");
+    assert_eq!(word("insert_picture", &args, &recording), "confirmed: a picture of 2.54 cm is inserted");
+    let result = word("insert_picture", &args, "file \"C:\\\\a.png\" -> none");
     assert!(result.starts_with("refused: ") && result.contains("a file that is there"), "{result}");
 }
 
@@ -40,10 +40,13 @@ fn a_comment_is_read_back_with_who_says_it() {
         )
     };
     let args = json!({"text": "When?", "at": "due"});
-    assert_eq!(word("add_comment", args.clone(), &recording("When?")), "confirmed: a comment by Deskpilot on \"due\", read back");
-    assert!(word("add_comment", args.clone(), &recording("")).starts_with("partial: "));
     assert_eq!(
-        word("add_comment", args, &format!("{begin}{find} -> false")),
+        word("add_comment", &args, &recording("When?")),
+        "confirmed: a comment by Deskpilot on \"due\", read back"
+    );
+    assert!(word("add_comment", &args, &recording("")).starts_with("partial: "));
+    assert_eq!(
+        word("add_comment", &args, &format!("{begin}{find} -> false")),
         "refused: add_comment cannot do this: the document has no \"due\""
     );
 }
@@ -62,14 +65,19 @@ fn a_text_becomes_a_link_or_is_written_as_one_and_the_address_is_read_back() {
     );
     let args = json!({"url": "https://a.example", "text": "here"});
     let done = "confirmed: \"here\" is a link to https://a.example/, read back";
-    assert_eq!(word("insert_hyperlink", args, &found), done);
+    assert_eq!(word("insert_hyperlink", &args, &found), done);
 
     let write = "get @p.Range -> @end\ncall @end.MoveEnd(1, -1)\ncall @end.Collapse(0)\nget @end.Start -> 7\n\
                  call @end.InsertAfter(\"here\")\nget @document.Range(7, 11) -> @text\n";
-    let written = format!("{begin}{}{}{}{end}", count(2), paragraph(2, "p"), step("Insert link", &format!("{write}{}", add("text"))));
+    let written = format!(
+        "{begin}{}{}{}{end}",
+        count(2),
+        paragraph(2, "p"),
+        step("Insert link", &format!("{write}{}", add("text")))
+    );
     let args = json!({"url": "https://a.example", "text": "here", "paragraph": 2});
-    assert_eq!(word("insert_hyperlink", args, &written), done);
-    let result = word("insert_hyperlink", json!({"url": "file:///C:/a", "text": "here"}), "");
+    assert_eq!(word("insert_hyperlink", &args, &written), done);
+    let result = word("insert_hyperlink", &json!({"url": "file:///C:/a", "text": "here"}), "");
     assert!(result.starts_with("refused: "), "{result}");
 }
 
@@ -87,17 +95,22 @@ fn contents_begin_the_document_below_their_title() {
          get @one.Range -> @first\nget @first.Text -> \"Contents\\r\"\nget @tables.Count -> 1",
         step("Insert contents", &calls)
     );
-    let result = word("insert_contents", json!({"levels": 2}), &recording);
+    let result = word("insert_contents", &json!({"levels": 2}), &recording);
     assert_eq!(result, "confirmed: a table of contents with 2 levels begins the document");
 }
 
 #[test]
 fn the_record_of_changes_is_read_back() {
     let recording = |now: bool| {
-        format!("get @document.TrackRevisions -> false\n{UNPROTECTED}put @document.TrackRevisions = true\nget @document.TrackRevisions -> {now}")
+        format!(
+            "get @document.TrackRevisions -> false\n{UNPROTECTED}put @document.TrackRevisions = true\nget @document.TrackRevisions -> {now}"
+        )
     };
-    assert_eq!(word("track_changes", json!({"on": true}), &recording(true)), "confirmed: changes are recorded");
-    assert!(word("track_changes", json!({"on": true}), &recording(false)).starts_with("partial: "));
+    assert_eq!(
+        word("track_changes", &json!({"on": true}), &recording(true)),
+        "confirmed: changes are recorded"
+    );
+    assert!(word("track_changes", &json!({"on": true}), &recording(false)).starts_with("partial: "));
     let protected = "get @document.TrackRevisions -> false\nget @document.ProtectionType -> 3";
-    assert!(word("track_changes", json!({"on": true}), protected).ends_with("unprotect it first"));
+    assert!(word("track_changes", &json!({"on": true}), protected).ends_with("unprotect it first"));
 }

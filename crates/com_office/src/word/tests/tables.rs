@@ -12,19 +12,23 @@ fn texts(cells: &str) -> String {
     )
 }
 
-const SECOND: &str = "get @document.Tables -> @tables\nget @tables.Count -> 2\nget @tables.Item(2) -> @table\n";
+const SECOND: &str =
+    "get @document.Tables -> @tables\nget @tables.Count -> 2\nget @tables.Item(2) -> @table\n";
 
 #[test]
 fn a_table_is_read_by_its_number_or_its_title() {
     let table = "confirmed: read table 2: 2 rows of 2 cells\n| a | b |\n| --- | --- |\n|  | d\\|e |";
-    let cells = texts("a|b||").replace("\"\n", "") + &"|dXe||".replace('X', "\u{1}").replace('|', "\\r\\u0007").replace('\u{1}', "|") + "\"";
-    assert_eq!(word("read_table", json!({"table": "2"}), &format!("{SECOND}{cells}")), table);
+    let cells = texts("a|b||").replace("\"\n", "")
+        + &"|dXe||".replace('X', "\u{1}").replace('|', "\\r\\u0007").replace('\u{1}', "|")
+        + "\"";
+    assert_eq!(word("read_table", &json!({"table": "2"}), &format!("{SECOND}{cells}")), table);
     let titled = "get @document.Tables -> @tables\nget @tables.Count -> 2\nget @tables.Item(1) -> @one\nget @one.Title -> \"\"\n\
                   get @tables.Item(2) -> @table\nget @table.Title -> \"Sums\"\n";
-    assert_eq!(word("read_table", json!({"table": "Sums"}), &format!("{titled}{cells}")), table);
-    let none = word("read_table", json!({"table": "3"}), "get @document.Tables -> @tables\nget @tables.Count -> 2");
+    assert_eq!(word("read_table", &json!({"table": "Sums"}), &format!("{titled}{cells}")), table);
+    let none =
+        word("read_table", &json!({"table": "3"}), "get @document.Tables -> @tables\nget @tables.Count -> 2");
     assert_eq!(none, "refused: read_table cannot do this: there is no table 3; the document has 2");
-    let merged = word("read_table", json!({"table": "2"}), &format!("{SECOND}get @table.Uniform -> false"));
+    let merged = word("read_table", &json!({"table": "2"}), &format!("{SECOND}get @table.Uniform -> false"));
     assert!(merged.ends_with("the table has merged cells: use its window"), "{merged}");
 }
 
@@ -36,14 +40,14 @@ fn cells_are_filled_one_by_one_and_read_back_at_once() {
         format!("{UNPROTECTED}{SECOND}{}{}{}", texts("a|b||c|d||"), step("Set table", fill), texts(now))
     };
     let args = json!({"rows": [["x", 1.5]], "table": "2"});
-    let result = word("set_table", args.clone(), &recording("x|1.5||c|d||"));
+    let result = word("set_table", &args, &recording("x|1.5||c|d||"));
     assert_eq!(result, "confirmed: the first 1 row of 2 cells of table 2 hold this, read back");
-    let result = word("set_table", args.clone(), &recording("x|b||c|d||"));
+    let result = word("set_table", &args, &recording("x|b||c|d||"));
     assert_eq!(result, "partial: the first 1 row of 2 cells of table 2 hold something else");
     let same = format!("{UNPROTECTED}{SECOND}{}", texts("x|1.5||c|d||"));
-    assert_eq!(word("set_table", args, &same), "no change: table 2 held this");
+    assert_eq!(word("set_table", &args, &same), "no change: table 2 held this");
     let wide = json!({"rows": [[1, 2, 3]], "table": "2"});
-    let result = word("set_table", wide, &format!("{UNPROTECTED}{SECOND}{}", texts("a|b||")));
+    let result = word("set_table", &wide, &format!("{UNPROTECTED}{SECOND}{}", texts("a|b||")));
     assert!(result.starts_with("refused: ") && result.contains("at most 1 row of 2 cells"), "{result}");
 }
 
@@ -78,8 +82,8 @@ fn a_table_is_inserted_after_a_paragraph_with_its_head() {
         texts("Day|||||||").replace("\\r\\u0007\\r\\u0007\"", "\"")
     );
     let args = json!({"rows": 2, "columns": 2, "values": [["Day"]], "header_row": true, "after": 3});
-    let result = word("insert_table", args, &recording);
+    let result = word("insert_table", &args, &recording);
     assert_eq!(result, "confirmed: a table of 2 rows of 2 cells is inserted, read back");
-    let result = word("insert_table", json!({"rows": 1, "columns": 1, "values": [["a", "b"]]}), "");
+    let result = word("insert_table", &json!({"rows": 1, "columns": 1, "values": [["a", "b"]]}), "");
     assert!(result.starts_with("refused: ") && result.contains("at most 1 rows of 1 cells"), "{result}");
 }

@@ -46,7 +46,7 @@ fn a_document_is_read_as_markdown_with_its_headings_links_and_tables() {
         get @end.Next -> empty
     "#;
     assert_eq!(
-        word("get_text", json!({}), recording),
+        word("get_text", &json!({}), recording),
         "confirmed: read 5 paragraphs\n## Plan\n\nSee [here](https://a.example/)\n\n| A | B\\| |\n| --- | --- |"
     );
 }
@@ -63,7 +63,7 @@ fn an_outline_has_the_headings_with_the_numbers_of_their_paragraphs() {
         get @range.Text -> "Plan\r"
         get @p2.Next -> empty
     "#;
-    let result = word("get_text", json!({"outline": true}), recording);
+    let result = word("get_text", &json!({"outline": true}), recording);
     assert_eq!(result, "confirmed: read 1 heading\n# Plan (paragraph 2)");
 }
 
@@ -90,8 +90,14 @@ fn a_paragraph_comes_after_another_in_the_style_that_follows_and_is_read_back() 
         .replace("get @unused.x -> empty", "")
     };
     let args = json!({"text": "one\ntwo", "after": 2});
-    assert_eq!(word("insert_text", args.clone(), &insert("\"one\\rtwo\"")), "confirmed: paragraphs 3 to 4 inserted, read back");
-    assert_eq!(word("insert_text", args, &insert("\"one\"")), "partial: there is another text at paragraphs 3 to 4");
+    assert_eq!(
+        word("insert_text", &args, &insert("\"one\\rtwo\"")),
+        "confirmed: paragraphs 3 to 4 inserted, read back"
+    );
+    assert_eq!(
+        word("insert_text", &args, &insert("\"one\"")),
+        "partial: there is another text at paragraphs 3 to 4"
+    );
 }
 
 #[test]
@@ -104,7 +110,10 @@ fn the_only_paragraph_of_an_empty_document_gets_the_text() {
         paragraph(1, "before"),
         step("Insert text", calls)
     );
-    assert_eq!(word("insert_text", json!({"text": "ä"}), &recording), "confirmed: paragraph 1 inserted, read back");
+    assert_eq!(
+        word("insert_text", &json!({"text": "ä"}), &recording),
+        "confirmed: paragraph 1 inserted, read back"
+    );
 }
 
 #[test]
@@ -116,10 +125,14 @@ fn a_paragraph_gets_another_text_without_its_mark() {
         step("Set paragraph text", calls)
     );
     let args = json!({"number": 2, "text": "new"});
-    assert_eq!(word("set_paragraph_text", args.clone(), &recording), "confirmed: paragraph 2 has the text, read back");
+    assert_eq!(
+        word("set_paragraph_text", &args, &recording),
+        "confirmed: paragraph 2 has the text, read back"
+    );
     let same = format!("{begin}get @range.Text -> \"new\\r\"");
-    assert_eq!(word("set_paragraph_text", args, &same), "no change: paragraph 2 had this text");
-    let result = word("set_paragraph_text", json!({"number": 9, "text": "x"}), &format!("{UNPROTECTED}{}", count(2)));
+    assert_eq!(word("set_paragraph_text", &args, &same), "no change: paragraph 2 had this text");
+    let result =
+        word("set_paragraph_text", &json!({"number": 9, "text": "x"}), &format!("{UNPROTECTED}{}", count(2)));
     assert!(result.starts_with("refused: ") && result.contains("a whole number from 1 to 2"), "{result}");
 }
 
@@ -131,22 +144,35 @@ fn what_fails_inside_a_step_of_undo_ends_the_step_and_is_no_refusal() {
         paragraph(2, "p"),
         step("Set paragraph text", "get @p.Range -> @range\ncall @range.MoveEnd(1, -1) -> ! gone")
     );
-    let result = word("set_paragraph_text", json!({"number": 2, "text": "new"}), &recording);
-    assert!(result.starts_with("unverified: set_paragraph_text began, and then Word cannot do it: it has ended"), "{result}");
+    let result = word("set_paragraph_text", &json!({"number": 2, "text": "new"}), &recording);
+    assert!(
+        result.starts_with("unverified: set_paragraph_text began, and then Word cannot do it: it has ended"),
+        "{result}"
+    );
 }
 
 #[test]
 fn the_last_paragraphs_go_with_the_mark_before_them() {
     let recording = |span: &str, calls: &str, left: u32| {
-        format!("{UNPROTECTED}{}{}{span}{calls}{}{}", count(4), count(4), step("Remove paragraphs", "call @all.Delete()"), count(left))
+        format!(
+            "{UNPROTECTED}{}{}{span}{calls}{}{}",
+            count(4),
+            count(4),
+            step("Remove paragraphs", "call @all.Delete()"),
+            count(left)
+        )
     };
-    let span = paragraph(2, "a") + "get @a.Range -> @ra\n" + &paragraph(4, "b") + "get @b.Range -> @rb\nget @ra.Start -> 5\nget @rb.End -> 20\nget @document.Range(5, 20) -> @span\n";
+    let span = paragraph(2, "a")
+        + "get @a.Range -> @ra\n"
+        + &paragraph(4, "b")
+        + "get @b.Range -> @rb\nget @ra.Start -> 5\nget @rb.End -> 20\nget @document.Range(5, 20) -> @span\n";
     let calls = "get @span.Start -> 5\nget @span.End -> 20\nget @document.Range(4, 19) -> @all\n";
-    let result = word("remove_paragraphs", json!({"start": 2, "end": 4}), &recording(&span, calls, 1));
+    let result = word("remove_paragraphs", &json!({"start": 2, "end": 4}), &recording(&span, calls, 1));
     assert_eq!(result, "confirmed: paragraphs 2 to 4 removed; 1 paragraph is left");
 
-    let span = paragraph(2, "a") + "get @a.Range -> @ra\nget @ra.Start -> 5\nget @ra.End -> 9\nget @document.Range(5, 9) -> @all\n";
-    let result = word("remove_paragraphs", json!({"start": 2}), &recording(&span, "", 4));
+    let span = paragraph(2, "a")
+        + "get @a.Range -> @ra\nget @ra.Start -> 5\nget @ra.End -> 9\nget @document.Range(5, 9) -> @all\n";
+    let result = word("remove_paragraphs", &json!({"start": 2}), &recording(&span, "", 4));
     assert_eq!(result, "partial: not all of paragraph 2 went; 4 paragraphs are left");
 }
 
@@ -158,7 +184,10 @@ fn a_page_begins_with_a_paragraph() {
         paragraph(3, "p"),
         step("Insert page break", "put @p.PageBreakBefore = true")
     );
-    assert_eq!(word("insert_page_break", json!({"before": 3}), &recording), "confirmed: a page begins with paragraph 3");
+    assert_eq!(
+        word("insert_page_break", &json!({"before": 3}), &recording),
+        "confirmed: a page begins with paragraph 3"
+    );
 }
 
 /// The arguments of a search for a text as it is.
@@ -172,19 +201,29 @@ pub(super) fn search(text: &str, match_case: bool) -> String {
 #[test]
 fn all_places_are_replaced_by_one_search_and_the_text_is_compared() {
     let recording = |now: &str| {
-        let all = format!("call @find.Execute({}, ReplaceWith: \"3^^\", Replace: 2) -> true", search("2^^", false));
+        let all =
+            format!("call @find.Execute({}, ReplaceWith: \"3^^\", Replace: 2) -> true", search("2^^", false));
         format!(
             "{UNPROTECTED}get @document.Content -> @all\nget @all.Text -> \"x2^ 2^\\r\"\n{}get @document.Content -> @all\nget @all.Text -> \"{now}\"",
             step("Replace text", &format!("get @all.Find -> @find\n{all}"))
         )
     };
     let args = json!({"find": "2^", "replace": "3^", "match_case": false});
-    assert_eq!(word("replace_text", args.clone(), &recording("x3^ 3^\\r")), "confirmed: replaced at 2 places, read back");
-    assert_eq!(word("replace_text", args.clone(), &recording("x3^ 2^\\r")), "partial: not all of 2 places were replaced");
-    assert!(word("replace_text", args.clone(), &recording("x2^ 2^\\r")).starts_with("unverified: "));
+    assert_eq!(
+        word("replace_text", &args, &recording("x3^ 3^\\r")),
+        "confirmed: replaced at 2 places, read back"
+    );
+    assert_eq!(
+        word("replace_text", &args, &recording("x3^ 2^\\r")),
+        "partial: not all of 2 places were replaced"
+    );
+    assert!(word("replace_text", &args, &recording("x2^ 2^\\r")).starts_with("unverified: "));
     let none = format!("{UNPROTECTED}get @document.Content -> @all\nget @all.Text -> \"x\\r\"");
-    assert_eq!(word("replace_text", args, &none), "no change: the document has no \"2^\"");
-    assert!(word("replace_text", json!({"find": "a", "replace": "b", "regex": true}), "").starts_with("refused: "));
+    assert_eq!(word("replace_text", &args, &none), "no change: the document has no \"2^\"");
+    assert!(
+        word("replace_text", &json!({"find": "a", "replace": "b", "regex": true}), "")
+            .starts_with("refused: ")
+    );
 }
 
 #[test]
@@ -209,10 +248,12 @@ fn a_place_of_a_text_is_selected_and_the_selection_read_back() {
         )
     };
     let args = json!({"text": "due", "number": 2});
-    assert_eq!(word("select_text", args.clone(), &recording(8)), "confirmed: \"due\" is selected");
-    assert_eq!(word("select_text", args.clone(), &recording(9)), "partial: something else is selected");
-    let once = format!("get @document.Content -> @all\nget @all.Find -> @find\n{find} -> true\nget @all.Duplicate -> @one\n{find} -> false");
-    let result = word("select_text", args, &once);
+    assert_eq!(word("select_text", &args, &recording(8)), "confirmed: \"due\" is selected");
+    assert_eq!(word("select_text", &args, &recording(9)), "partial: something else is selected");
+    let once = format!(
+        "get @document.Content -> @all\nget @all.Find -> @find\n{find} -> true\nget @all.Duplicate -> @one\n{find} -> false"
+    );
+    let result = word("select_text", &args, &once);
     assert_eq!(result, "refused: select_text cannot do this: \"due\" occurs only 1 times");
 }
 
@@ -224,6 +265,6 @@ fn paragraphs_are_selected_from_the_first_to_the_last() {
         + &paragraph(3, "b")
         + "get @b.Range -> @rb\nget @ra.Start -> 5\nget @rb.End -> 20\nget @document.Range(5, 20) -> @span\n"
         + "call @span.Select()\nget @window.Selection -> @s\nget @s.Start -> 5\nget @s.End -> 20\nget @span.Start -> 5\nget @span.End -> 20";
-    let result = word("select_paragraph", json!({"start": 2, "end": 3}), &recording);
+    let result = word("select_paragraph", &json!({"start": 2, "end": 3}), &recording);
     assert_eq!(result, "confirmed: paragraphs 2 to 3 is selected");
 }
