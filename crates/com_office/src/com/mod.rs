@@ -13,4 +13,6 @@ mod sta;
 #[cfg(test)]
 mod tests;
 mod variant;
+#[cfg(test)]
+mod window_fixture;
 mod windows;

@@ -52,6 +52,12 @@ impl Served {
     }
 }
 
+/// Such an object for another thread.
+pub(super) fn served() -> IDispatch {
+    let seen = Rc::new(Seen { alive: Cell::new(1), ..Seen::default() });
+    Served(seen).into()
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
         self.0.alive.set(self.0.alive.get() - 1);

@@ -76,3 +76,34 @@ unsafe extern "system" fn is_part(part: HWND, search: LPARAM) -> BOOL {
     }
     search.part.is_none().into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        calls::call_thread::CallThread,
+        com::window_fixture::WindowFixture,
+        dispatch::value::{Value, args},
+    };
+    use std::time::{Duration, Instant};
+
+    #[tokio::test]
+    async fn the_part_of_a_window_that_shows_its_document_gives_its_object_to_another_thread() {
+        let fixture = WindowFixture::open("EXCEL7");
+        let window = fixture.handle();
+        let calls = CallThread::<Sta>::new();
+        let soon = Instant::now() + Duration::from_secs(20);
+        let values = calls.run(soon, move |sta| {
+            let object = window_object(sta, Host::Excel, window)?;
+            let echo = object.value_of("Echo", args!["Gr\u{fc}\u{df}e"])?;
+            Ok((echo.to_string(), object.value("Money")? == Value::Number(1.25)))
+        });
+        assert_eq!(values.await, Ok(("\"Gr\u{fc}\u{df}e\"".to_owned(), true)));
+        // The part of another program has another class.
+        let word = calls.run(soon, move |sta| window_object(sta, Host::Word, window).map(drop)).await;
+        assert_eq!(word, Err(CallError::NotInstalled("Word.Application".into())));
+        drop(fixture);
+        let gone = calls.run(soon, move |sta| window_object(sta, Host::Excel, window).map(drop)).await;
+        assert_eq!(gone, Err(CallError::NotInstalled("Excel.Application".into())));
+    }
+}
