@@ -44,6 +44,41 @@ pub(super) fn unregister() {
 }
 
 #[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+    use std::cell::Cell;
+    use windows::Win32::System::Com::SERVERCALL_REJECTED;
+
+    /// Rejects the first calls of other programs, as one with an open dialog does.
+    #[implement(IMessageFilter)]
+    struct BusyFilter(Cell<u32>);
+
+    impl IMessageFilter_Impl for BusyFilter_Impl {
+        fn HandleInComingCall(&self, _: u32, _: HTASK, _: u32, _: *const INTERFACEINFO) -> u32 {
+            let left = self.0.get();
+            self.0.set(left.saturating_sub(1));
+            let answer = if left > 0 { SERVERCALL_REJECTED } else { SERVERCALL_ISHANDLED };
+            u32::try_from(answer.0).unwrap()
+        }
+
+        fn RetryRejectedCall(&self, _: HTASK, _: u32, _: u32) -> u32 {
+            crate::calls::patience::GIVE_UP
+        }
+
+        fn MessagePending(&self, _: HTASK, _: u32, _: u32) -> u32 {
+            u32::try_from(PENDINGMSG_WAITDEFPROCESS.0).unwrap()
+        }
+    }
+
+    /// Lets this thread reject so many calls.
+    pub(in crate::com) fn reject(calls: u32) {
+        let filter: IMessageFilter = BusyFilter(Cell::new(calls)).into();
+        // SAFETY: the thread is in an apartment of its own, which keeps the filter.
+        unsafe { CoRegisterMessageFilter(&filter, None) }.unwrap();
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::calls::patience::GIVE_UP;

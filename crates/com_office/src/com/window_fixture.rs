@@ -1,6 +1,6 @@
 //! A window of another thread, with a part that gives an object of its document as the windows of Office do.
 
-use super::served::served;
+use super::{call_filter::testing::reject, served::served};
 use std::{
     sync::mpsc::{Sender, channel},
     thread::{self, JoinHandle},
@@ -29,10 +29,10 @@ pub(super) struct WindowFixture {
 }
 
 impl WindowFixture {
-    /// A window whose part has this class.
-    pub(super) fn open(part: &'static str) -> WindowFixture {
+    /// A window whose part has this class, and whose thread rejects so many calls.
+    pub(super) fn open(part: &'static str, rejections: u32) -> WindowFixture {
         let (opened, handle) = channel();
-        let thread = thread::spawn(move || serve(part, &opened));
+        let thread = thread::spawn(move || serve(part, rejections, &opened));
         WindowFixture { handle: handle.recv().unwrap(), thread: Some(thread) }
     }
 
@@ -51,10 +51,11 @@ impl Drop for WindowFixture {
 }
 
 /// Shows the window, and serves its messages until it is closed.
-fn serve(part: &str, opened: &Sender<usize>) {
+fn serve(part: &str, rejections: u32, opened: &Sender<usize>) {
     // SAFETY: everything that is passed outlives its call, and the window is of this thread.
     unsafe {
         CoInitializeEx(None, COINIT_APARTMENTTHREADED).ok().unwrap();
+        reject(rejections);
         let module = HINSTANCE(GetModuleHandleW(None).unwrap().0);
         let window = create(module, "XLMAIN", None);
         create(module, part, Some(window));
@@ -79,7 +80,8 @@ unsafe fn create(module: HINSTANCE, class: &str, parent: Option<HWND>) -> HWND {
     let style = if parent.is_some() { WS_CHILD } else { WS_OVERLAPPEDWINDOW };
     // SAFETY: the name outlives the calls.
     unsafe {
-        assert_ne!(RegisterClassW(&raw const class), 0);
+        // Another test may have registered it.
+        RegisterClassW(&raw const class);
         let ex = WINDOW_EX_STYLE(0);
         CreateWindowExW(ex, &name, &name, style, 0, 0, 300, 200, parent, None, Some(module), None).unwrap()
     }

@@ -89,7 +89,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_part_of_a_window_that_shows_its_document_gives_its_object_to_another_thread() {
-        let fixture = WindowFixture::open("EXCEL7");
+        let fixture = WindowFixture::open("EXCEL7", 0);
         let window = fixture.handle();
         let calls = CallThread::<Sta>::new();
         let soon = Instant::now() + Duration::from_secs(20);
@@ -105,5 +105,20 @@ mod tests {
         drop(fixture);
         let gone = calls.run(soon, move |sta| window_object(sta, Host::Excel, window).map(drop)).await;
         assert_eq!(gone, Err(CallError::NotInstalled("Excel.Application".into())));
+    }
+
+    #[tokio::test]
+    async fn a_program_that_is_busy_is_asked_again_and_then_said_to_be() {
+        for (rejections, patience, expected) in [(3, 20, Ok("1.25".to_owned())), (1_000_000, 0, Err(CallError::Busy))] {
+            let fixture = WindowFixture::open("_WwG", rejections);
+            let window = fixture.handle();
+            let calls = CallThread::<Sta>::new();
+            let now = Instant::now();
+            let value = calls.run(now + Duration::from_secs(20), move |sta| {
+                sta.patience().begin(now + Duration::from_secs(patience));
+                Ok(window_object(sta, Host::Word, window)?.value("Money")?.to_string())
+            });
+            assert_eq!(value.await, expected, "{rejections}");
+        }
     }
 }
