@@ -14,9 +14,9 @@ use windows::Win32::{
     UI::{
         Accessibility::LresultFromObject,
         WindowsAndMessaging::{
-            CreateWindowExW, DefWindowProcW, DestroyWindow, DispatchMessageW, GetMessageW, MSG, OBJID_NATIVEOM,
-            PostMessageW, PostQuitMessage, RegisterClassW, WINDOW_EX_STYLE, WM_CLOSE, WM_DESTROY, WM_GETOBJECT,
-            WNDCLASSW, WS_CHILD, WS_OVERLAPPEDWINDOW,
+            CreateWindowExW, DefWindowProcW, DestroyWindow, DispatchMessageW, GetMessageW, MSG,
+            OBJID_NATIVEOM, PostMessageW, PostQuitMessage, RegisterClassW, WINDOW_EX_STYLE, WM_CLOSE,
+            WM_DESTROY, WM_GETOBJECT, WNDCLASSW, WS_CHILD, WS_OVERLAPPEDWINDOW,
         },
     },
 };

@@ -109,7 +109,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_that_is_busy_is_asked_again_and_then_said_to_be() {
-        for (rejections, patience, expected) in [(3, 20, Ok("1.25".to_owned())), (1_000_000, 0, Err(CallError::Busy))] {
+        for (rejections, patience, expected) in
+            [(3, 20, Ok("1.25".to_owned())), (1_000_000, 0, Err(CallError::Busy))]
+        {
             let fixture = WindowFixture::open("_WwG", rejections);
             let window = fixture.handle();
             let calls = CallThread::<Sta>::new();

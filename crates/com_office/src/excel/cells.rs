@@ -49,6 +49,11 @@ pub(super) fn cells_on(page: &Object, range: &str, argument: &'static str) -> Re
     }
 }
 
+/// Several ranges of one sheet, such as `A1:A5;C1:C5`, as Excel writes them.
+pub(super) fn areas_text(range: &str) -> String {
+    range.split(';').map(str::trim).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",")
+}
+
 /// The cells of a sheet that hold anything; `None` where it is empty.
 pub(super) fn used(page: &Object) -> Result<Option<Object>, CallError> {
     let cells = page.object("UsedRange")?;

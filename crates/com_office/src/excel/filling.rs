@@ -265,7 +265,7 @@ fn spots(rows: &[Vec<Content>]) -> impl Iterator<Item = (i64, i64, &Content)> {
 }
 
 /// A text as somebody types it so that it stays a text: Excel makes numbers, dates and formulas of others.
-fn as_typed(text: &str) -> String {
+pub(super) fn as_typed(text: &str) -> String {
     let begins_as_word = text.chars().next().is_some_and(char::is_alphabetic);
     let may_be_value = text.chars().any(|it| it.is_ascii_digit())
         || ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it));

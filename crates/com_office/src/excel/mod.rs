@@ -1,10 +1,13 @@
 //! The commands of spreadsheets, which Excel carries out.
 
 mod cells;
+mod charts;
+mod copying;
 mod errors;
 mod filling;
 mod layout;
 mod looks;
+mod order;
 mod reading;
 mod saving;
 mod sheets;
@@ -26,8 +29,13 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("insert_excel_table", filling::insert_excel_table),
     ("select_table_range", reading::select_table_range),
     ("auto_fill", filling::auto_fill),
+    ("copy_range", copying::copy_range),
+    ("sort_range", order::sort_range),
+    ("filter_rows", order::filter_rows),
     ("freeze_panes", layout::freeze_panes),
     ("format_cells", looks::format_cells),
+    ("highlight_cells", charts::highlight_cells),
+    ("insert_chart", charts::insert_chart),
     ("name_range", sheets::name_range),
     ("check_formulas", errors::check_formulas),
     ("insert_rows", layout::insert_rows),

@@ -1,6 +1,7 @@
 //! The commands of text documents, which Word carries out.
 
 mod document;
+mod headers;
 mod looks;
 mod objects;
 mod pages;
@@ -37,6 +38,8 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("insert_hyperlink", objects::insert_hyperlink),
     ("set_page", pages::set_page),
     ("insert_contents", pages::insert_contents),
+    ("text_to_table", tables::text_to_table),
+    ("set_header_footer", headers::set_header_footer),
     ("track_changes", pages::track_changes),
     ("save", saving::save),
     ("save_as", saving::save_as),

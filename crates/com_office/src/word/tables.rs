@@ -2,7 +2,7 @@
 
 use super::{
     document::{check_changeable, one_step},
-    places::{number_of, paragraph},
+    places::{number_of, paragraph, paragraphs_or_selection},
 };
 use crate::{
     commands::{
@@ -124,6 +124,34 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         is_so,
         format!("{what} is inserted, read back"),
         format!("{what} is there, and is not as wanted"),
+    )
+}
+
+pub(super) fn text_to_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
+    let separator = args.text("separator").unwrap_or("\t");
+    if separator.chars().count() != 1 {
+        return bad("separator", "one character");
+    }
+    check_changeable(here)?;
+    let (range, what) = paragraphs_or_selection(here, args)?;
+    let lines = range.text("Text")?;
+    let wanted: Vec<Vec<String>> = lines
+        .trim_end_matches('\r')
+        .split('\r')
+        .map(|line| line.split(separator).map(str::to_owned).collect())
+        .collect();
+    let table = one_step(here, "Table of text", || {
+        let table = range.call_for_object("ConvertToTable", args![separator])?;
+        table.object("Borders")?.put("Enable", true)?;
+        Ok(table)
+    })?;
+    let now = texts_of(&table)?;
+    let is_so = now.len() == wanted.len() && is_filled(&now, &wanted);
+    let size = size_of(now.len(), now.first().map_or(0, Vec::len));
+    Answer::done_if(
+        is_so,
+        format!("{what} became a table of {size}, read back"),
+        format!("{what} became a table of {size}, which holds something else"),
     )
 }
 

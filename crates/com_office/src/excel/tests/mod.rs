@@ -1,7 +1,9 @@
 //! The calls that each command makes of Excel, argument for argument.
 
 mod cells;
+mod charts;
 mod layout;
+mod order;
 mod saving;
 mod sheets;
 
@@ -22,17 +24,5 @@ fn the_commands_are_those_of_the_table_but_for_these() {
     }
     let missing = table.iter().filter(|it| !super::COMMANDS.iter().any(|(name, _)| *name == it.name));
     let missing: Vec<&str> = missing.map(|it| it.name.as_ref()).collect();
-    assert_eq!(
-        missing,
-        [
-            "copy_range",
-            "reorder_columns",
-            "sort_range",
-            "filter_rows",
-            "highlight_cells",
-            "insert_chart",
-            "create_pivot_table",
-            "undo",
-        ]
-    );
+    assert_eq!(missing, ["reorder_columns", "create_pivot_table", "undo"]);
 }

@@ -87,3 +87,20 @@ fn a_table_is_inserted_after_a_paragraph_with_its_head() {
     let result = word("insert_table", &json!({"rows": 1, "columns": 1, "values": [["a", "b"]]}), "");
     assert!(result.starts_with("refused: ") && result.contains("at most 1 rows of 1 cells"), "{result}");
 }
+
+#[test]
+fn paragraphs_become_the_rows_of_a_table() {
+    let begin = UNPROTECTED.to_owned()
+        + &count(2)
+        + &paragraph(1, "a")
+        + "get @a.Range -> @ra\n"
+        + &paragraph(2, "b")
+        + "get @b.Range -> @rb\nget @ra.Start -> 0\nget @rb.End -> 8\nget @document.Range(0, 8) -> @range\n\
+           get @range.Text -> \"a;b\\rc;d\\r\"\n";
+    let calls = "call @range.ConvertToTable(\";\") -> @table\nget @table.Borders -> @borders\nput @borders.Enable = true";
+    let recording = |now: &str| format!("{begin}{}{}", step("Table of text", calls), texts(now));
+    let args = json!({"separator": ";", "paragraph": 1, "end": 2});
+    let result = word("text_to_table", &args, &recording("a|b||c|d||"));
+    assert_eq!(result, "confirmed: paragraphs 1 to 2 became a table of 2 rows of 2 cells, read back");
+    assert!(word("text_to_table", &args, &recording("a;b|||c;d|||")).starts_with("partial: "));
+}
