@@ -8,7 +8,7 @@ use crate::{
         value::{Access, Args, Dispatch, Value},
     },
 };
-use std::{fmt, mem::ManuallyDrop, thread};
+use std::{any::Any, fmt, mem::ManuallyDrop, rc::Rc, thread};
 use windows::Win32::{
     Foundation::DISP_E_EXCEPTION,
     System::{
@@ -57,10 +57,6 @@ impl Automation {
         Automation { dispatch, patience }
     }
 
-    pub(super) fn dispatch(&self) -> &IDispatch {
-        &self.dispatch
-    }
-
     fn once(&self, access: Access, member: &str, args: &Args) -> Result<Value, CallError> {
         let ids = self.ids(member, args)?;
         let mut values = arguments(args)?;
@@ -93,7 +89,7 @@ impl Automation {
             )
         };
         match called {
-            Ok(()) => Ok(value_of(&result, &self.patience)),
+            Ok(()) => Ok(value_with(&result, &self.patience)),
             Err(error) if error.code() == DISP_E_EXCEPTION => Err(exception.error()),
             Err(error) => {
                 let place = (wrong < params.cArgs).then(|| params.cArgs - wrong);
@@ -124,10 +120,23 @@ impl Automation {
     }
 }
 
+/// The value of a `VARIANT`, whose objects repeat rejected calls as long as this.
+pub(super) fn value_with(variant: &VARIANT, patience: &Patience) -> Value {
+    value_of(variant, &|it| Value::Object(Rc::new(Automation::new(it, patience.clone()))))
+}
+
+/// A value as a `VARIANT`.
+pub(super) fn argument(value: &Value) -> Result<VARIANT, CallError> {
+    variant_of(value, |it| {
+        let any: &dyn Any = &**it;
+        Some(any.downcast_ref::<Automation>()?.dispatch.clone())
+    })
+}
+
 /// The arguments as `Invoke` takes them: from the last to the first, those with names in front.
 fn arguments(args: &Args) -> Result<Vec<VARIANT>, CallError> {
     let named = args.named.iter().rev().map(|(_, value)| value);
-    named.chain(args.positional.iter().rev()).map(variant_of).collect()
+    named.chain(args.positional.iter().rev()).map(argument).collect()
 }
 
 /// Programs differ in whether a member is a property or a method without effect: what is read may be both.

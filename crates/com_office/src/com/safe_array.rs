@@ -1,10 +1,6 @@
 //! Arrays of COM (`SAFEARRAY`) of one or two dimensions, as tables.
 
-use super::variant::{value_of, variant_of};
-use crate::{
-    calls::patience::Patience,
-    dispatch::{error::CallError, value::Value},
-};
+use crate::dispatch::{error::CallError, value::Value};
 use std::{
     ffi::c_void,
     ptr::{NonNull, null_mut},
@@ -29,22 +25,28 @@ use windows_core::BSTR;
 /// The most elements of an array that are read: a sheet of 50 columns and 20,000 rows.
 const MOST_ELEMENTS: usize = 1_000_000;
 
+/// Reads an element that is a value itself.
+type ValueOf<'a> = &'a dyn Fn(&VARIANT) -> Value;
+
 /// The elements of an array as a table: a list is one row. Of others only the type is known.
 ///
 /// # Safety
 /// The array is null or valid, and nobody changes it meanwhile.
-pub(super) unsafe fn table_of(array: *const SAFEARRAY, patience: &Patience) -> Value {
+pub(super) unsafe fn table_of(array: *const SAFEARRAY, value_of: ValueOf<'_>) -> Value {
     let Some(array) = NonNull::new(array.cast_mut()) else { return Value::Empty };
     // SAFETY: the caller says that the array is valid.
     let Some(locked) = (unsafe { Locked::of(array) }) else { return Value::Other(VT_ARRAY.0) };
-    match locked.values(patience) {
+    match locked.values(value_of) {
         Some(values) => Value::Table(locked.rows_of(&values)),
         None => Value::Other(VT_ARRAY.0 | locked.element.0),
     }
 }
 
 /// A table as an array of two dimensions. Its first index, the row, varies fastest in memory.
-pub(super) fn array_of(rows: &[Vec<Value>]) -> Result<*mut SAFEARRAY, CallError> {
+pub(super) fn array_of(
+    rows: &[Vec<Value>],
+    variant_of: &dyn Fn(&Value) -> Result<VARIANT, CallError>,
+) -> Result<*mut SAFEARRAY, CallError> {
     let columns = rows.first().map_or(0, Vec::len);
     let values: Vec<VARIANT> = (0..columns)
         .flat_map(|column| rows.iter().map(move |row| row.get(column).unwrap_or(&Value::Empty)))
@@ -124,11 +126,11 @@ impl Locked {
     }
 
     /// The elements in the order of the memory.
-    fn values(&self, patience: &Patience) -> Option<Vec<Value>> {
+    fn values(&self, value_of: ValueOf<'_>) -> Option<Vec<Value>> {
         // SAFETY: each type is the one that the array has for this number.
         unsafe {
             Some(match self.element {
-                VT_VARIANT => self.of_type::<VARIANT>()?.iter().map(|it| value_of(it, patience)).collect(),
+                VT_VARIANT => self.of_type::<VARIANT>()?.iter().map(value_of).collect(),
                 VT_BSTR => self.of_type::<BSTR>()?.iter().map(|it| Value::Text(it.to_string())).collect(),
                 VT_R8 => self.of_type::<f64>()?.iter().map(|it| Value::Number(*it)).collect(),
                 VT_R4 => self.of_type::<f32>()?.iter().map(|it| Value::Number((*it).into())).collect(),

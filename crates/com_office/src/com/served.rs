@@ -1,7 +1,12 @@
 //! An object of this very process that other code calls like those of Office: it says what it was called with, rejects calls, fails,
 //! and counts the references to it.
 
-use super::{classes::object, sta::Sta, variant::variant};
+use super::{
+    automation::{argument, value_with},
+    classes::object,
+    sta::Sta,
+    variant::variant,
+};
 use crate::{
     calls::{call_thread::CallThread, patience::Patience},
     dispatch::{
@@ -110,8 +115,8 @@ impl IDispatch_Impl for Served_Impl {
         // SAFETY: whoever calls passes valid places, and as many arguments as it says.
         let (values, named) = unsafe {
             let params = &*params;
-            let values = (0..params.cArgs as usize)
-                .map(|at| super::variant::value_of(&*params.rgvarg.add(at), &Patience::none()));
+            let values =
+                (0..params.cArgs as usize).map(|at| value_with(&*params.rgvarg.add(at), &Patience::none()));
             let named = (0..params.cNamedArgs as usize).map(|at| *params.rgdispidNamedArgs.add(at));
             (values.collect::<Vec<_>>(), named.collect::<Vec<_>>())
         };
@@ -139,7 +144,7 @@ unsafe fn answered(
     // SAFETY: the caller says that the places are valid.
     unsafe {
         match (name, values.first()) {
-            ("Echo", Some(value)) => result.write(super::variant::variant_of(value).unwrap()),
+            ("Echo", Some(value)) => result.write(argument(value).unwrap()),
             ("Money", _) => result.write(variant(VT_CY, Union { cyVal: CY { int64: 12_500 } })),
             ("Shown", _) => result.write(variant(VT_ERROR, Union { scode: CellError::NAME.code() })),
             ("Nothing", _) => result.write(variant(VT_UNKNOWN, Union::default())),

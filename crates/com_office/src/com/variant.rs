@@ -1,15 +1,12 @@
 //! Values of COM (`VARIANT`) by hand: the conversions of the bindings need a library that Wine lacks, and end the process there.
 
-use super::{automation::Automation, safe_array};
-use crate::{
-    calls::patience::Patience,
-    dispatch::{
-        cell_error::CellError,
-        error::CallError,
-        value::{Dispatch, Value},
-    },
+use super::safe_array;
+use crate::dispatch::{
+    cell_error::CellError,
+    error::CallError,
+    value::{Dispatch, Value},
 };
-use std::{any::Any, mem::ManuallyDrop, rc::Rc};
+use std::{mem::ManuallyDrop, rc::Rc};
 use windows::Win32::{
     Foundation::{DISP_E_PARAMNOTFOUND, VARIANT_BOOL},
     System::{
@@ -24,17 +21,20 @@ use windows::Win32::{
 };
 use windows_core::{BSTR, Interface};
 
-/// The value of a `VARIANT`. Objects repeat rejected calls as long as this.
-pub(super) fn value_of(variant: &VARIANT, patience: &Patience) -> Value {
+/// Makes a value of an object.
+pub(super) type OfObject<'a> = &'a dyn Fn(IDispatch) -> Value;
+
+/// The value of a `VARIANT`.
+pub(super) fn value_of(variant: &VARIANT, of_object: OfObject<'_>) -> Value {
     let vt = variant.vt();
     if vt.0 & VT_BYREF.0 != 0 {
-        return value_elsewhere(variant, patience);
+        return value_elsewhere(variant, of_object);
     }
     // SAFETY: `vt` says which field is set. What it points to belongs to the variant, which is borrowed.
     unsafe {
         let value = &variant.Anonymous.Anonymous.Anonymous;
         if vt.0 & VT_ARRAY.0 != 0 {
-            return safe_array::table_of(value.parray, patience);
+            return safe_array::table_of(value.parray, &|it| value_of(it, of_object));
         }
         match vt {
             VT_EMPTY => Value::Empty,
@@ -55,10 +55,10 @@ pub(super) fn value_of(variant: &VARIANT, patience: &Patience) -> Value {
             VT_ERROR if value.scode == DISP_E_PARAMNOTFOUND.0 => Value::Missing,
             VT_ERROR => CellError::of(value.scode).map_or(Value::Other(VT_ERROR.0), Value::Error),
             VT_CY | VT_DECIMAL => as_number(variant),
-            VT_DISPATCH => object((*value.pdispVal).as_ref().cloned(), patience),
+            VT_DISPATCH => (*value.pdispVal).as_ref().cloned().map_or(Value::Empty, of_object),
             VT_UNKNOWN => match (*value.punkVal).as_ref() {
                 Some(unknown) => match unknown.cast::<IDispatch>() {
-                    Ok(dispatch) => object(Some(dispatch), patience),
+                    Ok(dispatch) => of_object(dispatch),
                     Err(_) => Value::Other(VT_UNKNOWN.0),
                 },
                 None => Value::Empty,
@@ -69,7 +69,7 @@ pub(super) fn value_of(variant: &VARIANT, patience: &Patience) -> Value {
 }
 
 /// A value that stands elsewhere, as servers return one that is a variable of theirs.
-fn value_elsewhere(variant: &VARIANT, patience: &Patience) -> Value {
+fn value_elsewhere(variant: &VARIANT, of_object: OfObject<'_>) -> Value {
     let vt = variant.vt();
     if vt.0 & !VT_BYREF.0 != VT_VARIANT.0 {
         return Value::Other(vt.0);
@@ -78,16 +78,9 @@ fn value_elsewhere(variant: &VARIANT, patience: &Patience) -> Value {
     unsafe {
         match variant.Anonymous.Anonymous.Anonymous.pvarVal.as_ref() {
             // One more step is all that there may be.
-            Some(inner) if inner.vt().0 & VT_BYREF.0 == 0 => value_of(inner, patience),
+            Some(inner) if inner.vt().0 & VT_BYREF.0 == 0 => value_of(inner, of_object),
             _ => Value::Other(vt.0),
         }
-    }
-}
-
-fn object(dispatch: Option<IDispatch>, patience: &Patience) -> Value {
-    match dispatch {
-        Some(dispatch) => Value::Object(Rc::new(Automation::new(dispatch, patience.clone()))),
-        None => Value::Empty,
     }
 }
 
@@ -102,8 +95,11 @@ fn as_number(variant: &VARIANT) -> Value {
     }
 }
 
+/// The object of COM that an object is; `None` where it is of another kind.
+pub(super) type DispatchOf = fn(&Rc<dyn Dispatch>) -> Option<IDispatch>;
+
 /// A value as a `VARIANT`.
-pub(super) fn variant_of(value: &Value) -> Result<VARIANT, CallError> {
+pub(super) fn variant_of(value: &Value, dispatch_of: DispatchOf) -> Result<VARIANT, CallError> {
     type Union = VARIANT_0_0_0;
     Ok(match value {
         Value::Empty => VARIANT::default(),
@@ -120,21 +116,20 @@ pub(super) fn variant_of(value: &Value) -> Result<VARIANT, CallError> {
         Value::Date(it) => variant(VT_DATE, Union { date: *it }),
         Value::Text(it) => variant(VT_BSTR, Union { bstrVal: ManuallyDrop::new(BSTR::from(it.as_str())) }),
         Value::Error(it) => variant(VT_ERROR, Union { scode: it.code() }),
-        Value::Object(it) => {
-            let any: &dyn Any = &**it as &dyn Dispatch;
-            let Some(ours) = any.downcast_ref::<Automation>() else {
-                return Err(CallError::Unexpected { member: "an argument".into(), found: value.to_string() });
-            };
-            variant(VT_DISPATCH, Union { pdispVal: ManuallyDrop::new(Some(ours.dispatch().clone())) })
-        }
+        Value::Object(it) => match dispatch_of(it) {
+            Some(dispatch) => variant(VT_DISPATCH, Union { pdispVal: ManuallyDrop::new(Some(dispatch)) }),
+            None => return Err(no_argument(value)),
+        },
         Value::Table(rows) => {
-            let array = safe_array::array_of(rows)?;
+            let array = safe_array::array_of(rows, &|it| variant_of(it, dispatch_of))?;
             variant(VARENUM(VT_ARRAY.0 | VT_VARIANT.0), Union { parray: array })
         }
-        Value::Other(_) => {
-            return Err(CallError::Unexpected { member: "an argument".into(), found: value.to_string() });
-        }
+        Value::Other(_) => return Err(no_argument(value)),
     })
+}
+
+fn no_argument(value: &Value) -> CallError {
+    CallError::Unexpected { member: "an argument".into(), found: value.to_string() }
 }
 
 /// A `VARIANT` of this type, which owns what the value points to.

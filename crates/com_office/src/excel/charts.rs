@@ -53,7 +53,7 @@ pub(super) fn insert_chart(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let cells = cells_on(&page, &areas_text(args.required("range")?), "range")?;
     let target = match args.text("target_sheet") {
         Some(name) => sheet_named(here, name)?,
-        None => page.clone(),
+        None => page,
     };
     check_changeable(&target)?;
     let (left, top) = place_of(&target, &cells, args)?;

@@ -18,14 +18,46 @@ use crate::{
     },
 };
 
-pub(super) fn copy_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
-    let what = args.text("what").unwrap_or("all");
-    if what == "formats" {
-        return bad(
-            "what",
-            "all, values or formulas: Excel copies formats over the clipboard alone, which is the user's",
-        );
+/// What of cells is copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Copied {
+    All,
+    Values,
+    Formulas,
+}
+
+impl Copied {
+    fn of(args: CallArgs<'_>) -> Result<Copied, Failure> {
+        match args.text("what") {
+            None | Some("all") => Ok(Copied::All),
+            Some("values") => Ok(Copied::Values),
+            Some("formulas") => Ok(Copied::Formulas),
+            Some(_) => bad(
+                "what",
+                "all, values or formulas: Excel copies formats over the clipboard alone, which is the user's",
+            ),
+        }
     }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Copied::All => "all",
+            Copied::Values => "values",
+            Copied::Formulas => "formulas",
+        }
+    }
+
+    /// The member of cells that shows whether it arrived.
+    const fn member(self) -> &'static str {
+        match self {
+            Copied::Values => "Value2",
+            Copied::All | Copied::Formulas => "FormulaR1C1",
+        }
+    }
+}
+
+pub(super) fn copy_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
+    let copied = Copied::of(args)?;
     let (source, is_other) = match args.text("path") {
         Some(path) => (source_elsewhere(here, args, path)?, true),
         None => (cells_on(&sheet_of(here, args)?, args.required("range")?, "range")?, false),
@@ -41,19 +73,20 @@ pub(super) fn copy_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let target =
         start.object_of("Cells", args![1, 1])?.object_of("Resize", args![count(rows), count(columns)])?;
     // Formulas would refer to the other document.
-    let member = if what == "values" || is_other { "Value2" } else { "FormulaR1C1" };
+    let copied = if is_other { Copied::Values } else { copied };
+    let member = copied.member();
     let wanted = grid(&source, member)?;
     let before = grid(&target, member)?;
-    match what {
-        "all" if !is_other => drop(source.call("Copy", args![&target])?),
-        _ => target.put(member, typed(&wanted, member == "FormulaR1C1"))?,
+    match copied {
+        Copied::All => drop(source.call("Copy", args![&target])?),
+        Copied::Values | Copied::Formulas => target.put(member, typed(&wanted, copied))?,
     }
     let now = grid(&target, member)?;
     let names = format!("{} has what {} had", name_of(&target)?, name_of(&source)?);
-    let kind = if is_other { "values" } else { what };
     match (now == wanted, now == before) {
-        (true, true) if what != "all" || is_other => Ok(Answer::Same(format!("{names}: {kind}"))),
-        (true, _) => changed(Answer::done(format!("{names}: {kind}, read back"))),
+        // Formats may have changed where all is copied.
+        (true, true) if copied != Copied::All => Ok(Answer::Same(format!("{names}: {}", copied.word()))),
+        (true, _) => changed(Answer::done(format!("{names}: {}, read back", copied.word()))),
         (false, _) => changed(Ok(Answer::Partial(format!(
             "{} has something else than {}",
             name_of(&target)?,
@@ -83,7 +116,8 @@ fn source_elsewhere(here: &Here<'_>, args: CallArgs<'_>, path: &str) -> Result<O
 }
 
 /// Values as they are typed: texts stay texts, and formulas formulas where they are copied.
-fn typed(rows: &[Vec<Value>], are_formulas: bool) -> Value {
+fn typed(rows: &[Vec<Value>], copied: Copied) -> Value {
+    let are_formulas = copied == Copied::Formulas;
     let cell = |value: &Value| match value {
         Value::Text(text) if text.is_empty() || are_formulas && text.starts_with('=') => value.clone(),
         // The formula of a number is its text.

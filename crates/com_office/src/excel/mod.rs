@@ -23,7 +23,7 @@ pub(crate) const NO_STEP: &str = "; Excel keeps no step of Undo for it";
 /// The commands of the table that Excel carries out. Its `undo` would take back what the user did before, and nothing of Deskpilot's.
 pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("set_cells", filling::set_cells),
-    ("get_range_values", reading::get_range_values),
+    ("get_range_values", reading::range_values),
     ("table2markdown", reading::table2markdown),
     ("set_cell_value", filling::set_cell_value),
     ("insert_excel_table", filling::insert_excel_table),

@@ -19,7 +19,7 @@ const MOST_ROWS: usize = 200;
 /// The same as Excel counts.
 const MOST_ROWS_READ: i64 = 200;
 
-pub(super) fn get_range_values(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
+pub(super) fn range_values(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let page = sheet_of(here, args)?;
     let name = page.text("Name")?;
     let Some(cells) = cells_or_used(&page, args)? else {

@@ -18,7 +18,7 @@ use crate::commands::here::Command;
 
 /// The commands of the table that Word carries out.
 pub(crate) const COMMANDS: &[(&str, Command)] = &[
-    ("get_text", reading::get_text),
+    ("get_text", reading::document_text),
     ("insert_text", writing::insert_text),
     ("set_paragraph_text", writing::set_paragraph_text),
     ("remove_paragraphs", writing::remove_paragraphs),

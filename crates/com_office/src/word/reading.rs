@@ -34,7 +34,7 @@ struct OpenTable {
     cell: Vec<String>,
 }
 
-pub(super) fn get_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
+pub(super) fn document_text(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let outline = args.flag("outline") == Some(true);
     let links = if outline { Vec::new() } else { links(here)? };
     let mut lines: Vec<String> = Vec::new();
