@@ -74,6 +74,9 @@ impl Object {
     pub(crate) fn integer(&self, member: &str) -> Result<i64, CallError> {
         match self.value(member)? {
             Value::Integer(number) => Ok(number),
+            // Counts of cells and handles come as numbers that are whole.
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole, and not too large")]
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => Ok(number as i64),
             found => Err(unexpected(member, &found)),
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn sheet_of(here: &Here<'_>, args: CallArgs<'_>) -> Result<Object, Fa
 
 /// The sheet of this name.
 pub(super) fn sheet_named(here: &Here<'_>, name: &str) -> Result<Object, Failure> {
-    match here.document.object_of("Worksheets", args![name]) {
+    match here.document.object("Worksheets")?.object_of("Item", args![name]) {
         Err(CallError::Exception { .. } | CallError::BadArgument { .. } | CallError::Failed(_)) => {
             let names = sheet_names(here)?.join(", ");
             refused(format!("there is no sheet {name:?}; there are {names}"))

@@ -71,7 +71,7 @@ pub(super) fn copy_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let (rows, columns) = lines_of(&source)?;
     let count = |it: usize| i64::try_from(it).unwrap_or_default();
     let target =
-        start.object_of("Cells", args![1, 1])?.object_of("Resize", args![count(rows), count(columns)])?;
+        start.object_of("Item", args![1, 1])?.object_of("Resize", args![count(rows), count(columns)])?;
     // Formulas would refer to the other document.
     let copied = if is_other { Copied::Values } else { copied };
     let member = copied.member();

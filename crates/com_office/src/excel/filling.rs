@@ -78,7 +78,7 @@ pub(super) fn insert_excel_table(here: &Here<'_>, args: CallArgs<'_>) -> Answere
         args.rows("rows")?.iter().map(|row| row.iter().map(content_of).collect()).collect();
     let row = args.required_whole("row", 1, ROWS)?;
     let column = args.required_whole("column", 1, COLUMNS)?;
-    let start = page.object_of("Cells", args![row, column])?;
+    let start = page.object("Cells")?.object_of("Item", args![row, column])?;
     filled(&page, &[Part { cells: cells_for(&start, &rows)?, rows }])
 }
 
@@ -156,7 +156,7 @@ fn shown_parts(page: &Object, start: &Object, rows: Vec<Vec<Content>>) -> Result
     if ![1, rows[0].len()].contains(&columns) {
         return bad("range", format!("one cell to begin at, or cells of {} columns", rows[0].len()));
     }
-    let first = start.object_of("Cells", args![1, 1])?;
+    let first = start.object_of("Item", args![1, 1])?;
     let row = first.integer("Row")?;
     let (mut parts, mut run, mut run_begin) = (Vec::new(), Vec::new(), 0);
     let mut left = rows.into_iter().peekable();
@@ -164,7 +164,7 @@ fn shown_parts(page: &Object, start: &Object, rows: Vec<Vec<Content>>) -> Result
         if left.peek().is_none() {
             break;
         }
-        match page.object_of("Rows", args![row + below])?.flag("Hidden")? {
+        match page.object_of("Range", args![format!("{0}:{0}", row + below)])?.flag("Hidden")? {
             true if !run.is_empty() => {
                 let rows = std::mem::take(&mut run);
                 parts.push(Part { cells: resized(&first, run_begin, &rows)?, rows });
@@ -253,7 +253,7 @@ fn put(part: &Part) -> Result<(), Failure> {
     }
     for (row, column, content) in spots(&part.rows) {
         if let Content::Formula(formula) = content {
-            put_formula(&part.cells.object_of("Cells", args![row, column])?, formula)?;
+            put_formula(&part.cells.object_of("Item", args![row, column])?, formula)?;
         }
     }
     Ok(())
@@ -305,7 +305,7 @@ fn missed_cells(part: &Part) -> Result<Vec<String>, CallError> {
         if wanted == value {
             continue;
         }
-        let cell = part.cells.object_of("Cells", args![row, column])?;
+        let cell = part.cells.object_of("Item", args![row, column])?;
         if let Value::Text(text) = wanted {
             cell.put("Value2", format!("'{text}"))?;
             if cell.value("Value2")? == *wanted {

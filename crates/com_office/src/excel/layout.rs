@@ -37,11 +37,11 @@ impl Line {
         }
     }
 
-    /// The member of a sheet that has the lines, that of cells with the number of the first, and how many there are.
-    const fn members(self) -> (&'static str, &'static str, i64) {
+    /// The member of cells with the number of the first, and how many there are in a sheet.
+    const fn member_and_count(self) -> (&'static str, i64) {
         match self {
-            Line::Row => ("Rows", "Row", ROWS),
-            Line::Column => ("Columns", "Column", COLUMNS),
+            Line::Row => ("Row", ROWS),
+            Line::Column => ("Column", COLUMNS),
         }
     }
 
@@ -76,12 +76,12 @@ pub(super) fn remove_columns(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 
 /// Inserts lines. The line that was there is the same object afterwards, with another number.
 fn inserted(here: &Here<'_>, args: CallArgs<'_>, line: Line, before: i64) -> Answered {
-    let (all, number, most) = line.members();
+    let (number, most) = line.member_and_count();
     let count = args.whole("count", 1, most - before)?.unwrap_or(1);
     let page = sheet_of(here, args)?;
     check_changeable(&page)?;
-    let mark = page.object_of(all, args![line.range(before, before)])?;
-    page.object_of(all, args![line.range(before, before + count - 1)])?.call("Insert", args![])?;
+    let mark = page.object_of("Range", args![line.range(before, before)])?;
+    page.object_of("Range", args![line.range(before, before + count - 1)])?.call("Insert", args![])?;
     let what = lines_text(line, count);
     changed(Answer::done_if(
         mark.integer(number)? == before + count,
@@ -92,12 +92,12 @@ fn inserted(here: &Here<'_>, args: CallArgs<'_>, line: Line, before: i64) -> Ans
 
 /// Removes lines. The line behind them is the same object afterwards, with the number of the first.
 fn removed(here: &Here<'_>, args: CallArgs<'_>, line: Line, first: i64) -> Answered {
-    let (all, number, most) = line.members();
+    let (number, most) = line.member_and_count();
     let count = args.whole("count", 1, most - first)?.unwrap_or(1);
     let page = sheet_of(here, args)?;
     check_changeable(&page)?;
-    let mark = page.object_of(all, args![line.range(first + count, first + count)])?;
-    page.object_of(all, args![line.range(first, first + count - 1)])?.call("Delete", args![])?;
+    let mark = page.object_of("Range", args![line.range(first + count, first + count)])?;
+    page.object_of("Range", args![line.range(first, first + count - 1)])?.call("Delete", args![])?;
     let what = lines_text(line, count);
     changed(Answer::done_if(
         mark.integer(number)? == first,
@@ -136,7 +136,7 @@ pub(super) fn set_column_width(here: &Here<'_>, args: CallArgs<'_>) -> Answered 
     let name = name_of(&columns)?;
     let Some(width) = args.number("width") else {
         columns.call("AutoFit", args![])?;
-        let first = columns.object_of("Columns", args![1])?;
+        let first = columns.object("Columns")?.object_of("Item", args![1])?;
         let now = first.number("Width")? * 2.54 / 72.0;
         return changed(Answer::done(format!("{name} is as wide as what it holds, the first {now:.2} cm")));
     };
@@ -155,7 +155,7 @@ pub(super) fn set_column_width(here: &Here<'_>, args: CallArgs<'_>) -> Answered 
 
 /// Gives columns a width in points, and returns that of the first as it is then.
 fn widened(columns: &Object, wanted: f64) -> Result<f64, Failure> {
-    let first = columns.object_of("Columns", args![1])?;
+    let first = columns.object("Columns")?.object_of("Item", args![1])?;
     let mut now = first.number("Width")?;
     if now <= 0.0 {
         // Hidden: any width shows it.

@@ -54,7 +54,7 @@ pub(super) fn sort_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let fields = sort.object("SortFields")?;
     fields.call("Clear", args![])?;
     for (column, is_descending) in &keys {
-        let key = cells.object_of("Columns", args![number_of(*column)])?;
+        let key = cells.object("Columns")?.object_of("Item", args![number_of(*column)])?;
         let order = if *is_descending { DESCENDING } else { ASCENDING };
         fields.call("Add", args![&key].named("SortOn", ON_VALUES).named("Order", order))?;
     }
@@ -141,7 +141,7 @@ pub(super) fn filter_rows(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     }
     let criterion = format!("{}{}", sign(condition), plain(value));
     cells.call("AutoFilter", args![number_of(at), criterion])?;
-    let shown = cells.object_of("Columns", args![1])?.object_of("SpecialCells", args![SHOWN])?;
+    let shown = cells.object("Columns")?.object_of("Item", args![1])?.object_of("SpecialCells", args![SHOWN])?;
     // The head is shown too.
     let shown = usize::try_from(shown.integer("CountLarge")? - 1).unwrap_or_default();
     let body = &rows[1.min(rows.len())..];

@@ -35,8 +35,8 @@ pub(super) fn set_header_footer(here: &Here<'_>, args: CallArgs<'_>) -> Answered
     };
     check_changeable(here)?;
     let section = here.window.object("Selection")?.object("Sections")?.object_of("Item", args![1])?;
-    let above = section.object_of("Headers", args![PRIMARY])?.object("Range")?;
-    let below = section.object_of("Footers", args![PRIMARY])?.object("Range")?;
+    let above = section.object("Headers")?.object_of("Item", args![PRIMARY])?.object("Range")?;
+    let below = section.object("Footers")?.object_of("Item", args![PRIMARY])?.object("Range")?;
     let mut set = Vec::new();
     one_step(here, "Header and footer", || {
         if let Some(text) = &header {

@@ -23,7 +23,7 @@ fn a_table_is_put_at_once_its_formulas_one_by_one_and_all_is_read_back() {
         get @cells.Formula -> [["", "", ""], ["", "", ""]]
         get @cells.Value2 -> [[empty, empty, empty], [empty, empty, empty]]
         put @cells.Value2 = [["Region", 7.0, "'007"], [empty, true, empty]]
-        get @cells.Cells(2, 1) -> @formula
+        get @cells.Item(2, 1) -> @formula
         put @formula.Formula2 = "=1/0"
         get @formula.Value2 -> #DIV/0!
         get @cells.Value2 -> [["Region", 7.0, "007"], [#DIV/0!, true, empty]]
@@ -110,7 +110,7 @@ fn a_text_that_excel_takes_for_something_else_is_put_once_more_and_else_it_is_sa
             r#"
             put @cell.Value2 = "WAHR"
             get @cell.Value2 -> true
-            get @cell.Cells(1, 1) -> @cell
+            get @cell.Item(1, 1) -> @cell
             put @cell.Value2 = "'WAHR"
             get @cell.Value2 -> {again}
             "#
@@ -140,14 +140,14 @@ fn a_formula_is_put_as_programs_spell_it_or_in_the_words_of_the_user() {
         get @cell.Value2 -> 5.0
         get @cell.Value2 -> 5.0
     "#;
-    let put = put.replacen("put", "get @cell.Cells(1, 1) -> @cell\nput", 1);
+    let put = put.replacen("put", "get @cell.Item(1, 1) -> @cell\nput", 1);
     let end = "get @sheet.Name -> \"A\"\nget @cell.Value -> 5.0";
     let recording = format!("{ONE_CELL}{put}{}{end}", read_back("5.0", "\"=SUM(B1,B2)\""));
     let result = excel("set_cell_value", &json!({"cell": "A1", "value": "=SUMME(B1;B2)"}), &recording);
     assert!(result.starts_with("confirmed: A1 of A holds"), "{result}");
 
     let put = r#"
-        get @cell.Cells(1, 1) -> @cell
+        get @cell.Item(1, 1) -> @cell
         put @cell.Formula2 = "=(" -> ! exception It is wrong.
         put @cell.FormulaLocal = "=(" -> ! exception Es ist falsch.
     "#;
@@ -168,16 +168,16 @@ fn only_rows_that_are_shown_are_filled_where_that_is_wanted() {
         get @rows.Count -> 1
         get @start.Columns -> @columns
         get @columns.Count -> 1
-        get @start.Cells(1, 1) -> @first
+        get @start.Item(1, 1) -> @first
         get @first.Row -> 2
-        get @sheet.Rows(2) -> @row
+        get @sheet.Range("2:2") -> @row
         get @row.Hidden -> false
-        get @sheet.Rows(3) -> @row
+        get @sheet.Range("3:3") -> @row
         get @row.Hidden -> true
         get @first.Row -> 2
         get @first.Column -> 1
         get @first.Resize(1, 1) -> @one
-        get @sheet.Rows(4) -> @row
+        get @sheet.Range("4:4") -> @row
         get @row.Hidden -> false
         get @first.Row -> 2
         get @first.Column -> 1
@@ -193,7 +193,8 @@ fn only_rows_that_are_shown_are_filled_where_that_is_wanted() {
 #[test]
 fn cells_are_read_with_their_dates_and_what_is_hidden() {
     let recording = r#"
-        get @document.Worksheets("Sales") -> @sheet
+        get @document.Worksheets -> @sheets
+        get @sheets.Item("Sales") -> @sheet
         get @sheet.Name -> "Sales"
         get @sheet.UsedRange -> @cells
         get @cells.CountLarge -> 4
@@ -222,7 +223,8 @@ fn cells_are_read_with_their_dates_and_what_is_hidden() {
 #[test]
 fn a_sheet_and_a_range_that_are_not_there_are_named_with_those_that_are() {
     let recording = r#"
-        get @document.Worksheets("Sums") -> ! exception Subscript out of range
+        get @document.Worksheets -> @sheets
+        get @sheets.Item("Sums") -> ! exception Subscript out of range
         get @document.Worksheets -> @sheets
         get @sheets.Count -> 2
         get @sheets.Item(1) -> @one
@@ -295,7 +297,8 @@ fn formats_are_put_where_they_differ_and_are_read_back() {
         get @sheet.ProtectContents -> false
         get @sheet.Range("A1:B1") -> @cells
         get @cells.Address(false, false) -> "A1:B1"
-        get @document.Worksheets("Sales") -> @sales
+        get @document.Worksheets -> @sheets
+        get @sheets.Item("Sales") -> @sales
         get @sales.ProtectContents -> false
         get @sales.Range("C1") -> @other
         get @other.Address(false, false) -> "C1"

@@ -11,13 +11,12 @@ fn lines_are_inserted_and_removed_and_those_behind_them_moved() {
         ("insert_columns", json!({"before": "aa"}), "AA:AA", "AA:AA", "Column -> 28", "Insert"),
         ("remove_columns", json!({"first": "B", "count": 3}), "B:D", "E:E", "Column -> 2", "Delete"),
     ] {
-        let all = if command.ends_with("rows") { "Rows" } else { "Columns" };
         let recording = format!(
             r#"
             get @window.ActiveSheet -> @sheet
             get @sheet.ProtectContents -> false
-            get @sheet.{all}("{mark}") -> @mark
-            get @sheet.{all}("{range}") -> @lines
+            get @sheet.Range("{mark}") -> @mark
+            get @sheet.Range("{range}") -> @lines
             call @lines.{call}()
             get @mark.{number}
             "#
@@ -41,7 +40,8 @@ fn a_width_is_set_until_it_is_the_wanted_one() {
         get @sheet.Range("B:D") -> @range
         get @range.EntireColumn -> @columns
         get @columns.Address(false, false) -> "B:D"
-        get @columns.Columns(1) -> @first
+        get @columns.Columns -> @all
+        get @all.Item(1) -> @first
         get @first.Width -> 36.0
         get @first.ColumnWidth -> 8.0
         put @columns.ColumnWidth = 16.0
@@ -60,7 +60,8 @@ fn a_width_is_set_until_it_is_the_wanted_one() {
         get @range.EntireColumn -> @columns
         get @columns.Address(false, false) -> "B:B"
         call @columns.AutoFit()
-        get @columns.Columns(1) -> @first
+        get @columns.Columns -> @all
+        get @all.Item(1) -> @first
         get @first.Width -> 144
     "#;
     let result = excel("set_column_width", &json!({"columns": "B"}), recording);

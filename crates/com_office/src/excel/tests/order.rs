@@ -23,9 +23,11 @@ fn rows_are_sorted_by_heads_and_letters_and_the_order_is_read_back() {
             get @sheet.Sort -> @sort
             get @sort.SortFields -> @fields
             call @fields.Clear()
-            get @cells.Columns(2) -> @sum
+            get @cells.Columns -> @all
+            get @all.Item(2) -> @sum
             call @fields.Add(@sum, SortOn: 0, Order: 2)
-            get @cells.Columns(1) -> @name
+            get @cells.Columns -> @all
+            get @all.Item(1) -> @name
             call @fields.Add(@name, SortOn: 0, Order: 1)
             call @sort.SetRange(@cells)
             put @sort.Header = 1
@@ -70,7 +72,8 @@ fn rows_that_match_are_shown_and_counted() {
             get @sheet.FilterMode -> true
             call @sheet.ShowAllData()
             call @cells.AutoFilter(2, ">=5")
-            get @cells.Columns(1) -> @first
+            get @cells.Columns -> @all
+            get @all.Item(1) -> @first
             get @first.SpecialCells(12) -> @shown
             get @shown.CountLarge -> {shown}
             "#
@@ -102,7 +105,7 @@ fn cells_are_copied_with_their_formulas_or_by_their_values_alone() {
             get @rows.Count -> 2
             get @source.Columns -> @columns
             get @columns.Count -> 1
-            get @start.Cells(1, 1) -> @first
+            get @start.Item(1, 1) -> @first
             get @first.Resize(2, 1) -> @target
             get @source.{member} -> {source}
             get @target.{member} -> {target}

@@ -69,14 +69,15 @@ fn names_that_are_taken_or_that_excel_does_not_take_are_refused() {
 #[test]
 fn a_sheet_is_renamed_copied_and_removed_and_the_names_are_read_back() {
     let rename = format!(
-        "get @document.Worksheets(\"A\") -> @a\nget @a.Name -> \"A\"\n{NAMES}put @a.Name = \"C\"\nget @a.Name -> \"C\""
+        "get @document.Worksheets -> @sheets\nget @sheets.Item(\"A\") -> @a\nget @a.Name -> \"A\"\n{NAMES}put @a.Name = \"C\"\nget @a.Name -> \"C\""
     );
     let result = excel("rename_sheet", &json!({"name": "C", "sheet": "A"}), &rename);
     assert_eq!(result, "confirmed: the sheet A is called C; Excel keeps no step of Undo for it");
 
     let copy = format!(
         r#"
-        get @document.Worksheets("A") -> @a
+        get @document.Worksheets -> @sheets
+get @sheets.Item("A") -> @a
         {NAMES}
         get @document.Worksheets -> @sheets
         get @sheets.Item(2) -> @b
@@ -94,7 +95,8 @@ fn a_sheet_is_renamed_copied_and_removed_and_the_names_are_read_back() {
     let remove = |left: &str| {
         format!(
             r#"
-            get @document.Worksheets("B") -> @b
+            get @document.Worksheets -> @sheets
+get @sheets.Item("B") -> @b
             get @document.Worksheets -> @sheets
             get @sheets.Count -> 2
             get @excel.DisplayAlerts -> true
@@ -115,7 +117,8 @@ fn a_sheet_is_renamed_copied_and_removed_and_the_names_are_read_back() {
 #[test]
 fn a_name_means_cells_as_excel_reads_it_back() {
     let recording = r#"
-        get @document.Worksheets("It's") -> @sheet
+        get @document.Worksheets -> @sheets
+get @sheets.Item("It's") -> @sheet
         get @sheet.Range("A1:B2") -> @cells
         get @sheet.Name -> "It's"
         get @cells.Address(false, false) -> "A1:B2"

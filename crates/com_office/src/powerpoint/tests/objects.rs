@@ -40,7 +40,7 @@ fn the_first_place_of_a_text_becomes_a_link() {
     let begin = front(1) + &shapes(&["box"]) + &find;
     let recording = |now: &str| {
         format!(
-            "{begin}get @boxtext.Find(\"here\", 0, -1, 0) -> @place\n{STEP}get @place.ActionSettings(1) -> @click\n\
+            "{begin}get @boxtext.Find(\"here\", 0, -1, 0) -> @place\n{STEP}get @place.ActionSettings -> @ways\nget @ways.Item(1) -> @click\n\
              get @click.Hyperlink -> @link\nput @link.Address = \"https://a.example\"\nget @link.Address -> \"{now}\""
         )
     };

@@ -7,7 +7,7 @@ use serde_json::json;
 fn a_header_and_a_footer_with_the_number_of_the_page_are_set_and_read_back() {
     let begin = format!(
         "{UNPROTECTED}get @window.Selection -> @selection\nget @selection.Sections -> @sections\nget @sections.Item(1) -> @section\n\
-         get @section.Headers(1) -> @header\nget @header.Range -> @above\nget @section.Footers(1) -> @footer\nget @footer.Range -> @below\n"
+         get @section.Headers -> @headers\nget @headers.Item(1) -> @header\nget @header.Range -> @above\nget @section.Footers -> @footers\nget @footers.Item(1) -> @footer\nget @footer.Range -> @below\n"
     );
     let calls = r#"
         put @above.Text = "Plan"
