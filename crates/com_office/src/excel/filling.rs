@@ -306,15 +306,25 @@ fn missed_cells(part: &Part) -> Result<Vec<String>, CallError> {
             continue;
         }
         let cell = part.cells.object_of("Item", args![row, column])?;
-        if let Value::Text(text) = wanted {
-            cell.put("Value2", format!("'{text}"))?;
-            if cell.value("Value2")? == *wanted {
-                continue;
-            }
+        if let Value::Text(text) = wanted
+            && stays_text(&cell, text)?
+        {
+            continue;
         }
         missed.push(name_of(&cell)?);
     }
     Ok(missed)
+}
+
+/// Puts a text once more, with the mark of a text in front and without it: a cell whose format is that of texts may keep the mark.
+fn stays_text(cell: &Object, text: &str) -> Result<bool, CallError> {
+    for typed in [format!("'{text}"), text.to_owned()] {
+        cell.put("Value2", typed)?;
+        if cell.value("Value2")? == Value::from(text) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]

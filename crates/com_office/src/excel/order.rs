@@ -141,7 +141,8 @@ pub(super) fn filter_rows(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     }
     let criterion = format!("{}{}", sign(condition), plain(value));
     cells.call("AutoFilter", args![number_of(at), criterion])?;
-    let shown = cells.object("Columns")?.object_of("Item", args![1])?.object_of("SpecialCells", args![SHOWN])?;
+    let shown =
+        cells.object("Columns")?.object_of("Item", args![1])?.object_of("SpecialCells", args![SHOWN])?;
     // The head is shown too.
     let shown = usize::try_from(shown.integer("CountLarge")? - 1).unwrap_or_default();
     let body = &rows[1.min(rows.len())..];

@@ -86,7 +86,8 @@ pub(super) fn insert_hyperlink(here: &Here<'_>, args: CallArgs<'_>) -> Answered 
             let search = args![with_marks(text), FALSE, TRUE, FALSE];
             let Some(place) = range.object_if_any("Find", search)? else { continue };
             begin_step(here)?;
-            let link = place.object("ActionSettings")?.object_of("Item", args![CLICK])?.object("Hyperlink")?;
+            let link =
+                place.object("ActionSettings")?.object_of("Item", args![CLICK])?.object("Hyperlink")?;
             link.put("Address", url)?;
             let now = link.text("Address")?;
             return Answer::done_if(

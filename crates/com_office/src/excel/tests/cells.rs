@@ -127,7 +127,8 @@ fn a_text_that_excel_takes_for_something_else_is_put_once_more_and_else_it_is_sa
         get @cell.Value2 -> true
         get @cell.Address(false, false) -> "A1"
     "#;
-    let result = excel("set_cell_value", &args, &format!("{ONE_CELL}{}{end}", put("true")));
+    let plain = "put @cell.Value2 = \"WAHR\"\nget @cell.Value2 -> true";
+    let result = excel("set_cell_value", &args, &format!("{ONE_CELL}{}{plain}{end}", put("true")));
     assert_eq!(result, "partial: of A1 these hold something else: A1; Excel keeps no step of Undo for it");
 }
 
