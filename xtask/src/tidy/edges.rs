@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-browser",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system", "deskpilot-web"],
     ),
+    ("deskpilot-com-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-office-tables"]),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-photographer", "deskpilot-system"]),
     ("deskpilot-photographer", &["deskpilot-core"]),
@@ -49,7 +50,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-knowledge", "deskpilot-system"],
     ),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
-    ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system"]),
+    (
+        "deskpilot-office",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-documents",
+            "deskpilot-office-tables",
+            "deskpilot-system",
+        ],
+    ),
+    ("deskpilot-office-tables", &["deskpilot-core"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     (

@@ -1,6 +1,6 @@
 //! The commands of spreadsheets.
 
-use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
+use crate::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Formula, Number, Path, Range, Rows, Text, Texts},
@@ -22,7 +22,7 @@ const FUNCTION: ParamKind =
     one_of(&[Borrowed("sum"), Borrowed("count"), Borrowed("average"), Borrowed("max"), Borrowed("min")]);
 const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, or a named range");
 
-pub(super) const COMMANDS: &[CommandSpec] = &[
+pub(crate) const COMMANDS: &[CommandSpec] = &[
     changes!(
         "set_cells",
         "Fills cells, from the first of range on, with rows: lists of numbers, texts, and formulas that begin with =. One call \

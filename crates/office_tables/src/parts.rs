@@ -8,28 +8,28 @@ use deskpilot_core::{
 /// A command that removes a part of the document.
 macro_rules! removes {
     ($name:literal, $doc:literal, &[$($param:expr),* $(,)?] $(,)?) => {
-        deskpilot_core::command!($crate::tables::parts::REMOVES, $name, $doc, &[$($param),*])
+        deskpilot_core::command!($crate::parts::REMOVES, $name, $doc, &[$($param),*])
     };
 }
 
-pub(super) use removes;
+pub(crate) use removes;
 
 /// The side effects of a command that removes a part of the document.
-pub(super) const REMOVES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Deletes]));
+pub(crate) const REMOVES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Deletes]));
 
 /// The file that a command writes.
-pub(super) const PATH: Param = required(
+pub(crate) const PATH: Param = required(
     "path",
     ParamKind::Path(PathUse::Writes),
     "the whole path of the file; one that is there is replaced",
 );
 
 /// Saves the document to its own file.
-pub(super) const SAVE: CommandSpec =
+pub(crate) const SAVE: CommandSpec =
     changes!("save", "Saves the document to its file. Refused while it has none.", &[]);
 
 /// Makes a document where there is none.
-pub(super) const NEW_DOCUMENT: CommandSpec = changes!(
+pub(crate) const NEW_DOCUMENT: CommandSpec = changes!(
     "new_document",
     "Makes an empty document with its file, of the kind that the name ends with, and brings its window to the front.",
     &[required(
@@ -40,7 +40,7 @@ pub(super) const NEW_DOCUMENT: CommandSpec = changes!(
 );
 
 /// Takes back changes.
-pub(super) const UNDO: CommandSpec = changes!(
+pub(crate) const UNDO: CommandSpec = changes!(
     "undo",
     "Takes back the last changes. Each command is one of them unless its result says otherwise.",
     &[optional("steps", ParamKind::Number, "how many, from 1; 1 if left out")],

@@ -1,10 +1,6 @@
-//! The commands of each kind of document.
+//! The kinds of documents, each with its commands.
 
-mod calc;
-mod impress;
-mod parts;
-mod writer;
-
+use crate::{calc, impress, writer};
 use deskpilot_core::CommandSpec;
 use serde::{Deserialize, Serialize};
 

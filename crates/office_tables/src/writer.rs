@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
+use crate::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{Flag, Number, Path, Range, Rows, Text, Url},
@@ -16,7 +16,7 @@ const END: Param = optional("end", Number, "the number of the last paragraph; on
 const TABLE: Param =
     optional("table", Text, "the name or the number of the table, from 1; the first if left out");
 
-pub(super) const COMMANDS: &[CommandSpec] = &[
+pub(crate) const COMMANDS: &[CommandSpec] = &[
     reads!(
         "get_text",
         "Reads the document as Markdown, its links as [text](address), or its outline with the numbers of the paragraphs.",

@@ -1,6 +1,6 @@
 //! The commands of presentations.
 
-use super::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
+use crate::parts::{NEW_DOCUMENT, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts, Url},
@@ -27,7 +27,7 @@ const LAYOUT: ParamKind = one_of(&[
     Borrowed("centered"),
 ]);
 
-pub(super) const COMMANDS: &[CommandSpec] = &[
+pub(crate) const COMMANDS: &[CommandSpec] = &[
     reads!(
         "list_slides",
         "Reads the texts, tables, pictures, charts and notes of all slides. Each tab before a line is a level of a point.",
