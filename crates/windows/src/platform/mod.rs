@@ -21,6 +21,8 @@ mod person;
 #[cfg(windows)]
 mod probes;
 #[cfg(windows)]
+mod remote_hands;
+#[cfg(windows)]
 mod windows;
 
 #[cfg(windows)]

@@ -4,12 +4,13 @@ use super::{
     applications::{InstalledApplications, StartPlace},
     error::WindowsError,
     person::{DeviceWatch, watch_input},
+    remote_hands::WindowsHands,
 };
 use crate::desktop::WindowsDesktop;
 use async_trait::async_trait;
 use deskpilot_core::PauseCause;
 use deskpilot_desktop::{
-    Desktop, DesktopOptions, InputWatch, OpenDesktop, PersonWatch, PlatformError, UserFolders,
+    Desktop, DesktopOptions, InputWatch, OpenDesktop, PersonWatch, PlatformError, RemoteHands, UserFolders,
 };
 use deskpilot_win32::windows;
 use std::{path::PathBuf, sync::Arc};
@@ -71,6 +72,10 @@ impl OpenDesktop for OpenWindowsDesktop {
 
     async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
         Ok(watch_input().map_err(WindowsError::InputWatch)?)
+    }
+
+    async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
+        Ok(Box::new(WindowsHands::default()))
     }
 
     async fn close(self: Box<Self>) {}

@@ -5,7 +5,7 @@ use deskpilot_core::{Launch, Size};
 use deskpilot_desktop::{
     Desktop, DesktopError, DesktopKind, DesktopOptions, DesktopSource, DocumentState, OpenDesktop,
 };
-use deskpilot_win32::{Deadline, Hwnd, ask_to_close, toplevel};
+use deskpilot_win32::{Deadline, Hwnd, ask_to_close, toplevel, windows};
 use deskpilot_windows::{Applications, InstalledApplications, StartPlace, Windows};
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
 use std::{
@@ -154,4 +154,37 @@ async fn a_document_opens_in_its_usual_application_as_windows_opens_it() {
     }
     fs::remove_file(file).unwrap();
     fs::remove_file(&plan.record).unwrap();
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_the_users_ends_with_the_desktop_that_it_was_started_on() {
+    let _alone = alone().await;
+    let place = |desktop: Option<&str>| StartPlace {
+        home: env::temp_dir(),
+        working: None,
+        desktop: desktop.map(str::to_owned),
+    };
+    let of_user = InstalledApplications::of(place(None)).start(&launch("notepad", None), &[]).unwrap();
+    // A desktop by its name, as a private one is given.
+    let private = InstalledApplications::of(place(Some(r"WinSta0\Default")));
+    let started = private.start(&launch("notepad", None), &[]).unwrap();
+    let is_open = |process: Option<u32>| windows().unwrap().iter().any(|it| it.process == process);
+    for process in [of_user.process, started.process] {
+        wait_until("its window opens", || is_open(process)).await;
+    }
+    let by_shell = private.start(&launch("", Some("x.txt")), &[]);
+    assert!(by_shell.is_err(), "{by_shell:?}");
+    drop(private);
+    wait_until("its window is gone", || !is_open(started.process)).await;
+    assert!(is_open(of_user.process));
+    let window = windows().unwrap().into_iter().find(|it| it.process == of_user.process).unwrap();
+    ask_to_close(window.hwnd, Deadline::within(SOON)).unwrap();
+}
+
+async fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < SOON, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }

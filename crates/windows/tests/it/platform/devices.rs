@@ -3,10 +3,10 @@
 
 use super::applications::current_desktop;
 use crate::scene::alone;
-use deskpilot_core::{Button, Chord, Key, PauseCause, Point};
-use deskpilot_desktop::DeviceInput;
-use deskpilot_win32::{InputSender, key_sequence_of_text, windows};
-use deskpilot_windows_fixtures::{Fixture, FixtureProgram};
+use deskpilot_core::{Button, Chord, Key, Modifier, PauseCause, Point};
+use deskpilot_desktop::{ButtonAt, DeviceInput, RemoteInput};
+use deskpilot_win32::{InputSender, activate, key_sequence_of_text, windows};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Gesture, Happened, PointerButton};
 use std::{
     future::Future,
     time::{Duration, Instant},
@@ -68,6 +68,8 @@ async fn a_person_is_noticed_and_our_own_input_is_not() {
     sender.move_to(Point { x: 1000, y: 700 }).unwrap();
     sender.move_to(Point { x: 1100, y: 750 }).unwrap();
     sender.send_keys_to_focus(&key_sequence_of_text("a").unwrap()).unwrap();
+    sender.press_modifiers(&[Modifier::Shift]).unwrap();
+    sender.release_all().unwrap();
     assert!(timeout(QUIET, watch.touched()).await.is_err(), "a program's input was taken for a person's");
     let Some(device) = device() else { return };
     by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
@@ -97,4 +99,40 @@ async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
     by_device(device, &key(KEYEVENTF_KEYUP));
     let recorded = comes("the key", watch.next()).await.unwrap();
     assert_eq!(recorded.input, DeviceInput::Key(Chord::plain(Key::F(13))));
+}
+
+#[tokio::test]
+async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut hands = desktop.remote_hands().await.unwrap();
+    let fixture = Fixture::start(FixtureProgram::Controls, "Hands").unwrap();
+    let window = windows().unwrap().into_iter().find(|it| it.title == "Hands").unwrap();
+    activate(window.hwnd).unwrap();
+    hands.perform(&RemoteInput::Keys("End".into())).await.unwrap();
+    hands.perform(&RemoteInput::Text("é✓".into())).await.unwrap();
+    let typed = |text: &str| Happened::Text { control: "Name".into(), text: text.into() };
+    fixture.wait_for(&typed("initialé✓")).unwrap_or_else(|error| panic!("{error}"));
+    hands.perform(&RemoteInput::Paste("one\ntwo".into())).await.unwrap();
+    assert_eq!(hands.copied().await.unwrap(), "one\ntwo");
+    // Beside the controls, at the bottom of the window.
+    let (x, y) = (window.rect.x + 300, window.rect.bottom() - 40);
+    let at = ButtonAt { button: Button::Right, x, y };
+    hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
+    hands.perform(&RemoteInput::Press(at)).await.unwrap();
+    hands.release().await.unwrap();
+    let is_up = |it: &Happened| {
+        matches!(it, Happened::Pointer { gesture: Gesture::Up, button: PointerButton::Right, .. })
+    };
+    let begun = Instant::now();
+    while !fixture.happened().unwrap().iter().any(is_up) {
+        assert!(begun.elapsed() < SOON, "{:?}", fixture.happened());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // Nothing stays held.
+    hands.perform(&RemoteInput::Keys("F5".into())).await.unwrap();
+    let key = Happened::Key { code: 0x74, ctrl: false, shift: false };
+    fixture.wait_for(&key).unwrap_or_else(|error| panic!("{error}"));
+    let background = RemoteInput::Press(ButtonAt { button: Button::Left, x: 1270, y: 790 });
+    assert!(hands.perform(&background).await.is_err(), "there is no window");
 }
