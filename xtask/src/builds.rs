@@ -56,11 +56,11 @@ const EVERYTHING: Build = Build {
     compile: &["test", "--workspace", "--no-run"],
     tree: &["--workspace", "--edges", "normal,build,dev"],
     selection: &WITHOUT_SOAKED,
-    max_packages: 337,
+    max_packages: 339,
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101, 105, 113, 114, 126, 127 and 74,
+/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101, 105, 113, 114, 126, 127, 132 and 74,
 /// which the crate `tar` and its own `filetime` came with.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 

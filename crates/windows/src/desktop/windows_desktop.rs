@@ -10,8 +10,8 @@ use super::reading::root_controls;
 use super::{clipboard, opening, pictures};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, ControlSource, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Rect,
-    Truncation, Window, WindowId, WindowState,
+    Aim, Application, Control, ControlSource, DesktopInfo, Gesture, Input, Launch, NodeId, Outcome, Point,
+    Rect, Truncation, Window, WindowId, WindowState,
 };
 use deskpilot_desktop::verdict::ReadCoverage;
 use deskpilot_desktop::{
@@ -140,7 +140,7 @@ impl DesktopReader for WindowsDesktop {
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let seen = self.glance(window, budget).await?;
         if window.id != ROOT && seen.freshness != Freshness::Unreported {
-            self.reader().self_changes.record(window.id, &seen.controls);
+            self.reader().self_changes.record(window.id, &seen.controls, Instant::now().into_std());
             self.reader().give(window.id, &seen.controls);
         }
         Ok(seen)
@@ -195,6 +195,10 @@ impl DesktopReader for WindowsDesktop {
 
 #[async_trait]
 impl WindowFacts for WindowsDesktop {
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        Ok(self.reader().self_changes.unsteady(window.id, Instant::now().into_std()))
+    }
+
     async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         let recent = self.reader().recent.as_ref();
         let of_window = recent.filter(|(process, _)| Some(*process) == window.process);

@@ -1,9 +1,9 @@
 //! Actions, compared with what the fixture says that happened to it.
 
 use crate::scene::{Scene, click};
-use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Role, State, TextMode, WindowId};
+use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Point, Role, ScrollBy, State, TextMode, WindowId};
 use deskpilot_desktop::{Desktop, DesktopError, DesktopReader, WindowList};
-use deskpilot_windows_fixtures::{CheckMark, Happened};
+use deskpilot_windows_fixtures::{CheckMark, Gesture as Pressed, Happened};
 
 fn text(text: &str, mode: TextMode) -> Gesture {
     Gesture::Text { text: text.into(), mode }
@@ -207,4 +207,46 @@ async fn a_clock_beside_a_button_proves_no_press() {
     let effect = scene.perform(&silent, click()).await.unwrap();
     assert!(matches!(effect, Effect::Unverified(_)), "the clock alone changed, and it was {effect}");
     assert!(scene.happened().iter().filter(|it| matches!(it, Happened::Pressed { .. })).count() == 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_minimised_window_is_restored_before_anything_is_done_in_it() {
+    let mut scene = Scene::open("controls").await;
+    let save = scene.control(Role::Button, "Save").await;
+    scene.minimise().await;
+    let effect = scene.perform(&save, click()).await.unwrap();
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    assert!(scene.happened().contains(&Happened::Pressed { control: "Save".into() }));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wheel_and_drag_arrive_at_their_places_and_the_background_takes_the_pointer() {
+    let mut scene = Scene::open("controls").await;
+    let rect = scene.window.rect;
+    // Between the lowest text and the border there is nothing but the window itself.
+    let from = Point { x: rect.x + 100, y: rect.bottom() - 60 };
+    let to = Point { x: from.x + 80, y: from.y };
+    let drag = Gesture::Drag { to, button: Button::Left, held: Vec::new(), millis: 100 };
+    for gesture in [Gesture::Scroll(ScrollBy { up: -2, right: 0 }), drag] {
+        let input = Input { window: scene.window.id, aim: Aim::Point(from), gesture };
+        let effect = scene.desktop.perform(&input).await.unwrap().effect;
+        assert!(!matches!(effect, Effect::Confirmed(_)), "the window shows nothing of it: {effect}");
+    }
+    let happened = scene.happened();
+    assert!(happened.contains(&Happened::Wheel { notches: -1 }), "{happened:?}");
+    let place = |wanted| {
+        let of = |it: &Happened| match it {
+            Happened::Pointer { gesture, x, y, .. } if *gesture == wanted => Some((*x, *y)),
+            _ => None,
+        };
+        happened.iter().rev().find_map(of)
+    };
+    let (down, up) = (place(Pressed::Down).unwrap(), place(Pressed::Up).unwrap());
+    assert_eq!((up.0 - down.0, up.1 - down.1), (80, 0), "{happened:?}");
+    let root = scene.desktop.root_window().await.unwrap();
+    let corner = Point { x: root.rect.right() - 5, y: root.rect.bottom() - 5 };
+    assert!(scene.desktop.window_at(corner).await.unwrap().is_none(), "no window is in the corner");
+    let hover = Input { window: root.id, aim: Aim::Point(corner), gesture: Gesture::Hover };
+    let effect = scene.desktop.perform(&hover).await.unwrap().effect;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
 }

@@ -23,7 +23,9 @@ async fn nothing_is_confirmed_that_the_program_did_not_record() {
         let before = scene.happened().len();
         let began = Instant::now();
         let effect = scene.perform(&target, gesture.clone()).await;
-        times.push(began.elapsed());
+        if matches!(effect, Ok(Effect::Confirmed(_))) {
+            times.push(began.elapsed());
+        }
         let recorded = scene.happened().split_off(before);
         let word = effect.as_ref().map_or("refused", Effect::word);
         *words.entry(word).or_default() += 1;
@@ -35,9 +37,9 @@ async fn nothing_is_confirmed_that_the_program_did_not_record() {
         }
     }
     times.sort();
-    let [half, most] = [actions / 2, actions * 19 / 20].map(|it| times[it].as_millis());
+    let [half, most] = [50, 95].map(|it| times[times.len() * it / 100].as_millis());
     println!(
-        "{actions} actions: {words:?}, none falsely confirmed; half within {half} ms, 95 % within {most} ms"
+        "{actions} actions: {words:?}, none falsely confirmed; of the confirmed half took {half} ms, 95 % {most} ms"
     );
     assert!(words.get("confirmed").is_some_and(|it| *it * 3 > actions), "hardly anything worked: {words:?}");
 }

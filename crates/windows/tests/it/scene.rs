@@ -1,9 +1,11 @@
 //! What the tests share: a desktop whose applications are fixtures, and the keyboard and pointer for one test at a time.
 
-use deskpilot_core::{Aim, Application, Button, Control, Effect, Gesture, Input, Launch, Role, Window};
+use deskpilot_core::{
+    Aim, Application, Button, Control, Effect, Gesture, Input, Launch, Role, Window, WindowState,
+};
 use deskpilot_desktop::{Budget, Desktop, DesktopError, DesktopReader, LaunchExtra};
 use deskpilot_uia::Uia;
-use deskpilot_win32::{Deadline, Hwnd, choose_menu_item, set_text};
+use deskpilot_win32::{Deadline, Hwnd, choose_menu_item, set_state, set_text, toplevel};
 use deskpilot_windows::{Applications, StartedApplication, WindowsDesktop};
 use deskpilot_windows_fixtures::ids::MENU_STOP;
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
@@ -90,6 +92,13 @@ impl Scene {
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
         let launch = Launch { application: application.into(), ..Launch::default() };
         self.desktop.launch(&launch, &[]).await.unwrap()
+    }
+
+    /// Minimises the window.
+    pub(crate) async fn minimise(&self) {
+        let window = Hwnd::from(self.window.id);
+        set_state(window, WindowState::Minimized).unwrap();
+        self.until(|_| toplevel(window).unwrap().state == WindowState::Minimized).await;
     }
 
     /// Makes a text of the window a clock, which shows another number again and again.

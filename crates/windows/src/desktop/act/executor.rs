@@ -80,7 +80,8 @@ impl Executor {
     /// Finds what an input goes to in the window as it is now, and looks at it.
     async fn aim(&mut self, input: &Input) -> Result<AimedInput, DesktopError> {
         let reading = self.read_restored(input).await?;
-        self.reader.self_changes.record(input.window, &reading.controls());
+        let now = Instant::now().into_std();
+        self.reader.self_changes.record(input.window, &reading.controls(), now);
         let target = Target::of(input, &reading, self.reader.given(input.window))?;
         let proof = target.proof(&input.gesture, &reading)?;
         check_usable(&target, &input.gesture, &reading)?;

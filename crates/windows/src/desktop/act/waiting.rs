@@ -43,12 +43,19 @@ pub(super) fn ending(proof: &Proof, verdict: &Verdict, look: LookAfter) -> Optio
             Some(WaitEnd::Condition(millis))
         }
         Effect::Confirmed(_) if look.is_quiet => Some(WaitEnd::Quiet(millis)),
-        Effect::Confirmed(_) if look.is_over => Some(WaitEnd::Condition(millis)),
+        Effect::Confirmed(evidence) if look.is_over || !comes_first(evidence) => {
+            Some(WaitEnd::Condition(millis))
+        }
         _ if look.is_over && !look.is_quiet => Some(WaitEnd::Deadline(millis)),
         // No later look can show more of hidden text.
         _ if look.is_over || *proof == Proof::Hidden => Some(WaitEnd::Quiet(millis)),
         _ => None,
     }
+}
+
+/// Whether more may be to come of an action than this: the keyboard and the caret move before a control does its work.
+const fn comes_first(evidence: &Evidence) -> bool {
+    matches!(evidence, Evidence::Focus(_) | Evidence::Text(_) | Evidence::Pointer(_))
 }
 
 /// Whether the control to which a text went shows the whole of it: nothing more is to come.
@@ -80,9 +87,10 @@ mod tests {
     }
 
     #[test]
-    fn what_the_target_shows_ends_the_wait_and_what_else_changes_must_stand_still_first() {
+    fn a_change_ends_the_wait_and_the_keyboard_that_moved_must_stand_still_first() {
         let checked = Proof::State(State::Checked, true);
         let turned = || Effect::Confirmed(Evidence::Turned { state: State::Checked, on: true });
+        let focused = || Effect::Confirmed(Evidence::Focus("Edit \"Name\"".into()));
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
         let typed = Proof::of(&Gesture::Keys(parse_keys("tea").unwrap()), None).unwrap();
         let shown =
@@ -93,8 +101,10 @@ mod tests {
             (&checked, turned(), provisional, true, false, None),
             (&checked, turned(), provisional, true, true, Some("seen after 7 ms")),
             (&typed, shown(), certain, false, false, Some("seen after 7 ms")),
-            (&typed, turned(), certain, false, false, None),
-            (&Proof::AnyChange, turned(), certain, false, false, None),
+            (&typed, focused(), certain, false, false, None),
+            (&Proof::AnyChange, focused(), certain, false, false, None),
+            (&Proof::AnyChange, focused(), certain, true, false, Some("quiet after 7 ms")),
+            (&Proof::AnyChange, turned(), certain, false, false, Some("seen after 7 ms")),
             (&Proof::AnyChange, turned(), certain, true, false, Some("quiet after 7 ms")),
             (&Proof::AnyChange, nothing(), certain, true, false, None),
             (&Proof::AnyChange, nothing(), certain, true, true, Some("quiet after 7 ms")),
