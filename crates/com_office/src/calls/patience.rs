@@ -24,9 +24,11 @@ impl Patience {
         Patience(Rc::new(Cell::new(Instant::now())))
     }
 
-    /// For a command that must be done by then.
+    /// For a command that must be done by then. Of its time a part is left, so that it can say that the program is busy.
     pub(crate) fn begin(&self, deadline: Instant) {
-        self.0.set(deadline.min(Instant::now() + LIMIT));
+        let now = Instant::now();
+        let time = deadline.saturating_duration_since(now) * 3 / 4;
+        self.0.set(now + time.min(LIMIT));
     }
 
     /// The pause after which a rejected call is repeated; `None` where it fails.
@@ -52,6 +54,9 @@ mod tests {
         patience.begin(Instant::now() + Duration::from_secs(60));
         assert_eq!((patience.pause(), patience.answer()), (Some(PAUSE), 100));
         assert!(patience.0.get() <= Instant::now() + LIMIT);
+        let deadline = Instant::now() + Duration::from_millis(800);
+        patience.begin(deadline);
+        assert!(patience.0.get() < deadline);
         patience.begin(Instant::now());
         assert_eq!(patience.answer(), GIVE_UP);
     }

@@ -34,8 +34,11 @@ use windows::Win32::{
 use windows_core::{BSTR, GUID, HRESULT, PCWSTR, Result as ComResult, implement};
 
 /// The members and the names of arguments, by their numbers from 1 on.
-const NAMES: [&str; 9] =
-    ["Echo", "Busy", "Fail", "Wrong", "Money", "Shown", "Nothing", "FileFormat", "Password"];
+const NAMES: [&str; 10] =
+    ["Echo", "Busy", "Fail", "Wrong", "Money", "Shown", "Nothing", "FileFormat", "Password", "Hang"];
+
+/// How long a call hangs that hangs.
+const HANGING: Duration = Duration::from_secs(1);
 
 /// What was seen of the calls.
 #[derive(Default)]
@@ -153,6 +156,7 @@ unsafe fn answered(
                 (*exception).pfnDeferredFillIn = Some(fill_in);
                 return DISP_E_EXCEPTION;
             }
+            ("Hang", _) => std::thread::sleep(HANGING),
             ("Wrong", _) => {
                 *wrong = 0;
                 return DISP_E_TYPEMISMATCH;

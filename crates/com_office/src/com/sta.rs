@@ -11,22 +11,20 @@ use crate::{
 use std::{
     marker::PhantomData,
     sync::{
-        atomic::{AtomicU32, Ordering},
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
         mpsc::{Receiver, TryRecvError},
     },
 };
 use windows::Win32::{
-    Foundation::{CloseHandle, HANDLE},
+    Foundation::{CloseHandle, HANDLE, LPARAM, WPARAM},
     System::{
-        Com::{
-            COINIT_APARTMENTTHREADED, COINIT_DISABLE_OLE1DDE, CoCancelCall, CoEnableCallCancellation,
-            CoInitializeEx, CoUninitialize,
-        },
+        Com::{COINIT_APARTMENTTHREADED, COINIT_DISABLE_OLE1DDE, CoInitializeEx, CoUninitialize},
         Threading::{CreateEventW, GetCurrentThreadId, INFINITE, SetEvent},
     },
     UI::WindowsAndMessaging::{
         DispatchMessageW, MSG, MWMO_INPUTAVAILABLE, MsgWaitForMultipleObjectsEx, PM_REMOVE, PeekMessageW,
-        QS_ALLINPUT, TranslateMessage,
+        PostThreadMessageW, QS_ALLINPUT, TranslateMessage, WM_NULL,
     },
 };
 
@@ -37,10 +35,11 @@ pub(crate) struct Sta {
     _of_thread: PhantomData<*const ()>,
 }
 
-/// What wakes the thread, and its number.
+/// What wakes the thread, its number, and whether its call to another program is to end.
 pub(crate) struct Bell {
     event: HANDLE,
     thread: AtomicU32,
+    is_cancelled: Arc<AtomicBool>,
 }
 
 // SAFETY: an event may be set by any thread, and is closed once, with its last owner.
@@ -50,16 +49,15 @@ unsafe impl Sync for Bell {}
 
 impl Sta {
     /// Enters the apartment.
-    fn new() -> Result<Sta, CallError> {
+    fn new(is_cancelled: Arc<AtomicBool>) -> Result<Sta, CallError> {
         let patience = Patience::none();
         // SAFETY: no pointer is passed, and `drop` leaves what this enters, on the same thread.
         unsafe { CoInitializeEx(None, COINIT_APARTMENTTHREADED | COINIT_DISABLE_OLE1DDE) }
             .ok()
             .map_err(|error| CallError::of(error.code().0))?;
         let sta = Sta { patience, _of_thread: PhantomData };
-        call_filter::register(sta.patience.clone()).map_err(|error| CallError::of(error.code().0))?;
-        // SAFETY: no pointer is passed. Where it is not possible, a call that hangs keeps its thread.
-        let _ = unsafe { CoEnableCallCancellation(None) };
+        call_filter::register(sta.patience.clone(), is_cancelled)
+            .map_err(|error| CallError::of(error.code().0))?;
         Ok(sta)
     }
 
@@ -83,13 +81,13 @@ impl Apartment for Sta {
         // SAFETY: no pointer is passed. The event resets itself.
         let event = unsafe { CreateEventW(None, false, false, None) };
         let event = event.map_err(|error| CallError::of(error.code().0))?;
-        Ok(Bell { event, thread: AtomicU32::new(0) })
+        Ok(Bell { event, thread: AtomicU32::new(0), is_cancelled: Arc::default() })
     }
 
     fn enter(bell: &Bell) -> Result<Sta, CallError> {
         // SAFETY: nothing is passed.
         bell.thread.store(unsafe { GetCurrentThreadId() }, Ordering::SeqCst);
-        Sta::new()
+        Sta::new(Arc::clone(&bell.is_cancelled))
     }
 
     fn next(bell: &Bell, jobs: &Receiver<Job<Sta>>) -> Option<Job<Sta>> {
@@ -113,8 +111,11 @@ impl Apartment for Sta {
     }
 
     fn cancel(bell: &Bell) {
-        // SAFETY: a number is passed; a thread that makes no call, or has ended, is an error.
-        let _ = unsafe { CoCancelCall(bell.thread.load(Ordering::SeqCst), 0) };
+        bell.is_cancelled.store(true, Ordering::SeqCst);
+        // A call that waits asks the filter of its thread whether to go on once a message is there.
+        // SAFETY: plain numbers are passed; a thread that has ended is an error.
+        let _ =
+            unsafe { PostThreadMessageW(bell.thread.load(Ordering::SeqCst), WM_NULL, WPARAM(0), LPARAM(0)) };
     }
 }
 

@@ -88,3 +88,15 @@ async fn what_a_program_refuses_and_what_it_does_not_have_is_named() {
     assert!(matches!(text, Err(CallError::Unexpected { .. })), "{text:?}");
     assert_eq!(class, Err(CallError::NotInstalled("Word.Application".into())));
 }
+
+#[tokio::test]
+async fn a_job_that_panics_with_objects_in_its_hands_ends_its_thread_alone() {
+    let calls = CallThread::<Sta>::new();
+    let ended = calls.run(soon(), |sta| -> Result<(), CallError> {
+        let dictionary = created("Scripting.Dictionary", sta.patience())?;
+        panic!("planted with {dictionary:?}")
+    });
+    assert!(matches!(ended.await, Err(CallError::Lost(_))));
+    let count = calls.run(soon(), |sta| created("Scripting.Dictionary", sta.patience())?.integer("Count"));
+    assert_eq!(count.await, Ok(0));
+}

@@ -85,7 +85,10 @@ mod tests {
         com::window_fixture::WindowFixture,
         dispatch::value::{Value, args},
     };
-    use std::time::{Duration, Instant};
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
 
     #[tokio::test]
     async fn the_part_of_a_window_that_shows_its_document_gives_its_object_to_another_thread() {
@@ -122,5 +125,19 @@ mod tests {
             });
             assert_eq!(value.await, expected, "{rejections}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_program_that_hangs_costs_the_deadline_and_the_next_command_gets_another_thread() {
+        let fixture = WindowFixture::open("EXCEL7", 0);
+        let window = fixture.handle();
+        let calls = CallThread::<Sta>::new();
+        let first = calls.run(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
+        let began = Instant::now();
+        let hang = move |sta: &Sta| window_object(sta, Host::Excel, window)?.call("Hang", args![]).map(drop);
+        assert_eq!(calls.run(began + Duration::from_millis(300), hang).await, Err(CallError::Late));
+        assert!(began.elapsed() < Duration::from_millis(900), "{:?}", began.elapsed());
+        let next = calls.run(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
+        assert!(next.is_ok() && next != first);
     }
 }
