@@ -74,7 +74,7 @@ impl Arguments {
                     arguments.toolkits = vec![Toolkit::of(value)?];
                 }
                 "--commands" if question == Question::NativeEffects => {
-                    arguments.subjects = vec![Subject::of(value)?];
+                    arguments.subjects = Subject::named(value)?;
                 }
                 "--actions" => arguments.actions = value.parse().with_context(number)?,
                 "--seed" => arguments.seed = value.parse().with_context(number)?,
@@ -133,9 +133,15 @@ mod tests {
         assert_eq!((native.question, native.form), (Question::NativeEffects, Form::Json));
         assert_eq!(native.subjects, [Subject::Impress]);
         assert_eq!(arguments("effects --native").unwrap().subjects, Subject::ALL);
-        for wrong in
-            ["--native", "effects --commands calc", "effects --native --toolkit qt-6", "--commands calc"]
-        {
+        let browsers = arguments("effects --native --commands browser").unwrap().subjects;
+        assert_eq!(browsers, [Subject::Firefox, Subject::Chromium]);
+        for wrong in [
+            "--native",
+            "effects --commands calc",
+            "effects --native --toolkit qt-6",
+            "effects --native --commands nothing",
+            "--commands calc",
+        ] {
             assert!(arguments(wrong).is_err(), "{wrong}");
         }
     }

@@ -34,7 +34,7 @@ pub(crate) const DEMO: Build = Build {
     compile: &["build", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
     selection: features::DEMO,
-    max_packages: 173,
+    max_packages: 174,
     max_seconds: 360,
 };
 
@@ -45,7 +45,7 @@ const INSTALLED: Build = Build {
     compile: &["build", "--release", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
     selection: &[],
-    max_packages: 324,
+    max_packages: 325,
     max_seconds: 1200,
 };
 
@@ -56,11 +56,11 @@ const EVERYTHING: Build = Build {
     compile: &["test", "--workspace", "--no-run"],
     tree: &["--workspace", "--edges", "normal,build,dev"],
     selection: &WITHOUT_SOAKED,
-    max_packages: 337,
+    max_packages: 339,
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101, 105, 113, 114, 126, 127 and 74,
+/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101, 105, 113, 114, 126, 127, 132 and 74,
 /// which the crate `tar` and its own `filetime` came with.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 

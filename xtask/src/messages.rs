@@ -51,7 +51,7 @@ pub(crate) fn page(root: &Path) -> Result<String> {
 
 /// Crates that are for tests alone.
 fn is_internal(name: &str) -> bool {
-    matches!(name, "testkit" | "fuzz")
+    matches!(name, "testkit" | "fuzz" | "windows-fixtures")
 }
 
 fn messages(source: &Source) -> Vec<String> {

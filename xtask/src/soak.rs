@@ -78,8 +78,8 @@ const SOME_OF_EACH: [&[&str]; 9] = [
     &["--package", "deskpilot-text", "--test", "it", "page::"],
 ];
 
-/// What the adversary does: actions under each policy, and native commands beside the files that they change. The seed follows.
-const ADVERSARIES: &[&[&str]] = &[&["--actions", "3000"], &["effects", "--native", "--actions", "1000"]];
+/// What the adversary does: actions under each policy, and native commands beside the files and pages that they change. The seed follows.
+const ADVERSARIES: &[&[&str]] = &[&["--actions", "3000"], &["effects", "--native", "--actions", "1500"]];
 
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
 const FUZZED: [&str; 30] = [
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn the_adversary_attacks_the_policies_and_compares_native_commands_with_their_files() {
         let commands: Vec<String> = ADVERSARIES.iter().map(|it| adversary(it, "7").join(" ")).collect();
-        let endings = ["-- --actions 3000 --seed 7", "-- effects --native --actions 1000 --seed 7"];
+        let endings = ["-- --actions 3000 --seed 7", "-- effects --native --actions 1500 --seed 7"];
         assert_eq!(commands.len(), endings.len());
         for (command, ending) in commands.iter().zip(endings) {
             assert!(command.ends_with(ending), "{command}");

@@ -7,7 +7,6 @@ mod bridge;
 mod csv;
 mod receiver;
 mod saving;
-mod tables;
 
+pub use deskpilot_office_tables::OfficeKind;
 pub use receiver::OfficeReceiver;
-pub use tables::OfficeKind;

@@ -5,6 +5,7 @@ use deskpilot_core::Role;
 const ES_MULTILINE: u32 = 0x4;
 const ES_PASSWORD: u32 = 0x20;
 const ES_READONLY: u32 = 0x800;
+const ES_NUMBER: u32 = 0x2000;
 /// The kinds of a button are in these bits.
 const BS_TYPES: u32 = 0xf;
 const BS_PUSHLIKE: u32 = 0x1000;
@@ -95,6 +96,11 @@ impl ControlClass {
         self.is_edit() && self.style & ES_PASSWORD != 0
     }
 
+    /// Whether nobody can type anything but digits into it.
+    pub(crate) fn takes_only_digits(&self) -> bool {
+        self.is_edit() && self.style & ES_NUMBER != 0
+    }
+
     pub(crate) fn is_read_only(&self) -> bool {
         self.is_edit() && self.style & ES_READONLY != 0
     }
@@ -171,6 +177,8 @@ mod tests {
         let area = ControlClass::new("Edit", 0x804);
         assert!(area.is_multi_line() && area.is_read_only());
         assert!(!ControlClass::new("ListBox", 0x804).is_read_only());
+        assert!(ControlClass::new("Edit", 0x2000).takes_only_digits());
+        assert!(!area.takes_only_digits() && !ControlClass::new("ListBox", 0x2000).takes_only_digits());
     }
 
     #[test]

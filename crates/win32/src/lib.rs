@@ -71,7 +71,7 @@ pub use deadline::Deadline;
 #[cfg(any(windows, test))]
 pub use error::Win32Error;
 #[cfg(windows)]
-pub use focus::{activate, ask_to_close, move_window, set_state};
+pub use focus::{activate, ask_to_close, give_keyboard, move_window, set_state};
 #[cfg(any(windows, test))]
 pub use frame::Frame;
 #[cfg(any(windows, test))]
@@ -84,15 +84,16 @@ pub use integrity::Integrity;
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
-    CheckState, Delivery, Item, MenuItem, answers, check_state, choose_menu_item, click_button, items,
-    menu_items, select_item, set_checked, set_text, text,
+    CheckState, Delivery, Item, MenuItem, answers, check_state, choose_menu_item, click_button, item_places,
+    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, text,
+    text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
 #[cfg(windows)]
-pub use process_group::ProcessGroup;
+pub use process_group::{ProcessGroup, start_for_user};
 #[cfg(windows)]
-pub use processes::{image_path, integrity_of, is_above_us};
+pub use processes::{end_process, image_path, integrity_of, is_above_us};
 #[cfg(windows)]
 pub use targets::{control_at, focused_control, foreground, toplevel_at};
 #[cfg(any(windows, test))]

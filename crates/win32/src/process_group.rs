@@ -15,8 +15,9 @@ use windows::Win32::System::JobObjects::{
     SetInformationJobObject, TerminateJobObject,
 };
 use windows::Win32::System::Threading::{
-    CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW, GetExitCodeProcess, PROCESS_INFORMATION,
-    ResumeThread, STARTUPINFOW, TerminateProcess, WaitForSingleObject,
+    CREATE_NEW_CONSOLE, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW, GetExitCodeProcess,
+    PROCESS_CREATION_FLAGS, PROCESS_INFORMATION, ResumeThread, STARTUPINFOW, TerminateProcess,
+    WaitForSingleObject,
 };
 use windows::core::{PCWSTR, PWSTR};
 
@@ -36,7 +37,7 @@ impl ProcessGroup {
     /// Starts a program as a group of its own. It runs nothing before it is in the group.
     pub fn start(spec: &StartSpec) -> Result<ProcessGroup, Win32Error> {
         let job = job_that_ends_with_us()?;
-        let (first, thread, id) = create_suspended(spec)?;
+        let (first, thread, id) = create(spec, CREATE_SUSPENDED)?;
         // SAFETY: both handles are open.
         let started = unsafe {
             AssignProcessToJobObject(native(&job), native(&first))
@@ -94,6 +95,14 @@ impl ProcessGroup {
     }
 }
 
+/// Starts a program that belongs to the user and outlives us, and returns its process. One that needs a console gets its own.
+///
+/// # Errors
+/// It cannot be started; where it asks for an administrator's rights, Windows refuses to start it without asking anybody.
+pub fn start_for_user(spec: &StartSpec) -> Result<u32, Win32Error> {
+    create(spec, CREATE_NEW_CONSOLE).map(|(_, _, id)| id)
+}
+
 /// A job whose processes end when its last handle is closed, which Windows does for us when our process ends.
 fn job_that_ends_with_us() -> Result<OwnedHandle, Win32Error> {
     // SAFETY: makes a new object without a name; the handle is ours alone.
@@ -111,8 +120,11 @@ fn job_that_ends_with_us() -> Result<OwnedHandle, Win32Error> {
     Ok(job)
 }
 
-/// The process, its first thread, which waits, and its id.
-fn create_suspended(spec: &StartSpec) -> Result<(OwnedHandle, OwnedHandle, u32), Win32Error> {
+/// The process, its first thread, and its id.
+fn create(
+    spec: &StartSpec,
+    flags: PROCESS_CREATION_FLAGS,
+) -> Result<(OwnedHandle, OwnedHandle, u32), Win32Error> {
     // Windows writes into the command line.
     let mut line = terminated(&spec.command_line());
     let folder = spec.folder.as_ref().map(|it| terminated(&it.to_string_lossy()));
@@ -136,7 +148,7 @@ fn create_suspended(spec: &StartSpec) -> Result<(OwnedHandle, OwnedHandle, u32),
             None,
             None,
             false,
-            CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT,
+            flags | CREATE_UNICODE_ENVIRONMENT,
             Some(environment.as_ptr().cast()),
             folder,
             &raw const startup,

@@ -12,13 +12,15 @@ use windows::Win32::Security::{
     TokenIntegrityLevel,
 };
 use windows::Win32::System::Threading::{
-    GetCurrentProcessId, OpenProcess, OpenProcessToken, PROCESS_NAME_WIN32,
-    PROCESS_QUERY_LIMITED_INFORMATION, QueryFullProcessImageNameW,
+    GetCurrentProcessId, OpenProcess, OpenProcessToken, PROCESS_ACCESS_RIGHTS, PROCESS_NAME_WIN32,
+    PROCESS_QUERY_LIMITED_INFORMATION, PROCESS_TERMINATE, QueryFullProcessImageNameW, TerminateProcess,
 };
 use windows::core::PWSTR;
 
 /// The longest path, in units of 16 bits.
 const PATH_UNITS: usize = 32 * 1024;
+/// The exit code of what we end.
+const ENDED_BY_US: u32 = 1;
 /// Room for a mandatory label with its identifier, in units of eight bytes: an identifier has at most 68.
 const LABEL_UNITS: usize = 16;
 
@@ -78,9 +80,21 @@ fn label_of(token: &OwnedHandle) -> Result<u32, Win32Error> {
     Ok(label)
 }
 
+/// Ends a process at once. What it has not saved is lost.
+pub fn end_process(process: u32) -> Result<(), Win32Error> {
+    let process = open_with(process, PROCESS_TERMINATE)?;
+    // SAFETY: the handle is open.
+    unsafe { TerminateProcess(native(&process), ENDED_BY_US) }
+        .map_err(|error| Win32Error::of_result("TerminateProcess", &error))
+}
+
 fn open(process: u32) -> Result<OwnedHandle, Win32Error> {
+    open_with(process, PROCESS_QUERY_LIMITED_INFORMATION)
+}
+
+fn open_with(process: u32, rights: PROCESS_ACCESS_RIGHTS) -> Result<OwnedHandle, Win32Error> {
     // SAFETY: takes numbers.
-    match unsafe { OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, process) } {
+    match unsafe { OpenProcess(rights, false, process) } {
         // SAFETY: the handle is new, and nobody else closes it.
         Ok(handle) => Ok(unsafe { OwnedHandle::from_raw_handle(handle.0) }),
         Err(error) if error.code() == ERROR_INVALID_PARAMETER.to_hresult() => Err(Win32Error::Gone),

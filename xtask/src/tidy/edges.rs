@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-browser",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system", "deskpilot-web"],
     ),
+    ("deskpilot-com-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-office-tables"]),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-photographer", "deskpilot-system"]),
     ("deskpilot-photographer", &["deskpilot-core"]),
@@ -49,7 +50,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-knowledge", "deskpilot-system"],
     ),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
-    ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system"]),
+    (
+        "deskpilot-office",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-documents",
+            "deskpilot-office-tables",
+            "deskpilot-system",
+        ],
+    ),
+    ("deskpilot-office-tables", &["deskpilot-core"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     (
@@ -67,6 +78,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
     ),
     ("deskpilot-win32", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-windows-fixtures", &[]),
+    (
+        "deskpilot-windows",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-system",
+            "deskpilot-uia",
+            "deskpilot-win32",
+        ],
+    ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
@@ -231,6 +253,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-adversary",
         &[
+            "deskpilot-browser",
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
@@ -251,7 +274,7 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
 /// The additional crates that the tests of one crate may use: those of the runtime read real files of a real
 /// platform, those of browsers and office documents need a browser or an office suite on a real desktop, and
-/// those of the command on text desktops read what it writes. The example of the MCP server is behind the server that checks tokens.
+/// those of the command on text desktops read what it writes, and those of Windows start programs that record what happens to them. The example of the MCP server is behind the server that checks tokens.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
@@ -268,6 +291,9 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-text", "deskpilot-log"),
     ("deskpilot-text", "deskpilot-model"),
     ("deskpilot-text", "deskpilot-system"),
+    ("deskpilot-windows", "deskpilot-windows-fixtures"),
+    ("deskpilot-windows-fixtures", "deskpilot-core"),
+    ("deskpilot-windows-fixtures", "deskpilot-win32"),
 ];
 
 /// The crates that this one and its tests may use, except those that every crate's tests may use.

@@ -8,6 +8,7 @@ use super::{
 /// The crates of a platform, those through which others reach the machine and its files, and the tools of developers.
 const PLATFORMS: &[&str] = &[
     "atspi",
+    "com_office",
     "dbus",
     "documents",
     "files",
@@ -16,6 +17,7 @@ const PLATFORMS: &[&str] = &[
     "uia",
     "win32",
     "windows",
+    "windows-fixtures",
     "x11",
     "adversary",
     "bench",

@@ -21,6 +21,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("mcp", 1),
     ("model", 2),
     ("queue", 4),
+    ("windows", 1),
 ];
 
 /// Every crate with another number of public traits than its row; a crate without a row has none.

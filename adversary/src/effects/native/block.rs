@@ -1,6 +1,6 @@
-//! A block: some calls on a freshly opened document or folder, so that each can be played again.
+//! A block: some calls on a freshly opened document, folder or page, so that each can be played again.
 
-use crate::{arguments::Arguments, subject::Subject};
+use crate::{arguments::Arguments, subject::Subject, toolkit::Rest};
 
 /// How many calls a block has.
 pub(super) const LENGTH: u32 = 40;
@@ -38,6 +38,11 @@ impl CommandBlock {
         parts.iter().fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003).wrapping_add(*part))
     }
 
+    /// In every other block the page changes by itself.
+    pub(super) fn rest(&self) -> Rest {
+        if (self.first / LENGTH).is_multiple_of(2) { Rest::Still } else { Rest::Restless }
+    }
+
     /// The command that plays its calls, without their number.
     pub(super) fn command(&self) -> String {
         let (subject, seed) = (self.subject.word(), self.seed);
@@ -56,8 +61,8 @@ mod tests {
 
     #[test]
     fn calls_are_shared_by_the_subjects_and_cut_into_blocks() {
-        let all = blocks("effects --native --actions 200");
-        assert_eq!(all.iter().map(|it| it.calls).sum::<u32>(), 200);
+        let all = blocks("effects --native --actions 300");
+        assert_eq!(all.iter().map(|it| it.calls).sum::<u32>(), 300);
         assert_eq!(all.len(), 2 * Subject::ALL.len());
         let one = blocks("effects --native --commands calc --only 53");
         assert_eq!((one.len(), one[0].first, one[0].calls), (1, 40, 14));

@@ -4,7 +4,6 @@ use super::{
     copier::{Copier, PYTHON},
     seeds,
 };
-use crate::subject::Subject;
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Call, Effect, Launch, Window};
 use deskpilot_desktop::{
@@ -38,17 +37,13 @@ pub(super) struct OpenDocument {
 
 impl OpenDocument {
     /// Opens a document of this kind on a private desktop.
-    pub(super) async fn open(
-        private: &PrivateDesktop,
-        subject: Subject,
-        kind: OfficeKind,
-    ) -> Result<OpenDocument> {
+    pub(super) async fn open(private: &PrivateDesktop, kind: OfficeKind) -> Result<OpenDocument> {
         let scratch = private.directory().join("scratch");
         fs::create_dir_all(scratch.join("folder"))?;
         fs::write(scratch.join("picture.png"), seeds::picture()?)?;
         fs::write(scratch.join("letter.txt"), "a letter\n")?;
-        let file = scratch.join(format!("{NAME}.{}", seeds::ending(subject)));
-        fs::write(&file, seeds::document(subject))?;
+        let file = scratch.join(format!("{NAME}.{}", seeds::ending(kind)));
+        fs::write(&file, seeds::document(kind))?;
         let variables = private.seat().environment().iter();
         let env: Vec<_> = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
@@ -73,12 +68,12 @@ impl OpenDocument {
         let scratch = scratch.to_string_lossy().into_owned();
         let mut document = OpenDocument { receiver, window, desktop, copier, scratch };
         document.receiver.wait_until_ready(&document.window).await;
-        document.prepare(subject).await?;
+        document.prepare(kind).await?;
         Ok(document)
     }
 
-    async fn prepare(&mut self, subject: Subject) -> Result<()> {
-        for (command, args) in seeds::preparation(subject) {
+    async fn prepare(&mut self, kind: OfficeKind) -> Result<()> {
+        for (command, args) in seeds::preparation(kind) {
             let args = args.as_object().cloned().unwrap_or_default();
             let call = Call { command: command.to_owned(), args };
             let effect = self.run(&call).await?;

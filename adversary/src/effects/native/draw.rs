@@ -1,7 +1,7 @@
 //! Draws calls: a command of the subject's table, and arguments of the kinds of its parameters. Pure.
 
-use super::{block::CommandBlock, words};
-use crate::subject::Subject;
+use super::{block::CommandBlock, web, words};
+use crate::subject::{Subject, Workplace};
 use deskpilot_core::{Call, CommandSpec, Param, ParamKind, PathUse, Presence};
 use deskpilot_testkit::Dice;
 use serde_json::{Map, Value, json};
@@ -29,7 +29,23 @@ impl Draws {
     /// The next call; its paths are in this folder.
     pub(super) fn draw(&mut self, folder: &str) -> DrawnCall {
         let table = self.subject.table();
-        let spec = &table[self.dice.below(table.len())];
+        let spec = match self.subject.workplace() {
+            Workplace::Pages(_) => web::command(table, &mut self.dice),
+            Workplace::Document(_) | Workplace::Folder => &table[self.dice.below(table.len())],
+        };
+        self.draw_of(spec, folder)
+    }
+
+    /// A call of this command; its paths are in this folder.
+    pub(super) fn draw_of(&mut self, spec: &'static CommandSpec, folder: &str) -> DrawnCall {
+        let args = match self.subject.workplace() {
+            Workplace::Pages(_) => web::arguments(spec, folder, &mut self.dice),
+            Workplace::Document(_) | Workplace::Folder => self.arguments(spec, folder),
+        };
+        DrawnCall { spec, call: Call { command: spec.name.clone().into_owned(), args } }
+    }
+
+    fn arguments(&mut self, spec: &CommandSpec, folder: &str) -> Map<String, Value> {
         let mut args = Map::new();
         for param in spec.params.iter().filter(|it| it.kind != ParamKind::Note) {
             if param.presence == Presence::Required || self.dice.one_in(2) {
@@ -37,7 +53,7 @@ impl Draws {
                 args.insert(param.name.clone().into_owned(), value);
             }
         }
-        DrawnCall { spec, call: Call { command: spec.name.clone().into_owned(), args } }
+        args
     }
 
     fn value(&mut self, spec: &CommandSpec, param: &Param, folder: &str) -> Value {

@@ -24,6 +24,15 @@ pub(super) struct Ledger {
     done: Vec<String>,
 }
 
+/// What was found of a call.
+pub(super) struct Finding<'a> {
+    pub(super) reported: &'a Effect,
+    pub(super) judgement: Judgement,
+    pub(super) basis: Basis,
+    /// What is different after it.
+    pub(super) changes: &'a [String],
+}
+
 impl Ledger {
     pub(super) fn of(block: CommandBlock) -> Ledger {
         Ledger { block, tally: NativeTally::default(), drawn: 0, done: Vec::new() }
@@ -51,7 +60,7 @@ impl Ledger {
     pub(super) fn broken(&mut self, number: u32, drawn: &DrawnCall, error: &anyhow::Error) {
         let again = format!("{} --only {number}", self.block.command());
         self.tally.broken.push(format!("{number} {}: {error:#}; again: {again}", drawn.call));
-        self.done.push(format!("{number} {}: broke LibreOffice, which was started again", drawn.call));
+        self.done.push(format!("{number} {}: broke its application, which was started again", drawn.call));
     }
 
     /// Compares what was reported of a call with what the file says.
@@ -65,6 +74,12 @@ impl Ledger {
     ) {
         let case = CallCase { spec: drawn.spec, reported, changes, postcondition };
         let (judgement, basis) = case.judgement();
+        self.record(number, drawn, Finding { reported, judgement, basis, changes });
+    }
+
+    /// Takes note of what was found of a call.
+    pub(super) fn record(&mut self, number: u32, drawn: &DrawnCall, finding: Finding<'_>) {
+        let Finding { reported, judgement, basis, changes } = finding;
         self.count(drawn, reported, &judgement, basis);
         let line = format!("{number} {}: {}", drawn.call, short(&reported.to_string()));
         if let Judgement::False(truth) = judgement {

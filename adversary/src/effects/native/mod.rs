@@ -1,5 +1,5 @@
-//! Compares what native commands tell about themselves with the files that they change: random calls of all tables on real
-//! documents, of which a copy is read another way before and after each call.
+//! Compares what native commands tell about themselves with what they change: random calls of all tables on real documents, of
+//! which a copy is read another way before and after each call, and on pages that report their own state.
 
 mod block;
 mod canon;
@@ -20,6 +20,7 @@ mod styles;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod web;
 mod words;
 mod xml;
 

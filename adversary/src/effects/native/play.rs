@@ -1,4 +1,4 @@
-//! Plays the calls of a block, one after the other, and compares each with what the file says before and after it.
+//! Plays the calls of a block, one after the other, and compares each with what the file, or the page, says before and after it.
 
 use super::{
     block::CommandBlock,
@@ -14,8 +14,13 @@ use super::{
     picture::{shown, shows_anything},
     report::NativeTally,
     tree::FileCase,
+    web::play_pages,
 };
-use crate::{effects::fulfilment::Fulfilment, subject::Subject, windows::SCREEN};
+use crate::{
+    effects::fulfilment::Fulfilment,
+    subject::{Subject, Workplace},
+    windows::SCREEN,
+};
 use anyhow::Result;
 use deskpilot_core::{Call, Effect};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
@@ -30,19 +35,28 @@ const FLAT: &[&str] = &[".fods", ".fodt", ".fodp"];
 /// Plays a block.
 pub(super) async fn play(block: CommandBlock) -> Result<NativeTally> {
     let (mut ledger, mut draws) = (Ledger::of(block), Draws::of(&block));
-    match block.subject.office_kind() {
-        Some(kind) => {
-            // What a call breaks is opened again for the calls after it.
-            while ledger.left() > 0 {
-                let options = PrivateOptions { size: SCREEN, ..PrivateOptions::USUAL };
-                let private = PrivateDesktop::bring_up(&options).await?;
+    // What a call breaks is opened again for the calls after it.
+    while ledger.left() > 0 {
+        match block.subject.workplace() {
+            Workplace::Folder => play_folder(&mut ledger, &mut draws).await?,
+            Workplace::Document(kind) => {
+                let private = desktop().await?;
                 Box::pin(play_document(&private, kind, &mut ledger, &mut draws)).await;
                 private.close().await;
             }
+            Workplace::Pages(browser) => {
+                let private = desktop().await?;
+                Box::pin(play_pages(&private, browser, &mut ledger, &mut draws)).await;
+                private.close().await;
+            }
         }
-        None => play_folder(&mut ledger, &mut draws).await?,
     }
     Ok(ledger.tally)
+}
+
+async fn desktop() -> Result<PrivateDesktop> {
+    let options = PrivateOptions { size: SCREEN, ..PrivateOptions::USUAL };
+    Ok(PrivateDesktop::bring_up(&options).await?)
 }
 
 async fn play_folder(ledger: &mut Ledger, draws: &mut Draws) -> Result<()> {
@@ -65,7 +79,7 @@ async fn play_folder(ledger: &mut Ledger, draws: &mut Draws) -> Result<()> {
 async fn play_document(private: &PrivateDesktop, kind: OfficeKind, ledger: &mut Ledger, draws: &mut Draws) {
     let subject = ledger.block.subject;
     let opened = async {
-        let mut document = OpenDocument::open(private, subject, kind).await?;
+        let mut document = OpenDocument::open(private, kind).await?;
         let first = document.copier.copy().await?;
         anyhow::Ok((document, first))
     };

@@ -15,7 +15,7 @@ pub(crate) struct NativeTally {
     #[serde(flatten)]
     pub(super) tally: Tally,
     judged_by: Bases,
-    /// The calls after which LibreOffice did not answer any more; it was started again.
+    /// The calls after which their application did not answer any more; it was started again.
     pub(super) broken: Vec<String>,
 }
 
@@ -69,14 +69,14 @@ impl fmt::Display for NativeTally {
             writeln!(f, "not played: {block}\n")?;
         }
         for call in &self.broken {
-            writeln!(f, "not judged, LibreOffice was started again after it: {call}\n")?;
+            writeln!(f, "not judged, its application was started again after it: {call}\n")?;
         }
         writeln!(f, "{}\n", self.tally.markdown("command"))?;
         let Bases { postcondition, change, nothing } = self.judged_by;
         write!(
             f,
-            "{postcondition} calls were judged by what their command promises, {change} by whether the file changed, and \
-             {nothing} were not judged; {} broke LibreOffice",
+            "{postcondition} calls were judged by what their command promises, {change} by whether anything changed, and \
+             {nothing} were not judged; {} broke their application",
             self.broken.len()
         )
     }
@@ -95,12 +95,12 @@ mod tests {
         tally.count("calc save", &confirmed, &Judgement::Unknown, Basis::Nothing);
         assert!(tally.is_met());
         let mut tally = tally.plus(NativeTally { broken: vec!["undo()".into()], ..NativeTally::default() });
-        assert!(tally.is_met(), "what breaks LibreOffice is counted, and not judged");
+        assert!(tally.is_met(), "what breaks an application is counted, and not judged");
         let report = tally.to_string();
         for part in [
             "| calc set_cells | 1 | 1 (1 judged) | 0 |",
             "1 calls were judged by what",
-            "1 broke LibreOffice",
+            "1 broke their application",
         ] {
             assert!(report.contains(part), "{part} is not in {report}");
         }

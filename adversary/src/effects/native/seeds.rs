@@ -1,11 +1,11 @@
 //! The documents and files that calls begin with.
 
-use crate::subject::Subject;
 use deskpilot_core::{Point, Size};
 use deskpilot_desktop::{
     Image,
     photographer::{PngError, encode_png},
 };
+use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 
 const SHEETS: &[&[&str]] =
@@ -18,20 +18,20 @@ const PARAGRAPHS: &[&str] = &[
 ];
 
 /// The ending of the file of its document.
-pub(super) const fn ending(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Calc => "fods",
-        Subject::Writer => "fodt",
-        Subject::Impress | Subject::Files => "fodp",
+pub(super) const fn ending(kind: OfficeKind) -> &'static str {
+    match kind {
+        OfficeKind::Calc => "fods",
+        OfficeKind::Writer => "fodt",
+        OfficeKind::Impress => "fodp",
     }
 }
 
 /// The flat file of a document.
-pub(super) fn document(subject: Subject) -> String {
-    let (element, body) = match subject {
-        Subject::Calc => ("spreadsheet", sheets()),
-        Subject::Writer => ("text", text()),
-        Subject::Impress | Subject::Files => ("presentation", slides()),
+pub(super) fn document(kind: OfficeKind) -> String {
+    let (element, body) = match kind {
+        OfficeKind::Calc => ("spreadsheet", sheets()),
+        OfficeKind::Writer => ("text", text()),
+        OfficeKind::Impress => ("presentation", slides()),
     };
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -80,9 +80,9 @@ fn slides() -> String {
 }
 
 /// The commands that give a document what no file has, such as placeholders, before the first call is judged.
-pub(super) fn preparation(subject: Subject) -> Vec<(&'static str, Value)> {
-    match subject {
-        Subject::Impress => vec![
+pub(super) fn preparation(kind: OfficeKind) -> Vec<(&'static str, Value)> {
+    match kind {
+        OfficeKind::Impress => vec![
             ("set_layout", json!({"layout": "title_content", "slide": 1})),
             ("set_layout", json!({"layout": "title_content", "slide": 2})),
             ("set_titles", json!({"titles": ["Garden plans", "The tea"]})),
@@ -93,7 +93,7 @@ pub(super) fn preparation(subject: Subject) -> Vec<(&'static str, Value)> {
             ("set_placeholder_text", json!({"text": "Water the roses.", "placeholder": 2, "slide": 2})),
             ("set_notes", json!({"text": "bees and tea", "slide": 1})),
         ],
-        Subject::Calc | Subject::Writer | Subject::Files => Vec::new(),
+        OfficeKind::Calc | OfficeKind::Writer => Vec::new(),
     }
 }
 

@@ -43,7 +43,11 @@ struct Seen {
     removed: u32,
     changed: u32,
     details: Vec<String>,
+    /// Whether something else changed, which the page also changes by itself.
+    stirred: bool,
     state: Option<String>,
+    /// The state that the element had for a moment, and gave back.
+    reverted: Option<String>,
     /// What the focus came to.
     focus: Option<String>,
     /// Whether that is the field that was clicked: a click in a field is for that.
@@ -134,7 +138,7 @@ impl Page<'_> {
         let watching = Box::pin(self.observed(&wait));
         let seen = tokio::select! {
             biased;
-            happened = Page::event(events, EFFECT * 2, |it| happened(it, self)) => match happened {
+            happened = Page::event(events, EFFECT * 3, |it| happened(it, self)) => match happened {
                 Some(happened) => return self.followed(what, &happened, before, events).await,
                 None => Err(Trouble::NotPossible("the page did not say what changed".into())),
             },
@@ -255,14 +259,28 @@ fn happened(event: &Event, page: Page<'_>) -> Option<Happened> {
 
 impl Seen {
     fn is_nothing(&self) -> bool {
+        self.shows_nothing() && self.focus.is_none()
+    }
+
+    /// Whether nothing changed but the focus.
+    fn shows_nothing(&self) -> bool {
         let counts = self.added + self.removed + self.changed;
-        counts == 0 && [&self.state, &self.focus, &self.title, &self.url].into_iter().all(Option::is_none)
+        counts == 0 && [&self.state, &self.title, &self.url].into_iter().all(Option::is_none)
     }
 
     /// The effect of the click. That the focus came to a check box, a tab or another control shows nothing of what the click was for.
     fn effect(self, what: &str) -> Effect {
         let line = |it: String| text::line(&it, 300);
         match self {
+            _ if self.shows_nothing() && self.reverted.is_some() => {
+                let state = line(self.reverted.unwrap_or_default());
+                let evidence =
+                    Evidence::Reported(format!("{what}, and it went back at once; it was {state}"));
+                Effect::NoChange(NoChangeReason::Same(evidence))
+            }
+            _ if self.is_nothing() && self.stirred => Effect::unverified(format!(
+                "{what}, and the page changed only what it also changes by itself; look whether more came of it"
+            )),
             _ if self.is_nothing() => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(format!(
                 "{what}, and the page showed no change within {} ms",
                 EFFECT.as_millis()
@@ -317,6 +335,15 @@ mod tests {
                 "confirmed: it was clicked; now tab \"Prices\": selected=true",
             ),
             (Seen::default(), "no change: it was clicked, and the page showed no change within 1500 ms"),
+            (
+                Seen { stirred: true, ..Seen::default() },
+                "unverified: it was clicked, and the page changed only what it also changes by itself; look whether more \
+                 came of it",
+            ),
+            (
+                Seen { reverted: Some("checkbox \"Agree\": checked".into()), ..seen("checkbox \"Agree\"") },
+                "no change: it was clicked, and it went back at once; it was checkbox \"Agree\": checked",
+            ),
         ] {
             assert_eq!(seen.effect("it was clicked").to_string(), expected);
         }

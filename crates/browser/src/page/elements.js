@@ -48,7 +48,7 @@ const ids = new WeakMap();
 let last = 0;
 // What stands before the names of elements of a frame: the name of the frame's element and a dot.
 let outer = "";
-const enter = prefix => { outer = prefix; };
+const enter = prefix => { outer = prefix; askedAbout(); };
 
 // Signs for private use are icons of a font.
 const line = (text, most = LINE) => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, " ").trim().slice(0, most);

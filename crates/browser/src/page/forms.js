@@ -103,7 +103,7 @@ const optionsFor = ({ element, label, values, match }) =>
   values.map(value => meantChoice([...element.options], it => it.label, JSON.stringify(label), value, match));
 
 // What fields take that keep no other text and would be empty with it.
-const TAKEN = { date: "a date such as 2027-04-03", time: "a time such as 17:30", month: "a month such as 2027-04", week: "a week such as 2027-W14",
+const TAKEN = { date: "a date such as 2027-04-03", time: "a time such as 17:30", month: "a month such as 2027-04", color: "a colour such as #3366cc", week: "a week such as 2027-W14",
   "datetime-local": "a date and time such as 2027-04-03T17:30", number: "a number such as 4.5" };
 
 // Whether a field of this type keeps the text.
@@ -111,7 +111,8 @@ const keeps = (type, text) => {
   const other = document.createElement("input");
   other.type = type;
   other.value = text;
-  return other.value !== "";
+  // A field for colours is never empty.
+  return type === "color" ? same(other.value, text) : other.value !== "";
 };
 
 // Looks for everything that could be wrong before the first field is touched.
@@ -176,7 +177,7 @@ const isAsWanted = field => {
   const plain = text => String(text ?? "").replace(/\r\n?/g, "\n");
   // A suggestion that is chosen may be spelt in its own way.
   const loose = text => line(text, Infinity).toLowerCase();
-  const read = suggests(element) ? loose : plain;
+  const read = suggests(element) || element.type === "color" ? loose : plain;
   return read(contentOf(element)) === read(values[0]);
 };
 
@@ -184,6 +185,7 @@ const isAsWanted = field => {
 const SETTLED = 100;
 
 const fillAll = async fields => {
+  echo();
   const before = fields.map(it => isAsWanted(it) && !isChoosing(it.element));
   const ends = [];
   for (const [at, field] of fields.entries()) {

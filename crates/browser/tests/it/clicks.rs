@@ -33,7 +33,32 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
     ),
     ("/next", "<title>Next</title><h1>Next</h1>"),
     ("/lies", LIES),
+    ("/clock", CLOCK),
 ];
+
+/// A page that changes by itself.
+const CLOCK: &str = r#"<title>Clock</title><p id="clock"></p><input aria-label="Town">
+    <button>Dead</button> <label><input type="checkbox" onchange="setTimeout(() => { this.checked = false }, 30)"> Stubborn</label>
+    <button onclick="setTimeout(() => { document.body.append('saved') }, 200)">Save</button>
+    <button onclick="document.querySelector('input').value = 'Oslo'">Fill</button>
+    <script>setInterval(() => { clock.textContent = Date.now() }, 300)</script>"#;
+
+/// Only what a click may have brought about is evidence of it: not what the page changes by itself, and not what it takes back.
+async fn what_a_page_does_by_itself_or_takes_back_proves_nothing(browser: &mut BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/clock")})).await;
+    for (name, expected) in [
+        (
+            "Dead",
+            "unverified: button \"Dead\" was clicked, and the page changed only what it also changes by itself",
+        ),
+        ("Stubborn", "no change: checkbox \"Stubborn\" was clicked, and it went back at once"),
+        ("Save", "confirmed: controls: 1 added, 0 removed, 0 changed: added: \"saved\""),
+        ("Fill", "confirmed: controls: 0 added, 0 removed, 1 changed: changed: textbox \"Town\": Oslo"),
+    ] {
+        let effect = browser.effect("click_element", json!({"name": name})).await;
+        assert!(effect.starts_with(expected), "{name}: {effect}");
+    }
+}
 
 /// Ends the browser.
 pub(crate) async fn elements_are_found_and_clicked_and_only_what_was_seen_is_reported(
@@ -99,6 +124,7 @@ pub(crate) async fn elements_are_found_and_clicked_and_only_what_was_seen_is_rep
         browser.is_titled("Next").await;
         browser.change("go_back", json!({})).await;
     }
+    what_a_page_does_by_itself_or_takes_back_proves_nothing(&mut browser).await;
     a_page_that_lies_is_not_believed(browser).await;
 }
 

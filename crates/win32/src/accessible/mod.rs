@@ -17,6 +17,7 @@ use crate::window_list;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
 use std::collections::HashMap;
+use std::thread;
 use variant::{number_in, object_in, of_number};
 use windows::Win32::Foundation::HWND;
 use windows::Win32::System::Variant::VARIANT;
@@ -28,6 +29,10 @@ use windows::core::{BSTR, Interface};
 
 /// How many controls of a window to read.
 const MOST_CONTROLS: usize = 5000;
+/// How many threads ask the windows inside of a window: while one waits for an answer, another is on its way.
+const READERS: usize = 4;
+/// How many windows are worth a thread.
+const LEAST_PART: usize = 12;
 /// How many children of one object to ask for.
 const MOST_CHILDREN: usize = 1000;
 /// How deep objects without a window are inside of one another at most.
@@ -61,31 +66,79 @@ pub struct AccessibleControl {
 
 /// The visible controls of a window, each after the one that it is in. The first one is the window itself.
 ///
-/// Windows inside of the window are asked one after the other, so that one that does not describe itself costs only its own part.
+/// Windows inside of the window are asked each for itself, so that one that does not describe itself costs only its own part, and
+/// several at once, because each answer is a way there and back.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
     answers(window, deadline)?;
     abandonable(deadline, move || read(window, deadline))
 }
 
 fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let _apartment = Apartment::enter()?;
-    let mut reading = Reading { frame: frame(), deadline, controls: Vec::new() };
-    let mut places: HashMap<Hwnd, usize> = HashMap::new();
-    let inside = window_list::descendants(window).into_iter().filter(|it| window_list::is_visible(*it));
-    for hwnd in std::iter::once(window).chain(inside) {
-        deadline.millis_left()?;
-        // SAFETY: takes a number and returns one.
-        let parent = Hwnd::of(unsafe { GetAncestor(hwnd.native(), GA_PARENT) });
-        let parent = parent.and_then(|it| places.get(&it).copied());
-        places.insert(hwnd, reading.controls.len());
-        match reading.window(hwnd, parent) {
-            Ok(()) => {}
-            // A control that has gone in the meantime, or that has no accessible object.
-            Err(_) if hwnd != window => drop(places.remove(&hwnd)),
-            Err(error) => return Err(error),
-        }
+    let inside: Vec<(Hwnd, Option<Hwnd>)> =
+        window_list::descendants(window).into_iter().map(|it| (it, parent_of(it))).collect();
+    let mut counts: HashMap<Hwnd, usize> = HashMap::new();
+    for parent in inside.iter().filter_map(|(_, parent)| *parent) {
+        *counts.entry(parent).or_default() += 1;
     }
-    Ok(reading.controls)
+    let visible = inside.into_iter().filter(|(it, _)| window_list::is_visible(*it));
+    let windows: Vec<(Hwnd, Option<Hwnd>)> = std::iter::once((window, None)).chain(visible).collect();
+    let part = windows.len().div_ceil(READERS).max(LEAST_PART);
+    let read = thread::scope(|scope| {
+        let of_part = |part: &[(Hwnd, Option<Hwnd>)]| read_part(part, &counts, deadline);
+        let readers: Vec<_> = windows.chunks(part).map(|it| scope.spawn(move || of_part(it))).collect();
+        let parts = readers.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
+        parts.collect::<Result<Vec<_>, _>>()
+    });
+    let read = read?.into_iter().flatten().collect();
+    together(windows, read)
+}
+/// What the objects of one window say, or why they say nothing.
+type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
+
+/// Reads some of the windows, each for itself.
+fn read_part(
+    windows: &[(Hwnd, Option<Hwnd>)],
+    windows_inside: &HashMap<Hwnd, usize>,
+    deadline: Deadline,
+) -> Result<Vec<PartOfWindow>, Win32Error> {
+    let _apartment = Apartment::enter()?;
+    let read = |hwnd: Hwnd| {
+        let mut reading = Reading { frame: frame(), deadline, controls: Vec::new(), windows_inside };
+        reading.window(hwnd).map(|()| reading.controls)
+    };
+    windows.iter().map(|(hwnd, _)| deadline.millis_left().map(|_| read(*hwnd))).collect()
+}
+
+/// The controls of all windows as one list, each after the one that it is in.
+fn together(
+    windows: Vec<(Hwnd, Option<Hwnd>)>,
+    read: Vec<PartOfWindow>,
+) -> Result<Vec<AccessibleControl>, Win32Error> {
+    let (mut places, mut all) = (HashMap::new(), Vec::new());
+    for ((hwnd, parent), read) in windows.into_iter().zip(read) {
+        let controls = match read {
+            Ok(controls) => controls,
+            Err(error) if all.is_empty() => return Err(error),
+            // A control that has gone in the meantime, or that has no accessible object.
+            Err(_) => continue,
+        };
+        let first = all.len();
+        let outer: Option<usize> = parent.and_then(|it| places.get(&it).copied());
+        places.insert(hwnd, first);
+        let placed = |it: AccessibleControl| {
+            let parent = it.parent.map(|it| first + it).or(outer);
+            AccessibleControl { parent, ..it }
+        };
+        all.extend(controls.into_iter().map(placed));
+        all.truncate(MOST_CONTROLS);
+    }
+    Ok(all)
+}
+
+/// The window around a window.
+fn parent_of(window: Hwnd) -> Option<Hwnd> {
+    // SAFETY: takes a number and returns one.
+    Hwnd::of(unsafe { GetAncestor(window.native(), GA_PARENT) })
 }
 
 /// Does what a control offers as its default action, such as a press of a button. What it opens may stay open, and the action
@@ -150,10 +203,12 @@ enum Child {
     Part(i32),
 }
 
-struct Reading {
+struct Reading<'a> {
     frame: Frame,
     deadline: Deadline,
     controls: Vec<AccessibleControl>,
+    /// How many windows are directly inside of each window, hidden ones too.
+    windows_inside: &'a HashMap<Hwnd, usize>,
 }
 
 /// An object without the controls that are in it, and where it is.
@@ -164,11 +219,11 @@ struct Place<'a> {
     parent: Option<usize>,
 }
 
-impl Reading {
-    fn window(&mut self, hwnd: Hwnd, parent: Option<usize>) -> Result<(), Win32Error> {
+impl Reading<'_> {
+    fn window(&mut self, hwnd: Hwnd) -> Result<(), Win32Error> {
         let object = object_of(hwnd)?;
         let class = window_list::control_class_of(hwnd)?;
-        let place = Place { hwnd, class: &class, path: Vec::new(), parent };
+        let place = Place { hwnd, class: &class, path: Vec::new(), parent: None };
         let mut control = self.control(&object, SELF, &place);
         if !window_list::is_enabled(hwnd) {
             control.states = control.states.without([State::Enabled].into_iter().collect());
@@ -181,8 +236,24 @@ impl Reading {
             control.states = control.states.with(State::Checked);
         }
         self.controls.push(control);
-        self.inside(&object, &place, self.controls.len() - 1);
+        if !self.has_only_windows(&object, hwnd) {
+            self.inside(&object, &place, self.controls.len() - 1);
+        }
         Ok(())
+    }
+
+    /// Whether all that is inside of an object are windows, as far as their number and the first and the last of them say. To ask
+    /// them all takes as long as to read them.
+    fn has_only_windows(&self, object: &IAccessible, hwnd: Hwnd) -> bool {
+        let Some(windows) = self.windows_inside.get(&hwnd).copied() else { return false };
+        // SAFETY: as in `control`.
+        let count =
+            usize::try_from(unsafe { object.accChildCount() }.unwrap_or_default()).unwrap_or_default();
+        let is_window = |place: usize| match children_at(object, place, 1).pop() {
+            Some(Child::Object(inside)) => window_of(&inside).is_some_and(|it| it != hwnd),
+            Some(Child::Part(_)) | None => false,
+        };
+        count == windows && is_window(0) && is_window(count - 1)
     }
 
     /// Reads what is inside of an object and is no window of its own.
@@ -269,13 +340,18 @@ fn object_of(window: Hwnd) -> Result<IAccessible, Win32Error> {
 fn children_of(object: &IAccessible) -> Vec<Child> {
     // SAFETY: as in `Reading::control`.
     let count = usize::try_from(unsafe { object.accChildCount() }.unwrap_or_default()).unwrap_or_default();
-    let mut found = vec![VARIANT::default(); count.min(MOST_CHILDREN)];
-    let mut filled = 0;
+    children_at(object, 0, count.min(MOST_CHILDREN))
+}
+
+/// So many of what is inside of an object, from this place on.
+fn children_at(object: &IAccessible, place: usize, count: usize) -> Vec<Child> {
+    let (mut found, mut filled) = (vec![VARIANT::default(); count], 0);
+    let Ok(place) = i32::try_from(place) else { return Vec::new() };
     if found.is_empty() {
         return Vec::new();
     }
-    // SAFETY: as above. The function fills as many of the empty variants as the slice has, and says how many.
-    if unsafe { AccessibleChildren(object, 0, &mut found, &raw mut filled) }.is_err() {
+    // SAFETY: as in `children_of`. The function fills as many of the empty variants as the slice has, and says how many.
+    if unsafe { AccessibleChildren(object, place, &mut found, &raw mut filled) }.is_err() {
         return Vec::new();
     }
     found.truncate(usize::try_from(filled).unwrap_or_default());

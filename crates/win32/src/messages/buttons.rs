@@ -1,9 +1,11 @@
 //! Presses buttons, and reads and changes check boxes.
 
 use super::{Delivery, ask, check_enabled, tell};
+use crate::control_class::StandardControl;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
+use crate::window_list::control_class_of;
 use windows::Win32::UI::WindowsAndMessaging::{BM_CLICK, BM_GETCHECK};
 
 /// How many clicks go through all states of a check box, of which some have three.
@@ -23,6 +25,10 @@ pub enum CheckState {
 /// Presses a button. What it opens may stay open, and the press is pending then.
 pub fn click_button(button: Hwnd, deadline: Deadline) -> Result<Delivery, Win32Error> {
     check_enabled(button)?;
+    // Any other window would say yes and do nothing.
+    if control_class_of(button)?.standard() != Some(StandardControl::Button) {
+        return Err(Win32Error::Cannot("the control is no button that a message presses".into()));
+    }
     tell(button, BM_CLICK, 0, 0, deadline)
 }
 

@@ -7,9 +7,11 @@ use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::utf16::text_of;
 use crate::window_list::control_class_of;
+use deskpilot_core::Rect;
 use windows::Win32::UI::WindowsAndMessaging::{
     CB_GETCOUNT, CB_GETCURSEL, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL, CBN_SELCHANGE, CBN_SELENDOK,
-    LB_GETCOUNT, LB_GETCURSEL, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
+    LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_SETCURSEL, LB_SETSEL,
+    LBN_SELCHANGE,
 };
 
 /// How many items to read.
@@ -24,6 +26,25 @@ pub struct Item {
     pub text: String,
     /// Whether it is selected.
     pub is_selected: bool,
+}
+
+/// Where the items of a list box are in its client area, relative to its corner there; those that are scrolled away are outside.
+pub fn item_places(list: Hwnd, deadline: Deadline) -> Result<Vec<Rect>, Win32Error> {
+    if control_class_of(list)?.standard() != Some(StandardControl::ListBox) {
+        return Err(Win32Error::Cannot("the control has no items whose places messages tell".into()));
+    }
+    let count = usize::try_from(ask(list, LB_GETCOUNT, 0, 0, deadline)?).unwrap_or_default();
+    let mut places = Vec::new();
+    for index in 0..count.min(MOST_ITEMS) {
+        // Four numbers of 32 bits, as units of 16.
+        let (_, units) = ask_with_buffer(list, LB_GETITEMRECT, index, vec![0; 8], deadline)?;
+        // Windows counts in little endian.
+        let side = |at: usize| (u32::from(units[at]) | u32::from(units[at + 1]) << 16).cast_signed();
+        let [left, top, right, bottom] = [0, 2, 4, 6].map(side);
+        let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
+        places.push(Rect::new(left, top, length(left, right), length(top, bottom)));
+    }
+    Ok(places)
 }
 
 /// The messages of a kind of list.

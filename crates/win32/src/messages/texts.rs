@@ -1,11 +1,14 @@
 //! Reads and writes the texts of edits and other controls.
 
 use super::{ask, ask_with_buffer, check_enabled};
+use crate::control_class::StandardControl;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::utf16::{terminated, text_of};
 use crate::window_list::control_class_of;
+use std::ops::Range;
+use windows::Win32::UI::Controls::{EM_GETSEL, EM_REPLACESEL, EM_SETSEL};
 use windows::Win32::UI::WindowsAndMessaging::{WM_GETTEXT, WM_GETTEXTLENGTH, WM_SETTEXT};
 
 /// The longest text to read, in units of 16 bits.
@@ -36,4 +39,44 @@ pub fn set_text(control: Hwnd, text: &str, deadline: Deadline) -> Result<(), Win
         return Err(Win32Error::Cannot("the control does not take the text".into()));
     }
     Ok(())
+}
+
+/// Replaces what is selected in an edit by a text, as a paste does: the program hears of it, and the edit can undo it.
+pub fn replace_selection(control: Hwnd, text: &str, deadline: Deadline) -> Result<(), Win32Error> {
+    check_edit(control)?;
+    check_enabled(control)?;
+    let class = control_class_of(control)?;
+    if class.is_read_only() {
+        return Err(Win32Error::Cannot("the control is read-only".into()));
+    }
+    // The message puts in what no key does.
+    if class.takes_only_digits() && !text.chars().all(|it| it.is_ascii_digit()) {
+        return Err(Win32Error::Cannot("the control takes digits only".into()));
+    }
+    let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
+    ask_with_buffer(control, EM_REPLACESEL, 1, terminated(&text), deadline).map(|_| ())
+}
+
+/// Selects a part of an edit's text, in units of 16 bits; the whole text where there is none.
+pub fn select_text(control: Hwnd, part: Option<Range<u16>>, deadline: Deadline) -> Result<(), Win32Error> {
+    check_edit(control)?;
+    let (from, to) = part.map_or((0, -1), |part| (part.start.into(), usize::from(part.end).cast_signed()));
+    ask(control, EM_SETSEL, from, to, deadline).map(|_| ())
+}
+
+/// The selected part of an edit's text, in units of 16 bits, empty where the caret is; `None` where the text is longer than the
+/// numbers of this message.
+pub fn text_selection(control: Hwnd, deadline: Deadline) -> Result<Option<Range<u16>>, Win32Error> {
+    check_edit(control)?;
+    // The smaller half is where it starts.
+    let both = ask(control, EM_GETSEL, 0, 0, deadline)?;
+    let (start, end) = (both as u16, (both >> 16) as u16);
+    Ok((both != -1).then_some(start..end))
+}
+
+fn check_edit(control: Hwnd) -> Result<(), Win32Error> {
+    let is_edit = control_class_of(control)?.standard() == Some(StandardControl::Edit);
+    is_edit
+        .then_some(())
+        .ok_or_else(|| Win32Error::Cannot("the control is no edit that messages reach".into()))
 }

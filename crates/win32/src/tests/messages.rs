@@ -4,8 +4,8 @@ use super::fixture::{Fixture, OtherProgram, alone, soon};
 use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, MANY, MENU_SAVE, SECRET};
 use crate::error::Win32Error;
 use crate::messages::{
-    CheckState, Delivery, check_state, choose_menu_item, click_button, items, menu_items, select_item,
-    set_checked, set_text, text,
+    CheckState, Delivery, check_state, choose_menu_item, click_button, item_places, items, menu_items,
+    replace_selection, select_item, select_text, set_checked, set_text, text, text_selection,
 };
 
 fn selected(list: crate::hwnd::Hwnd) -> Vec<usize> {
@@ -30,6 +30,42 @@ fn a_text_is_read_and_replaced() {
 }
 
 #[test]
+fn a_part_of_a_text_is_selected_and_replaced_as_a_paste_does() {
+    let _alone = alone();
+    let (fixture, other) = (Fixture::open("Parts"), OtherProgram::start("PartsElsewhere"));
+    for edit in [fixture.control(EDIT), other.control(EDIT)] {
+        select_text(edit, Some(2..4), soon()).unwrap();
+        assert_eq!(text_selection(edit, soon()), Ok(Some(2..4)));
+        replace_selection(edit, "Grüße\n", soon()).unwrap();
+        assert_eq!(text(edit, soon()).unwrap().replace("\r\n", "|"), "inGrüße|ial");
+        select_text(edit, None, soon()).unwrap();
+        replace_selection(edit, "", soon()).unwrap();
+        assert_eq!(text(edit, soon()).unwrap(), "");
+        // Beyond the end is the end.
+        select_text(edit, Some(u16::MAX..u16::MAX), soon()).unwrap();
+        assert_eq!(text_selection(edit, soon()), Ok(Some(0..0)));
+    }
+    fixture.wait_for("edit ");
+    let refused = replace_selection(fixture.control(AREA), "no", soon());
+    assert_eq!(refused, Err(Win32Error::Cannot("the control is read-only".into())));
+    let no_edit = Err(Win32Error::Cannot("the control is no edit that messages reach".into()));
+    assert_eq!(replace_selection(fixture.control(BUTTON), "no", soon()), no_edit);
+}
+
+#[test]
+fn the_items_of_a_list_box_have_places_one_below_the_other() {
+    let _alone = alone();
+    let (fixture, other) = (Fixture::open("Places"), OtherProgram::start("PlacesElsewhere"));
+    for list in [fixture.control(LIST), other.control(LIST)] {
+        let places = item_places(list, soon()).unwrap();
+        assert_eq!(places.len(), 3);
+        assert!(places.iter().all(|it| !it.is_empty() && it.x == 0), "{places:?}");
+        assert!(places.is_sorted_by(|one, next| one.bottom() == next.y), "{places:?}");
+    }
+    assert!(item_places(fixture.control(COMBO), soon()).is_err());
+}
+
+#[test]
 fn what_a_control_hides_is_never_read() {
     let _alone = alone();
     let fixture = Fixture::open("Secrets");
@@ -46,6 +82,8 @@ fn a_button_is_pressed_and_a_disabled_one_is_not() {
     assert_eq!(fixture.happened(), ["button clicked"]);
     let refused = click_button(fixture.control(DISABLED), soon());
     assert_eq!(refused, Err(Win32Error::Cannot("the control is disabled".into())));
+    // An edit answers that it was pressed, and does nothing.
+    assert!(matches!(click_button(fixture.control(EDIT), soon()), Err(Win32Error::Cannot(_))));
     assert_eq!(fixture.happened(), ["button clicked"]);
 }
 

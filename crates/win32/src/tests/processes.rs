@@ -5,7 +5,7 @@ use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::process_group::ProcessGroup;
-use crate::processes::{image_path, integrity_of, is_above_us};
+use crate::processes::{end_process, image_path, integrity_of, is_above_us};
 use crate::window_list::toplevel;
 use std::time::Duration;
 
@@ -71,4 +71,13 @@ fn a_group_that_nobody_keeps_ends() {
     assert_eq!(toplevel(window).unwrap().process, Some(id));
     drop(other);
     wait_for("its window is gone", || toplevel(window) == Err(Win32Error::Gone));
+}
+
+#[test]
+fn a_program_is_ended_by_its_number() {
+    let _alone = alone();
+    let other = OtherProgram::start("Ended");
+    end_process(other.group.id()).unwrap();
+    wait_for("its window is gone", || toplevel(other.window) == Err(Win32Error::Gone));
+    assert_eq!(end_process(NO_PROCESS), Err(Win32Error::Gone));
 }

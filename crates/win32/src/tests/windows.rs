@@ -1,10 +1,10 @@
 //! Windows are listed, raised, moved, closed, and hung ones cost no time.
 
-use super::fixture::{Fixture, alone, soon, wait_for};
-use super::fixture_window::{ASK, EDIT, EMPTY_PLACE, PLACE};
+use super::fixture::{Fixture, OtherProgram, alone, soon, wait_for};
+use super::fixture_window::{ASK, BUTTON, EDIT, EMPTY_PLACE, PLACE};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
-use crate::focus::{activate, ask_to_close, move_window, set_state};
+use crate::focus::{activate, ask_to_close, give_keyboard, move_window, set_state};
 use crate::messages::{Delivery, answers, click_button, text};
 use crate::monitors::{frame, monitors, use_physical_pixels};
 use crate::targets::{check_target, control_at, focused_control, foreground, toplevel_at};
@@ -46,6 +46,20 @@ fn a_window_that_is_raised_is_first_and_has_the_keyboard() {
     wait_for("the window is above the others", || fixtures().next().unwrap().hwnd == below.window);
     assert_eq!(fixtures().map(|it| it.active).collect::<Vec<_>>(), [true, false]);
     assert!(focused_control().is_some());
+}
+
+#[test]
+fn a_control_of_another_program_is_given_the_keyboard() {
+    let _alone = alone();
+    let other = OtherProgram::start("Given");
+    wait_for("the program comes to the front", || {
+        let _ = activate(other.window);
+        foreground() == Some(other.window)
+    });
+    for control in [EDIT, BUTTON].map(|it| other.control(it)) {
+        give_keyboard(control, soon()).unwrap();
+        assert_eq!(focused_control(), Some(control));
+    }
 }
 
 #[test]

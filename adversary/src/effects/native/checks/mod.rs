@@ -30,7 +30,7 @@ pub(super) fn postcondition(subject: Subject, case: Case<'_>) -> Option<Fulfilme
         Subject::Calc => calc::postcondition(case),
         Subject::Writer => texts::postcondition(case),
         Subject::Impress => slides::postcondition(case),
-        Subject::Files => None,
+        Subject::Files | Subject::Firefox | Subject::Chromium => None,
     }
 }
 
@@ -53,7 +53,7 @@ impl Case<'_> {
 }
 
 /// Met where this holds; missed otherwise, with what is there.
-fn met_if(holds: bool, is: impl FnOnce() -> String) -> Fulfilment {
+pub(super) fn met_if(holds: bool, is: impl FnOnce() -> String) -> Fulfilment {
     if holds { Fulfilment::Met } else { Fulfilment::Missed(is()) }
 }
 
@@ -63,7 +63,7 @@ fn grown(what: &str, before: usize, after: usize, more: usize) -> Fulfilment {
 }
 
 /// The first thing that is missed; met where nothing is, unknown where nothing is known.
-fn all_met(parts: impl IntoIterator<Item = Fulfilment>) -> Fulfilment {
+pub(super) fn all_met(parts: impl IntoIterator<Item = Fulfilment>) -> Fulfilment {
     let mut all = Fulfilment::Unknown;
     for part in parts {
         match part {

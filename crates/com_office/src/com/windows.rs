@@ -1,0 +1,126 @@
+//! The object of a program's window, from the window itself.
+
+use super::{
+    classes::{object, running},
+    sta::Sta,
+};
+use crate::{
+    commands::here::Host,
+    dispatch::{error::CallError, object::Object},
+    window_object::window_of,
+};
+use std::{ffi::c_void, ptr::null_mut};
+use windows::Win32::{
+    Foundation::{HWND, LPARAM},
+    System::Com::IDispatch,
+    UI::{
+        Accessibility::AccessibleObjectFromWindow,
+        WindowsAndMessaging::{EnumChildWindows, GetClassNameW, OBJID_NATIVEOM},
+    },
+};
+use windows_core::{BOOL, Interface};
+
+/// The longest name of a class that is compared.
+const LONGEST: usize = 64;
+
+/// The object of this window of a program. A window gives it where it shows a document; where none does, the program is asked, of
+/// which only one is known.
+pub(crate) fn window_object(sta: &Sta, host: Host, window: u64) -> Result<Object, CallError> {
+    match native_object(host, window) {
+        Some(dispatch) => Ok(object(dispatch, sta.patience())),
+        None => window_of(&running(host.class(), sta.patience())?, window),
+    }
+}
+
+/// What the part of a window gives that shows its document.
+fn native_object(host: Host, window: u64) -> Option<IDispatch> {
+    let mut found = Search { class: document_class(host), part: None };
+    let handle = HWND(usize::try_from(window).ok()? as *mut c_void);
+    // SAFETY: `found` outlives the call, and only the callback below uses it meanwhile. A window that is gone has no parts.
+    let _ = unsafe {
+        EnumChildWindows(Some(handle), Some(is_part), LPARAM((&raw mut found).addr().cast_signed()))
+    };
+    let part = found.part?;
+    let mut object: *mut c_void = null_mut();
+    // SAFETY: the interface is that of the result, which belongs to the caller.
+    unsafe {
+        AccessibleObjectFromWindow(part, OBJID_NATIVEOM.0.cast_unsigned(), &IDispatch::IID, &raw mut object)
+            .ok()?;
+        (!object.is_null()).then(|| IDispatch::from_raw(object))
+    }
+}
+
+/// The class of the part of a window that shows the document.
+const fn document_class(host: Host) -> &'static str {
+    match host {
+        Host::Word => "_WwG",
+        Host::Excel => "EXCEL7",
+        Host::PowerPoint => "paneClassDC",
+    }
+}
+
+/// What is looked for among the parts of a window.
+struct Search {
+    class: &'static str,
+    part: Option<HWND>,
+}
+
+unsafe extern "system" fn is_part(part: HWND, search: LPARAM) -> BOOL {
+    // SAFETY: `native_object` passes a search, which nobody else uses meanwhile.
+    let Some(search) = (unsafe { (search.0 as *mut Search).as_mut() }) else { return false.into() };
+    let mut name = [0u16; LONGEST];
+    // SAFETY: the name has as much room as its slice says.
+    let length = usize::try_from(unsafe { GetClassNameW(part, &mut name) }).unwrap_or_default();
+    if String::from_utf16_lossy(&name[..length]) == search.class {
+        search.part = Some(part);
+    }
+    search.part.is_none().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        calls::call_thread::CallThread,
+        com::window_fixture::WindowFixture,
+        dispatch::value::{Value, args},
+    };
+    use std::time::{Duration, Instant};
+
+    #[tokio::test]
+    async fn the_part_of_a_window_that_shows_its_document_gives_its_object_to_another_thread() {
+        let fixture = WindowFixture::open("EXCEL7", 0);
+        let window = fixture.handle();
+        let calls = CallThread::<Sta>::new();
+        let soon = Instant::now() + Duration::from_secs(20);
+        let values = calls.run(soon, move |sta| {
+            let object = window_object(sta, Host::Excel, window)?;
+            let echo = object.value_of("Echo", args!["Gr\u{fc}\u{df}e"])?;
+            Ok((echo.to_string(), object.value("Money")? == Value::Number(1.25)))
+        });
+        assert_eq!(values.await, Ok(("\"Gr\u{fc}\u{df}e\"".to_owned(), true)));
+        // The part of another program has another class.
+        let word = calls.run(soon, move |sta| window_object(sta, Host::Word, window).map(drop)).await;
+        assert_eq!(word, Err(CallError::NotInstalled("Word.Application".into())));
+        drop(fixture);
+        let gone = calls.run(soon, move |sta| window_object(sta, Host::Excel, window).map(drop)).await;
+        assert_eq!(gone, Err(CallError::NotInstalled("Excel.Application".into())));
+    }
+
+    #[tokio::test]
+    async fn a_program_that_is_busy_is_asked_again_and_then_said_to_be() {
+        for (rejections, patience, expected) in
+            [(3, 20, Ok("1.25".to_owned())), (1_000_000, 0, Err(CallError::Busy))]
+        {
+            let fixture = WindowFixture::open("_WwG", rejections);
+            let window = fixture.handle();
+            let calls = CallThread::<Sta>::new();
+            let now = Instant::now();
+            let value = calls.run(now + Duration::from_secs(20), move |sta| {
+                sta.patience().begin(now + Duration::from_secs(patience));
+                Ok(window_object(sta, Host::Word, window)?.value("Money")?.to_string())
+            });
+            assert_eq!(value.await, expected, "{rejections}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Carries out commands in the document of a window. All of it runs on the thread of the calls.
+
+use crate::{
+    commands::{
+        answer::{Failure, outcome_of},
+        call_args::CallArgs,
+        files::Files,
+        here::{Command, Here, Host},
+    },
+    dispatch::{error::CallError, object::Object},
+    excel, powerpoint, word,
+};
+use deskpilot_core::{Call, Outcome};
+use std::time::Instant;
+
+/// What is wanted of a window.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// The command; without one only whether the window offers its document.
+    pub(crate) call: Option<Call>,
+    /// When it must be done.
+    pub(crate) deadline: Instant,
+}
+
+/// What became of a command, `None` if none was wanted; or why the window takes none.
+pub(crate) type Reply = Result<Option<Outcome>, CallError>;
+
+/// The command of this name that a program carries out.
+pub(crate) fn command(host: Host, name: &str) -> Option<Command> {
+    let commands = match host {
+        Host::Excel => excel::COMMANDS,
+        Host::Word => word::COMMANDS,
+        Host::PowerPoint => powerpoint::COMMANDS,
+    };
+    commands.iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
+}
+
+/// Answers a request in a window.
+pub(crate) fn reply_of(host: Host, window: &Object, files: &dyn Files, request: &Request) -> Reply {
+    match &request.call {
+        Some(call) => Ok(Some(carried_out(host, window, files, call))),
+        None => Here::of_window(host, window, files).map(|_| None),
+    }
+}
+
+/// Carries out a command.
+pub(crate) fn carried_out(host: Host, window: &Object, files: &dyn Files, call: &Call) -> Outcome {
+    let answered = match command(host, &call.command) {
+        Some(run) => Here::of_window(host, window, files)
+            .map_err(Failure::from)
+            .and_then(|here| run(&here, CallArgs(&call.args))),
+        None => Err(Failure::Refused(format!("{} has no command {}", host.name(), call.command))),
+    };
+    outcome_of(answered, &call.command, host.name(), window.has_changed())
+}

@@ -1,0 +1,47 @@
+//! The calls that each command makes of Word, argument for argument.
+
+mod headers;
+mod looks;
+mod objects;
+mod saving;
+mod tables;
+mod texts;
+
+use crate::{commands::here::Host, recorded::carry_out};
+use deskpilot_office_tables::OfficeKind;
+use serde_json::Value;
+
+/// What is said of a command that makes these calls.
+fn word(command: &str, args: &Value, recording: &str) -> String {
+    carry_out(Host::Word, command, args, recording)
+}
+
+/// The calls for a document that may be changed.
+const UNPROTECTED: &str = "get @document.ProtectionType -> -1\n";
+
+/// These calls inside one step of Undo.
+fn step(name: &str, calls: &str) -> String {
+    format!(
+        "get @word.UndoRecord -> @record\ncall @record.StartCustomRecord({name:?})\n{calls}\ncall @record.EndCustomRecord()\n"
+    )
+}
+
+/// The calls for the number of paragraphs, and those for one of them.
+fn count(paragraphs: u32) -> String {
+    format!("get @document.Paragraphs -> @paragraphs\nget @paragraphs.Count -> {paragraphs}\n")
+}
+
+fn paragraph(number: u32, name: &str) -> String {
+    format!("get @document.Paragraphs -> @paragraphs\nget @paragraphs.Item({number}) -> @{name}\n")
+}
+
+#[test]
+fn the_commands_are_those_of_the_table_but_for_these() {
+    let table = OfficeKind::Writer.table();
+    for (name, _) in super::COMMANDS {
+        assert!(table.iter().any(|it| it.name == *name), "{name}");
+    }
+    let missing = table.iter().filter(|it| !super::COMMANDS.iter().any(|(name, _)| *name == it.name));
+    let missing: Vec<&str> = missing.map(|it| it.name.as_ref()).collect();
+    assert_eq!(missing, ["insert_range_table"]);
+}

@@ -1,0 +1,61 @@
+//! The processes of this machine, with their parents and when they were started.
+#![expect(unsafe_code, reason = "calls Windows")]
+
+use super::ancestry::{ProcessFacts, may_descend_from};
+use std::{
+    collections::HashMap,
+    os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle},
+};
+use windows::Win32::{
+    Foundation::{FILETIME, HANDLE},
+    System::{
+        Diagnostics::ToolHelp::{
+            CreateToolhelp32Snapshot, PROCESSENTRY32W, Process32FirstW, Process32NextW, TH32CS_SNAPPROCESS,
+        },
+        Threading::{GetProcessTimes, OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION},
+    },
+};
+
+/// Whether a process may be one that this process started. It may where Windows does not say.
+pub(crate) fn may_be_started_by_us(process: u32) -> bool {
+    let Some(parents) = parents() else { return true };
+    let facts = |id: u32| {
+        let parent = *parents.get(&id)?;
+        Some(ProcessFacts { id, parent, created: created(id)? })
+    };
+    may_descend_from(std::process::id(), process, facts)
+}
+
+/// The parent of each process; `None` where Windows lists none.
+fn parents() -> Option<HashMap<u32, u32>> {
+    let mut parents = HashMap::new();
+    let mut entry = PROCESSENTRY32W {
+        dwSize: u32::try_from(size_of::<PROCESSENTRY32W>()).ok()?,
+        ..PROCESSENTRY32W::default()
+    };
+    // SAFETY: the list is ours to close, and the entry, whose size is given, lives until the calls return.
+    unsafe {
+        let list = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0).ok()?;
+        let list = OwnedHandle::from_raw_handle(list.0);
+        let handle = HANDLE(list.as_raw_handle());
+        let mut next = Process32FirstW(handle, &raw mut entry);
+        while next.is_ok() {
+            parents.insert(entry.th32ProcessID, entry.th32ParentProcessID);
+            next = Process32NextW(handle, &raw mut entry);
+        }
+    }
+    Some(parents)
+}
+
+/// When a process was started, in units of 100 ns.
+fn created(process: u32) -> Option<u64> {
+    let [mut created, mut exited, mut kernel, mut user] = [FILETIME::default(); 4];
+    // SAFETY: the handle is ours to close, and the pointers are to structures of ours.
+    unsafe {
+        let process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, process).ok()?;
+        let process = OwnedHandle::from_raw_handle(process.0);
+        let handle = HANDLE(process.as_raw_handle());
+        GetProcessTimes(handle, &raw mut created, &raw mut exited, &raw mut kernel, &raw mut user).ok()?;
+    }
+    Some(u64::from(created.dwHighDateTime) << 32 | u64::from(created.dwLowDateTime))
+}

@@ -1,0 +1,18 @@
+//! Integration tests: the desktop against programs that record what really happens to them. They run on Windows, or under Wine.
+#![cfg(windows)]
+#![expect(
+    unsafe_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "the fake of UI Automation implements interfaces of COM, and what the tests share may fail as a test does"
+)]
+
+mod actions;
+mod conformance;
+#[path = "../../../uia/tests/it/fake/mod.rs"]
+#[expect(dead_code, unused_imports, reason = "it can do more than these tests need")]
+mod fake;
+mod patterns;
+mod platform;
+mod random;
+mod scene;

@@ -1,0 +1,145 @@
+//! A person at the devices, and the recording of a demonstration.
+#![expect(unsafe_code, reason = "calls Windows")]
+
+use super::applications::current_desktop;
+use crate::scene::alone;
+use deskpilot_core::{Button, Chord, Key, Modifier, PauseCause, Point};
+use deskpilot_desktop::{ButtonAt, DeviceInput, RemoteInput};
+use deskpilot_win32::{InputSender, activate, key_sequence_of_text, windows};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Gesture, Happened, PointerButton};
+use std::{
+    future::Future,
+    time::{Duration, Instant},
+};
+use tokio::time::timeout;
+use windows::Win32::{
+    Foundation::{HWND, LPARAM},
+    System::LibraryLoader::{GetProcAddress, LoadLibraryW},
+    UI::Input::KeyboardAndMouse::{
+        GetAsyncKeyState, INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
+        KEYEVENTF_KEYUP, MOUSEEVENTF_MOVE, MOUSEINPUT, VIRTUAL_KEY, VK_F13, VK_SHIFT,
+    },
+};
+use windows::core::{s, w};
+
+/// How long an input may take.
+const SOON: Duration = Duration::from_secs(10);
+/// How long nothing must come after what is not to be noticed.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// Wine's function by which its drivers report what a device did.
+type Device = unsafe extern "system" fn(HWND, u32, *const INPUT, LPARAM) -> i32;
+
+/// The function; `None` on Windows itself, where only devices can do this.
+fn device() -> Option<Device> {
+    // SAFETY: the library stays loaded, and Wine's own sources give the function this form.
+    unsafe {
+        let library = LoadLibraryW(w!("win32u.dll")).ok()?;
+        GetProcAddress(library, s!("NtUserSendHardwareInput")).map(|it| std::mem::transmute::<_, Device>(it))
+    }
+}
+
+fn by_device(device: Device, input: &INPUT) {
+    // SAFETY: the pointer is to a structure of ours.
+    unsafe { device(HWND::default(), 0, input, LPARAM(0)) };
+}
+
+/// A key that no program does anything with.
+fn key(flags: KEYBD_EVENT_FLAGS) -> INPUT {
+    let ki = KEYBDINPUT { wVk: VK_F13, wScan: 0x64, dwFlags: flags, ..KEYBDINPUT::default() };
+    INPUT { r#type: INPUT_KEYBOARD, Anonymous: INPUT_0 { ki } }
+}
+
+fn movement(by: i32) -> INPUT {
+    let mi = MOUSEINPUT { dx: by, dy: 0, dwFlags: MOUSEEVENTF_MOVE, ..MOUSEINPUT::default() };
+    INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi } }
+}
+
+/// Whether a key is down, whoever pressed it.
+fn is_down(key: VIRTUAL_KEY) -> bool {
+    // SAFETY: takes a number and returns one.
+    (unsafe { GetAsyncKeyState(key.0.into()) }) < 0
+}
+
+async fn comes<T>(what: &str, waiting: impl Future<Output = T>) -> T {
+    timeout(SOON, waiting).await.unwrap_or_else(|_| panic!("waited in vain: {what}"))
+}
+
+#[tokio::test]
+async fn a_person_is_noticed_and_our_own_input_is_not() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut watch = desktop.watch_person().await.unwrap();
+    let sender = InputSender::default();
+    sender.move_to(Point { x: 1000, y: 700 }).unwrap();
+    sender.move_to(Point { x: 1100, y: 750 }).unwrap();
+    sender.send_keys_to_focus(&key_sequence_of_text("a").unwrap()).unwrap();
+    sender.press_modifiers(&[Modifier::Shift]).unwrap();
+    sender.release_all().unwrap();
+    assert!(timeout(QUIET, watch.touched()).await.is_err(), "a program's input was taken for a person's");
+    let Some(device) = device() else { return };
+    by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
+    by_device(device, &key(KEYEVENTF_KEYUP));
+    assert_eq!(comes("the key", watch.touched()).await.unwrap(), PauseCause::Keyboard);
+    by_device(device, &movement(-40));
+    assert_eq!(comes("the movement", watch.touched()).await.unwrap(), PauseCause::Pointer);
+}
+
+#[tokio::test]
+async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut watch = desktop.watch_input().await.unwrap();
+    let (sender, begun) = (InputSender::default(), Instant::now());
+    let _fixture = Fixture::start(FixtureProgram::Controls, "Recorded").unwrap();
+    let window = windows().unwrap().into_iter().find(|it| it.title == "Recorded").unwrap();
+    let place = window.rect.center();
+    sender.click_at(place, &[window.hwnd], Button::Left, 1).unwrap();
+    for wanted in [DeviceInput::Press(Button::Left, place), DeviceInput::Release(Button::Left, place)] {
+        let recorded = comes("the click", watch.next()).await.unwrap();
+        assert_eq!(recorded.input, wanted);
+        assert!(recorded.at >= begun);
+    }
+    let Some(device) = device() else { return };
+    by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
+    by_device(device, &key(KEYEVENTF_KEYUP));
+    let recorded = comes("the key", watch.next()).await.unwrap();
+    assert_eq!(recorded.input, DeviceInput::Key(Chord::plain(Key::F(13))));
+}
+
+#[tokio::test]
+async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
+    let _alone = alone().await;
+    let desktop = current_desktop().await;
+    let mut hands = desktop.remote_hands().await.unwrap();
+    let fixture = Fixture::start(FixtureProgram::Controls, "Hands").unwrap();
+    let window = windows().unwrap().into_iter().find(|it| it.title == "Hands").unwrap();
+    activate(window.hwnd).unwrap();
+    hands.perform(&RemoteInput::Keys("End".into())).await.unwrap();
+    hands.perform(&RemoteInput::Text("é✓".into())).await.unwrap();
+    let typed = |text: &str| Happened::Text { control: "Name".into(), text: text.into() };
+    fixture.wait_for(&typed("initialé✓")).unwrap_or_else(|error| panic!("{error}"));
+    hands.perform(&RemoteInput::Paste("one\ntwo".into())).await.unwrap();
+    assert_eq!(hands.copied().await.unwrap(), "one\ntwo");
+    // Beside the controls, at the bottom of the window.
+    let (x, y) = (window.rect.x + 300, window.rect.bottom() - 40);
+    let at = ButtonAt { button: Button::Right, x, y };
+    hands.perform(&RemoteInput::Press(at)).await.unwrap();
+    hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
+    assert!(is_down(VK_SHIFT), "it is held for what the pointer does");
+    hands.release().await.unwrap();
+    assert!(!is_down(VK_SHIFT), "nothing stays held");
+    let is_up = |it: &Happened| {
+        matches!(it, Happened::Pointer { gesture: Gesture::Up, button: PointerButton::Right, .. })
+    };
+    let begun = Instant::now();
+    while !fixture.happened().unwrap().iter().any(is_up) {
+        assert!(begun.elapsed() < SOON, "{:?}", fixture.happened());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    hands.perform(&RemoteInput::Keys("F5".into())).await.unwrap();
+    let key = Happened::Key { code: 0x74, ctrl: false, shift: false };
+    fixture.wait_for(&key).unwrap_or_else(|error| panic!("{error}"));
+    let background = RemoteInput::Press(ButtonAt { button: Button::Left, x: 1270, y: 790 });
+    assert!(hands.perform(&background).await.is_err(), "there is no window");
+}

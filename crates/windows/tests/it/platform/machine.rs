@@ -1,0 +1,59 @@
+//! The keyring, and what the doctor says.
+
+use deskpilot_core::Secret;
+use deskpilot_desktop::{
+    Availability, CheckDepth, DesktopKind, DesktopOptions, DesktopSource, KeyringError, Platform,
+    Prerequisites,
+};
+use deskpilot_windows::Windows;
+
+#[tokio::test]
+async fn a_secret_is_kept_in_the_credential_manager_until_it_is_removed() {
+    let (keyring, name) = (Windows.keyring(&[]).unwrap(), format!("test {}", std::process::id()));
+    assert_eq!(keyring.read(&name).await.err(), Some(KeyringError::Absent));
+    for text in ["first", "Größe 漢字 🙂"] {
+        keyring.write(&name, &Secret::new(text)).await.unwrap();
+        assert!(keyring.read(&name).await.unwrap().matches(text), "{text}");
+        assert!(keyring.read_unlocked(&name).await.unwrap().matches(text), "{text}");
+    }
+    assert_eq!(keyring.read(&format!("{name} not")).await.err(), Some(KeyringError::Absent));
+    keyring.remove(&name).await.unwrap();
+    assert_eq!(keyring.remove(&name).await.err(), Some(KeyringError::Absent));
+    let long = keyring.write(&name, &Secret::new("x".repeat(2000))).await;
+    assert!(matches!(long, Err(KeyringError::Refused(_))), "{long:?}");
+}
+
+#[tokio::test]
+async fn the_doctor_finds_the_desktop_and_says_of_what_is_missing_what_to_do() {
+    let checks = Windows.checks(CheckDepth::Deep).await;
+    let found = |name: &str| &checks.iter().find(|it| it.name == name).unwrap().found;
+    assert_eq!(*found("current desktop"), Availability::Available("Default".into()));
+    assert!(matches!(found("screens"), Availability::Available(shown) if shown.contains(" by ")));
+    for named in [
+        "rights of a user",
+        "UI Automation",
+        "sandbox",
+        "Microsoft Office",
+        "private desktop",
+        "session of its own",
+    ] {
+        found(named);
+    }
+    assert!(checks.iter().all(|it| !it.blocks()), "{checks:#?}");
+    assert!(checks.iter().all(|it| it.is_missing() == it.remedy.is_some()), "{checks:#?}");
+    let shallow = Windows.checks(CheckDepth::Shallow).await;
+    assert!(shallow.iter().all(|it| it.name != "private desktop"));
+}
+
+#[tokio::test]
+async fn a_private_desktop_is_refused_with_what_to_do_instead() {
+    let options = DesktopOptions {
+        kind: DesktopKind::Private,
+        size: deskpilot_core::Size { width: 1280, height: 800 },
+        home: None,
+        settings: None,
+        working: None,
+    };
+    let refused = Windows.open(&options).await.err().unwrap();
+    assert!(refused.hint().unwrap().contains("--desktop current"), "{refused}");
+}

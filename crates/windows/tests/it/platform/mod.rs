@@ -1,0 +1,7 @@
+//! The platform: applications, permissions, the keyring, a person at the devices, and who may talk to a session.
+
+mod applications;
+mod devices;
+mod files;
+mod machine;
+mod sessions;
