@@ -35,10 +35,6 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
         &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
     ),
     (
-        &["calculator", "taschenrechner", "rechner", "calculatrice"],
-        &["galculator", "gnome-calculator", "kcalc"],
-    ),
-    (
         &[
             "spreadsheet",
             "excel",
@@ -50,6 +46,10 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
             "feuille de calcul",
         ],
         &["libreoffice-calc", "gnumeric"],
+    ),
+    (
+        &["calculator", "taschenrechner", "rechner", "calculatrice", "calculette", "calc"],
+        &["galculator", "gnome-calculator", "kcalc"],
     ),
     (
         &[
@@ -212,18 +212,25 @@ fn application_fit(wanted: &str, application: &Application) -> u32 {
 }
 
 /// How well the application serves the purpose that the name says: the earlier of two known programs fits better, and a name of
-/// its own fits best.
+/// its own fits best. A word for two purposes, such as `calc`, rather says the first.
 fn purpose_fit(wanted: &str, application: &Application) -> u32 {
     let is_its = |program: &&str| names(application).any(|name| folded_name(name) == **program);
-    let place = programs_for(wanted).iter().position(is_its);
-    place.and_then(|it| u32::try_from(it).ok()).map_or(0, |it| 989_u32.saturating_sub(it))
+    let fits = purposes_of(wanted).enumerate().filter_map(|(nth, programs)| {
+        let place = programs.iter().position(is_its)?;
+        u32::try_from(100 * nth + place).ok()
+    });
+    fits.min().map_or(0, |it| 989_u32.saturating_sub(it))
 }
 
 /// The programs for the purpose that the name says, the best first; none if it says no purpose.
 fn programs_for(wanted: &str) -> &'static [&'static str] {
+    purposes_of(wanted).next().unwrap_or_default()
+}
+
+/// The programs for each purpose that the name says.
+fn purposes_of(wanted: &str) -> impl Iterator<Item = &'static [&'static str]> {
     let wanted = folded_name(wanted);
-    let served = PURPOSES.iter().find(|(words, _)| words.contains(&wanted.as_str()));
-    served.map(|(_, programs)| *programs).unwrap_or_default()
+    PURPOSES.iter().filter(move |(words, _)| words.contains(&wanted.as_str())).map(|(_, programs)| *programs)
 }
 
 /// How well one name fits another, from 0 to 1000: equal, a subset of its words, or a typing error.

@@ -28,8 +28,12 @@ pub(super) fn compute(
     let mut steps: Vec<Step> = clear_step(facts).into_iter().collect();
     if missing.is_empty() {
         steps.extend(wanted.iter().filter_map(|it| key(facts, it)).map(click_step));
+    } else if has_digits(facts) {
+        let keys = without_brackets(sum).filter(|keys| keys.chars().all(|it| has_key(facts, it)));
+        let keys = keys.ok_or_else(|| no_key_error(facts, &missing))?;
+        steps.extend(keys.chars().filter_map(|it| key(facts, &it.to_string())).map(click_step));
     } else if is_calculator(facts) && controls::display(facts).is_some() {
-        steps.push(Step::Press(vec![format!("{}{{ENTER}}", sum.replace('+', "{+}"))]));
+        steps.push(Step::Press(vec![format!("{}{{ENTER}}", in_key_notation(sum))]));
     } else {
         return Err(format!(
             "{} is no calculator: it has no key {}",
@@ -41,6 +45,38 @@ pub(super) fn compute(
         steps.push(Step::Read(Name::of("display"), note.to_owned()));
     }
     Ok(StepMove::Steps(steps))
+}
+
+fn has_key(facts: &AppFacts<'_>, sign: char) -> bool {
+    key(facts, &sign.to_string()).is_some()
+}
+
+fn no_key_error(facts: &AppFacts<'_>, missing: &[String]) -> String {
+    format!(
+        "{} has no key {}: write the sum so that it needs none, as in `compute 75 / 4`",
+        facts.window_name(),
+        quoted_list(missing)
+    )
+}
+
+/// The keys of a sum for a calculator that has none for brackets: what is in the only brackets comes first, with `=` behind it.
+fn without_brackets(sum: &str) -> Option<String> {
+    let (before, rest) = sum.split_once('(')?;
+    let (inner, after) = rest.split_once(')')?;
+    let is_factor = before.strip_suffix('*').is_some_and(|it| it.parse::<f64>().is_ok());
+    let is_one = !inner.contains('(') && !after.contains(['(', ')']);
+    match before.strip_suffix('*') {
+        _ if !is_one => None,
+        None if before.is_empty() => Some(format!("{inner}={after}=").replace("==", "=")),
+        // A product may be written the other way round.
+        Some(factor) if is_factor => Some(format!("{inner}=*{factor}{after}=")),
+        _ => None,
+    }
+}
+
+/// The sum in key notation, where these signs mean keys and groups.
+fn in_key_notation(sum: &str) -> String {
+    sum.replace('+', "{+}").replace('(', "{(}").replace(')', "{)}")
 }
 
 /// The button for this sign.
@@ -99,4 +135,31 @@ fn has_digits(facts: &AppFacts<'_>) -> bool {
 fn is_calculator(facts: &AppFacts<'_>) -> bool {
     let says_so = |text: &str| text.to_lowercase().contains("calc");
     has_digits(facts) || says_so(&facts.window.application) || says_so(&facts.window.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_with_brackets_is_computed_in_an_order_that_needs_none() {
+        for (sum, keys) in [
+            ("(45+30)/4", Some("45+30=/4=")),
+            ("7*(8+4)", Some("8+4=*7=")),
+            ("7*(8+4)-1", Some("8+4=*7-1=")),
+            ("(1+2)", Some("1+2=")),
+            ("100/(3+2)", None),
+            ("10-(3+2)", None),
+            ("(1+2)*(3+4)", None),
+            ("((1+2)*3)/4", None),
+            ("1+2", None),
+        ] {
+            assert_eq!(without_brackets(sum).as_deref(), keys, "{sum}");
+        }
+    }
+
+    #[test]
+    fn brackets_are_typed_and_group_no_keys() {
+        assert_eq!(in_key_notation("(1+2)*3"), "{(}1{+}2{)}*3");
+    }
 }

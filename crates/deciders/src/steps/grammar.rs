@@ -352,6 +352,14 @@ pub(super) const FORMS: &[Form] = &[
         parse: |_| Ok(Step::Focus(None)),
     },
     Form {
+        verbs: &["make sure that the text is empty"],
+        syntax: "make sure that the text is empty",
+        doc: "Looks whether the document has a text already, which a new file would have, too.",
+        example: "make sure that the text is empty",
+        scope: FormScope::Plan,
+        parse: |_| Ok(Step::EmptyText),
+    },
+    Form {
         verbs: &["wait for the file dialog"],
         syntax: "wait for the file dialog",
         doc: "Waits until a dialog shows that asks for a file.",

@@ -9,8 +9,8 @@ use super::{
     perform::note_value,
     phrases::{cut_all, page_address},
     quote::mask,
-    split::segments,
     step::{Step, TextSource},
+    understanding::segments_of,
 };
 use crate::{
     LastAction,
@@ -89,7 +89,7 @@ fn decide<'s>(facts: &HostFacts<'s>) -> Result<HostDraft<'s>, String> {
 /// The steps of the request, grouped by application.
 fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
     let mut groups: Vec<Group> = Vec::new();
-    for segment in segments(facts.request) {
+    for segment in segments_of(facts)? {
         let (segment, application) = without_application(&segment, facts);
         let step = in_working_folder(grammar::parse_step(&segment)?, facts.working);
         let here = groups.last().and_then(|group| group.application.as_deref()).map(folded_name);
@@ -159,7 +159,7 @@ fn in_working_folder(step: Step, working: Option<&str>) -> Step {
 }
 
 /// A step without its `in the calculator`, and that application.
-fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<String>) {
+pub(super) fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<String>) {
     let is_application = |name: &str| surely_names(name, facts.windows, facts.applications);
     match grammar::form_of(segment) {
         // The object of `open` may contain such words itself.
@@ -261,7 +261,7 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
                     .and_then(|last| opened_window(application, facts.windows, last.effect()))
                 {
                     Some(window) => Ok(ApplicationMatch { window: Some(window), installed: None, others: 0 }),
-                    None => Err(unknown),
+                    None => Err(with_example(unknown, facts)),
                 }
             }
             found => found,
@@ -277,9 +277,17 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
     let focused = facts.windows.iter().find(|window| window.focused && window.label.is_some());
     let window = focused.ok_or_else(|| {
         let first = group.steps.first().map(ToString::to_string).unwrap_or_default();
-        format!("I do not know where to {}: no window has the keyboard; say first which application, such as open the calculator", shorten(&first))
+        format!("I do not know where to {}: no window has the keyboard; say first which application, as in `open the text editor. {}`", shorten(&first), shorten(&first))
     })?;
     Ok(ApplicationMatch { window: Some(window), installed: None, others: 0 })
+}
+
+/// The error with an application that is here, in a request that can be written instead.
+fn with_example(unknown: String, facts: &HostFacts<'_>) -> String {
+    match facts.applications.iter().find(|it| it.refused.is_none()) {
+        Some(here) => format!("{unknown}; name one that is here, as in `open {}`", here.name),
+        None => unknown,
+    }
 }
 
 fn assign<'s>(facts: &HostFacts<'s>, group: &Group, window: &'s Window, later: &[Group]) -> HostDraft<'s> {

@@ -24,6 +24,21 @@ Words of courtesy, such as `could you please` and `thanks`, are left out. A sum 
 the name of an application.
 Requests in German and French are understood as well: `Öffne den Taschenrechner und berechne 6 x 7`.
 
+A request in free words is turned into these steps if all of it is understood, and the plan shows them:
+
+  hi, can you open both calculator and notepad pls
+  whats 349.99 minus 20 percent? put the answer in price.txt
+  jacket costs 80 and theres 20% off, what do i pay
+  make a file called list.txt with milk, eggs and bread in it
+  I want a note. It should say \"back at 5\". Call it door.
+  leg mir ne datei einkauf.txt an, da soll drin stehen Butter, Käse
+  calcule 15 fois 14 et enregistre le résultat dans total.txt
+
+Numbers may be words up to the hundred thousands. A comma stands before decimals in German and French. Percent, powers and halves
+become a sum that a calculator has keys for. A text without an application goes to the text editor where no window has the keyboard;
+a file begins with an empty text. A slip in a verb that destroys nothing is understood: `calcualte`, `wirte`, and not `delte`. Where
+words have two readings, such as a `pls` behind a text, the request is refused with both.
+
 ";
 
 fn print_forms(text: &mut String, scope: FormScope) {

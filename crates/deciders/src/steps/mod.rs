@@ -40,8 +40,10 @@ mod terminal;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod understanding;
 mod unknown_verb;
 mod wait_forms;
+mod wishes;
 
 pub use manual::help;
 

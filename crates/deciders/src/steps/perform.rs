@@ -7,7 +7,7 @@ use super::{
     dialog, file, file_manager,
     forms::DISPLAY,
     keys::keys_for_text,
-    names::{bare, folded_name, has_words, likeness},
+    names::{bare, folded_name, has_words, likeness, shorten},
     page,
     step::{ClickKind, CloseTarget, Name, Step, TextSource},
     terminal,
@@ -66,6 +66,7 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         }
         Step::Close(closing) => Ok(close(*closing, next).into()),
         Step::Overwrite => Ok(StepMove::Done("A file that exists may be overwritten.".into())),
+        Step::EmptyText => empty_text(facts),
         Step::AwaitFileDialog => file::wait(facts),
         Step::AwaitWindow(title) => dialog::wait_for_window(facts, title),
         Step::NameFile(path) => file::enter_name(facts, path),
@@ -193,6 +194,19 @@ fn type_text(facts: &AppFacts<'_>, words: &TextSource, into: Option<&Name>) -> R
     };
     let runs = if found.control.role == Role::Terminal { terminal::step_after(&text) } else { None };
     Ok(act.because(ambiguity_note(&found)).then(runs.into_iter().collect()).into())
+}
+
+/// A text that is there would be saved with the one that is to be typed.
+fn empty_text(facts: &AppFacts<'_>) -> Result<StepMove, String> {
+    let shown = controls::text_target(facts).and_then(|found| found.control.value.as_deref());
+    match shown.filter(|text| !text.trim().is_empty()) {
+        Some(text) => Err(format!(
+            "{} has a text already, {:?}: close it first, or ask to add to it, as in `open the text editor. type \"hello\"`",
+            facts.window_name(),
+            shorten(text)
+        )),
+        None => Ok(StepMove::Done("The text is empty.".into())),
+    }
 }
 
 fn set(facts: &AppFacts<'_>, what: &Name, words: &TextSource) -> Result<StepMove, String> {

@@ -68,6 +68,8 @@ pub(super) enum Step {
     Close(CloseTarget),
     /// Allow overwriting an existing file.
     Overwrite,
+    /// Make sure that the document has no text that would be saved with another one.
+    EmptyText,
     /// Wait for the file dialog.
     AwaitFileDialog,
     /// Enter this path in the file dialog.
@@ -294,6 +296,7 @@ impl fmt::Display for Step {
             Step::Close(CloseTarget::Dialog) => f.write_str("close the dialog"),
             Step::Close(CloseTarget::Menu) => f.write_str("close the menu"),
             Step::Overwrite => f.write_str("overwrite it"),
+            Step::EmptyText => f.write_str("make sure that the text is empty"),
             Step::AwaitFileDialog => f.write_str("wait for the file dialog"),
             Step::NameFile(path) => write!(f, "name the file {}", quote(path)),
             Step::AcceptFile(path) => write!(f, "accept the file {}", quote(path)),

@@ -33,7 +33,7 @@ fn check(workspace: &Workspace, task: &str, request: &str, wanted: &str) -> Resu
 
 /// Whether the refusal has a step that may be written in place of the one that is not understood.
 fn offers_other_words(refusal: &str) -> bool {
-    let offer = refusal.split_once("as in `").or_else(|| refusal.split_once("write `"));
+    let offer = ["as in `", "write `", "an example is `"].iter().find_map(|words| refusal.split_once(words));
     offer.is_some_and(|(_, offer)| offer.split_once('`').is_some_and(|(step, _)| !step.is_empty()))
 }
 

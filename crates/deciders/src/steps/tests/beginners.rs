@@ -142,7 +142,12 @@ fn what_beginners_write_is_understood_or_its_words_are_named() {
             "Open the text editor and replace \"old\" with \"new\"",
             "FAIL -- I do not understand the step \"replace \"old\" with \"new\"\": to change a text, set the control's text;",
         ),
-        ("type hello", "FAIL -- I do not know where to type hello: no window has the keyboard"),
+        ("type hello", "CONTINUE open Mousepad | in text editor: type \"hello\""),
+        (
+            "type to my mother",
+            "FAIL -- I do not know where to type \"to my mother\": no window has the keyboard; say first which application, as in \
+             `open the text editor. type \"to my mother\"`",
+        ),
         ("wait until \"Done\" appears", "FAIL -- I do not know where to wait for \"Done\""),
         ("bitte warte auf \"Fertig\"", "FAIL -- I do not know where to wait for \"Fertig\""),
         (

@@ -120,12 +120,7 @@ fn requests_are_understood_whole_or_not_at_all() {
             "ASSIGN 1 Untitled 1 - Mousepad: save \"x\" as \"/tmp/a.txt\"",
         ),
         ("type hello; press Enter", windows, "ASSIGN 1 Untitled 1 - Mousepad: type hello; press Enter"),
-        (
-            "type hello",
-            &windows[1..],
-            "FAIL -- I do not know where to type hello: no window has the keyboard; say first which application, such as \
-             open the calculator",
-        ),
+        ("type hello", &windows[1..], "CONTINUE open Mousepad | in text editor: type \"hello\""),
         ("Open the calculator", windows, "ASSIGN 2 galculator: bring the window to the front"),
         (
             "open /tmp/a.txt in the text editor",

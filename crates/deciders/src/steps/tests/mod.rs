@@ -8,6 +8,7 @@ mod properties;
 mod recovery;
 mod saving;
 mod steps;
+mod strangers;
 
 pub(super) const CALCULATOR: &[&str] = &[
     "1 Menu File",

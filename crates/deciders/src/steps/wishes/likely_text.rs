@@ -1,0 +1,242 @@
+//! Whether words behind a verb of writing are the text itself, or say what kind of text somebody else is to write.
+
+use super::{
+    super::{phrases::is_file_name, repeats::repeated},
+    words::fold,
+};
+
+/// Words with which something begins that is described, or somebody to whom it is written.
+const BEGINNINGS: &[&str] = &[
+    "a",
+    "an",
+    "to",
+    "some",
+    "the",
+    "my",
+    "me",
+    "his",
+    "her",
+    "your",
+    "it",
+    "that",
+    "this",
+    "on",
+    "off",
+    "up",
+    "down",
+    "out",
+    "in",
+    "into",
+    "code",
+    "something",
+    "anything",
+    "today's",
+    "todays",
+    "tomorrow's",
+    "current",
+    "what",
+    "how",
+    "who",
+    "when",
+    "where",
+    "why",
+    "whatever",
+    "about",
+    "him",
+    "them",
+    "eine",
+    "einen",
+    "ein",
+    "ne",
+    "meiner",
+    "meinem",
+    "meine",
+    "mein",
+    "meinen",
+    "mir",
+    "das",
+    "den",
+    "die",
+    "der",
+    "ihm",
+    "ihr",
+    "es",
+    "etwas",
+    "was",
+    "wie",
+    "wer",
+    "wann",
+    "wo",
+    "heutiges",
+    "auf",
+    "un",
+    "une",
+    "des",
+    "du",
+    "au",
+    "aux",
+    "mon",
+    "ma",
+    "mes",
+    "le",
+    "la",
+    "les",
+    "lui",
+    "dans",
+    "quelque",
+    "ce",
+    "comment",
+    "quand",
+    "quel",
+    "quelle",
+];
+
+/// Words of messages that are sent, and of how a text looks.
+const OTHER_TASKS: &[&str] = &[
+    "email",
+    "e-mail",
+    "mail",
+    "sms",
+    "whatsapp",
+    "tweet",
+    "nachricht",
+    "courriel",
+    "texto",
+    "bold",
+    "italic",
+    "italics",
+    "underlined",
+    "uppercase",
+    "capitals",
+    "caps",
+    "centered",
+    "font",
+    "fett",
+    "kursiv",
+    "unterstrichen",
+    "grossbuchstaben",
+    "gras",
+    "italique",
+    "majuscules",
+    "souligne",
+    "poem",
+    "essay",
+    "gedicht",
+    "aufsatz",
+    "poeme",
+];
+
+/// Words that say where or how something is written.
+const INSIDE: &[&str] = &[
+    " into ",
+    " in the ",
+    " in a ",
+    " in my ",
+    " as the ",
+    " in red",
+    " in blue",
+    " in green",
+    " in black",
+    " in big ",
+    " in large ",
+    " in small ",
+    " in german",
+    " in french",
+    " in english",
+    " and make it ",
+    " and send ",
+    " auf deutsch",
+    " auf englisch",
+    " in rot",
+    " in blau",
+    " en rouge",
+    " en bleu",
+    " en anglais",
+    " en francais",
+    " dans le ",
+    " dans la ",
+    " dans un",
+    " in die ",
+    " in das ",
+    " in den ",
+    " ins ",
+    " im ",
+    " und mach ",
+    " und schick",
+    " et envoie",
+    " and then ",
+    " then ",
+    " dann ",
+    " danach ",
+    " puis ",
+    " ensuite ",
+    " dass ",
+    " that i",
+    " que je ",
+    " at the end",
+    " at the top",
+    " of the file",
+    " am ende ",
+    " a la fin ",
+    "; ",
+];
+
+/// Words with which letters begin.
+const LETTERS: &[&str] =
+    &["dear", "hi", "hello", "hey", "liebe", "lieber", "hallo", "sehr", "cher", "chere", "bonjour", "salut"];
+
+/// Whether the words are surely the text itself: `to my boss that I am sick` is none, and `hello in bold` is none.
+pub(super) fn is_surely_text(text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<&str> =
+        folded.split_whitespace().map(|it| it.trim_matches([',', '.', '!', '?', ';'])).collect();
+    let first = words.first().copied().unwrap_or_default();
+    // A sentence that begins with a capital is written, not described.
+    let is_sentence = text.starts_with(char::is_uppercase) && words.len() > 2;
+    let is_described = BEGINNINGS.contains(&first) && !is_sentence;
+    let is_other =
+        words.iter().any(|it| OTHER_TASKS.contains(it)) || INSIDE.iter().any(|it| folded.contains(it));
+    // A file at the end is a place.
+    let has_file = words.len() > 1 && words.last().is_some_and(|it| is_file_name(it));
+    !is_described && !is_other && !has_file && !says_how_often(&folded, &words)
+}
+
+/// `hello 3 times`, `5 mal hallo`.
+fn says_how_often(folded: &str, words: &[&str]) -> bool {
+    let is_count = |it: &&str| it.parse::<u32>().is_ok();
+    let counts = |pair: &[&str]| matches!(pair, [count, times] if is_count(count) && ["mal", "fois", "times"].contains(times));
+    repeated(folded).is_some() || words.windows(2).any(counts) || words.last() == Some(&"twice")
+}
+
+/// Whether a text may be a letter, which thanks may end.
+pub(super) fn is_letter(text: &str) -> bool {
+    let folded = fold(text);
+    let first = folded.split([' ', ',']).next().unwrap_or_default();
+    let has_sentences = [". ", "! ", "? "].iter().any(|it| text.contains(it));
+    LETTERS.contains(&first) || has_sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_described_is_not_typed() {
+        for (text, is_text) in [
+            ("hello world", true),
+            ("Bonjour tout le monde", true),
+            ("My name is Ada", true),
+            ("10 bottles water", true),
+            ("to my boss that I am sick", false),
+            ("my mother a letter", false),
+            ("hello in bold", false),
+            ("hello 3 times", false),
+            ("5 mal hallo", false),
+            ("today's date", false),
+            ("what the weather is", false),
+            ("meiner Mutter eine Nachricht", false),
+        ] {
+            assert_eq!(is_surely_text(text), is_text, "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Requests in free words, as people write them who have not read the manual, in English, German and French: all of such a request is
+//! turned into steps of the grammar, or none of it.
+//!
+//! A request is divided into clauses ([`request`]); patterns over classes of words ([`vocabulary`]) show what each wants ([`wish`]);
+//! and the wishes are joined to steps ([`compose`]), which the plan of a run shows.
+
+mod arithmetic;
+mod compose;
+mod likely_text;
+mod matcher;
+mod numbers;
+mod request;
+mod stories;
+mod sums;
+mod vocabulary;
+mod wish;
+mod words;
+
+pub(super) use compose::Keyboard;
+
+use numbers::Commas;
+use vocabulary::Vocabulary;
+use words::{Word, words};
+
+/// The steps of a request in free words; `None` where not all of it is understood. The error is that of a request that is understood,
+/// and has two readings or lacks something.
+pub(super) fn steps_of(request: &str, keyboard: Keyboard) -> Result<Option<Vec<String>>, String> {
+    let vocabulary = Vocabulary::new();
+    let words = words(request);
+    let commas = commas(&words);
+    match request::wishes(&vocabulary, request, &words, commas)? {
+        Some(wishes) if !wishes.is_empty() => {
+            compose::steps(wishes, keyboard).map(|steps| Some(steps).filter(|it| !it.is_empty()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether a comma stands before decimals in this request.
+pub(super) fn has_decimal_commas(request: &str) -> bool {
+    commas(&words(request)) == Commas::Decimals
+}
+
+/// Words that are common in German or French and in no English request.
+const WITH_DECIMAL_COMMAS: &[&str] = &[
+    "ist",
+    "sind",
+    "wieviel",
+    "rechne",
+    "berechne",
+    "bitte",
+    "und",
+    "den",
+    "das",
+    "mal",
+    "geteilt",
+    "durch",
+    "prozent",
+    "von",
+    "was",
+    "wie",
+    "viel",
+    "ich",
+    "der",
+    "die",
+    "kannst",
+    "ergibt",
+    "combien",
+    "font",
+    "calcule",
+    "fois",
+    "et",
+    "le",
+    "les",
+    "ca",
+    "fait",
+    "divise",
+    "par",
+    "stp",
+    "svp",
+    "merci",
+    "bonjour",
+    "additionne",
+    "moins",
+    "combien",
+    "je",
+    "quel",
+    "calculez",
+    "pour",
+    "danke",
+    "addiere",
+    "weniger",
+    "zusammen",
+    "hoch",
+];
+
+/// Whether a comma stands before decimals, by the language of the request.
+fn commas(words: &[Word]) -> Commas {
+    match words.iter().any(|it| WITH_DECIMAL_COMMAS.contains(&it.folded.as_str())) {
+        true => Commas::Decimals,
+        false => Commas::Thousands,
+    }
+}

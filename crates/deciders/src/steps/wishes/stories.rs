@@ -1,0 +1,203 @@
+//! Sums that people tell: what things cost together, what is left of money, and a price with a discount.
+
+use super::{
+    arithmetic::hundred,
+    numbers::Commas,
+    sums::{Token, tokens},
+    vocabulary::Vocabulary,
+    words::Word,
+};
+
+/// What is asked at the end of a story.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// The sum of the amounts.
+    Total,
+    /// What the first amount is without the others.
+    Left,
+}
+
+/// Words that say that an amount is counted otherwise than once: such a story is not guessed.
+const NOT_ONCE: &[&str] = &[
+    "per",
+    "every",
+    "month",
+    "monthly",
+    "week",
+    "weekly",
+    "day",
+    "daily",
+    "year",
+    "yearly",
+    "hour",
+    "twice",
+    "double",
+    "half",
+    "without",
+    "not",
+    "except",
+    "back",
+    "refund",
+    "refunded",
+    "returned",
+    "than",
+    "or",
+    "each",
+    "apiece",
+    "more",
+    "pro",
+    "jeden",
+    "jede",
+    "monat",
+    "woche",
+    "tag",
+    "jahr",
+    "ohne",
+    "nicht",
+    "oder",
+    "zurueck",
+    "par",
+    "chaque",
+    "mois",
+    "semaine",
+    "jour",
+    "an",
+    "sans",
+    "pas",
+    "ou",
+    "free",
+    "dozen",
+    "times",
+    "less",
+    "minus",
+    "instead",
+    "stattdessen",
+    "je",
+    "jeweils",
+    "owe",
+    "owes",
+];
+
+/// Words between a number of things and the price of one.
+const AT: &[&str] = &["at", "zu", "a", "je"];
+
+/// Words behind the price of one of several things.
+const EACH: &[&str] = &["each", "apiece", "piece", "je", "stueck", "chacun", "chacune", "unite"];
+
+/// Words of spending.
+const SPENDING: &[&str] = &[
+    "spent",
+    "spend",
+    "paid",
+    "pay",
+    "gave",
+    "used",
+    "lost",
+    "ausgegeben",
+    "bezahlt",
+    "gebe",
+    "depense",
+    "paye",
+    "donne",
+];
+
+/// Words of having.
+const HAVING: &[&str] = &["have", "had", "got", "habe", "hab", "hatte", "ai", "avais"];
+
+/// Words of a lower price.
+const LOWER: &[&str] = &["discount", "rabatt", "reduction", "remise", "reduced", "reduziert", "moins"];
+
+/// The sum that a story asks for; `None` if the words tell none.
+pub(super) fn story(
+    vocabulary: &Vocabulary,
+    words: &[Word],
+    commas: Commas,
+) -> Result<Option<String>, String> {
+    let end = |class: &str| {
+        let at = (1..words.len()).find(|at| vocabulary.is_one(class, &words[*at..]))?;
+        (!words[at - 1].marks.is_empty()).then_some(at)
+    };
+    let (at, question) = match (end("left"), end("total")) {
+        (Some(at), _) => (at, Question::Left),
+        (None, Some(at)) => (at, Question::Total),
+        (None, None) => return Ok(None),
+    };
+    let Some(mut tokens) = tokens(&words[..at], commas)? else { return Ok(None) };
+    // `a shirt is 40 with 25 % off` is a price, and what is taken from it.
+    for at in 0..tokens.len() {
+        let is_rate = matches!(tokens.get(at + 1..at + 3), Some([Token::Number(_), Token::Percent]));
+        if is_rate && says(&tokens[at..=at], &["with", "mit", "avec", "at"]) {
+            tokens[at] = Token::Comma;
+        }
+    }
+    let parts: Vec<&[Token]> = tokens.split(is_between).filter(|it| !it.is_empty()).collect();
+    Ok(match question {
+        Question::Total => discount(&parts).or_else(|| total(&parts)),
+        Question::Left => left(&parts),
+    })
+}
+
+fn is_between(token: &Token) -> bool {
+    match token {
+        Token::Comma | Token::And => true,
+        Token::Word(word) => ["then", "dann", "puis"].contains(&word.as_str()),
+        _ => false,
+    }
+}
+
+fn says(part: &[Token], words: &[&str]) -> bool {
+    part.iter().any(|it| matches!(it, Token::Word(word) if words.contains(&word.as_str())))
+}
+
+/// The one amount of a part, or a number of things at a price each.
+fn amount(part: &[Token]) -> Option<String> {
+    let is_plain = part.iter().all(|it| matches!(it, Token::Word(_) | Token::Number(_) | Token::Of));
+    let number = |(at, it): (usize, &Token)| match it {
+        Token::Number(number) => Some((at, number.clone())),
+        _ => None,
+    };
+    let numbers: Vec<(usize, String)> = part.iter().enumerate().filter_map(number).collect();
+    match numbers.as_slice() {
+        [(_, only)] if is_plain && !says(part, NOT_ONCE) => Some(only.clone()),
+        [(first, count), (second, price)] if is_plain => {
+            let (between, behind) = (&part[first + 1..*second], &part[second + 1..]);
+            // The price of one thing is what it costs.
+            if count == "1" && !says(part, NOT_ONCE) {
+                return Some(price.clone());
+            }
+            let (thing, at) = between.split_at(between.len().saturating_sub(1));
+            let is_each = (says(at, AT) && !thing.is_empty()) || says(behind, EACH);
+            (is_each && !says(thing, NOT_ONCE)).then(|| format!("{count}*{price}"))
+        }
+        _ => None,
+    }
+}
+
+fn amounts(parts: &[&[Token]]) -> Option<Vec<String>> {
+    parts.iter().map(|it| amount(it)).collect()
+}
+
+/// `3 shirts at 14.95 each and a belt for 22`.
+fn total(parts: &[&[Token]]) -> Option<String> {
+    Some(amounts(parts)?.join("+")).filter(|sum| sum.contains(['+', '*']))
+}
+
+/// `a jacket costs 80 and there is 20 % off`.
+fn discount(parts: &[&[Token]]) -> Option<String> {
+    let [price, reduced] = parts else { return None };
+    let at = reduced.iter().position(|it| *it == Token::Percent)?;
+    let Some(Token::Number(rate)) = at.checked_sub(1).map(|it| &reduced[it]) else { return None };
+    let after = &reduced[at + 1..];
+    let price = amount(price).filter(|it| !it.contains('*'))?;
+    let is_lower = after.contains(&Token::Off) || says(after, LOWER);
+    is_lower.then_some(())?;
+    Some(format!("{price}*{}/100", hundred(rate, '-')?))
+}
+
+/// `I have 40, spent 12.75 on food then 8.30 on lunch`.
+fn left(parts: &[&[Token]]) -> Option<String> {
+    let (first, others) = parts.split_first()?;
+    let is_spent = says(first, HAVING) && others.first().is_some_and(|it| says(it, SPENDING));
+    let amounts = amounts(parts).filter(|all| is_spent && all.iter().all(|it| !it.contains('*')))?;
+    Some(amounts.join("-"))
+}

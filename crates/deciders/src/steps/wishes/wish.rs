@@ -1,0 +1,379 @@
+//! What one clause of a request in free words wants, and the patterns that show it.
+
+use super::super::phrases::is_file_name;
+use super::{
+    likely_text::is_surely_text,
+    matcher::{Captures, matches},
+    vocabulary::Vocabulary,
+    words::{Word, written, written_whole},
+};
+
+/// What a clause wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Applications are to be open: their names in the grammar.
+    Open(Vec<&'static str>),
+    /// This sum, as an expression.
+    Compute(String),
+    /// This text is to be typed, in the text editor if that is said.
+    Type { text: Text, place: Place },
+    /// The last result is to be typed.
+    TypeResult(Place),
+    /// A file of this name with this text; either may be in another clause.
+    File { name: Option<String>, text: Option<Text>, kind: FileKind },
+    /// The text of the file that another clause asks for.
+    Says(Text),
+    /// The name of the file that another clause asks for, or of what was typed.
+    Called(String),
+    /// The last result is to be saved under this name.
+    SaveResult(String),
+    /// Nothing more: the clause is courtesy, or says what is so anyway.
+    Nothing,
+}
+
+/// A text to type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Text {
+    /// It was quoted.
+    Quoted(String),
+    /// It was not: where it ends is told by the sentence.
+    Plain(String),
+}
+
+/// Where a text is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the text editor.
+    Editor,
+    /// Where text goes; the sentence shows for certain that it is a text.
+    Anywhere,
+    /// The same, where the words alone may mean something else.
+    Unsure,
+}
+
+/// What is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileKind {
+    /// A file, which needs a name.
+    File,
+    /// A note, which may be a text in the editor.
+    Note,
+}
+
+impl Text {
+    /// Its letters.
+    pub(super) fn letters(&self) -> &str {
+        match self {
+            Text::Quoted(text) | Text::Plain(text) => text,
+        }
+    }
+}
+
+/// What a pattern means.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Open,
+    OpenEditor,
+    OpenCalculator,
+    Type(Place),
+    TypeResult(Place),
+    File,
+    /// A file with a text that may be a description where it has no quotation marks: `save a screenshot as x`.
+    SaveText,
+    Note,
+    Says,
+    Called,
+    SaveResult,
+    Nothing,
+}
+
+/// The patterns, the surer of two that may fit before the other.
+const PATTERNS: &[(&str, Meaning)] = &[
+    ("not-saved", Meaning::Nothing),
+    ("several", Meaning::Nothing),
+    ("i-want write-something", Meaning::OpenEditor),
+    ("i-want write-something to-open", Meaning::OpenEditor),
+    ("i-want calculate-something", Meaning::OpenCalculator),
+    ("i-want calculate-something to-open", Meaning::OpenCalculator),
+    ("open ~ article? <app> up?", Meaning::Open),
+    ("open ~ article? <app> and ~ article? <app> up?", Meaning::Open),
+    ("need ~ article? <app> up?", Meaning::Open),
+    ("need ~ article? <app> and ~ article? <app> up?", Meaning::Open),
+    ("need ~ article? <app> opened", Meaning::Open),
+    ("article? <app> opened", Meaning::Open),
+    ("article? <app> and ~ article? <app> opened", Meaning::Open),
+    ("turn ~ article? <app> on", Meaning::Open),
+    ("turn ~ article? <app> and ~ article? <app> on", Meaning::Open),
+    ("should-say ~ <text> inside?", Meaning::Says),
+    ("put ~ text-words? <text> in-it", Meaning::Says),
+    ("type ~ text-words? <text> in-it", Meaning::Says),
+    ("put ~ in-it <text>", Meaning::Says),
+    ("type ~ in-it <text>", Meaning::Says),
+    ("call-it ~ <name>", Meaning::Called),
+    ("type ~ result in-editor?", Meaning::TypeResult(Place::Editor)),
+    ("type ~ in-editor result", Meaning::TypeResult(Place::Editor)),
+    ("put ~ result in-editor", Meaning::TypeResult(Place::Editor)),
+    ("save ~ result ~ as article? file? called? <name> in-editor?", Meaning::SaveResult),
+    ("save ~ result ~ into article? file called <name> in-editor?", Meaning::SaveResult),
+    ("save ~ result ~ into article? file? <file> in-editor?", Meaning::SaveResult),
+    ("put ~ result ~ into article? file called <name>", Meaning::SaveResult),
+    ("put ~ result ~ into article? file? <file>", Meaning::SaveResult),
+    ("put ~ result ~ as article? file? called? <name>", Meaning::SaveResult),
+    ("article? result ~ as article? file? called? <name> saved", Meaning::SaveResult),
+    ("put ~ it ~ into article? file? called? <file>", Meaning::Called),
+    ("put ~ it ~ into article? file called <name>", Meaning::Called),
+    ("save ~ it? as article? file? called? <name>", Meaning::Called),
+    ("save ~ it? into article? file? <file>", Meaning::Called),
+    ("save ~ it? into article? file called <name>", Meaning::Called),
+    ("save ~ it? called <name>", Meaning::Called),
+    ("it as article? file? called? <name> saved", Meaning::Called),
+    ("article? file called? <name> with <text> inside? made", Meaning::File),
+    ("save ~ it as article? file? called? <name> : <text>", Meaning::File),
+    ("save ~ it into article? file? <file> : <text>", Meaning::File),
+    ("save ~ following as article? file? called? <name> : <text>", Meaning::File),
+    ("save ~ following into article? file called <name> : <text>", Meaning::File),
+    ("save ~ following into article? file? <file> : <text>", Meaning::File),
+    ("put ~ following into article? file called <name> : <text>", Meaning::File),
+    ("put ~ following into article? file? <file> : <text>", Meaning::File),
+    ("text-words? <text> as article? file? called? <name> saved", Meaning::SaveText),
+    ("one-is ~ called? <name> name-says <text>", Meaning::File),
+    ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
+    ("article? file called? <name> with? <lines>", Meaning::File),
+    ("create ~ article? <file> with? <lines>", Meaning::File),
+    ("make ~ article? file ~ called? <name> on? with <text> inside?", Meaning::File),
+    ("make ~ article? file ~ as <name> on? with <text> inside?", Meaning::File),
+    ("make ~ article? file ~ called? <name> on? : <text>", Meaning::File),
+    ("make ~ article? file ~ with <text> inside? and? called <name>", Meaning::File),
+    ("make ~ article? file ~ with <text> inside? and? as <name>", Meaning::File),
+    ("article? file called? <name> with <text> inside?", Meaning::File),
+    ("article? file called? <name> : <text>", Meaning::File),
+    ("article? file with <text> inside? called <name>", Meaning::File),
+    ("create ~ article? <file> with <text> inside?", Meaning::File),
+    ("create ~ article? <file> : <text>", Meaning::File),
+    ("save ~ text-words? <text> as article? file? called? <name>", Meaning::SaveText),
+    ("save ~ text-words? <text> into article? file? <file>", Meaning::SaveText),
+    ("save ~ text-words? <text> into article? file called <name>", Meaning::SaveText),
+    ("save ~ my <thing> into article? file called? <name> its <text>", Meaning::File),
+    ("save ~ my <thing> into article? file? <file> its <text>", Meaning::File),
+    ("save ~ my <thing> as <name> its <text>", Meaning::File),
+    ("put ~ text-words? <text> into article? file called <name> inside?", Meaning::SaveText),
+    ("put ~ text-words? <text> into article? file? <file> inside?", Meaning::SaveText),
+    ("note-down : <text>", Meaning::Note),
+    ("make ~ article? note : <text>", Meaning::Note),
+    ("make ~ article? note <quoted>", Meaning::Note),
+    ("make ~ article? file with <text> inside?", Meaning::File),
+    ("make ~ article? note with <text> inside?", Meaning::Note),
+    ("create ~ article? file ~ called? <name> on?", Meaning::File),
+    ("create ~ article? note", Meaning::Note),
+    ("create ~ article? file on?", Meaning::File),
+    ("type ~ note-word saying <text>", Meaning::Note),
+    ("type ~ note-word : <text>", Meaning::Note),
+    ("type ~ following? : <text>", Meaning::Type(Place::Anywhere)),
+    ("type ~ following? in-editor : <text>", Meaning::Type(Place::Editor)),
+    ("type ~ in-editor ~ following? : <text>", Meaning::Type(Place::Editor)),
+    ("type ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
+    ("put ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
+    ("type ~ in-editor <text>", Meaning::Type(Place::Editor)),
+    ("in-editor ~ type ~ following? : <text>", Meaning::Type(Place::Editor)),
+    ("in-editor ~ type ~ text-words? <text>", Meaning::Type(Place::Editor)),
+    ("type ~ my <thing> , its <text>", Meaning::Type(Place::Anywhere)),
+    ("type ~ my <thing> courtesy , <text>", Meaning::Type(Place::Anywhere)),
+    ("<text> in-editor typed", Meaning::Type(Place::Editor)),
+    ("in-editor <text> typed", Meaning::Type(Place::Editor)),
+    ("type ~ <text>", Meaning::Type(Place::Unsure)),
+];
+
+/// The classes of names of applications, with the words that the grammar has for them.
+const APPLICATIONS: &[(&str, &str)] = &[
+    ("calculator", "calculator"),
+    ("editor", "text editor"),
+    ("browser", "browser"),
+    ("files", "file manager"),
+    ("terminal", "terminal"),
+    ("spreadsheet", "spreadsheet"),
+    ("writer", "word processor"),
+];
+
+/// The most words of the name of a file.
+const NAME_WORDS: usize = 4;
+
+/// The most words of a thing whose text is given behind it: `my wifi password`.
+const THING_WORDS: usize = 3;
+
+/// The application that the words name.
+pub(super) fn application(vocabulary: &Vocabulary, words: &[Word]) -> Option<&'static str> {
+    APPLICATIONS.iter().find(|(class, _)| vocabulary.is_one(class, words)).map(|(_, name)| *name)
+}
+
+/// The wish of these words by the first pattern that fits.
+pub(super) fn wish_of(vocabulary: &Vocabulary, request: &str, words: &[Word]) -> Option<Wish> {
+    let clause = Clause { vocabulary, request, words };
+    PATTERNS.iter().find_map(|(pattern, meaning)| {
+        matches(vocabulary, pattern, words).iter().find_map(|captures| clause.wish(*meaning, captures))
+    })
+}
+
+/// A clause with what its captures are taken from.
+struct Clause<'c> {
+    vocabulary: &'c Vocabulary,
+    request: &'c str,
+    words: &'c [Word],
+}
+
+impl Clause<'_> {
+    fn wish(&self, meaning: Meaning, captures: &Captures) -> Option<Wish> {
+        let taken =
+            |name: &str| captures.iter().find(|(it, _)| *it == name).map(|(_, it)| &self.words[it.clone()]);
+        if taken("thing").is_some_and(|it| it.len() > THING_WORDS || it.iter().any(|it| it.quoted.is_some()))
+        {
+            return None;
+        }
+        let name = match (taken("name"), taken("file")) {
+            (Some(words), _) => Some(self.file_name(words)?),
+            (None, Some(words)) => Some(self.file_name(words).filter(|it| is_file_name(it))?),
+            (None, None) => None,
+        };
+        // Words of asking before a text are none of it.
+        let begins_with_text = captures.iter().any(|(it, place)| *it == "text" && place.start == 0);
+        if begins_with_text && self.vocabulary.longest("ask", self.words) > 0 {
+            return None;
+        }
+        if name.as_deref().is_some_and(is_no_text_file) {
+            return None;
+        }
+        let text = match (taken("text"), taken("lines")) {
+            (Some(words), _) => Some(self.text(words, meaning)?),
+            (None, Some(words)) => Some(Text::Plain(self.lines(words)?)),
+            (None, None) => match taken("quoted") {
+                Some(words) => Some(self.text(words, meaning).filter(|it| matches!(it, Text::Quoted(_)))?),
+                None => None,
+            },
+        };
+        Some(match meaning {
+            Meaning::Nothing => Wish::Nothing,
+            Meaning::OpenEditor => Wish::Open(vec!["text editor"]),
+            Meaning::OpenCalculator => Wish::Open(vec!["calculator"]),
+            Meaning::Open => {
+                let named =
+                    captures.iter().map(|(_, it)| application(self.vocabulary, &self.words[it.clone()]));
+                Wish::Open(named.collect::<Option<_>>()?)
+            }
+            Meaning::Type(place) => Wish::Type { text: text?, place },
+            Meaning::TypeResult(place) => Wish::TypeResult(place),
+            Meaning::SaveText if matches!(&text, Some(Text::Plain(text)) if !is_surely_text(text)) => {
+                return None;
+            }
+            Meaning::File | Meaning::SaveText => Wish::File { name, text, kind: FileKind::File },
+            Meaning::Note => Wish::File { name, text, kind: FileKind::Note },
+            Meaning::Says => Wish::Says(text?),
+            Meaning::Called => Wish::Called(name?),
+            Meaning::SaveResult => Wish::SaveResult(name?),
+        })
+    }
+
+    /// The name of a file: a quoted text, one word, or words with an ending.
+    fn file_name(&self, words: &[Word]) -> Option<String> {
+        if let [Word { quoted: Some(name), .. }] = words {
+            return Some(name.clone()).filter(|name| !name.is_empty() && !name.contains(['/', '\\', '\n']));
+        }
+        let name = written(self.request, words);
+        let (last, before) = words.split_last()?;
+        let is_plain = words.iter().all(|it| it.quoted.is_none());
+        let is_joined = before.iter().all(|it| it.marks.is_empty() && !is_file_name(&it.folded));
+        let is_word = |it: &Word| it.folded.starts_with(char::is_alphanumeric) && !self.says_nothing(it);
+        let is_one = words.len() == 1 || (words.len() <= NAME_WORDS && is_file_name(&last.folded));
+        let fits =
+            is_plain && is_joined && is_one && words.iter().all(is_word) && !name.contains(['/', '\\']);
+        fits.then(|| name.to_owned())
+    }
+
+    /// Whether a word belongs to the sentence, and to no name.
+    fn says_nothing(&self, word: &Word) -> bool {
+        let word = std::slice::from_ref(word);
+        let classes =
+            ["article", "into", "as", "with", "it", "joint", "file", "called", "its", "on", "in-it", "up"];
+        // A file may be called `list` or `note`.
+        classes.iter().filter(|it| **it != "file").any(|class| self.vocabulary.is_one(class, word))
+            || word[0].folded == "file"
+            || word[0].folded == "datei"
+            || word[0].folded == "fichier"
+    }
+
+    /// The text of these words: one that is quoted alone, or letters without quotation marks.
+    fn text(&self, words: &[Word], meaning: Meaning) -> Option<Text> {
+        if let [Word { quoted: Some(text), .. }] = words {
+            return Some(Text::Quoted(text.clone()));
+        }
+        // What is called a result, or only it, is no text.
+        let is_result = self.vocabulary.longest("result", words) > usize::from(words.len() > 1);
+        let stands_for_text = is_result || self.vocabulary.is_one("it", words) || goes_on(&words[0]);
+        if words.iter().any(|it| it.quoted.is_some()) || stands_for_text || self.goes_on_with_saving(words) {
+            return None;
+        }
+        if self.vocabulary.longest("first-line", words) > 0 {
+            return self.lines(words).map(Text::Plain);
+        }
+        let whole = written_whole(self.request, words);
+        let is_sentence = matches!(meaning, Meaning::Type(_) | Meaning::Note | Meaning::Says | Meaning::File)
+            && whole.starts_with(char::is_uppercase)
+            && words.len() > 2;
+        let text = if is_sentence { whole } else { whole.trim_end_matches('.') };
+        Some(Text::Plain(text.to_owned()))
+    }
+
+    /// Whether words of saving follow inside, as in `bread and save it`.
+    fn goes_on_with_saving(&self, words: &[Word]) -> bool {
+        (1..words.len()).any(|at| {
+            let joint = self.vocabulary.longest("joint", &words[at..]);
+            let is_border = joint > 0 || !words[at - 1].marks.is_empty();
+            let rest = words.get(at + joint..).unwrap_or_default();
+            is_border && ["save", "call-it"].iter().any(|class| self.vocabulary.longest(class, rest) > 0)
+        })
+    }
+
+    /// `first line passport, second line tickets` as lines.
+    fn lines(&self, words: &[Word]) -> Option<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut start = self.vocabulary.longest("first-line", words);
+        (start > 0).then_some(())?;
+        let mut at = start;
+        while at < words.len() {
+            // `second` alone joins steps, and `second line` lines.
+            let joint = self.vocabulary.longest("joint", &words[at..]);
+            let is_next = at > start && (joint > 0 || !words[at - 1].marks.is_empty());
+            let next_line =
+                |from: usize| self.vocabulary.longest("next-line", words.get(from..).unwrap_or_default());
+            let length = match next_line(at) {
+                0 => next_line(at + joint).checked_add(joint).filter(|it| *it > joint).unwrap_or(0),
+                length => length,
+            };
+            if is_next && length > 0 {
+                lines.push(written(self.request, &words[start..at]).to_owned());
+                start = at + length;
+                at = start;
+            } else {
+                at += 1;
+            }
+        }
+        (start < words.len()).then(|| lines.push(written(self.request, &words[start..]).to_owned()))?;
+        Some(lines.join("\n"))
+    }
+}
+
+/// Whether a file of this name has something else than the letters of a text.
+fn is_no_text_file(name: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "pdf", "png", "jpg", "jpeg", "gif", "bmp", "svg", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods",
+        "ppt", "pptx", "odp", "zip", "mp3", "mp4", "wav", "exe",
+    ];
+    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending.to_lowercase().as_str()))
+}
+
+/// Whether a word goes on with a sentence, and begins no text: `the message is late`.
+fn goes_on(word: &Word) -> bool {
+    const WORDS: &[&str] = &[
+        "is", "are", "was", "were", "will", "has", "have", "from", "of", "about", "that", "which", "ist",
+        "sind", "war", "von", "vom", "dass", "ueber", "est", "sont", "que", "qui", "sur", "de",
+    ];
+    word.quoted.is_none() && WORDS.contains(&word.folded.as_str())
+}
