@@ -16,8 +16,8 @@ use windows::Win32::{
     Foundation::{HWND, LPARAM},
     System::LibraryLoader::{GetProcAddress, LoadLibraryW},
     UI::Input::KeyboardAndMouse::{
-        INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT, KEYEVENTF_KEYUP,
-        MOUSEEVENTF_MOVE, MOUSEINPUT, VK_F13,
+        GetAsyncKeyState, INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
+        KEYEVENTF_KEYUP, MOUSEEVENTF_MOVE, MOUSEINPUT, VIRTUAL_KEY, VK_F13, VK_SHIFT,
     },
 };
 use windows::core::{s, w};
@@ -53,6 +53,12 @@ fn key(flags: KEYBD_EVENT_FLAGS) -> INPUT {
 fn movement(by: i32) -> INPUT {
     let mi = MOUSEINPUT { dx: by, dy: 0, dwFlags: MOUSEEVENTF_MOVE, ..MOUSEINPUT::default() };
     INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi } }
+}
+
+/// Whether a key is down, whoever pressed it.
+fn is_down(key: VIRTUAL_KEY) -> bool {
+    // SAFETY: takes a number and returns one.
+    (unsafe { GetAsyncKeyState(key.0.into()) }) < 0
 }
 
 async fn comes<T>(what: &str, waiting: impl Future<Output = T>) -> T {
@@ -118,9 +124,11 @@ async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
     // Beside the controls, at the bottom of the window.
     let (x, y) = (window.rect.x + 300, window.rect.bottom() - 40);
     let at = ButtonAt { button: Button::Right, x, y };
-    hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
     hands.perform(&RemoteInput::Press(at)).await.unwrap();
+    hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
+    assert!(is_down(VK_SHIFT), "it is held for what the pointer does");
     hands.release().await.unwrap();
+    assert!(!is_down(VK_SHIFT), "nothing stays held");
     let is_up = |it: &Happened| {
         matches!(it, Happened::Pointer { gesture: Gesture::Up, button: PointerButton::Right, .. })
     };
@@ -129,7 +137,6 @@ async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
         assert!(begun.elapsed() < SOON, "{:?}", fixture.happened());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // Nothing stays held.
     hands.perform(&RemoteInput::Keys("F5".into())).await.unwrap();
     let key = Happened::Key { code: 0x74, ctrl: false, shift: false };
     fixture.wait_for(&key).unwrap_or_else(|error| panic!("{error}"));
