@@ -70,13 +70,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-windows-fixtures", &[]),
     (
         "deskpilot-windows",
-        &[
-            "deskpilot-core",
-            "deskpilot-desktop",
-            "deskpilot-system",
-            "deskpilot-uia",
-            "deskpilot-win32",
-        ],
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-system", "deskpilot-uia", "deskpilot-win32"],
     ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
