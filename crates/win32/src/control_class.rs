@@ -177,6 +177,8 @@ mod tests {
         let area = ControlClass::new("Edit", 0x804);
         assert!(area.is_multi_line() && area.is_read_only());
         assert!(!ControlClass::new("ListBox", 0x804).is_read_only());
+        assert!(ControlClass::new("Edit", 0x2000).takes_only_digits());
+        assert!(!area.takes_only_digits() && !ControlClass::new("ListBox", 0x2000).takes_only_digits());
     }
 
     #[test]
