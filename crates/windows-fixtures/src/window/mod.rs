@@ -130,7 +130,7 @@ unsafe extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, s
     // SAFETY: Windows calls this with messages as it documents them. What `create` gave as user data is the address of a
     // reference to the program, which outlives the window, and nothing changes it.
     unsafe {
-        if message == WM_NCCREATE {
+        if let WM_NCCREATE = message {
             let created: *const CREATESTRUCTW = std::ptr::with_exposed_provenance(second.0.cast_unsigned());
             let program = (*created).lpCreateParams.expose_provenance();
             SetWindowLongPtrW(window, GWLP_USERDATA, program.cast_signed());

@@ -99,7 +99,7 @@ unsafe extern "system" fn telling(
     // SAFETY: Windows calls this with messages as it documents them, and the edit tells its window what it tells of typed letters.
     unsafe {
         let result = DefSubclassProc(edit, message, first, second);
-        if message == WM_SETTEXT
+        if let WM_SETTEXT = message
             && let Ok(window) = GetParent(edit)
         {
             let id = usize::try_from(GetDlgCtrlID(edit)).unwrap_or_default();

@@ -21,10 +21,10 @@ const DEADLINE: Duration = Duration::from_secs(10);
 
 /// The credential manager. It is open while the user is logged in, and asks nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CredentialManager;
+pub(crate) struct CredentialKeyring;
 
 #[async_trait]
-impl Keyring for CredentialManager {
+impl Keyring for CredentialKeyring {
     async fn read(&self, name: &str) -> Result<Secret, KeyringError> {
         let target = target(name);
         within_deadline(move || read(&target)).await

@@ -2,7 +2,7 @@
 
 use super::{
     control_pipe::{self, ControlPipe},
-    credential_manager::CredentialManager,
+    credential_manager::CredentialKeyring,
     doctor,
     error::WindowsError,
     folders::{DefaultFolders, user_folders},
@@ -57,7 +57,7 @@ impl Platform for Windows {
     }
 
     fn keyring(&self, _: &[(String, String)]) -> Option<Box<dyn Keyring>> {
-        Some(Box::new(CredentialManager))
+        Some(Box::new(CredentialKeyring))
     }
 }
 

@@ -7,7 +7,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_win32::{Deadline, Hwnd, ask_to_close, toplevel, windows};
 use deskpilot_windows::{Applications, InstalledApplications, StartPlace, Windows};
-use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened, read_record};
 use std::{
     env, fs,
     path::PathBuf,
@@ -40,6 +40,15 @@ fn installed() -> InstalledApplications {
 fn launch(application: &str, file: Option<&str>) -> Launch {
     let (application, file) = (application.into(), file.map(str::to_owned));
     Launch { application, file, ..Launch::default() }
+}
+
+/// Waits until it is so.
+pub(super) async fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < SOON, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 fn text_file(name: &str) -> PathBuf {
@@ -147,11 +156,7 @@ async fn a_document_opens_in_its_usual_application_as_windows_opens_it() {
     let desktop = current_desktop().await;
     let mut connection = desktop.connect().await.unwrap();
     opens(&mut *connection, &wanted, "Usual").await;
-    let begun = Instant::now();
-    while !deskpilot_windows_fixtures::read_record(&plan.record).unwrap().contains(&Happened::Closed) {
-        assert!(begun.elapsed() < SOON);
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    wait_until("it records its end", || read_record(&plan.record).unwrap().contains(&Happened::Closed)).await;
     fs::remove_file(file).unwrap();
     fs::remove_file(&plan.record).unwrap();
 }
@@ -179,12 +184,4 @@ async fn a_program_that_is_not_the_users_ends_with_the_desktop_that_it_was_start
     assert!(is_open(of_user.process));
     let window = windows().unwrap().into_iter().find(|it| it.process == of_user.process).unwrap();
     ask_to_close(window.hwnd, Deadline::within(SOON)).unwrap();
-}
-
-async fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < SOON, "waited in vain: {what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
 }

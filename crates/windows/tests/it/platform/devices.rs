@@ -1,7 +1,7 @@
 //! A person at the devices, and the recording of a demonstration.
 #![expect(unsafe_code, reason = "calls Windows")]
 
-use super::applications::current_desktop;
+use super::applications::{current_desktop, wait_until};
 use crate::scene::alone;
 use deskpilot_core::{Button, Chord, Key, Modifier, PauseCause, Point};
 use deskpilot_desktop::{ButtonAt, DeviceInput, RemoteInput};
@@ -124,19 +124,16 @@ async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
     // Beside the controls, at the bottom of the window.
     let (x, y) = (window.rect.x + 300, window.rect.bottom() - 40);
     let at = ButtonAt { button: Button::Right, x, y };
-    hands.perform(&RemoteInput::Press(at)).await.unwrap();
     hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
-    assert!(is_down(VK_SHIFT), "it is held for what the pointer does");
+    wait_until("the key is held", || is_down(VK_SHIFT)).await;
     hands.release().await.unwrap();
-    assert!(!is_down(VK_SHIFT), "nothing stays held");
+    wait_until("the key is released", || !is_down(VK_SHIFT)).await;
+    hands.perform(&RemoteInput::Press(at)).await.unwrap();
+    hands.release().await.unwrap();
     let is_up = |it: &Happened| {
         matches!(it, Happened::Pointer { gesture: Gesture::Up, button: PointerButton::Right, .. })
     };
-    let begun = Instant::now();
-    while !fixture.happened().unwrap().iter().any(is_up) {
-        assert!(begun.elapsed() < SOON, "{:?}", fixture.happened());
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    wait_until("the button is released", || fixture.happened().unwrap().iter().any(is_up)).await;
     hands.perform(&RemoteInput::Keys("F5".into())).await.unwrap();
     let key = Happened::Key { code: 0x74, ctrl: false, shift: false };
     fixture.wait_for(&key).unwrap_or_else(|error| panic!("{error}"));
