@@ -285,7 +285,7 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
 /// The error with an application that is here, in a request that can be written instead.
 fn with_example(unknown: String, facts: &HostFacts<'_>) -> String {
     match facts.applications.iter().find(|it| it.refused.is_none()) {
-        Some(here) => format!("{unknown}; name one that is here, as in `open {}`", here.name),
+        Some(here) => format!("{unknown}; or name one that is here, as in `open {}`", here.name),
         None => unknown,
     }
 }

@@ -181,6 +181,38 @@ const INSIDE: &[&str] = &[
     "; ",
 ];
 
+/// Words that say how a text is divided into lines. In quotation marks they are part of the text.
+const DIVISIONS: &[&str] = &[
+    " own line",
+    " own lines",
+    " separate line",
+    " separate lines",
+    " different lines",
+    " new line",
+    " new lines",
+    " single line",
+    " per line",
+    " a line each",
+    " line each",
+    " line by line",
+    " below each other",
+    " under each other",
+    " eigenen zeile",
+    " eigene zeile",
+    " eigenen zeilen",
+    " neuen zeile",
+    " neue zeile",
+    " pro zeile",
+    " je zeile",
+    " zeilenweise",
+    " untereinander",
+    " par ligne",
+    " sur une ligne",
+    " a la ligne",
+    " ligne par ligne",
+    " l' un sous l' autre",
+];
+
 /// Words with which letters begin.
 const LETTERS: &[&str] =
     &["dear", "hi", "hello", "hey", "liebe", "lieber", "hallo", "sehr", "cher", "chere", "bonjour", "salut"];
@@ -201,6 +233,12 @@ pub(super) fn is_surely_text(text: &str) -> bool {
     !is_described && !is_other && !has_file && !says_how_often(&folded, &words)
 }
 
+/// Whether the words also say how the text is divided into lines: `milk and eggs, each on its own line`.
+pub(super) fn says_its_lines(text: &str) -> bool {
+    let folded = format!(" {}", fold(text));
+    DIVISIONS.iter().any(|it| folded.contains(it))
+}
+
 /// `hello 3 times`, `5 mal hallo`.
 fn says_how_often(folded: &str, words: &[&str]) -> bool {
     let is_count = |it: &&str| it.parse::<u32>().is_ok();
@@ -219,6 +257,18 @@ pub(super) fn is_letter(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_a_text_is_divided_is_no_part_of_it() {
+        for (text, is_said) in [
+            ("milk, eggs and bread, each on own line", true),
+            ("Butter und Käse, jedes in einer eigenen Zeile", true),
+            ("pain et lait, un par ligne", true),
+            ("the line is busy", false),
+        ] {
+            assert_eq!(says_its_lines(text), is_said, "{text}");
+        }
+    }
 
     #[test]
     fn what_is_described_is_not_typed() {

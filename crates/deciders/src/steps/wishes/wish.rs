@@ -2,7 +2,7 @@
 
 use super::super::phrases::is_file_name;
 use super::{
-    likely_text::is_surely_text,
+    likely_text::{is_surely_text, says_its_lines},
     matcher::{Captures, matches},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
@@ -127,7 +127,7 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("save ~ it? into article? file called <name>", Meaning::Called),
     ("save ~ it? called <name>", Meaning::Called),
     ("it as article? file? called? <name> saved", Meaning::Called),
-    ("article? file called? <name> with <text> inside? made", Meaning::File),
+    ("article? file called? <name> with ~ text-words? <text> inside? made", Meaning::File),
     ("save ~ it as article? file? called? <name> : <text>", Meaning::File),
     ("save ~ it into article? file? <file> : <text>", Meaning::File),
     ("save ~ following as article? file? called? <name> : <text>", Meaning::File),
@@ -140,15 +140,15 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
     ("article? file called? <name> with? <lines>", Meaning::File),
     ("create ~ article? <file> with? <lines>", Meaning::File),
-    ("make ~ article? file ~ called? <name> on? with <text> inside?", Meaning::File),
-    ("make ~ article? file ~ as <name> on? with <text> inside?", Meaning::File),
+    ("make ~ article? file ~ called? <name> on? with ~ text-words? <text> inside?", Meaning::File),
+    ("make ~ article? file ~ as <name> on? with ~ text-words? <text> inside?", Meaning::File),
     ("make ~ article? file ~ called? <name> on? : <text>", Meaning::File),
-    ("make ~ article? file ~ with <text> inside? and? called <name>", Meaning::File),
-    ("make ~ article? file ~ with <text> inside? and? as <name>", Meaning::File),
-    ("article? file called? <name> with <text> inside?", Meaning::File),
+    ("make ~ article? file ~ with ~ text-words? <text> inside? and? called <name>", Meaning::File),
+    ("make ~ article? file ~ with ~ text-words? <text> inside? and? as <name>", Meaning::File),
+    ("article? file called? <name> with ~ text-words? <text> inside?", Meaning::File),
     ("article? file called? <name> : <text>", Meaning::File),
-    ("article? file with <text> inside? called <name>", Meaning::File),
-    ("create ~ article? <file> with <text> inside?", Meaning::File),
+    ("article? file with ~ text-words? <text> inside? called <name>", Meaning::File),
+    ("create ~ article? <file> with ~ text-words? <text> inside?", Meaning::File),
     ("create ~ article? <file> : <text>", Meaning::File),
     ("save ~ text-words? <text> as article? file? called? <name>", Meaning::SaveText),
     ("save ~ text-words? <text> into article? file? <file>", Meaning::SaveText),
@@ -161,8 +161,8 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("note-down : <text>", Meaning::Note),
     ("make ~ article? note : <text>", Meaning::Note),
     ("make ~ article? note <quoted>", Meaning::Note),
-    ("make ~ article? file with <text> inside?", Meaning::File),
-    ("make ~ article? note with <text> inside?", Meaning::Note),
+    ("make ~ article? file with ~ text-words? <text> inside?", Meaning::File),
+    ("make ~ article? note with ~ text-words? <text> inside?", Meaning::Note),
     ("create ~ article? file ~ called? <name> on?", Meaning::File),
     ("create ~ article? note", Meaning::Note),
     ("create ~ article? file on?", Meaning::File),
@@ -307,7 +307,12 @@ impl Clause<'_> {
         // What is called a result, or only it, is no text.
         let is_result = self.vocabulary.longest("result", words) > usize::from(words.len() > 1);
         let stands_for_text = is_result || self.vocabulary.is_one("it", words) || goes_on(&words[0]);
-        if words.iter().any(|it| it.quoted.is_some()) || stands_for_text || self.goes_on_with_saving(words) {
+        let is_divided = says_its_lines(written(self.request, words));
+        if words.iter().any(|it| it.quoted.is_some())
+            || stands_for_text
+            || is_divided
+            || self.goes_on_with_saving(words)
+        {
             return None;
         }
         if self.vocabulary.longest("first-line", words) > 0 {
