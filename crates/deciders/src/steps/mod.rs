@@ -22,6 +22,7 @@ mod host;
 mod keys;
 mod languages;
 mod manual;
+mod named_application;
 mod names;
 mod page;
 mod perform;

@@ -5,7 +5,7 @@ use super::{
     applications::surely_names,
     forms::DISPLAY,
     grammar,
-    host::without_application,
+    named_application::without_application,
     phrases::is_address,
     split::segments,
     step::{RESULT, Step, TextSource},

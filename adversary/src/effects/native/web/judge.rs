@@ -1,6 +1,6 @@
 //! Whether what was reported of a command of a browser is true. Pure.
 
-use super::{clicks::ClickCase, promises::WebCase, reading, state::PageState};
+use super::{case::WebCase, clicks::ClickCase, reading, state::PageState};
 use crate::effects::{fulfilment::Fulfilment, judge::Judgement, native::judge::Basis};
 use deskpilot_core::{Effect, Evidence, SideEffects};
 

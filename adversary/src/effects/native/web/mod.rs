@@ -1,6 +1,7 @@
 //! Native commands of browsers, and pages of our own that report their real state.
 
 mod arguments;
+mod case;
 mod clicks;
 mod fields;
 mod judge;

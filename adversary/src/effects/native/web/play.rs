@@ -1,8 +1,8 @@
 //! Plays calls on pages in a browser, one after the other, and compares each with what the pages report before and after it.
 
 use super::{
+    case::WebCase,
     page::OpenPage,
-    promises::WebCase,
     state::{WebChanges, WebTruth},
 };
 use crate::{

@@ -1,29 +1,17 @@
 //! What each command of browsers promises, looked for in what the pages report. Pure.
 
 use super::{
+    case::WebCase,
     fields::{changed_besides, filled},
     reading,
     site::FILE,
-    state::{PageState, WebChanges, WebTruth},
+    state::PageState,
     words,
 };
 use crate::effects::{
     fulfilment::Fulfilment,
     native::checks::{all_met, met_if},
 };
-use deskpilot_core::{Call, CommandSpec, Effect};
-
-/// A call, what was reported of it, and what is true before and after it.
-pub(super) struct WebCase<'a> {
-    pub(super) spec: &'a CommandSpec,
-    pub(super) call: &'a Call,
-    pub(super) reported: &'a Effect,
-    /// What it gave back.
-    pub(super) output: Option<&'a str>,
-    pub(super) before: &'a WebTruth,
-    pub(super) after: &'a WebTruth,
-    pub(super) changes: &'a WebChanges,
-}
 
 impl WebCase<'_> {
     /// Whether that is so which a command that is confirmed promises; `None` where there is no check of its own. A click has one

@@ -1,7 +1,7 @@
 //! Whether what was read of a page is what it has. Pure.
 
 use super::{
-    promises::WebCase,
+    case::WebCase,
     state::{PageState, WebControl},
 };
 use crate::effects::{

@@ -1,7 +1,7 @@
 //! Judgements of planted truths and falsehoods: what each check finds, and what it does not.
 
 use super::{
-    promises::WebCase,
+    case::WebCase,
     state::{WebChanges, WebTruth},
     words,
 };

@@ -2,7 +2,7 @@
 
 use super::{
     super::expression,
-    sums::{Joining, Token},
+    tokens::{Joining, Token},
 };
 
 /// The largest exponent that is written as a product.

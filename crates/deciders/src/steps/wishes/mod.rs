@@ -12,6 +12,7 @@ mod numbers;
 mod request;
 mod stories;
 mod sums;
+mod tokens;
 mod vocabulary;
 mod wish;
 mod words;

@@ -3,7 +3,7 @@
 use super::{
     arithmetic::hundred,
     numbers::Commas,
-    sums::{Token, tokens},
+    tokens::{Token, tokens},
     vocabulary::Vocabulary,
     words::Word,
 };

@@ -2,95 +2,12 @@
 
 use super::{
     arithmetic,
-    numbers::{Commas, Written, in_digits, in_words},
+    numbers::Commas,
     stories,
+    tokens::{Joining, tokens},
     vocabulary::Vocabulary,
     words::Word,
 };
-
-/// A part of a sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    Number(String),
-    Sign(char),
-    Open,
-    Close,
-    Percent,
-    Of,
-    Off,
-    Comma,
-    And,
-    /// A number times itself so many times: `squared`.
-    Power(u32),
-    /// The next number is the exponent.
-    PowerOf,
-    Word(String),
-}
-
-/// Words and signs between the numbers of a sum; a longer one comes before its beginning.
-const SIGNS: &[(&str, Token)] = &[
-    ("multiplied by", Token::Sign('*')),
-    ("multiplied with", Token::Sign('*')),
-    ("multipliziert mit", Token::Sign('*')),
-    ("multiplie par", Token::Sign('*')),
-    ("times", Token::Sign('*')),
-    ("mal", Token::Sign('*')),
-    ("fois", Token::Sign('*')),
-    ("x", Token::Sign('*')),
-    ("divided by", Token::Sign('/')),
-    ("divided in", Token::Sign('/')),
-    ("devided by", Token::Sign('/')),
-    ("geteilt durch", Token::Sign('/')),
-    ("geteilt", Token::Sign('/')),
-    ("dividiert durch", Token::Sign('/')),
-    ("durch", Token::Sign('/')),
-    ("divise par", Token::Sign('/')),
-    ("over", Token::Sign('/')),
-    ("added to", Token::Sign('+')),
-    ("plus", Token::Sign('+')),
-    ("minus", Token::Sign('-')),
-    ("take away", Token::Sign('-')),
-    ("less", Token::Sign('-')),
-    ("weniger", Token::Sign('-')),
-    ("moins", Token::Sign('-')),
-    ("percent", Token::Percent),
-    ("per cent", Token::Percent),
-    ("pct", Token::Percent),
-    ("prozent", Token::Percent),
-    ("pour cent", Token::Percent),
-    ("pourcent", Token::Percent),
-    ("pourcents", Token::Percent),
-    ("off of", Token::Off),
-    ("off", Token::Off),
-    ("discount on", Token::Off),
-    ("rabatt auf", Token::Off),
-    ("de reduction sur", Token::Off),
-    ("of", Token::Of),
-    ("von", Token::Of),
-    ("vom", Token::Of),
-    ("de", Token::Of),
-    ("d'", Token::Of),
-    ("du", Token::Of),
-    ("to the power of", Token::PowerOf),
-    ("to the power", Token::PowerOf),
-    ("hoch", Token::PowerOf),
-    ("puissance", Token::PowerOf),
-    ("squared", Token::Power(2)),
-    ("cubed", Token::Power(3)),
-    ("im quadrat", Token::Power(2)),
-    ("zum quadrat", Token::Power(2)),
-    ("au carre", Token::Power(2)),
-    ("au cube", Token::Power(3)),
-    ("and", Token::And),
-    ("und", Token::And),
-    ("et", Token::And),
-];
-
-/// Words of money and of measures behind a number, and words that say nothing inside of a sum.
-const UNITS: &[&str] = &[
-    "euro", "euros", "eur", "dollar", "dollars", "usd", "pounds", "pound", "quid", "bucks", "franken",
-    "francs", "chf", "$", "€", "£",
-];
 
 /// The sum of these words; `None` if they are none. The error has both readings of one that may be two.
 pub(super) fn sum_of(
@@ -107,21 +24,6 @@ pub(super) fn sum_of(
         Some(sum) => Ok(Some(sum)),
         None => stories::story(vocabulary, words, commas),
     }
-}
-
-/// How the numbers of a sum belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joining {
-    /// By the signs between them.
-    Signs,
-    /// They are added: `add 2, 3 and 4`.
-    Sum,
-    /// The first is subtracted from the second: `subtract 2 from 3`.
-    Difference,
-    /// They are multiplied.
-    Product,
-    /// The first is divided by the second.
-    Quotient,
 }
 
 /// A sum without the words that ask for it.
@@ -171,115 +73,4 @@ impl<'w> Asked<'w> {
         }
         Asked { words, how }
     }
-}
-
-/// The parts of a sum; `None` where a text is quoted.
-pub(super) fn tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
-    let mut pieces: Vec<String> = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        if word.quoted.is_some() {
-            return Ok(None);
-        }
-        // `1 200` is one number where a comma stands before decimals.
-        match pieces.last_mut() {
-            Some(last)
-                if commas == Commas::Decimals && at > 0 && is_group_behind(last, &words[at - 1], word) =>
-            {
-                last.push_str(&word.folded);
-            }
-            _ => pieces.extend(pieces_of(&word.folded)),
-        }
-        if at + 1 < words.len() && !word.marks.is_empty() {
-            pieces.push(",".into());
-        }
-    }
-    let mut tokens = Vec::new();
-    let mut rest = pieces.as_slice();
-    while let Some(first) = rest.first() {
-        let views: Vec<&str> = rest.iter().map(String::as_str).collect();
-        let (token, length) = match in_words(&views) {
-            // `un` and `ein` are articles as well.
-            Some((number, length)) => (Some(Token::Number(number.to_string())), length),
-            None => token(first, &views, commas)?,
-        };
-        tokens.extend(token);
-        rest = &rest[length..];
-    }
-    Ok(Some(tokens))
-}
-
-/// Whether three digits go on with a number, as in `1 200`.
-fn is_group_behind(last: &str, before: &Word, word: &Word) -> bool {
-    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
-    let group: String = word.folded.chars().take_while(char::is_ascii_digit).collect();
-    let rest = &word.folded[group.len()..];
-    is_digits(last)
-        && last.len() <= 3
-        && before.marks.is_empty()
-        && group.len() == 3
-        && (rest.is_empty() || rest.starts_with(','))
-}
-
-/// The numbers, signs and words that a word is made of: `(45`, `6x7`, `20%`.
-fn pieces_of(word: &str) -> Vec<String> {
-    let kind = |c: char| match c {
-        '0'..='9' | '.' | ',' => 0,
-        c if c.is_alphabetic() || c == '\'' => 1,
-        _ => 2,
-    };
-    let mut pieces: Vec<String> = Vec::new();
-    let mut last = None;
-    for c in word.chars() {
-        // A hyphen joins the parts of a number word.
-        let joins = c == '-' && last == Some(1);
-        let kind = if joins { 1 } else { kind(c) };
-        match pieces.last_mut() {
-            Some(piece) if last == Some(kind) && kind != 2 => piece.push(c),
-            _ => pieces.push(c.to_string()),
-        }
-        last = Some(kind);
-    }
-    pieces
-}
-
-/// The token at the start, and how many pieces it takes; no token for a word of money.
-fn token(first: &str, pieces: &[&str], commas: Commas) -> Result<(Option<Token>, usize), String> {
-    if first.starts_with(|it: char| it.is_ascii_digit() || it == '.' || it == ',') && first != "," {
-        let written = first.trim_end_matches(['.', ',']);
-        return match in_digits(written, commas) {
-            Some(Written::Is(number)) => Ok((Some(Token::Number(number)), 1)),
-            Some(Written::Either(whole, decimal)) => Err(format!(
-                "\"{written}\" may be {whole} or {decimal}: write `compute {}` or `compute {}`",
-                pieces.concat().replacen(first, &whole, 1),
-                pieces.concat().replacen(first, &decimal, 1),
-            )),
-            None => Ok((Some(Token::Word(first.to_owned())), 1)),
-        };
-    }
-    let begins = |phrase: &&(&str, Token)| {
-        let parts = phrase.0.split(' ');
-        parts.clone().count() <= pieces.len() && parts.zip(pieces).all(|(part, piece)| part == *piece)
-    };
-    if let Some((phrase, token)) = SIGNS.iter().find(begins) {
-        return Ok((Some(token.clone()), phrase.split(' ').count()));
-    }
-    if UNITS.contains(&first) {
-        return Ok((None, 1));
-    }
-    let token = match first {
-        "+" => Token::Sign('+'),
-        "-" | "−" | "–" => Token::Sign('-'),
-        "*" | "×" | "·" => Token::Sign('*'),
-        "/" | "÷" => Token::Sign('/'),
-        "(" => Token::Open,
-        ")" => Token::Close,
-        "%" => Token::Percent,
-        "," => Token::Comma,
-        "^" => Token::PowerOf,
-        "²" => Token::Power(2),
-        "³" => Token::Power(3),
-        "=" => return Ok((None, 1)),
-        word => Token::Word(word.to_owned()),
-    };
-    Ok((Some(token), 1))
 }
