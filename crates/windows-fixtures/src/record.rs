@@ -22,7 +22,7 @@ impl Recorder {
         Ok(Recorder { file: OpenOptions::new().append(true).create(true).open(path)? })
     }
 
-    /// Writes down what happened, in one write: whoever reads the file finds whole lines only.
+    /// Writes down what happened, in one write: a test that reads the file finds whole lines only.
     ///
     /// # Errors
     /// The file cannot be written.

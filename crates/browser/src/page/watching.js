@@ -6,7 +6,7 @@ const AGAIN = 1200;
 const BACK = 100;
 // How often to look at what no event announces.
 const LOOK = 40;
-// How many changes are kept: more than these are counted alone.
+// How many changes are kept: a page that has so many shows nothing new by more.
 const MOST_CHANGES = 500;
 
 let watch = null;

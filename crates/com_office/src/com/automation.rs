@@ -169,7 +169,7 @@ impl Exception {
 
 impl Drop for Exception {
     fn drop(&mut self) {
-        // SAFETY: the texts belong to whoever gets the structure, and nobody uses them afterwards.
+        // SAFETY: the texts belong to the receiver of the structure, and nobody uses them afterwards.
         unsafe {
             ManuallyDrop::drop(&mut self.0.bstrSource);
             ManuallyDrop::drop(&mut self.0.bstrDescription);

@@ -115,7 +115,7 @@ impl IDispatch_Impl for Served_Impl {
         exception: *mut EXCEPINFO,
         wrong: *mut u32,
     ) -> ComResult<()> {
-        // SAFETY: whoever calls passes valid places, and as many arguments as it says.
+        // SAFETY: COM has callers pass valid places, and as many arguments as they say.
         let (values, named) = unsafe {
             let params = &*params;
             let values =
@@ -168,7 +168,7 @@ unsafe fn answered(
 }
 
 unsafe extern "system" fn fill_in(exception: *mut EXCEPINFO) -> HRESULT {
-    // SAFETY: whoever calls passes the structure that it got.
+    // SAFETY: the caller passes the structure that it got.
     unsafe {
         (*exception).bstrDescription = ManuallyDrop::new(BSTR::from(" It is protected. "));
         (*exception).wCode = 1004;

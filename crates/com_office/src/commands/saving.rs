@@ -102,3 +102,17 @@ pub(crate) fn made(
         ))),
     }
 }
+
+/// Does something about which the program would ask in a dialog, without the dialog; `no_alerts` is its number for asking nothing.
+pub(crate) fn without_questions(
+    here: &Here<'_>,
+    no_alerts: i64,
+    act: impl FnOnce() -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    let asks = here.program.integer("DisplayAlerts")?;
+    here.program.put("DisplayAlerts", no_alerts)?;
+    let acted = act();
+    // Also after a failure: the user's own program asks again.
+    here.program.put("DisplayAlerts", asks)?;
+    acted
+}

@@ -13,6 +13,15 @@ pub(crate) fn size_of(rows: usize, cells: usize) -> String {
     format!("{} of {}", counted(rows, "row", "rows"), counted(cells, "cell", "cells"))
 }
 
+/// Whether the first cells of a table hold these texts.
+pub(crate) fn is_filled(now: &[Vec<String>], wanted: &[Vec<String>]) -> bool {
+    wanted.len() <= now.len()
+        && wanted
+            .iter()
+            .zip(now)
+            .all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
+}
+
 /// A Markdown table whose first row is the head.
 pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     let Some((head, others)) = rows.split_first() else { return String::new() };

@@ -7,9 +7,9 @@ use crate::{
         call_args::CallArgs,
         files::{ending, whole_path},
         here::Here,
-        saving::{Formats, exported, format_of, made, saved, saved_as},
+        saving::{Formats, exported, format_of, made, saved, saved_as, without_questions},
     },
-    dispatch::{error::CallError, value::args},
+    dispatch::value::args,
 };
 
 /// The formats that PowerPoint saves presentations in (`PpSaveAsFileType`); it writes no HTML and no flat XML of OpenDocument.
@@ -26,7 +26,7 @@ const FALSE: i64 = 0;
 const NO_ALERTS: i64 = 1;
 
 pub(super) fn save(here: &Here<'_>, _args: CallArgs<'_>) -> Answered {
-    saved(here, || without_questions(here, || here.document.call("Save", args![]).map(drop)))
+    saved(here, || without_questions(here, NO_ALERTS, || here.document.call("Save", args![]).map(drop)))
 }
 
 pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -46,10 +46,14 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         }
         // A copy: the presentation stays the file that it is.
         PDF => exported(here, path, || {
-            without_questions(here, || here.document.call("SaveCopyAs", args![path, PDF]).map(drop))
+            without_questions(here, NO_ALERTS, || {
+                here.document.call("SaveCopyAs", args![path, PDF]).map(drop)
+            })
         }),
         _ => saved_as(here, path, || {
-            without_questions(here, || here.document.call("SaveAs", args![path, format, FALSE]).map(drop))
+            without_questions(here, NO_ALERTS, || {
+                here.document.call("SaveAs", args![path, format, FALSE]).map(drop)
+            })
         }),
     }
 }
@@ -67,14 +71,4 @@ pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         document.object("Windows")?.object_of("Item", args![1])?.call("Activate", args![])?;
         here.program.object("ActivePresentation")?.text("FullName")
     })
-}
-
-/// Does something about which PowerPoint would ask in a dialog, without the dialog.
-fn without_questions(here: &Here<'_>, act: impl FnOnce() -> Result<(), CallError>) -> Result<(), CallError> {
-    let asks = here.program.integer("DisplayAlerts")?;
-    here.program.put("DisplayAlerts", NO_ALERTS)?;
-    let acted = act();
-    // Also after a failure: the user's own PowerPoint asks again.
-    here.program.put("DisplayAlerts", asks)?;
-    acted
 }

@@ -6,7 +6,7 @@ use crate::{
         answer::{Answer, Answered, Failure, refused},
         call_args::CallArgs,
         here::Here,
-        texts::{cell_text, markdown_table, points, size_of},
+        texts::{cell_text, is_filled, markdown_table, points, size_of},
     },
     dispatch::{error::CallError, object::Object, value::args},
 };
@@ -104,15 +104,6 @@ fn wanted_of(args: CallArgs<'_>) -> Result<Vec<Vec<String>>, Failure> {
         .iter()
         .map(|row| row.iter().map(|it| with_lines(&with_marks(&cell_text(it)))).collect())
         .collect())
-}
-
-/// Whether the first cells of a table hold these texts.
-fn is_filled(now: &[Vec<String>], wanted: &[Vec<String>]) -> bool {
-    wanted.len() <= now.len()
-        && wanted
-            .iter()
-            .zip(now)
-            .all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
 }
 
 /// Puts texts into the first cells of a table.

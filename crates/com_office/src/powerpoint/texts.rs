@@ -188,7 +188,7 @@ pub(super) fn ranges_of(shape: &Object) -> Result<Vec<Object>, CallError> {
 /// Replaces each place of a text in another, and returns how many there were.
 fn replaced(range: &Object, find: &str, replace: &str, match_case: bool) -> Result<usize, CallError> {
     let (mut count, mut after) = (0, 0);
-    // PowerPoint replaces one place, and returns what stands there then.
+    // PowerPoint replaces one place, and returns its new text.
     while count < MOST_PLACES {
         let one = range.call("Replace", args![find, replace, after, match_case, false])?;
         let crate::dispatch::value::Value::Object(_) = one else { break };

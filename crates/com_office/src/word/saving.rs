@@ -6,13 +6,10 @@ use crate::{
         call_args::CallArgs,
         files::{ending, whole_path},
         here::Here,
-        saving::{Formats, exported, format_of, made, saved, saved_as},
+        saving::{Formats, exported, format_of, made, saved, saved_as, without_questions},
         texts::counted,
     },
-    dispatch::{
-        error::CallError,
-        value::{Value, args},
-    },
+    dispatch::value::{Value, args},
 };
 
 /// The formats that Word saves documents in (`WdSaveFormat`); it writes no EPUB and no flat XML of OpenDocument.
@@ -29,7 +26,7 @@ const PDF: i64 = 17;
 const NO_ALERTS: i64 = 0;
 
 pub(super) fn save(here: &Here<'_>, _args: CallArgs<'_>) -> Answered {
-    saved(here, || without_questions(here, || here.document.call("Save", args![]).map(drop)))
+    saved(here, || without_questions(here, NO_ALERTS, || here.document.call("Save", args![]).map(drop)))
 }
 
 pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -43,7 +40,9 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     if format == UNICODE_TEXT {
         save = save.named("Encoding", UTF8);
     }
-    saved_as(here, path, || without_questions(here, || here.document.call("SaveAs2", save).map(drop)))
+    saved_as(here, path, || {
+        without_questions(here, NO_ALERTS, || here.document.call("SaveAs2", save).map(drop))
+    })
 }
 
 pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
@@ -81,14 +80,4 @@ pub(super) fn undo(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
             format!("undone: {what}, and there are no more"),
         ),
     }
-}
-
-/// Does something about which Word would ask in a dialog, without the dialog.
-fn without_questions(here: &Here<'_>, act: impl FnOnce() -> Result<(), CallError>) -> Result<(), CallError> {
-    let asks = here.program.integer("DisplayAlerts")?;
-    here.program.put("DisplayAlerts", NO_ALERTS)?;
-    let acted = act();
-    // Also after a failure: the user's own Word asks again.
-    here.program.put("DisplayAlerts", asks)?;
-    acted
 }

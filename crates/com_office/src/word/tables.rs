@@ -9,7 +9,7 @@ use crate::{
         answer::{Answer, Answered, Failure, bad, refused},
         call_args::CallArgs,
         here::Here,
-        texts::{cell_text, markdown_table, size_of},
+        texts::{cell_text, is_filled, markdown_table, size_of},
     },
     dispatch::{error::CallError, object::Object, value::args},
 };
@@ -158,15 +158,6 @@ pub(super) fn text_to_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 /// The texts that cells are to hold.
 fn wanted_of(rows: &[&[Json]]) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.iter().map(|it| cell_text(it).replace("\r\n", "\n")).collect()).collect()
-}
-
-/// Whether the first cells of a table hold these texts.
-fn is_filled(now: &[Vec<String>], wanted: &[Vec<String>]) -> bool {
-    wanted.len() <= now.len()
-        && wanted
-            .iter()
-            .zip(now)
-            .all(|(wanted, now)| wanted.len() <= now.len() && *wanted == now[..wanted.len()])
 }
 
 /// Puts texts into the first cells of a table.

@@ -97,7 +97,7 @@ impl Program for Calculator {
                     record(&self.recorder, &Happened::Pressed { control: sign.clone() });
                     let key = sign.chars().next().and_then(Key::of_sign);
                     key.into_iter().for_each(|key| self.press(window, key));
-                    // Whoever types after a click types into the calculator.
+                    // Keys after a click go to the calculator.
                     // SAFETY: takes a number.
                     let _ = unsafe { SetFocus(Some(window)) };
                 }

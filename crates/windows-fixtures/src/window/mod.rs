@@ -45,7 +45,7 @@ pub(crate) struct Frame<'a> {
 
 /// What a fixture does with what happens to its window.
 pub(crate) trait Program {
-    /// Adds the controls. The window is shown afterwards, so that whoever sees it finds all of them.
+    /// Adds the controls. The window is shown afterwards, so that a program that sees it finds all of them.
     fn open(&self, window: HWND) -> Result<()>;
 
     /// Called when the window is shown.

@@ -95,7 +95,7 @@ async fn follow(root: &Path, task: &str, format: ProgressFormat) -> Result<()> {
     if !path.is_dir() {
         return Err(LogError::Missing { task: task.to_owned(), path }.into());
     }
-    // Else whoever watches would wait for more.
+    // Without it, a person who follows the log would wait for more.
     if format.is_for_person() && running(root, task)?.is_none() {
         let latest = read(root, task)?.last().map(|it| it.at).unwrap_or_default();
         print(&format!("the task {task:?} has not run since {}; this is what it did:", moment(latest)));

@@ -46,7 +46,7 @@ impl ControlPipe {
     pub(crate) fn open(folder: &Path) -> io::Result<ControlPipe> {
         let (name, file) = (format!("{PIPES}{}", unguessable_text()?), folder.join(NAME));
         let next = Mutex::new(end(&name, Instance::First)?);
-        // Last: whoever finds the file finds the pipe.
+        // Last: a program that finds the file finds the pipe.
         AtomicWrite::FAST.write(&file, name.as_bytes())?;
         Ok(ControlPipe { next, name, file })
     }

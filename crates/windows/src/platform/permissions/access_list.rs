@@ -18,7 +18,7 @@ const GENERIC_WRITE: u32 = 0x4000_0000;
 const GENERIC_READ: u32 = 0x8000_0000;
 const ALL: u32 = 0x1f_01ff;
 
-/// Whoever may do one of these to a file can change it, or put another one in its place.
+/// An account that may do one of these to a file can change it, or put another one in its place.
 const CHANGES_FILE: u32 = WRITE_DATA | APPEND_DATA | DELETE | WRITE_ACCESS_LIST | WRITE_OWNER;
 /// The same for what is already in a folder. Who may only add to it changes nothing that is there.
 const CHANGES_FOLDER: u32 = DELETE_CHILD | DELETE | WRITE_ACCESS_LIST | WRITE_OWNER;

@@ -71,7 +71,7 @@ fn touch(input: HookInput, motion: &mut PointerMotion) -> Option<PauseCause> {
     }
 }
 
-/// Reports every input, whoever makes it. Must be called within a tokio runtime.
+/// Reports every input, of a person and of programs. Must be called within a tokio runtime.
 ///
 /// # Errors
 /// Windows lets nobody watch here.
