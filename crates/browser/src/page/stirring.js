@@ -22,8 +22,8 @@ const echo = () => {
 };
 
 const noteAlone = (node, at) => {
-  const times = changedAlone.get(node);
-  if (times) times.last = at; else changedAlone.set(node, { first: at, last: at });
+  const { first, last } = changedAlone.get(node) ?? { first: at, last: at };
+  changedAlone.set(node, { first: Math.min(first, at), last: Math.max(last, at) });
 };
 
 // What a node is in; of the names of a form's fields none counts.

@@ -17,6 +17,13 @@ const stateText = element => `${describe(element)}: ${line([valueOf(element), st
 const fieldsNow = () => new Map([...select(document, "input, textarea, select")]
   .map(it => [it, it instanceof HTMLSelectElement ? [...it.options].map(one => one.selected).join() : `${it.value} ${it.checked}`]));
 
+// The value that an attribute had before it changed for the first time.
+const noteFirstValue = (it, { node, name, old }) => {
+  if (!it.firstValues.has(node)) it.firstValues.set(node, new Map());
+  const values = it.firstValues.get(node);
+  if (!values.has(name)) values.set(name, old);
+};
+
 const record = (it, change) => {
   const isOwnLook = change.type === "attributes" && ["class", "style"].includes(change.attributeName)
     && it.element.contains(change.target);
@@ -24,9 +31,13 @@ const record = (it, change) => {
   const [at, node] = [performance.now(), change.target];
   const [added, removed] = [change.addedNodes.length, change.removedNodes.length];
   const texts = [...change.addedNodes].map(one => line(one.textContent, 60)).filter(Boolean);
-  const seen = { node, at, added, removed, changed: change.type === "childList" ? 0 : 1, texts, isDirect: it.isHandling,
+  const seen = { node, at, added, removed, changed: change.type === "childList" ? 0 : 1, texts, isDirect: false,
     name: change.attributeName, old: change.oldValue };
-  if (it.changes.length < MOST_CHANGES) it.changes.push(seen);
+  it.handled?.push(seen);
+  if (it.changes.length < MOST_CHANGES) {
+    it.changes.push(seen);
+    if (seen.name) noteFirstValue(it, seen);
+  }
   it.wake();
 };
 
@@ -37,7 +48,7 @@ const startWatch = id => {
   watch?.stop();
   const element = elementOf(id);
   watch = { element, before: snapshot(element), fields: fieldsNow(), focus: active(document), title: titleOf(document), url: location.href,
-    changes: [], isHandling: false, wake: () => {} };
+    changes: [], firstValues: new Map(), handled: null, wake: () => {} };
   const it = watch;
   const observer = new MutationObserver(changes => changes.forEach(change => record(it, change)));
   const listening = new AbortController();
@@ -45,12 +56,21 @@ const startWatch = id => {
   const all = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
   observer.observe(document, all);
   if (element.getRootNode() !== document) observer.observe(element.getRootNode(), all);
-  // What changes until the handlers of an input have returned comes of it.
+  const take = () => observer.takeRecords().forEach(change => record(it, change));
+  // What changes until the handlers of an input have returned comes of it. This listener is the first of its event, and the one that it adds
+  // the last: between them nothing else of the page runs. A handler may keep the event from the last one; then nothing is known to come of it.
   const handle = event => {
     if (!event.isTrusted) return;
-    observer.takeRecords().forEach(change => record(it, change));
-    it.isHandling = true;
-    setTimeout(() => { observer.takeRecords().forEach(change => record(it, change)); it.isHandling = false; }, 0);
+    take();
+    const handled = it.handled = [];
+    const end = () => {
+      if (it.handled !== handled) return;
+      take();
+      it.handled = null;
+      for (const change of handled) change.isDirect = true;
+      it.wake();
+    };
+    addEventListener(event.type, end, { once: true, passive: true, signal: listening.signal });
   };
   for (const kind of INPUT) addEventListener(kind, handle, { capture: true, passive: true, signal: listening.signal });
   for (const kind of ["input", "change", "toggle", "focusin", "hashchange", "popstate"]) {
@@ -73,11 +93,7 @@ const focusMoved = it => {
 const isEntered = it => active(document) === it.element && it.focus !== it.element && takesText(it.element);
 
 // Whether an attribute has the value that it had: a script may set it to the same one again.
-const isAsBefore = (it, { node, name }) => {
-  if (!name) return false;
-  const first = it.changes.find(one => one.node === node && one.name === name);
-  return attribute(node, name) === first.old;
-};
+const isAsBefore = (it, { node, name }) => Boolean(name) && attribute(node, name) === it.firstValues.get(node).get(name);
 const isOfClick = (it, change) => (change.isDirect || !isStirring(change.node)) && !isAsBefore(it, change);
 const sum = (changes, part) => changes.reduce((all, it) => all + it[part], 0);
 
@@ -90,8 +106,13 @@ const titleChanged = it => {
   return titleOf(document) === it.title || (shown && isStirring(shown)) ? null : line(titleOf(document));
 };
 
-const evidence = it => {
+// What a look finds: the changes that the click may have brought about, the other fields that hold something else, and the evidence of both.
+const look = it => {
   const [changes, fields] = [it.changes.filter(one => isOfClick(it, one)), otherFields(it)];
+  return { changes, fields, seen: evidence(it, changes, fields) };
+};
+
+const evidence = (it, changes, fields) => {
   const added = changes.flatMap(one => one.texts).map(text => `added: ${JSON.stringify(text)}`);
   return { added: sum(changes, "added"), removed: sum(changes, "removed"), changed: sum(changes, "changed") + fields.length,
     details: [...fields, ...added].slice(0, 3), stirred: it.changes.some(one => isStirring(one.node) && !one.isDirect), reverted: null,
@@ -100,8 +121,8 @@ const evidence = it => {
 };
 
 // The focus is what a click in a field is for, and of another one the first thing that happens.
-const isProof = (it, seen) => Boolean(seen.state || seen.entered || seen.title || seen.url || otherFields(it).length
-  || it.changes.some(one => one.isDirect && isOfClick(it, one)) || ((seen.added || seen.removed || seen.changed) && isFamiliarNow()));
+const isProof = ({ changes, fields, seen }) => Boolean(seen.state || seen.entered || seen.title || seen.url || fields.length
+  || changes.some(one => one.isDirect) || (changes.length && isFamiliarNow()));
 
 // What changed once more without an input does so by itself.
 const noteRepeats = it => {
@@ -122,12 +143,12 @@ const woken = (it, ms) => new Promise(done => {
 const observed = async ({ ms }) => {
   const it = watch ?? no("nothing was clicked on this page");
   const end = performance.now() + ms;
-  const isOver = now => now >= (it.changes.find(one => isOfClick(it, one))?.at + AGAIN || end);
-  while (!isProof(it, evidence(it)) && !isOver(performance.now())) await woken(it, LOOK);
+  const isOver = ([first]) => performance.now() >= (first?.at + AGAIN || end);
+  for (let now = look(it); !isProof(now) && !isOver(now.changes); now = look(it)) await woken(it, LOOK);
   noteRepeats(it);
   noteState(it);
   if (it.brought && it.element.isConnected) await pause(BACK);
-  const seen = evidence(it);
+  const { seen } = look(it);
   it.stop();
   it.wake = () => {};
   return { ...seen, reverted: seen.state ? null : it.brought ?? null };

@@ -34,6 +34,7 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
     ("/next", "<title>Next</title><h1>Next</h1>"),
     ("/lies", LIES),
     ("/clock", CLOCK),
+    ("/stopwatch", STOPWATCH),
 ];
 
 /// A page that changes by itself.
@@ -42,6 +43,10 @@ const CLOCK: &str = r#"<title>Clock</title><p id="clock"></p><input aria-label="
     <button onclick="setTimeout(() => { document.body.append('saved') }, 200)">Save</button>
     <button onclick="document.querySelector('input').value = 'Oslo'">Fill</button>
     <script>setInterval(() => { clock.textContent = Date.now() }, 300)</script>"#;
+
+/// A page that changes by itself all the time, so also between an input and whatever waits for a moment after it.
+const STOPWATCH: &str = r#"<title>Stopwatch</title><p id="stopwatch"></p><button>Dead</button> <button onclick="event.stopPropagation()">Deaf</button>
+    <button onclick="stopwatch.before('lap')">Lap</button><script>setInterval(() => { stopwatch.textContent = performance.now() }, 1)</script>"#;
 
 /// Only what a click may have brought about is evidence of it: not what the page changes by itself, and not what it takes back.
 async fn what_a_page_does_by_itself_or_takes_back_proves_nothing(browser: &mut BrowserDesktop) {
@@ -54,6 +59,15 @@ async fn what_a_page_does_by_itself_or_takes_back_proves_nothing(browser: &mut B
         ("Stubborn", "no change: checkbox \"Stubborn\" was clicked, and it went back at once"),
         ("Save", "confirmed: controls: 1 added, 0 removed, 0 changed: added: \"saved\""),
         ("Fill", "confirmed: controls: 0 added, 0 removed, 1 changed: changed: textbox \"Town\": Oslo"),
+    ] {
+        let effect = browser.effect("click_element", json!({"name": name})).await;
+        assert!(effect.starts_with(expected), "{name}: {effect}");
+    }
+    browser.change("open_page", json!({"url": browser.address("/stopwatch")})).await;
+    for (name, expected) in [
+        ("Dead", "unverified: button \"Dead\" was clicked"),
+        ("Deaf", "unverified: button \"Deaf\" was clicked"),
+        ("Lap", "confirmed: controls: 1 added, 0 removed, 0 changed: added: \"lap\""),
     ] {
         let effect = browser.effect("click_element", json!({"name": name})).await;
         assert!(effect.starts_with(expected), "{name}: {effect}");
