@@ -44,7 +44,9 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
             Status::Pending
         }
         HostDecision::Finish => Status::Finish,
-        HostDecision::Fail | HostDecision::Run(..) | HostDecision::Delegate(..) => Status::Fail,
+        HostDecision::Fail | HostDecision::Look | HostDecision::Run(..) | HostDecision::Delegate(..) => {
+            Status::Fail
+        }
     };
     set("Status", json!(status));
 }
