@@ -1,10 +1,9 @@
 //! The client as the decider of its session: its HostAgent needs the list of windows and no picture of the desktop, its AppAgents
 //! numbers in the picture only where the client waits for them.
 
-use super::{reply::LOOK_AGAIN, wanted_picture::WantedPicture};
+use super::wanted_picture::WantedPicture;
 use async_trait::async_trait;
 use deskpilot_agent::ModelDecider;
-use deskpilot_core::HostDecision;
 use deskpilot_deciders::{
     AppResponse, AppScene, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene, Needs,
     Recorder, SubtaskKind, WindowNeed,
@@ -41,10 +40,7 @@ impl Decider for ClientDecider {
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
-        let HostResponse { decision, remarks } = self.model.host(scene, recorder).await?;
-        // The replies of models have no word for it: a HostAgent of theirs looks again after what it has done.
-        let decision = if remarks.common.comment == LOOK_AGAIN { HostDecision::Look } else { decision };
-        Ok(HostResponse { decision, remarks })
+        self.model.host(scene, recorder).await
     }
 
     async fn app(

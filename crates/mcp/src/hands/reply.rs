@@ -8,12 +8,9 @@ pub(super) fn finish(comment: &str) -> String {
     json!({"Status": "FINISH", "Comment": comment}).to_string()
 }
 
-/// The comment of a HostAgent that looks at the desktop again.
-pub(super) const LOOK_AGAIN: &str = "look at the desktop again";
-
 /// Looks at the desktop again: windows may have come and gone.
 pub(super) fn look_at_desktop() -> String {
-    finish(LOOK_AGAIN)
+    json!({"Status": "CONTINUE", "LookAgain": true}).to_string()
 }
 
 /// Gives the window with this label to an AppAgent.

@@ -43,10 +43,12 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
             set("Questions", json!(questions));
             Status::Pending
         }
-        HostDecision::Finish => Status::Finish,
-        HostDecision::Fail | HostDecision::Look | HostDecision::Run(..) | HostDecision::Delegate(..) => {
-            Status::Fail
+        HostDecision::Look => {
+            set("LookAgain", json!(true));
+            Status::Continue
         }
+        HostDecision::Finish => Status::Finish,
+        HostDecision::Fail | HostDecision::Run(..) | HostDecision::Delegate(..) => Status::Fail,
     };
     set("Status", json!(status));
 }
