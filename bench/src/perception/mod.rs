@@ -75,9 +75,9 @@ pub(crate) fn long_sheet() -> Result<PathBuf> {
     Ok(documents::Documents::write()?.sheet(documents::Length::Long))
 }
 
-/// The settings of an office that asks nothing at its start.
-pub(crate) const fn office_settings() -> &'static str {
-    windows::OFFICE_SETTINGS
+/// The settings of an office that asks nothing at its start and of a file manager whose list can be read: paths in a home, and texts.
+pub(crate) const fn settings_in_home() -> [(&'static str, &'static str); 2] {
+    windows::SETTINGS_IN_HOME
 }
 
 /// A page of 5,000 nodes.

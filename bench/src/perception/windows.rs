@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// No questions at the start, and no lock of an instance that was killed.
-pub(super) const OFFICE_SETTINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+const OFFICE_SETTINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="FirstRun"><value>false</value></prop></item>
 <item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="ShowTipOfTheDay"><value>false</value></prop></item>
@@ -25,6 +25,14 @@ const FILE_MANAGER_SETTINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <property name="last-view" type="string" value="ThunarDetailsView"/>
 </channel>
 "#;
+/// Its file in a home.
+const FILE_MANAGER_FILE: &str = ".config/xfce4/xfconf/xfce-perchannel-xml/thunar.xml";
+/// The settings of applications in a home, as paths and texts: an office that asks nothing at its start, and a file manager whose list
+/// accessibility tools can read.
+pub(super) const SETTINGS_IN_HOME: [(&str, &str); 2] = [
+    (".config/libreoffice/4/user/registrymodifications.xcu", OFFICE_SETTINGS),
+    (FILE_MANAGER_FILE, FILE_MANAGER_SETTINGS),
+];
 /// A browser that shows its page and asks, fetches and reports nothing.
 const BROWSER: &[&str] = &[
     "chromium",
@@ -145,8 +153,7 @@ pub(super) fn office(words: &[&str], title: &'static str) -> LaunchSpec {
 }
 
 fn file_manager(documents: &Documents) -> LaunchSpec {
-    let settings =
-        vec![(".config/xfce4/xfconf/xfce-perchannel-xml/thunar.xml", FILE_MANAGER_SETTINGS.to_owned())];
+    let settings = vec![(FILE_MANAGER_FILE, FILE_MANAGER_SETTINGS.to_owned())];
     LaunchSpec { settings, ..plain(&["thunar", &text(&documents.files())], "Thunar") }
 }
 

@@ -9,8 +9,8 @@ use crate::{
     other_sheets::OtherSheets,
     policy_gate::PolicyGate,
     reply::may_be_offered,
-    step_screenshots::{self, StepScreenshots},
-    turn::Turn,
+    step_screenshots::{self, LoggedPicture, StepScreenshots},
+    turn::{LoggedPictures, Turn},
     working_window::working_window,
     world::{World, WorldError},
 };
@@ -33,6 +33,8 @@ pub(crate) struct Looker {
     trigger: GroundingTrigger,
     budget: Budget,
     last_picture: LastPicture,
+    /// The picture of the last look, where nobody sees numbers in it.
+    logged: Option<LoggedPicture>,
     /// What the HostAgent's decider needs of the desktop.
     desktop: DesktopNeed,
     sheets: OtherSheets,
@@ -64,7 +66,8 @@ impl Looker {
         desktop: DesktopNeed,
     ) -> Looker {
         let &Options { look: budget, grounding: trigger, last_picture, .. } = options;
-        Looker { grounding, trigger, budget, last_picture, desktop, sheets: OtherSheets::new(budget) }
+        let (logged, sheets) = (None, OtherSheets::new(budget));
+        Looker { grounding, trigger, budget, last_picture, logged, desktop, sheets }
     }
 
     /// Looks for the agent: at the desktop for the HostAgent, at its window for an AppAgent.
@@ -234,7 +237,7 @@ impl Looker {
     }
 
     async fn photograph(
-        &self,
+        &mut self,
         look: WindowLook,
         others: Vec<Window>,
         turn: &mut Turn,
@@ -242,15 +245,16 @@ impl Looker {
     ) -> Result<AppObservation, AgentError> {
         record_grounding(&look.grounding, context.journal)?;
         let started = Instant::now();
-        let (options, readiness) = (turn.look.pictures, turn.look.readiness);
+        let (options, logged) = (turn.look.pictures, turn.look.logged);
         let last = self.last_selected(turn, context.journal);
         let log = context.journal.log.as_mut();
+        let before = &mut self.logged;
         let making = async {
-            let mut made = match readiness {
-                Readiness::Drawn | Readiness::Still => {
+            let mut made = match logged {
+                LoggedPictures::Numbered => {
                     step_screenshots::of_window(look.clean, look.painted, options, log).await?
                 }
-                Readiness::Reported => step_screenshots::of_text(look.clean, log).await?,
+                LoggedPictures::Clean => step_screenshots::of_text(look.clean, before, log).await?,
             };
             if let Some(last) = last {
                 let picture = step_screenshots::load(last, step_screenshots::LAST, options.limits, log);

@@ -246,8 +246,8 @@ impl<'s> Processor<'s> {
         decision: AgentDecision,
     ) -> Result<(), AgentError> {
         match decision {
-            // The recorded decision is the assignment: the fold makes the AppAgent the active one.
-            AgentDecision::Host(HostDecision::Assign(_), _) => Ok(()),
+            // The recorded decision is the assignment: the fold makes the AppAgent the active one. Every step begins with a look.
+            AgentDecision::Host(HostDecision::Assign(_) | HostDecision::Look, _) => Ok(()),
             AgentDecision::Host(HostDecision::Ask(questions), _)
             | AgentDecision::App(AppDecision::Ask(questions), _) => {
                 self.session.record(Event::Asked { questions })

@@ -205,7 +205,7 @@ impl Session {
                 }
                 RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
                 RoundState::HandingBack(it, outcome) => {
-                    // When every step of a plan is a subtask, the next one's look shows the result.
+                    // When every step of a plan is a subtask, the next one's look shows the result. A client has seen its own.
                     if self.parts.subtask_kind() == SubtaskKind::Goals {
                         self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }

@@ -43,6 +43,12 @@ pub(crate) struct PictureOptions {
     pub(crate) limits: PictureLimits,
 }
 
+/// A picture as it was captured, and the file of it that the log has.
+pub(crate) struct LoggedPicture {
+    image: Arc<Image>,
+    file: BlobRef,
+}
+
 /// A PNG file that the log has.
 struct StoredPicture {
     blob: BlobRef,
@@ -129,14 +135,28 @@ async fn develop_window(
     Ok(StepScreenshots { kept, shown, canvas })
 }
 
-/// The picture of a look at a window, for a decider that sees no pictures.
+/// The picture of a look at a window, for a decider that sees no pictures. `last` is the one of the look before, and becomes this one.
 pub(crate) async fn of_text(
     clean: RedactedImage,
+    last: &mut Option<LoggedPicture>,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
-    let clean = Arc::new(clean.into_image());
-    let whole = keep_png(encode(&clean).await, log)?;
-    let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
+    develop_clean(clean.into_image(), last, log).await
+}
+
+async fn develop_clean(
+    clean: Image,
+    last: &mut Option<LoggedPicture>,
+    log: &mut dyn SessionLog,
+) -> Result<StepScreenshots, AgentError> {
+    let clean = Arc::new(clean);
+    let file = match last.take().filter(|it| it.image == clean) {
+        // Encoding takes longer than everything else in a look at a window that has not changed, and makes the same file.
+        Some(same) => Some(same.file),
+        None => blob(&keep_png(encode(&clean).await, log)?),
+    };
+    *last = file.clone().map(|file| LoggedPicture { image: Arc::clone(&clean), file });
+    let kept = Pictures { clean: file, ..pictures_of(&clean) };
     Ok(StepScreenshots { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
 }
 
@@ -379,6 +399,30 @@ mod tests {
                 "made where it is shown only"
             );
         }
+    }
+
+    #[tokio::test]
+    async fn a_window_that_looks_as_before_has_the_file_of_before_and_another_one_its_own() {
+        let (clean, _) = shot(Size { width: 40, height: 20 });
+        let moved = Image { origin: Point { x: 41, y: 30 }, ..clean.clone() };
+        let other = Image::filled(clean.size, clean.origin, [0x11; 3]);
+        let mut last = None;
+        let mut look = async |image: &Image, log: &mut MemoryLog| {
+            let made = develop_clean(image.clone(), &mut last, log).await.unwrap();
+            (made.kept, made.canvas.scale.from)
+        };
+        let (mut log, mut later) = (MemoryLog::default(), MemoryLog::default());
+        let (first, _) = look(&clean, &mut log).await;
+        let file = first.clean.clone().unwrap();
+        assert_eq!(photographer::decode_png(&log.blob(&file).unwrap()).unwrap().rgb, clean.rgb);
+        // Nothing more is written for it.
+        assert_eq!(look(&clean, &mut later).await.0, first);
+        assert!(later.blob(&file).is_err());
+        let (elsewhere, from) = look(&moved, &mut later).await;
+        assert_eq!((elsewhere.origin, from), (Some(moved.origin), moved.rect()));
+        let (changed, _) = look(&other, &mut later).await;
+        let file = changed.clean.unwrap();
+        assert_eq!(photographer::decode_png(&later.blob(&file).unwrap()).unwrap().rgb, other.rgb);
     }
 
     #[tokio::test]

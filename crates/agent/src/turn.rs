@@ -25,6 +25,17 @@ pub(crate) struct LookRequirements {
     pub(crate) pictures: PictureOptions,
     /// How carefully the agent looks. A plan does not wait for a picture that nobody sees.
     pub(crate) readiness: Readiness,
+    /// Which pictures of a window the log keeps.
+    pub(crate) logged: LoggedPictures,
+}
+
+/// Which pictures of a window the log keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoggedPictures {
+    /// The window as it is, and with a number on every control.
+    Numbered,
+    /// The window as it is.
+    Clean,
 }
 
 impl Turn {
@@ -66,14 +77,19 @@ impl LookRequirements {
         let needs = decider.needs();
         let images = match needs.window {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
+            WindowNeed::Listed => Images::Omitted,
             WindowNeed::Clean => Images::Separate,
         };
         let readiness = match deciders.host.needs().subtask_kind {
             SubtaskKind::PlanSteps if needs.window == WindowNeed::Controls => Readiness::Reported,
             SubtaskKind::Goals if decider.bars_need(memory) == BarsNeed::Nothing => Readiness::Still,
-            SubtaskKind::PlanSteps | SubtaskKind::Goals => Readiness::Drawn,
+            SubtaskKind::PlanSteps | SubtaskKind::Goals | SubtaskKind::Visits => Readiness::Drawn,
         };
-        LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, readiness }
+        let logged = match (needs.window, readiness) {
+            (WindowNeed::Listed, _) | (_, Readiness::Reported) => LoggedPictures::Clean,
+            (_, Readiness::Drawn | Readiness::Still) => LoggedPictures::Numbered,
+        };
+        LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, readiness, logged }
     }
 }
 

@@ -48,6 +48,8 @@ pub enum WindowNeed {
     Clean,
     /// Its controls, whether or not a picture shows them yet.
     Controls,
+    /// Its controls, once a picture shows them. The log keeps that picture without numbers, which nobody looks for.
+    Listed,
 }
 
 /// The commands that press keys.
@@ -71,6 +73,9 @@ pub enum SubtaskKind {
     /// Steps of a plan: an AppAgent ends a step together with its last action, and a step counts as carried out
     /// only if all its actions are known to have happened. The observation of the next step shows the result.
     PlanSteps,
+    /// Visits: an AppAgent does in its window what a client asks for call by call. Nobody judges a visit, and its last observation
+    /// is its result.
+    Visits,
 }
 
 /// Who decides what follows a subtask whose results are proven.

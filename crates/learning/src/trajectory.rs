@@ -132,7 +132,7 @@ impl Trajectories {
                 round.launches.push(launch.clone());
             }
             HostDecision::LaunchAll(launches, _, _) => round.launches.extend(launches.iter().cloned()),
-            HostDecision::Finish => {}
+            HostDecision::Look | HostDecision::Finish => {}
             HostDecision::Run(..)
             | HostDecision::Delegate(..)
             | HostDecision::Ask(_)

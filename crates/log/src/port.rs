@@ -6,7 +6,7 @@ use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Timestamp};
 /// The log of one session.
 pub trait SessionLog: Send {
     /// Appends the event as the next entry and returns the entry. It is written to the file when this returns;
-    /// entries that end a step or a round or begin an operation are also fsynced.
+    /// entries that end a step or a round or begin an operation, unless it only waits, are also fsynced.
     fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError>;
 
     /// Stores bytes next to the log, once per content.

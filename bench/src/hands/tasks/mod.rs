@@ -9,7 +9,7 @@ use super::{
     reply::{ToolReply, tokens},
     servers::{Contest, Server, home},
 };
-use crate::{app_under_test::write, perception::office_settings, say};
+use crate::{app_under_test::write, perception::settings_in_home, say};
 use anyhow::{Context, Result};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use outcome::SuiteTask;
@@ -26,8 +26,6 @@ use tokio::time::sleep;
 const SAVING: Duration = Duration::from_secs(10);
 /// The pause between two looks for it.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The settings of LibreOffice in a home.
-const OFFICE: &str = ".config/libreoffice/4/user/registrymodifications.xcu";
 
 /// A way to do a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +109,9 @@ async fn run(contest: &Contest, script: &TaskScript, way: Way) -> Result<TaskRun
     let task = SuiteTask::of(script.task)?;
     let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
     let home = home(private.seat())?;
-    write(&home.join(OFFICE), office_settings())?;
+    for (path, text) in settings_in_home() {
+        write(&home.join(path), text)?;
+    }
     for (path, text) in &task.files {
         write(&home.join(path), text)?;
     }
@@ -181,6 +181,7 @@ async fn until_done(task: &SuiteTask, home: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::ControlDescription;
     use serde_json::{Value, json};
 
     #[test]
@@ -195,6 +196,25 @@ mod tests {
                     let arguments: Value = serde_json::from_str(&arguments).unwrap();
                     assert!(arguments.is_object(), "{}", script.task);
                     assert!(!arguments.to_string().contains("{home}"), "{}", script.task);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_is_put_into_a_control_that_is_named_or_holds_the_text_or_the_name_of_a_file() {
+        for script in &SCRIPTS {
+            let files = SuiteTask::of(script.task).unwrap().files;
+            let is_of_file =
+                |held: &str| files.iter().any(|(path, text)| held == path || held == text.trim());
+            for (_, arguments) in script.ours {
+                let arguments: Value = serde_json::from_str(arguments).unwrap();
+                let actions = arguments["actions"].as_array().into_iter().flatten();
+                for action in actions.filter(|it| it["command"] == "set_edit_text") {
+                    let control = action["control"].as_str().unwrap();
+                    let described = ControlDescription::parse(control).unwrap();
+                    assert!(!described.is_role_alone(), "{}: {control}", script.task);
+                    assert!(described.value.as_deref().is_none_or(is_of_file), "{}: {control}", script.task);
                 }
             }
         }

@@ -36,7 +36,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "mousepad", "additional_arguments": ["{home}/minutes.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "mousepad", "observe": {}, "steps": [
+                r#"{"app": "mousepad", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "r"]}, "expect": [{"name": "Replace All"}]},
                     {"set_value": {"role": "textfield", "name": "Search for:", "value": "Monday"}},
                     {"set_value": {"role": "textfield", "name": "Replace with:", "value": "Tuesday"}},
@@ -66,7 +66,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "featherpad", "additional_arguments": ["{home}/recipe.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "featherpad", "observe": {}, "steps": [
+                r#"{"app": "featherpad", "foreground_fallback": true, "observe": {}, "steps": [
                     {"click": {"role": "button", "name": "Replace"}},
                     {"set_value": {"role": "textfield", "name": "To be replaced", "value": "butter"}},
                     {"set_value": {"role": "textfield", "name": "Replacing text", "value": "oil"}},
@@ -93,7 +93,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "mousepad", "additional_arguments": ["{home}/sign.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "mousepad", "observe": {}, "steps": [
+                r#"{"app": "mousepad", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "a"]}},
                     {"click": {"role": "menu", "name": "Edit"}},
                     {"click": {"role": "menu", "name": "Convert"}},
@@ -109,7 +109,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             (
                 "act",
                 r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "3 bread\n4 milk\n6 eggs, Größe M", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"1 bread\\n2 milk\"", "args": {"text": "3 bread\n4 milk\n6 eggs, Größe M", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
         ],
@@ -117,8 +117,8 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "featherpad", "additional_arguments": ["{home}/shopping.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "featherpad", "observe": {}, "steps": [
-                    {"hotkey": {"keys": ["ctrl", "a"]}},
+                r#"{"app": "featherpad", "foreground_fallback": true, "observe": {}, "steps": [
+                    {"hotkey": {"keys": ["ctrl", "a"]}, "wait_for": {"text": "1 bread"}},
                     {"type_text": {"text": "3 bread\n4 milk\n6 eggs, Größe M"}},
                     {"hotkey": {"keys": ["ctrl", "s"]}}]}"#,
             ),
@@ -131,7 +131,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             (
                 "act",
                 r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "Agenda for Friday\n- tea\n- coffee", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"TITLE for DAY\\n- tea\"", "args": {"text": "Agenda for Friday\n- tea\n- coffee", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
         ],
@@ -139,7 +139,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "gnome-text-editor", "additional_arguments": ["{home}/notes.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "gnome-text-editor", "observe": {}, "steps": [
+                r#"{"app": "gnome-text-editor", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "a"]}},
                     {"type_text": {"text": "Agenda for Friday\n- tea\n- coffee"}},
                     {"hotkey": {"keys": ["ctrl", "s"]}}]}"#,
@@ -153,7 +153,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             (
                 "act",
                 r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "Report\nwritten by Ada", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"Report\\nto be written\"", "args": {"text": "Report\nwritten by Ada", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+Shift+S"}},
                     {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
                     {"command": "click_input", "control": "Button \"Save\""}]}"#,
@@ -163,7 +163,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "gedit", "additional_arguments": ["{home}/draft.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "gedit", "observe": {}, "steps": [
+                r#"{"app": "gedit", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "a"]}},
                     {"type_text": {"text": "Report\nwritten by Ada"}},
                     {"hotkey": {"keys": ["ctrl", "shift", "s"]}, "expect": [{"role": "button", "name": "Save"}]},
@@ -181,7 +181,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
                 r#"{"view": "{view}", "actions": [
                     {"command": "click_input", "control": "Cell \"draft.txt\""},
                     {"command": "keyboard_input", "args": {"keys": "{F2}"}},
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "final.txt", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
                     {"command": "click_input", "control": "Button \"Rename\""}]}"#,
             ),
         ],
@@ -189,7 +189,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "thunar", "additional_arguments": ["{home}"]}"#),
             (
                 "run_steps",
-                r#"{"app": "thunar", "observe": {}, "steps": [
+                r#"{"app": "thunar", "foreground_fallback": true, "observe": {}, "steps": [
                     {"click": {"name": "draft.txt"}},
                     {"press_key": {"key": "f2"}, "expect": [{"role": "button", "name": "Rename"}]},
                     {"set_value": {"role": "textfield", "value": "final.txt"}},
@@ -204,14 +204,14 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             (
                 "act",
                 r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "the east gate is open", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"the east gate is closed\"", "args": {"text": "the east gate is open", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
             ("open", r#"{"application": "gedit", "path": "{home}/west.txt"}"#),
             (
                 "act",
                 r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit", "args": {"text": "the west gate is open", "clear_current_text": true}},
+                    {"command": "set_edit_text", "control": "Edit = \"the west gate is closed\"", "args": {"text": "the west gate is open", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
         ],
@@ -219,7 +219,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "gedit", "additional_arguments": ["{home}/east.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "gedit", "observe": {}, "steps": [
+                r#"{"app": "gedit", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "a"]}},
                     {"type_text": {"text": "the east gate is open"}},
                     {"hotkey": {"keys": ["ctrl", "s"]}}]}"#,
@@ -227,7 +227,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ("launch_app", r#"{"name": "gedit", "additional_arguments": ["{home}/west.txt"]}"#),
             (
                 "run_steps",
-                r#"{"app": "gedit", "observe": {}, "steps": [
+                r#"{"app": "gedit", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "a"]}, "wait_for": {"text": "the west gate"}},
                     {"type_text": {"text": "the west gate is open"}},
                     {"hotkey": {"keys": ["ctrl", "s"]}}]}"#,
@@ -253,7 +253,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             (
                 "run_steps",
                 r#"{"app": "soffice", "foreground_fallback": true, "observe": {}, "steps": [
-                    {"click": {"role": "button", "name": "OK", "timeout_ms": 10000}},
+                    {"click": {"role": "button", "name": "OK"}, "timeout_ms": 10000},
                     {"press_key": {"key": "down"}},
                     {"press_key": {"key": "right"}},
                     {"type_text": {"text": "55\n60\n"}},
@@ -281,7 +281,7 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
             ),
             (
                 "run_steps",
-                r#"{"app": "soffice", "foreground_fallback": true, "observe": {}, "steps": [
+                r#"{"app": "libreoffice-writer", "foreground_fallback": true, "observe": {}, "steps": [
                     {"hotkey": {"keys": ["ctrl", "h"]}, "wait_for": {"text": "Dear Grace", "timeout_ms": 10000}, "expect": [{"name": "Replace All"}]},
                     {"set_value": {"name": "Find:", "value": "DAY"}},
                     {"set_value": {"name": "Replace:", "value": "3 May"}},

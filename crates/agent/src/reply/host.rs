@@ -50,6 +50,9 @@ fn action_decision(
     caution: Caution,
 ) -> Result<HostDecision, Complaint> {
     let view = scene.view;
+    if looks_again(fields)? {
+        return Ok(HostDecision::Look);
+    }
     if let Some(other) = other_agent(fields, scene)? {
         let subtask = subtask_to_assign(scene, remarks)?;
         let (agent, application) = (other.name.clone(), other.application.clone());
@@ -73,6 +76,16 @@ fn action_decision(
     let subtask = subtask_to_assign(scene, remarks)?;
     let agent = (scene.agent_for)(window);
     Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
+}
+
+/// Whether the reply asks for the windows as they are now. No prompt offers it: it is for a client that is asked for its next call, and
+/// that call may come long after the list.
+fn looks_again(fields: &Fields) -> Result<bool, Complaint> {
+    match fields.value("LookAgain") {
+        None => Ok(false),
+        Some(Value::Bool(again)) => Ok(*again),
+        Some(other) => Err(wrong_type("LookAgain", "true or false", other)),
+    }
 }
 
 /// Opens an application: alone, or with the subtask for its window; with several documents for that of the last.

@@ -55,6 +55,7 @@ fn host(reply: &str) -> String {
         Ok((HostDecision::Run(shell, caution), _)) => format!("run {:?} ({caution:?})", shell.argv),
         Ok((HostDecision::Delegate(it, caution), _)) => format!("{it} ({caution:?})"),
         Ok((HostDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
+        Ok((HostDecision::Look, _)) => "look".into(),
         Ok((HostDecision::Finish, remarks)) => format!("finish {:?}", remarks.common.comment),
         Ok((HostDecision::Fail, _)) => "fail".into(),
     }
@@ -107,6 +108,7 @@ fn what_the_provider_warns_of_is_asked_about_whatever_the_status_is_for() {
 #[test]
 fn a_host_reply_is_a_decision_or_a_complaint() {
     for (reply, expected) in [
+        (r#"{"LookAgain": true, "Status": "CONTINUE"}"#, "look"),
         (
             r#"{"Status": "ASSIGN", "ControlLabel": "2", "ControlText": "Untitled 1 - Mousepad", "Current Sub-Task": "type"}"#,
             r#"assign "type" to AppAgent/mousepad/Untitled 1 - Mousepad"#,

@@ -70,6 +70,7 @@ fn decided(decision: &HostDecision) -> Option<String> {
         HostDecision::Ask(_) => "asks you".to_owned(),
         HostDecision::Finish => "all is done".to_owned(),
         HostDecision::Fail
+        | HostDecision::Look
         | HostDecision::Launch(..)
         | HostDecision::LaunchFor(..)
         | HostDecision::LaunchAll(..)

@@ -41,6 +41,8 @@ pub enum HostDecision {
     Delegate(Box<Delegation>, Caution),
     /// Ask the user.
     Ask(Vec<Question>),
+    /// Observe again: windows may have come and gone.
+    Look,
     /// The request is carried out.
     Finish,
     /// The request cannot be carried out.
@@ -61,9 +63,11 @@ impl HostDecision {
             HostDecision::Delegate(delegation, caution) => {
                 (vec![Operation::Delegate(delegation.clone())], caution)
             }
-            HostDecision::Assign(_) | HostDecision::Ask(_) | HostDecision::Finish | HostDecision::Fail => {
-                return (Vec::new(), Caution::Usual);
-            }
+            HostDecision::Assign(_)
+            | HostDecision::Ask(_)
+            | HostDecision::Look
+            | HostDecision::Finish
+            | HostDecision::Fail => return (Vec::new(), Caution::Usual),
         };
         (operations, caution.clone())
     }

@@ -115,6 +115,7 @@ fn host(decision: &HostDecision, comment: &str) -> String {
         HostDecision::Run(shell, _) => format!("decide: {shell}"),
         HostDecision::Delegate(it, _) => format!("decide: {it}"),
         HostDecision::Ask(questions) => ask(questions),
+        HostDecision::Look => "decide: look again".to_owned(),
         HostDecision::Finish => with_comment("decide: finish", comment),
         HostDecision::Fail => with_comment("decide: fail", comment),
     }

@@ -26,7 +26,8 @@ const fn of_host(decision: &HostDecision) -> Status {
         HostDecision::Launch(..)
         | HostDecision::LaunchFor(..)
         | HostDecision::LaunchAll(..)
-        | HostDecision::Run(..) => Status::Continue,
+        | HostDecision::Run(..)
+        | HostDecision::Look => Status::Continue,
         HostDecision::Ask(_) => Status::Pending,
         HostDecision::Finish => Status::Finish,
         HostDecision::Fail => Status::Fail,

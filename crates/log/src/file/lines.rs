@@ -6,7 +6,7 @@ use super::{
     raw_lines::{complete_length, complete_lines, format},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, Event, Ruling, Timestamp};
+use deskpilot_core::{Entry, Event, Operation, Ruling, Timestamp, Verb};
 use std::{
     fmt,
     fs::File,
@@ -101,17 +101,24 @@ impl<S: LogSink> LineWriter<S> {
 }
 
 /// Whether the event must survive a power failure, because other parts rely on it from here on.
-const fn needs_fsync(event: &Event) -> bool {
+fn needs_fsync(event: &Event) -> bool {
+    if let Event::Acting { operation, .. } = event {
+        return !only_waits(operation);
+    }
     matches!(
         event,
         Event::StepEnded { .. }
-            | Event::Acting { .. }
             | Event::Asked { .. }
             | Event::Ruled { ruling: Ruling::Confirm(_), .. }
             | Event::RoundEnded { .. }
             | Event::Stopped
             | Event::SessionClosed
     )
+}
+
+/// Whether the operation only waits: nobody minds if it is done again.
+fn only_waits(operation: &Operation) -> bool {
+    matches!(operation, Operation::Act(action) if matches!(action.verb, Verb::Wait(_)))
 }
 
 /// The first invalid line of a log.
@@ -187,6 +194,9 @@ mod tests {
         super::chain::{ChainState, verify},
         *,
     };
+    use deskpilot_core::{
+        Action, ActionId, Aim, Call, Gesture, Rect, WaitCondition, Window, WindowId, WindowState,
+    };
 
     /// A disk with this many free bytes.
     struct Disk {
@@ -234,6 +244,34 @@ mod tests {
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 2);
         let whole = ChainState::Intact { head: lines.head().into(), entries: 2, unchained: 0, since: None };
         assert_eq!(verify(&lines.sink.bytes, None), whole, "the line that did not fit is not in the chain");
+    }
+
+    #[test]
+    fn an_action_is_on_the_disk_before_it_is_done_unless_it_only_waits() {
+        let window = Window {
+            label: None,
+            id: WindowId(1),
+            title: "Letter".into(),
+            application: "mousepad".into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        let acting = |verb: Verb| {
+            let action = Action { call: Call::default(), window: window.clone(), aim: Aim::Window, verb };
+            Event::Acting { id: ActionId(1), operation: Operation::Act(Box::new(action)), selected: None }
+        };
+        let wait = WaitCondition { shows: None, known: Vec::new(), millis: 0 };
+        for (event, expected) in [
+            (acting(Verb::Gesture(Gesture::Close)), true),
+            (acting(Verb::Native), true),
+            (acting(Verb::Wait(wait)), false),
+            (Event::SessionClosed, true),
+            (round(0), false),
+        ] {
+            assert_eq!(needs_fsync(&event), expected, "{event:?}");
+        }
     }
 
     #[test]

@@ -107,7 +107,7 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
         1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(ProgramCall { argv }, Caution::AskFirst)),
         1 => delegation().prop_map(|it| HostDecision::Delegate(Box::new(it), Caution::Usual)),
         1 => vec(text().prop_map(Question), 0..2).prop_map(HostDecision::Ask),
-        1 => prop_oneof![Just(HostDecision::Finish), Just(HostDecision::Fail)],
+        1 => prop_oneof![Just(HostDecision::Look), Just(HostDecision::Finish), Just(HostDecision::Fail)],
     ]
 }
 

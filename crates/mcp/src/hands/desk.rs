@@ -9,9 +9,10 @@ use super::{
     error::HandsError,
     lent_session::{HandsOptions, lent_session},
     reply,
-    view::{View, ViewContent},
+    view::{PictureKind, View, ViewContent},
     view_name::ViewName,
     waiting::{AskedIn, Waiting},
+    wanted_picture::WantedPicture,
     window_row::{WindowRow, find_window, is_named, opened_window},
 };
 use crate::turns::{Turn, Turns};
@@ -57,6 +58,10 @@ pub(super) struct Desk {
     /// The native commands at hand when the window was assigned.
     native: Vec<String>,
     purpose: ReplyPurpose,
+    /// The picture that the client waits for.
+    wanted: Arc<WantedPicture>,
+    /// The name that led a call to a window last, and that window.
+    named: Option<(String, WindowId)>,
     /// The windows before the last launch.
     before_launch: Vec<WindowId>,
     /// The number of the last turn that was answered.
@@ -68,9 +73,10 @@ pub(super) struct Desk {
 impl Desk {
     /// Starts the session of a desktop of this name. Must be called within a tokio runtime.
     pub(super) fn start(name: &str, options: &HandsOptions, sessions: &Sessions) -> Result<Desk, HandsError> {
-        let (turns, respondents) = (Arc::new(Turns::default()), Respondents::default());
+        let (turns, wanted) = (Arc::new(Turns::default()), Arc::new(WantedPicture::default()));
+        let respondents = Respondents::default();
         let presence = respondents.attend();
-        let handle = sessions.start(lent_session(options, &turns, &respondents))?;
+        let handle = sessions.start(lent_session(options, &turns, &wanted, &respondents))?;
         Ok(Desk {
             events: handle.events(0),
             session: DeskSession { desktop: name.to_owned(), handle, turns },
@@ -79,6 +85,8 @@ impl Desk {
             seen: VecDeque::new(),
             native: Vec::new(),
             purpose: ReplyPurpose::Look,
+            wanted,
+            named: None,
             before_launch: Vec::new(),
             answered: 0,
             _presence: presence,
@@ -150,18 +158,37 @@ impl Desk {
 
     /// A turn of an AppAgent at this window; without a name, at the one where it is, or the one with the keyboard.
     pub(super) async fn at_window(&mut self, wanted: Option<&str>) -> Result<Arc<Turn>, HandsError> {
+        let stale = self.waiting_turn();
         let turn = self.turn().await?;
-        if self.app_view().is_some_and(|it| wanted.is_none_or(|wanted| is_named(&it.window, wanted))) {
+        if self.is_at(wanted) {
             return Ok(turn);
         }
-        let turn = self.at_host(turn).await?;
+        let mut turn = self.at_host(turn).await?;
+        if stale == Some(turn.number) && find_window(&self.windows(), wanted).is_none() {
+            turn = self.look_at_desktop(&turn).await?;
+        }
         let windows = self.windows();
         let Some(window) = find_window(&windows, wanted) else {
             return Err(self.no_window(wanted));
         };
         let turn = self.assign(&turn, window).await?;
+        self.named = wanted.map(|it| (it.to_owned(), window.id));
         // A window that has gone meanwhile is left to the HostAgent.
         self.app_view().map(|_| turn).ok_or_else(|| self.no_window(wanted))
+    }
+
+    /// Whether an AppAgent waits at the window that is meant. A name that led a call to a window means it as long as it fits that window
+    /// and no other of its application better: to ask the whole desktop again takes many times as long as a look.
+    fn is_at(&self, wanted: Option<&str>) -> bool {
+        let Some(view) = self.app_view() else { return false };
+        let Some(wanted) = wanted else { return true };
+        if is_named(&view.window, wanted) {
+            return true;
+        }
+        let here = view.window.id;
+        let led_here = self.named.as_ref().is_some_and(|(name, id)| name == wanted && *id == here);
+        let own: Vec<Window> = [&view.window].into_iter().chain(&view.others).cloned().collect();
+        led_here && find_window(&own, Some(wanted)).is_some_and(|it| it.id == here)
     }
 
     /// A turn of the HostAgent: an AppAgent ends its subtask.
@@ -177,15 +204,15 @@ impl Desk {
         let stale = self.waiting_turn();
         let turn = self.turn().await?;
         let turn = self.at_host(turn).await?;
-        let windows = self.windows();
-        let Some(first) = windows.first().filter(|_| stale == Some(turn.number)) else { return Ok(()) };
-        // The HostAgent looks again only after a subtask.
-        match self.assign(&turn, first).await {
-            Ok(turn) => self.at_host(turn).await.map(drop),
-            // Agents may not work there, and the list stays as it is.
-            Err(HandsError::Rejected { .. }) => Ok(()),
-            Err(error) => Err(error),
+        if stale == Some(turn.number) {
+            self.look_at_desktop(&turn).await?;
         }
+        Ok(())
+    }
+
+    /// Looks at the desktop again: windows may have come and gone since the HostAgent saw them.
+    async fn look_at_desktop(&mut self, turn: &Turn) -> Result<Arc<Turn>, HandsError> {
+        self.ask(turn, reply::look_at_desktop(), ReplyPurpose::Look).await
     }
 
     async fn assign(&mut self, turn: &Turn, window: &Window) -> Result<Arc<Turn>, HandsError> {
@@ -200,6 +227,16 @@ impl Desk {
     /// Looks again, by doing the least.
     pub(super) async fn look(&mut self, turn: &Turn) -> Result<Arc<Turn>, HandsError> {
         self.ask(turn, reply::look(), ReplyPurpose::Look).await
+    }
+
+    /// From the next look on, the client waits for this picture.
+    pub(super) fn want_picture(&self, kind: PictureKind) {
+        self.wanted.set(kind);
+    }
+
+    /// Whether this picture was not made at the last look at a window.
+    pub(super) fn lacks_picture(&self, kind: PictureKind) -> bool {
+        kind == PictureKind::Numbered && self.app_view().is_some_and(|it| it.pictures.annotated.is_none())
     }
 
     /// What the AppAgent that waits sees; `None` if the HostAgent waits.

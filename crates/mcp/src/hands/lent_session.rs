@@ -1,6 +1,6 @@
 //! The session whose hands a client borrows: like any other, but nothing of it is judged, learned, looked up or limited.
 
-use super::{client_host::ClientHost, client_model::ClientModel};
+use super::{client_decider::ClientDecider, client_model::ClientModel, wanted_picture::WantedPicture};
 use crate::turns::Turns;
 use deskpilot_agent::{
     Deciders, Guidance, Images, Judge, LastPicture, ModelDecider, RoundFinish, Speculation,
@@ -36,13 +36,15 @@ impl HandsOptions {
 pub(super) fn lent_session(
     options: &HandsOptions,
     turns: &Arc<Turns>,
+    wanted: &Arc<WantedPicture>,
     respondents: &Respondents,
 ) -> SessionSpec {
     let config = lent(options.config.clone());
     let name = format!("{LENT_TO}{}", options.client);
     let model = ClientModel { name, turns: turns.clone(), idle: options.idle };
-    let decider = Arc::new(ModelDecider::new(Arc::new(model), prompts(&config)));
-    let deciders = Deciders { host: Arc::new(ClientHost(decider.clone())), app: decider, judge: None };
+    let model = ModelDecider::new(Arc::new(model), prompts(&config));
+    let decider = Arc::new(ClientDecider { model, wanted: wanted.clone() });
+    let deciders = Deciders { host: decider.clone(), app: decider, judge: None };
     let request = format!("{} works on this desktop", options.client);
     SessionSpec {
         attendance: Attendance::Attended(respondents.clone()),

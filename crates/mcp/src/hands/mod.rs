@@ -4,7 +4,7 @@
 //! So the policy, approvals, secrets, evidence and the log are those of all sessions (decision 127).
 
 mod act;
-mod client_host;
+mod client_decider;
 mod client_model;
 mod commands;
 mod desk;
@@ -22,6 +22,7 @@ mod view;
 mod view_name;
 mod wait;
 mod waiting;
+mod wanted_picture;
 mod window_row;
 
 #[cfg(test)]

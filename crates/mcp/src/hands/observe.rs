@@ -80,13 +80,15 @@ impl FindArgs {
 /// Looks at a window as it is now.
 pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View, HandsError> {
     let stale = desk.waiting_turn();
+    desk.want_picture(args.picture);
     let mut turn = desk.at_window(args.window.as_deref()).await?;
     if let Some(text) = &args.find {
         let find = reply::call("find_control", &json!({"text": text}));
         turn = desk.ask(&turn, reply::actions(&[find]), ReplyPurpose::Work).await?;
-    } else if stale == Some(turn.number) {
+    } else if stale == Some(turn.number) || desk.lacks_picture(args.picture) {
         turn = desk.look(&turn).await?;
     }
+    desk.want_picture(PictureKind::None);
     let before = args.since.as_deref().and_then(|it| desk.earlier_view(it)).cloned();
     let content = before.as_ref().map_or(ViewContent::Controls, ViewContent::ChangesSince);
     let folder = desk.handle().folder();

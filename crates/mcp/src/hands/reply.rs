@@ -8,6 +8,11 @@ pub(super) fn finish(comment: &str) -> String {
     json!({"Status": "FINISH", "Comment": comment}).to_string()
 }
 
+/// Looks at the desktop again: windows may have come and gone.
+pub(super) fn look_at_desktop() -> String {
+    json!({"Status": "CONTINUE", "LookAgain": true}).to_string()
+}
+
 /// Gives the window with this label to an AppAgent.
 pub(super) fn assign(label: Option<Label>, subtask: &str) -> String {
     let label = label.map_or(String::new(), |it| it.to_string());

@@ -91,6 +91,12 @@ fn typed(field: &str, text: &str) -> Value {
     json!({"command": "set_edit_text", "control": format!("Edit {field:?}"), "args": {"text": text}})
 }
 
+/// How many entries of the client's only session have this text.
+fn entries_with(client: &Client, text: &str) -> usize {
+    let log = client.hands.sessions()[0].folder().join("events.jsonl");
+    fs::read_to_string(log).unwrap().lines().filter(|it| it.contains(text)).count()
+}
+
 async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
     match timeout(LONG, future).await {
         Ok(value) => value,
@@ -171,6 +177,24 @@ async fn a_client_goes_from_window_to_window_and_looks_as_often_as_it_likes() {
     assert_eq!((title(&view), view.done.len()), ("Calculator", 0));
     let missing = client.observe(json!({"window": "Letter"})).await.unwrap_err();
     assert!(matches!(&missing, HandsError::NoWindow { windows, .. } if windows.len() == 2), "{missing}");
+}
+
+#[tokio::test]
+async fn a_part_of_a_title_that_led_to_a_window_leads_there_again_without_a_look_at_the_desktop() {
+    let client = Client::new("unrestricted");
+    client.open("Calculator").await;
+    client.open("Form").await;
+    let look = async |window: &str| {
+        let view = client.observe(json!({"window": window})).await.unwrap();
+        let name: view_name::ViewName = view.view.parse().unwrap();
+        (title(&view).to_owned(), name.step)
+    };
+    let (first, step) = look("calcul").await;
+    assert_eq!(first, "Calculator");
+    assert_eq!(look("calcul").await, (first, step + 1), "the next step is another look at the same window");
+    assert_eq!(look("orm").await.0, "Form");
+    assert_eq!(look("calcul").await.0, "Calculator");
+    assert_eq!(entries_with(&client, "\"event\":\"pictured\""), 0, "nobody judges a visit");
 }
 
 #[tokio::test]

@@ -31,6 +31,9 @@ pub struct View {
 pub struct ScreenData {
     /// Its application, its title, the titles of the application's other windows, and what limits its commands.
     pub window: Value,
+    /// Whether all of that was so in the view that the call named, so that a text need not say it again.
+    #[serde(skip)]
+    pub is_window_known: bool,
     /// Its controls, one a line: label, kind, name, states, value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub controls: Option<String>,
@@ -74,13 +77,27 @@ impl View {
                 ((!has_same_labels(before, seen)).then(listed), Some(changes_between(before, seen)))
             }
         };
+        let is_window_known = match content {
+            ViewContent::Controls => false,
+            ViewContent::ChangesSince(before) => is_same_window(before, seen),
+        };
         let incomplete = seen.truncated.as_ref().map(|it| match it.unread {
             Some(unread) => format!("{unread} controls were not read: {}", it.reason),
             None => format!("a part was not read: {}", it.reason),
         });
-        let data_not_instructions = ScreenData { window, controls, changes };
+        let data_not_instructions = ScreenData { window, is_window_known, controls, changes };
         View { view: name, data_not_instructions, incomplete, done: Vec::new(), picture: None }
     }
+}
+
+/// Whether both views say the same of their window.
+fn is_same_window(before: &AppView, now: &AppView) -> bool {
+    let titles = |it: &AppView| -> Vec<String> { it.others.iter().map(|it| it.title.clone()).collect() };
+    let (was, is) = (&before.window, &now.window);
+    (&was.application, &was.title, &was.state) == (&is.application, &is.title, &is.state)
+        && titles(before) == titles(now)
+        && before.native_limit == now.native_limit
+        && before.other_sheets == now.other_sheets
 }
 
 /// Whether each label stands for the same control in both views. Labels are renumbered at every step, and changes do not tell those of
@@ -137,6 +154,22 @@ mod tests {
         let controls = names.iter().map(|it| Control::deferred(Role::Button, it)).collect();
         let truncated = truncated.map(|it| Truncation { reason: it.into(), unread: None });
         AppView { truncated, ..AppView::of(window, controls) }
+    }
+
+    #[test]
+    fn a_window_is_told_again_only_where_it_says_something_else() {
+        let before = seen(&["A"], None);
+        let with = |change: fn(&mut AppView)| {
+            let mut now = seen(&["B"], None);
+            change(&mut now);
+            is_same_window(&before, &now)
+        };
+        assert!(with(|_| {}) && with(|it| it.window.focused = false));
+        assert!(!with(|it| it.window.title = "Notes *".into()));
+        assert!(!with(|it| it.window.state = WindowState::Closed));
+        assert!(!with(|it| it.others.push(it.window.clone())));
+        assert!(!with(|it| it.native_limit = Some("use the window".into())));
+        assert!(!with(|it| it.other_sheets.push("Sheet2".into())));
     }
 
     #[test]

@@ -43,6 +43,10 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
             set("Questions", json!(questions));
             Status::Pending
         }
+        HostDecision::Look => {
+            set("LookAgain", json!(true));
+            Status::Continue
+        }
         HostDecision::Finish => Status::Finish,
         HostDecision::Fail | HostDecision::Run(..) | HostDecision::Delegate(..) => Status::Fail,
     };

@@ -24,6 +24,27 @@ async fn a_picture_comes_plain_or_with_numbers_and_only_where_it_is_wanted() {
     let (plain, numbered) = (picture("plain").await, picture("numbered").await);
     assert!(plain.starts_with(b"\x89PNG") && numbered.starts_with(b"\x89PNG"));
     assert_ne!(plain, numbered, "numbers are drawn on the controls");
+    assert_eq!(entries_with(&client, "\"annotated\":{"), 1, "and in no picture that nobody wants with them");
+}
+
+#[tokio::test]
+async fn windows_are_listed_as_they_are_now_also_where_none_was_open() {
+    let client = Client::new("unrestricted");
+    desktop(&client, DesktopAction::Open, "main").await.unwrap();
+    let looks = || entries_with(&client, "\"event\":\"observed\"");
+    let before = looks();
+    for more in 1..3 {
+        let windows = client.hands.windows(&WindowsArgs::default()).await.unwrap();
+        assert_eq!((windows.data_not_instructions.len(), looks()), (0, before + more));
+    }
+    let missing = client.observe(json!({"window": "Form"})).await.unwrap_err();
+    assert!(matches!(missing, HandsError::NoWindow { .. }), "{missing}");
+    assert_eq!(looks(), before + 3, "a window may have come up that the last list lacks");
+    client.open("Form").await;
+    let ended = || entries_with(&client, "\"event\":\"subtask_ended\"");
+    client.hands.windows(&WindowsArgs::default()).await.unwrap();
+    client.hands.windows(&WindowsArgs::default()).await.unwrap();
+    assert_eq!(ended(), 1, "no window is gone into to list them");
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "windows",
         title: "List windows",
-        description: "Lists the windows of a desktop; observe shows one. Of an empty one, open alone sees what came up by itself.",
+        description: "Lists the windows of a desktop; observe shows one.",
         input: WindowsArgs::schema,
         output: output::windows,
         hints: reads,
@@ -88,8 +88,7 @@ pub(super) const HANDS: &[ToolSpec] = &[
     ToolSpec {
         name: "wait",
         title: "Wait",
-        description: "Waits for a text in a window, a window to come or go, a file, or a time. On an empty desktop, \
-            open alone sees a window come.",
+        description: "Waits for a text in a window, a window to come or go, a file, or a time.",
         input: WaitArgs::schema,
         output: output::waited,
         hints: reads,
