@@ -1,6 +1,6 @@
 // A task as the viewer reads it: in pieces, of which only those in use are kept, and followed while it runs.
 import type { Entry, Observation, StateAt, Step, StepTree, TaskDetail, TaskRow, TaskSource } from '../api.ts';
-import { Store } from '../store.ts';
+import { sentence, Store } from '../store.ts';
 import { Pages } from './model/pages.ts';
 import { Recent } from './model/recent.ts';
 import { beganAt, observationBefore, outcomeNow, outcomeOf, type Outcome } from './model/step_facts.ts';
@@ -12,6 +12,8 @@ const ENTRIES_IN_PIECE = 100;
 const STEP_PIECES = 30;
 const ENTRY_PIECES = 6;
 const FRAMES = 400;
+/** How many frames are asked for at once: browsers have six connections to a server, and what the person looks at comes first. */
+const FRAMES_AT_ONCE = 2;
 /** A step that did not look shows what one of so many steps saw, itself included. */
 const FRAME_STEPS = 4;
 
@@ -32,6 +34,8 @@ export class TaskReader {
   readonly #closings = new Recent<Entry[]>(8);
   /** The kind of the last entry that came while it was followed. */
   last: Entry | null = null;
+  /** Why steps could not be loaded the last time; empty where they were. */
+  fault = '';
   #asking = false;
   #again = false;
 
@@ -80,13 +84,18 @@ export class TaskReader {
   async needFrames(steps: readonly number[]): Promise<void> {
     const missing = steps.filter((step) => this.frame(step) === undefined);
     if (missing.length === 0) return;
-    await Promise.all(missing.map((step) => this.#frames.row(step)));
+    const left = missing.values();
+    const load = async () => {
+      for (const step of left) await this.#frames.row(step);
+    };
+    await this.#tried(Promise.all(Array.from({ length: FRAMES_AT_ONCE }, load)));
     this.#tell();
   }
 
   /** Loads these steps. */
   async needSteps(first: number, end: number): Promise<void> {
-    if (await this.steps.ensure(first, Math.min(end, this.count))) this.#tell();
+    const loading = this.steps.ensure(first, Math.min(end, this.count));
+    if ((await this.#tried(loading)) ?? true) this.#tell();
   }
 
   /** Loads these entries. */
@@ -144,11 +153,17 @@ export class TaskReader {
     void this.refresh(TURNS.has(entry.event));
   }
 
-  /** Takes the task as it is now. */
+  /** Takes the task as it is now. A stream begins with it: where it is known, nothing is asked for. */
   tookTask(task: TaskRow): void {
+    if (JSON.stringify(task) === JSON.stringify(this.detail.task)) return;
     const over = task.process === null;
     this.detail = { ...this.detail, task, question: task.question, live: over ? null : this.detail.live };
     void this.refresh(true);
+  }
+
+  /** Nothing more comes. A task that was over when it was read is as it was. */
+  ended(): void {
+    if (this.detail.live !== null || this.last !== null) void this.refresh(true);
   }
 
   /** Asks for what is new: the last step and those after it, one request at a time. */
@@ -212,6 +227,18 @@ export class TaskReader {
   #take(detail: TaskDetail): void {
     this.detail = { ...detail, entries: Math.max(detail.entries, (this.last?.seq ?? -1) + 1) };
     this.timeline.resize(detail.steps, detail.task.started, detail.task.last);
+  }
+
+  /** What is loaded; `undefined` where that fails, which is told. */
+  async #tried<T>(loading: Promise<T>): Promise<T | undefined> {
+    try {
+      const loaded = await loading;
+      this.fault = '';
+      return loaded;
+    } catch (error) {
+      this.fault = sentence(error);
+      return undefined;
+    }
   }
 
   #tell(): void {
