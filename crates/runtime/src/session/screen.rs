@@ -1,9 +1,9 @@
 //! The screen of a session for people who are elsewhere: what its private desktop shows, and their input while they hold it.
 
-use crate::control::ErrorCode;
+use crate::control::{ErrorCode, SharedPicture};
 use deskpilot_agent::SessionControl;
 use deskpilot_core::{PauseCause, Policy};
-use deskpilot_desktop::{DesktopKind, Image, OpenDesktop, Redactor, RemoteHands, RemoteInput, ScreenWatch};
+use deskpilot_desktop::{DesktopKind, OpenDesktop, Redactor, RemoteHands, RemoteInput, ScreenWatch};
 use std::{
     convert::Infallible,
     future::pending,
@@ -31,7 +31,7 @@ const FOR_RELEASE: usize = 32;
 pub(crate) struct ScreenShare {
     kind: DesktopKind,
     control: SessionControl,
-    picture: watch::Sender<Option<Arc<Image>>>,
+    picture: watch::Sender<Option<Arc<SharedPicture>>>,
     wanted: Notify,
     tasks: mpsc::Sender<(String, HandTask)>,
     /// Taken once the desktop is open.
@@ -61,7 +61,7 @@ impl ScreenShare {
     }
 
     /// The pictures from now on, as long as the receiver lives.
-    pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<Image>>> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<SharedPicture>>> {
         let pictures = self.picture.subscribe();
         // After subscribing: `look` counts the receivers as soon as it wakes up.
         self.wanted.notify_one();
@@ -160,7 +160,9 @@ impl ScreenShare {
     async fn follow(&self, mut screen: ScreenWatch) {
         while self.picture.receiver_count() > 0 {
             match screen.change().await {
-                Ok(Some(picture)) => drop(self.picture.send_replace(Some(Arc::new(picture)))),
+                Ok(Some(picture)) => {
+                    drop(self.picture.send_replace(Some(Arc::new(SharedPicture::new(picture)))));
+                }
                 Ok(None) => {}
                 Err(_) => return,
             }
