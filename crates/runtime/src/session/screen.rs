@@ -8,7 +8,7 @@ use std::{
     convert::Infallible,
     future::pending,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::{Notify, mpsc, oneshot, watch},
@@ -17,6 +17,13 @@ use tokio::{
 
 /// The pause between two looks at the screen: ten a second at most.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How many times as long as a look took the pause after it is at least, while the agent works: a picture without protected fields asks
+/// the applications for their controls, and on a busy machine they would do little else.
+const PAUSE_BY_LOOK: u32 = 3;
+
+/// The longest pause between two looks.
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 /// The pause after a desktop that did not answer.
 const RETRY: Duration = Duration::from_millis(500);
@@ -159,6 +166,7 @@ impl ScreenShare {
     /// Passes on what the screen shows as long as somebody wants it.
     async fn follow(&self, mut screen: ScreenWatch) {
         while self.picture.receiver_count() > 0 {
+            let begun = Instant::now();
             match screen.change().await {
                 Ok(Some(picture)) => {
                     drop(self.picture.send_replace(Some(Arc::new(SharedPicture::new(picture)))));
@@ -166,7 +174,16 @@ impl ScreenShare {
                 Ok(None) => {}
                 Err(_) => return,
             }
-            sleep(PAUSE).await;
+            sleep(self.pause_after(begun.elapsed())).await;
+        }
+    }
+
+    /// The pause after a look that took so long.
+    fn pause_after(&self, look: Duration) -> Duration {
+        match self.control.pause_cause() {
+            None => (look * PAUSE_BY_LOOK).clamp(PAUSE, LONGEST_PAUSE),
+            // A person works here: what they do is shown as soon as it can be.
+            Some(_) => PAUSE,
         }
     }
 
@@ -329,6 +346,18 @@ mod tests {
         assert!(screen.copy("two").is_ok() && screen.copy("one").is_err());
         control.hand_back();
         assert_eq!(screen.perform("two", text()), Err(ErrorCode::NotPaused));
+    }
+
+    #[test]
+    fn a_desktop_that_takes_long_to_look_at_is_looked_at_less_often_while_the_agent_works_on_it() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control.clone());
+        let pauses = || [0, 30, 100, 500].map(|it| screen.pause_after(Duration::from_millis(it)).as_millis());
+        assert_eq!(pauses(), [100, 100, 300, 500]);
+        screen.take_over("one").unwrap();
+        assert_eq!(pauses(), [100; 4]);
+        control.hand_back();
+        assert_eq!(pauses(), [100, 100, 300, 500]);
     }
 
     #[test]
