@@ -135,7 +135,7 @@ mod tests {
             folds.read_until(log.folder(), |it| it.closed_count() > steps, TaskFold::position).unwrap()
         };
         let first = position(1);
-        assert!(first >= 4 && first < 40, "{first}");
+        assert!((4..40).contains(&first), "{first}");
         assert_eq!(position(2), first, "they are read already");
         assert_eq!(position(1000), 80);
         assert_eq!(folds.read(log.folder(), TaskFold::step_count).unwrap(), 40);
