@@ -34,7 +34,7 @@ export class TaskReader {
   readonly #closings = new Recent<Entry[]>(8);
   /** The kind of the last entry that came while it was followed. */
   last: Entry | null = null;
-  /** Why steps could not be loaded the last time; empty where they were. */
+  /** Why something could not be loaded the last time; empty where it was. */
   fault = '';
   #asking = false;
   #again = false;
@@ -88,19 +88,17 @@ export class TaskReader {
     const load = async () => {
       for (const step of left) await this.#frames.row(step);
     };
-    await this.#tried(Promise.all(Array.from({ length: FRAMES_AT_ONCE }, load)));
-    this.#tell();
+    await this.#show(Promise.all(Array.from({ length: FRAMES_AT_ONCE }, load)).then(() => true));
   }
 
   /** Loads these steps. */
   async needSteps(first: number, end: number): Promise<void> {
-    const loading = this.steps.ensure(first, Math.min(end, this.count));
-    if ((await this.#tried(loading)) ?? true) this.#tell();
+    await this.#show(this.steps.ensure(first, Math.min(end, this.count)));
   }
 
   /** Loads these entries. */
   async needEntries(first: number, end: number): Promise<void> {
-    if (await this.entries.ensure(first, Math.min(end, this.detail.entries))) this.#tell();
+    await this.#show(this.entries.ensure(first, Math.min(end, this.detail.entries)));
   }
 
   /** The number of the last entry of a step. */
@@ -229,16 +227,16 @@ export class TaskReader {
     this.timeline.resize(detail.steps, detail.task.started, detail.task.last);
   }
 
-  /** What is loaded; `undefined` where that fails, which is told. */
-  async #tried<T>(loading: Promise<T>): Promise<T | undefined> {
+  /** Tells once something new is loaded, or why it is not. */
+  async #show(loading: Promise<boolean>): Promise<void> {
+    let isNew = true;
     try {
-      const loaded = await loading;
+      isNew = await loading;
       this.fault = '';
-      return loaded;
     } catch (error) {
       this.fault = sentence(error);
-      return undefined;
     }
+    if (isNew) this.#tell();
   }
 
   #tell(): void {
