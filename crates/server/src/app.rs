@@ -10,7 +10,7 @@ use crate::{
     logged_task::LoggedTask,
     metrics::PageCounts,
     screen_places::ScreenPlaces,
-    task_fold::TaskFolds,
+    task_folds::TaskFolds,
     token_routes::TokenRoutes,
 };
 use deskpilot_core::Mode;

@@ -63,6 +63,11 @@ impl FollowedLog {
         FollowedLog { recent: VecDeque::new(), bytes: 0, next, row: None, end: None }
     }
 
+    /// The number of the next entry.
+    pub(crate) const fn position(&self) -> u64 {
+        self.next
+    }
+
     /// Adds the next entries, and drops the oldest of those that are too many.
     pub(crate) fn add(&mut self, entries: Vec<SentEntry>) {
         for entry in entries {
@@ -121,6 +126,7 @@ mod tests {
         assert_eq!(numbers(&log, 2), None, "written before it was followed");
         assert_eq!(numbers(&log, 3), Some(vec![]));
         log.add(entries(3..6, 10));
+        assert_eq!(log.position(), 6);
         for (from, expected) in
             [(2, None), (3, Some(vec![3, 4, 5])), (5, Some(vec![5])), (6, Some(vec![])), (9, Some(vec![]))]
         {

@@ -42,6 +42,8 @@ pub(crate) struct Follower {
     shared: watch::Receiver<FollowedLog>,
     /// Reads what is not shared any more.
     tail: Tail,
+    /// Whether the browser has more than the log: another log is in its place now.
+    is_ahead: bool,
     /// The number of the first entry that the browser lacks.
     from: u64,
     sender: mpsc::Sender<Event>,
@@ -63,8 +65,11 @@ impl Follower {
         // First what is shared, then the file: what is written in between is in both, and nothing is in neither.
         let shared = followed(app, task)?;
         let folder = task.folder();
-        let tail = Tail::starting_at(&folder, from)?;
-        Ok(Follower { folder, shared, tail, from, sender, last_row: None })
+        // A long log is read up to here only for a browser that may know more than what is shared.
+        let is_beyond = from > shared.borrow().position();
+        let tail = if is_beyond { Tail::starting_at(&folder, from)? } else { Tail::new(&folder) };
+        let is_ahead = is_beyond && tail.position() < from;
+        Ok(Follower { folder, shared, tail, is_ahead, from, sender, last_row: None })
     }
 
     /// Sends entries until the stream ends or the browser is gone.
@@ -77,8 +82,7 @@ impl Follower {
     }
 
     async fn follow(&mut self) -> Result<(), Left> {
-        // The browser has more than the log: another log is in its place now.
-        if self.tail.position() < self.from {
+        if self.is_ahead {
             return self.send("reset", NOTHING).await;
         }
         loop {

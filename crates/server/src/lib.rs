@@ -34,6 +34,8 @@ mod session;
 mod step_json;
 mod task_changes;
 mod task_fold;
+mod task_folds;
+mod task_outline;
 mod task_replies;
 mod task_row;
 mod token_routes;

@@ -1,64 +1,20 @@
-//! Folds of the logs that are looked at, which go on with each look. A fold can be dropped at any time: it is folded again.
+//! The steps of a log and the question that waits at its end, folded on with each look.
 
 use crate::step_json::step_json;
 use deskpilot_core::{
-    BlobRef, Entry, Event, Projection, Timestamp, Verdict, View,
+    BlobRef, Entry, Event, Projection, View,
     fold::{OpenQuestion, Questions, StepRecord, StepRecords},
 };
-use deskpilot_log::{BlobIndex, LogError, Tail};
-use serde::Serialize;
-use serde_json::{Value, json};
-use std::{
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-};
-
-/// How many logs are kept folded: what a person compares, and what happens beside it.
-const MOST: usize = 8;
-
-/// A fold that several requests may look at.
-type SharedFold = Arc<Mutex<TaskFold>>;
-
-/// The folds of the logs that were looked at last, by their folders.
-#[derive(Default)]
-pub(crate) struct TaskFolds(Mutex<Vec<(PathBuf, SharedFold)>>);
-
-impl TaskFolds {
-    /// What `look` takes from the fold of the log in this folder, up to its last complete line.
-    pub(crate) fn read<T>(
-        &self,
-        folder: &Path,
-        look: impl FnOnce(&mut TaskFold) -> T,
-    ) -> Result<T, LogError> {
-        let fold = self.of(folder);
-        let mut fold = fold.lock().unwrap_or_else(PoisonError::into_inner);
-        fold.catch_up()?;
-        Ok(look(&mut fold))
-    }
-
-    fn of(&self, folder: &Path) -> SharedFold {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = known.iter().position(|(it, _)| it == folder);
-        let kept = at.map(|at| known.remove(at).1);
-        let fold = kept.unwrap_or_else(|| Arc::new(Mutex::new(TaskFold::of(folder))));
-        if known.len() >= MOST {
-            known.remove(0);
-        }
-        known.push((folder.to_owned(), fold.clone()));
-        fold
-    }
-}
+use deskpilot_log::{LogError, Tail};
+use std::path::{Path, PathBuf};
 
 /// The fold of one log.
 pub(crate) struct TaskFold {
     folder: PathBuf,
     tail: Tail,
-    blobs: BlobIndex,
     records: StepRecords,
     closed: Vec<FoldedStep>,
     questions: Questions,
-    rounds: Vec<RoundRow>,
-    header: Option<Value>,
 }
 
 /// A step as it is served. A step of a long task keeps its text and not its controls.
@@ -74,27 +30,15 @@ pub(crate) struct FoldedStep {
     pub(crate) observed: Vec<u64>,
 }
 
-/// A round of a task.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct RoundRow {
-    round: u32,
-    request: String,
-    entry: u64,
-    at: Timestamp,
-    verdict: Option<Verdict>,
-}
-
 impl TaskFold {
-    fn of(folder: &Path) -> TaskFold {
+    /// The fold of the log in this folder, of which nothing was read.
+    pub(crate) fn of(folder: &Path) -> TaskFold {
         TaskFold {
             folder: folder.to_owned(),
             tail: Tail::new(folder),
-            blobs: BlobIndex::of(folder),
             records: StepRecords::default(),
             closed: Vec::new(),
             questions: Questions::default(),
-            rounds: Vec::new(),
-            header: None,
         }
     }
 
@@ -103,19 +47,14 @@ impl TaskFold {
         self.tail.position()
     }
 
-    /// The desktop, the models and the mode of the task; `None` without a first entry.
-    pub(crate) const fn header(&self) -> Option<&Value> {
-        self.header.as_ref()
-    }
-
-    /// Its rounds so far.
-    pub(crate) fn rounds(&self) -> &[RoundRow] {
-        &self.rounds
-    }
-
     /// The question that waits at the end of the log.
     pub(crate) fn question(&self) -> Option<OpenQuestion> {
         self.questions.open()
+    }
+
+    /// The number of its steps to which no entry can be added.
+    pub(crate) const fn closed_count(&self) -> usize {
+        self.closed.len()
     }
 
     /// The number of its steps so far.
@@ -136,23 +75,18 @@ impl TaskFold {
         begun.count().checked_sub(1).filter(|_| entry < self.position())
     }
 
-    /// The blob with this hash, if the log names it.
-    pub(crate) fn blob(&mut self, hash: &str) -> Result<Option<BlobRef>, LogError> {
-        self.blobs.named(hash)
-    }
-
-    /// Folds what was written since the last look.
-    fn catch_up(&mut self) -> Result<(), LogError> {
+    /// Forgets everything where the log is shorter than what was read of it.
+    pub(crate) fn restart_if_cut(&mut self) {
         if self.tail.was_cut() {
             *self = TaskFold::of(&self.folder.clone());
         }
-        loop {
-            let entries = self.tail.read_some()?;
-            if entries.is_empty() {
-                return Ok(());
-            }
-            entries.iter().for_each(|it| self.apply(it));
-        }
+    }
+
+    /// Folds the next piece of what was written since the last look, and says whether there was any.
+    pub(crate) fn go_on(&mut self) -> Result<bool, LogError> {
+        let entries = self.tail.read_some()?;
+        entries.iter().for_each(|it| self.apply(it));
+        Ok(!entries.is_empty())
     }
 
     fn apply(&mut self, entry: &Entry) {
@@ -160,29 +94,6 @@ impl TaskFold {
         self.records.apply(entry);
         let closed = std::mem::take(&mut self.records.closed);
         self.closed.extend(closed.iter().map(FoldedStep::of));
-        match &entry.event {
-            Event::SessionOpened { format, version, desktop, models, mode, .. } => {
-                self.header = Some(json!({
-                    "desktop": desktop, "models": models, "mode": mode, "format": format, "version": version,
-                }));
-            }
-            Event::RoundStarted { round, request } => self.rounds.push(RoundRow {
-                round: *round,
-                request: request.clone(),
-                entry: entry.seq,
-                at: entry.at,
-                verdict: None,
-            }),
-            Event::RoundEnded { verdict } => self.end_round(Some(verdict.clone())),
-            Event::RoundReopened { .. } => self.end_round(None),
-            _ => {}
-        }
-    }
-
-    fn end_round(&mut self, verdict: Option<Verdict>) {
-        if let Some(round) = self.rounds.last_mut() {
-            round.verdict = verdict;
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     error::ApiError,
     logged_task::{LoggedTask, folder_key},
     question_json::question_json,
-    task_fold::TaskFolds,
+    task_folds::TaskFolds,
 };
 use deskpilot_log::{LogError, Task, TaskQuery, TaskState, matching_tasks, written_at};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(crate) fn task_rows(app: &AppState, query: &TaskQuery) -> Result<(Vec<Value>
 }
 
 /// The row of a task that is in this state.
-fn task_row(folds: &TaskFolds, place: &LoggedTask, task: &Task) -> Value {
+pub(crate) fn task_row(folds: &TaskFolds, place: &LoggedTask, task: &Task) -> Value {
     let process = place.process();
     let waits = process.is_some() && is_waiting(&task.state);
     // The listing of a running task is as of its last step; its log goes on.

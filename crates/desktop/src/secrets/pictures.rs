@@ -79,17 +79,38 @@ impl RedactedDesktop {
 
     /// A picture of an area without what must stay hidden.
     pub async fn screenshot(&mut self, area: &Area) -> Result<RedactedImage, DesktopError> {
-        let window = self.window_of(area).await?;
-        if let Some(window) = &window {
-            self.check_visible(window)?;
-        }
+        let window = self.visible_window(area).await?;
         let picture = self.capture_raw(area).await?;
-        let mut hidden = match &window {
+        self.redacted(picture, area, window.as_ref()).await
+    }
+
+    /// A picture of the whole desktop that was taken just now, without what must stay hidden.
+    pub(super) async fn redacted_desktop(&mut self, picture: Image) -> Result<RedactedImage, DesktopError> {
+        let window = self.visible_window(&Area::Desktop).await?;
+        self.redacted(picture, &Area::Desktop, window.as_ref()).await
+    }
+
+    /// A picture of an area without what must stay hidden. That is looked for after the picture was taken, so that nothing came into
+    /// it in between.
+    async fn redacted(
+        &mut self,
+        picture: Image,
+        area: &Area,
+        window: Option<&Window>,
+    ) -> Result<RedactedImage, DesktopError> {
+        let mut hidden = match window {
             Some(window) => self.hidden_areas(window, picture.rect()).await?,
             None => vec![picture.rect()],
         };
         hidden.extend(self.closed_windows(area).await?);
         Ok(RedactedImage::without(picture, hidden))
+    }
+
+    /// The window of an area, which the policy lets be seen; `None` if it is gone.
+    async fn visible_window(&mut self, area: &Area) -> Result<Option<Window>, DesktopError> {
+        let window = self.window_of(area).await?;
+        window.as_ref().map_or(Ok(()), |it| self.check_visible(it))?;
+        Ok(window)
     }
 
     fn check_visible(&self, window: &Window) -> Result<(), DesktopError> {

@@ -9,6 +9,10 @@ use deskpilot_desktop::{
     OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList,
 };
 use deskpilot_testkit::TextDesktop;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
 
 /// A desktop on which a dialog is in the accessibility tree from the second read, its window from another moment, and a text
 /// appears only briefly.
@@ -21,6 +25,8 @@ pub(crate) struct LateDialogDesktop {
     pub(crate) reads: u32,
     /// The window that is not read in time.
     pub(crate) late: Option<WindowId>,
+    /// How many pictures were taken.
+    pub(crate) captures: Arc<AtomicU32>,
 }
 
 #[async_trait]
@@ -65,6 +71,7 @@ impl DesktopReader for LateDialogDesktop {
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        self.captures.fetch_add(1, Ordering::Relaxed);
         self.desktop.capture(area).await
     }
 

@@ -11,6 +11,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::{Map, json};
+use std::sync::Arc;
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -249,6 +250,7 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
             listed_after: 2,
             reads: 0,
             late: None,
+            captures: Arc::default(),
         };
         let desktop_with_dialog = RedactedDesktop::new(Box::new(desktop_with_dialog), Policy::default());
         let mut puppeteer = Puppeteer::new(desktop_with_dialog, Vec::new());

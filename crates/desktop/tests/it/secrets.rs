@@ -15,7 +15,10 @@ use deskpilot_desktop::{
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 pub(crate) const SECRET: &str = "OpenSesame 42";
 pub(crate) const MAIL: &str = "{{secret:mail}}";
@@ -195,7 +198,7 @@ async fn no_picture_shows_what_was_typed() {
 async fn slow(desktop: &TextDesktop) -> LateDialogDesktop {
     let late = Some(desktop.clone().root_window().await.unwrap().id);
     let (desktop, dialog, passed) = (desktop.clone(), None, Vec::new());
-    LateDialogDesktop { desktop, dialog, passed, listed_after: 0, reads: 0, late }
+    LateDialogDesktop { desktop, dialog, passed, listed_after: 0, reads: 0, late, captures: Arc::default() }
 }
 
 #[tokio::test]
@@ -210,6 +213,19 @@ async fn a_person_who_watches_is_shown_nothing_that_was_not_read_in_time_once_a_
         let shown = watch.change().await.unwrap().unwrap();
         assert_eq!(is_uniform(&shown, shown.rect()), is_hidden, "{shown:?}");
         assert_eq!(watch.change().await.unwrap().is_some(), is_hidden, "it looks again");
+    }
+}
+
+#[tokio::test]
+async fn a_person_who_watches_has_one_picture_taken_with_each_look() {
+    let desktop = desk();
+    let slow = slow(&desktop).await;
+    let captures = slow.captures.clone();
+    let mut watch = ScreenWatch::new(Box::new(slow), Policy::default(), &Redactor::default());
+    for (echo, is_change, taken) in [("one", true, 1), ("one", false, 2), ("two", true, 3)] {
+        desktop.put("Echo", echo);
+        assert_eq!(watch.change().await.unwrap().is_some(), is_change, "{echo}");
+        assert_eq!(captures.load(Ordering::Relaxed), taken, "{echo}");
     }
 }
 

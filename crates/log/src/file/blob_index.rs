@@ -9,6 +9,7 @@ use crate::LogError;
 use deskpilot_core::BlobRef;
 use std::{
     collections::BTreeMap,
+    fs,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
@@ -30,20 +31,24 @@ impl BlobIndex {
         BlobIndex { path: folder.join(EVENTS), offset: 0, known: BTreeMap::new() }
     }
 
-    /// The blob with this hash; `None` if no entry so far names one.
+    /// The blob with this hash; `None` if no entry so far names one. Reads no further than to the entry that names it.
     ///
     /// # Errors
     /// The log cannot be read.
     pub fn named(&mut self, hash: &str) -> Result<Option<BlobRef>, LogError> {
+        // What a log named that is no longer there, nothing names.
+        if fs::metadata(&self.path).is_ok_and(|it| it.len() < self.offset) {
+            (self.offset, self.known) = (0, BTreeMap::new());
+        }
         if !self.known.contains_key(hash) {
             let path = self.path.clone();
-            self.read_on().map_err(LogError::not_read(&path))?;
+            self.read_up_to(hash).map_err(LogError::not_read(&path))?;
         }
         Ok(self.known.get(hash).cloned())
     }
 
-    /// Reads the complete lines that were written since the last call.
-    fn read_on(&mut self) -> io::Result<()> {
+    /// Reads the complete lines after those that were read, up to the one that names the blob with this hash.
+    fn read_up_to(&mut self, hash: &str) -> io::Result<()> {
         let mut file = open_log(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
         let (mut lines, mut line) = (BufReader::new(file), Vec::new());
@@ -58,6 +63,9 @@ impl BlobIndex {
             self.offset += length as u64;
             if line.windows(KEY.len()).any(|it| it == KEY) {
                 self.add(&line);
+                if self.known.contains_key(hash) {
+                    return Ok(());
+                }
             }
         }
     }
@@ -87,5 +95,28 @@ mod tests {
         log.append(Timestamp(2), Event::Prompted { prompt: blob.clone(), attempt: 0 }).unwrap();
         assert_eq!(index.named(&blob.hash).unwrap(), Some(blob));
         assert_eq!(index.named(&"a".repeat(64)).unwrap(), None);
+    }
+
+    #[test]
+    fn a_log_is_read_up_to_the_entry_that_names_the_blob_and_from_its_beginning_once_it_was_cut() {
+        let root = tempfile::tempdir().unwrap();
+        let mut log = FileLog::create(root.path(), "a").unwrap();
+        let mut index = BlobIndex::of(log.folder());
+        let path = log.folder().join(EVENTS);
+        let mut ends = Vec::new();
+        let mut blobs = Vec::new();
+        for at in 1..=3 {
+            let prompt = log.keep(BlobKind::Json, format!("{at}").as_bytes()).unwrap();
+            blobs.push(prompt.clone());
+            log.append(Timestamp(at), Event::Prompted { prompt, attempt: 0 }).unwrap();
+            ends.push(fs::metadata(&path).unwrap().len());
+        }
+        for at in [1, 0, 2] {
+            assert_eq!(index.named(&blobs[at].hash).unwrap(), Some(blobs[at].clone()));
+            assert_eq!(index.offset, ends[at.max(1)], "{at}");
+        }
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(ends[0]).unwrap();
+        let left: Vec<bool> = blobs.iter().map(|it| index.named(&it.hash).unwrap().is_some()).collect();
+        assert_eq!(left, [true, false, false]);
     }
 }

@@ -140,19 +140,42 @@ impl LineError {
     }
 }
 
+/// What was parsed of the bytes of a log.
+#[derive(Debug, PartialEq)]
+pub(super) struct ParsedLines {
+    /// The entries that were wanted.
+    pub(super) entries: Vec<Entry>,
+    /// The number of complete lines, of the other entries too.
+    pub(super) count: u64,
+    /// The length of the complete lines, in bytes.
+    pub(super) length: usize,
+}
+
 /// Parses all complete lines; the first has the number `first`. Returns the entries and the length of their
 /// lines in bytes.
 pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), LineError> {
-    let entries = complete_lines(bytes)
-        .zip(first..)
-        .map(|(line, seq)| {
-            entry(line, seq).map_err(|message| LineError {
-                line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1,
+    parse_wanted(bytes, first, |_| true).map(|it| (it.entries, it.length))
+}
+
+/// Parses the complete lines that are wanted and counts the others; the first has the number `first`.
+pub(super) fn parse_wanted(
+    bytes: &[u8],
+    first: u64,
+    is_wanted: impl Fn(&[u8]) -> bool,
+) -> Result<ParsedLines, LineError> {
+    let (mut entries, mut next) = (Vec::new(), first);
+    for line in complete_lines(bytes) {
+        // The first line of a log says whether this program can read the others.
+        if next == 0 || is_wanted(line) {
+            let parsed = entry(line, next).map_err(|message| LineError {
+                line: usize::try_from(next).unwrap_or(usize::MAX - 1) + 1,
                 message,
-            })
-        })
-        .collect::<Result<_, _>>()?;
-    Ok((entries, complete_length(bytes)))
+            });
+            entries.push(parsed?);
+        }
+        next += 1;
+    }
+    Ok(ParsedLines { entries, count: next - first, length: complete_length(bytes) })
 }
 
 /// All readable entries, even between damaged lines, and the first error.
@@ -301,5 +324,20 @@ mod tests {
                 (read, expected) => panic!("{text:?}: {read:?} instead of {expected:?}"),
             }
         }
+    }
+
+    #[test]
+    fn lines_that_are_not_wanted_are_counted_and_not_parsed() {
+        let text = "{\"seq\":0,\"at\":1,\"event\":\"session_closed\"}\nno entry\n\
+                    {\"seq\":2,\"at\":1,\"event\":\"stopped\"}\n{\"seq\":3";
+        let parse_those_with = |word: &str| {
+            parse_wanted(text.as_bytes(), 0, |line| String::from_utf8_lossy(line).contains(word))
+        };
+        let parsed = parse_those_with("stopped").unwrap();
+        let numbers: Vec<u64> = parsed.entries.iter().map(|it| it.seq).collect();
+        assert_eq!((numbers, parsed.count, parsed.length), (vec![0, 2], 3, text.len() - 8));
+        assert_eq!(parse_those_with("no entry").unwrap_err().line, 2);
+        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":5}\n";
+        assert!(parse_wanted(newer.as_bytes(), 0, |_| false).is_err(), "the format is always read");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     EVENTS, lines,
+    raw_lines::event_kind,
     read_log::{LONGEST_LINE, long_line, open_log},
 };
 use crate::LogError;
@@ -97,14 +98,29 @@ impl Tail {
     /// Like [`Tail::read`], but at most about one mebibyte of entries, so that a reader far behind needs little
     /// memory.
     pub fn read_some(&mut self) -> Result<Vec<Entry>, LogError> {
+        self.read_piece(|_| true).map(Option::unwrap_or_default)
+    }
+
+    /// Like [`Tail::read_some`], but the entries of these kinds alone, as `event` names them in a log; those of others are counted,
+    /// which costs far less than to parse them. Always with the first entry of a log. `None` if nothing was written since the last call.
+    pub fn read_some_of(&mut self, kinds: &[&str]) -> Result<Option<Vec<Entry>>, LogError> {
+        self.read_piece(|line| {
+            event_kind(line).is_none_or(|kind| kinds.iter().any(|it| it.as_bytes() == kind))
+        })
+    }
+
+    /// The wanted entries of the next lines; `None` if there are no further lines.
+    fn read_piece(&mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Result<Option<Vec<Entry>>, LogError> {
         let mut most = SOME;
         loop {
-            let before = self.offset;
-            let entries = self.take(most)?;
+            let (offset, next) = (self.offset, self.next);
+            let entries = self.take(most, &is_wanted)?;
+            if self.next > next {
+                return Ok(Some(entries));
+            }
             // A single entry may be longer than that: read more then.
-            let is_cut = || std::fs::metadata(&self.path).is_ok_and(|it| it.len() >= before + most);
-            if !entries.is_empty() || !is_cut() {
-                return Ok(entries);
+            if !std::fs::metadata(&self.path).is_ok_and(|it| it.len() >= offset + most) {
+                return Ok(None);
             }
             if most > LONGEST_LINE.in_bytes() {
                 return Err(LogError::not_read(&self.path)(long_line(LONGEST_LINE)));
@@ -113,12 +129,13 @@ impl Tail {
         }
     }
 
-    fn take(&mut self, most: u64) -> Result<Vec<Entry>, LogError> {
+    fn take(&mut self, most: u64, is_wanted: &impl Fn(&[u8]) -> bool) -> Result<Vec<Entry>, LogError> {
         let bytes = self.bytes(most).map_err(LogError::not_read(&self.path))?;
-        let (entries, whole) = lines::parse(&bytes, self.next).map_err(|error| error.in_file(&self.path))?;
-        self.offset += whole as u64;
-        self.next += entries.len() as u64;
-        Ok(entries)
+        let parsed = lines::parse_wanted(&bytes, self.next, is_wanted);
+        let parsed = parsed.map_err(|error| error.in_file(&self.path))?;
+        self.offset += parsed.length as u64;
+        self.next += parsed.count;
+        Ok(parsed.entries)
     }
 
     /// Waits for new entries and returns them. Cancel-safe: dropping the future skips no entry.

@@ -1,19 +1,10 @@
 //! Pictures of a screen for one viewer: at the size they ask for, and of what changed alone.
 
-use super::FrameQuality;
-use base64::{Engine, prelude::BASE64_STANDARD};
-use deskpilot_core::{PictureLimits, Rect, Size};
-use deskpilot_desktop::{
-    Image,
-    photographer::{JpegQuality, crop, difference, encode_jpeg, encode_png, fit},
-};
+use super::{FramePicture, FrameQuality, SharedPicture};
+use deskpilot_core::{Rect, Size};
+use deskpilot_desktop::{Image, photographer::difference};
 use serde::{Deserialize, Serialize};
-
-/// The narrowest pictures.
-const NARROWEST: u32 = 64;
-
-/// The fewest pixels of a part that may lose some of what it shows: what a person types and points at is smaller.
-const LEAST_PIXELS: u64 = 128 * 128;
+use std::sync::Arc;
 
 /// A part of a screen that changed, in pixels of the scaled screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,20 +26,10 @@ pub struct Frame {
     pub picture: FramePicture,
 }
 
-/// The file of a frame, in Base64.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FramePicture {
-    /// Every pixel is as it was on the screen.
-    Png(String),
-    /// Some are a little different. Only a viewer who says what it has drawn gets one.
-    Jpeg(String),
-}
-
 /// Makes the frames of one viewer.
 #[derive(Default)]
 pub(crate) struct FrameEncoder {
-    last: Option<Image>,
+    last: Option<Arc<Image>>,
     number: u32,
     /// Where the viewer has pixels that are a little different from those of the screen.
     lossy: Option<Rect>,
@@ -56,20 +37,27 @@ pub(crate) struct FrameEncoder {
 
 impl FrameEncoder {
     /// What changed since the last frame, in pictures of at most this width; `None` if nothing did.
-    pub(crate) fn encode(&mut self, picture: &Image, width: u32, quality: FrameQuality) -> Option<Frame> {
-        let scaled = fit(picture, limits(picture.size, width)).image.into_owned();
+    pub(crate) fn encode(
+        &mut self,
+        picture: &SharedPicture,
+        width: u32,
+        quality: FrameQuality,
+    ) -> Option<Frame> {
+        let scaled = picture.scaled(width);
         let part = self.changed(&scaled)?;
-        self.frame(picture.size, scaled, part, quality)
+        let file = picture.file(width, part, quality)?;
+        Some(self.frame(picture.size(), scaled, part, file))
     }
 
     /// Where the viewer has pixels that are a little different, and what changed meanwhile, without loss; `None` where all are right.
-    pub(crate) fn sharpen(&mut self, picture: &Image, width: u32) -> Option<Frame> {
+    pub(crate) fn sharpen(&mut self, picture: &SharedPicture, width: u32) -> Option<Frame> {
         let lossy = self.lossy.take()?;
-        let scaled = fit(picture, limits(picture.size, width)).image.into_owned();
+        let scaled = picture.scaled(width);
         let part = self.changed(&scaled).map_or(lossy, |changed| around(lossy, changed));
         // The screen may have become smaller since.
         let part = part.intersection(scaled.rect());
-        self.frame(picture.size, scaled, part, FrameQuality::Lossless)
+        let file = picture.file(width, part, FrameQuality::Lossless)?;
+        Some(self.frame(picture.size(), scaled, part, file))
     }
 
     /// Whether the viewer has pixels that are a little different.
@@ -77,15 +65,15 @@ impl FrameEncoder {
         self.lossy.is_some()
     }
 
-    fn changed(&self, scaled: &Image) -> Option<Rect> {
+    fn changed(&self, scaled: &Arc<Image>) -> Option<Rect> {
         match &self.last {
+            Some(last) if Arc::ptr_eq(last, scaled) => None,
             Some(last) => difference(last, scaled),
             None => Some(scaled.rect()),
         }
     }
 
-    fn frame(&mut self, desktop: Size, scaled: Image, part: Rect, quality: FrameQuality) -> Option<Frame> {
-        let picture = file(&crop(&scaled, part), quality)?;
+    fn frame(&mut self, desktop: Size, scaled: Arc<Image>, part: Rect, picture: FramePicture) -> Frame {
         // Of what the viewer had before, a frame of the whole screen leaves nothing.
         let before = self.lossy.filter(|_| part != scaled.rect());
         self.lossy = match &picture {
@@ -104,30 +92,8 @@ impl FrameEncoder {
             picture,
         };
         self.last = Some(scaled);
-        Some(frame)
+        frame
     }
-}
-
-/// The file of a part: PNG, unless JPEG is so much smaller that this viewer is better off with it.
-fn file(part: &Image, quality: FrameQuality) -> Option<FramePicture> {
-    let png = encode_png(part).ok()?;
-    let jpeg = match quality {
-        _ if part.rect().area() < LEAST_PIXELS => None,
-        FrameQuality::Lossless => None,
-        // Interfaces are small as PNG: what is three times as large as its JPEG is a photograph or a film.
-        FrameQuality::Fine => smaller(part, JpegQuality::Fine, png.len() / 3),
-        FrameQuality::Medium => smaller(part, JpegQuality::Medium, png.len() / 2),
-        FrameQuality::Coarse => smaller(part, JpegQuality::Coarse, png.len()),
-    };
-    Some(match jpeg {
-        Some(jpeg) => FramePicture::Jpeg(BASE64_STANDARD.encode(jpeg)),
-        None => FramePicture::Png(BASE64_STANDARD.encode(png)),
-    })
-}
-
-/// The part as JPEG, if that takes at most this many bytes.
-fn smaller(part: &Image, quality: JpegQuality, most: usize) -> Option<Vec<u8>> {
-    encode_jpeg(part, quality).ok().filter(|it| it.len() <= most)
 }
 
 /// The smallest rectangle that has both.
@@ -137,22 +103,19 @@ fn around(one: Rect, other: Rect) -> Rect {
     Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))
 }
 
-/// The limits of a picture of this size that is to be this wide at most.
-fn limits(size: Size, width: u32) -> PictureLimits {
-    let width = width.clamp(NARROWEST, size.width.max(NARROWEST));
-    let height = u64::from(width) * u64::from(size.height) / u64::from(size.width.max(1));
-    let longest_side = width.max(u32::try_from(height).unwrap_or(u32::MAX));
-    PictureLimits { longest_side, ..PictureLimits::NONE }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::{Engine, prelude::BASE64_STANDARD};
     use deskpilot_core::Point;
-    use deskpilot_desktop::photographer::decode_png;
+    use deskpilot_desktop::photographer::{crop, decode_png};
 
     const SIZE: Size = Size { width: 200, height: 100 };
     const LARGE: Size = Size { width: 320, height: 200 };
+
+    fn shared(picture: &Image) -> SharedPicture {
+        SharedPicture::new(picture.clone())
+    }
 
     fn part(frame: &Frame) -> Image {
         let FramePicture::Png(png) = &frame.picture else { unreachable!("{frame:?}") };
@@ -174,12 +137,12 @@ mod tests {
     fn the_first_frame_is_whole_the_next_have_what_changed_and_the_same_again_is_none() {
         let mut encoder = FrameEncoder::default();
         let mut picture = Image::filled(SIZE, Point::default(), [10, 20, 30]);
-        let first = encoder.encode(&picture, 4000, FrameQuality::Lossless).unwrap();
+        let first = encoder.encode(&shared(&picture), 4000, FrameQuality::Lossless).unwrap();
         assert_eq!((first.number, first.x, first.y, first.size, first.screen), (1, 0, 0, SIZE, SIZE));
         assert_eq!(part(&first).rgb, picture.rgb);
-        assert_eq!(encoder.encode(&picture, 4000, FrameQuality::Lossless), None);
+        assert_eq!(encoder.encode(&shared(&picture), 4000, FrameQuality::Lossless), None);
         picture.rgb[3 * (7 * 200 + 5)] = 99;
-        let next = encoder.encode(&picture, 4000, FrameQuality::Lossless).unwrap();
+        let next = encoder.encode(&shared(&picture), 4000, FrameQuality::Lossless).unwrap();
         let one = Size { width: 1, height: 1 };
         assert_eq!((next.number, next.x, next.y, next.size), (2, 5, 7, one));
         assert_eq!(part(&next).rgb, [99, 20, 30]);
@@ -189,7 +152,8 @@ mod tests {
     fn frames_are_as_wide_as_the_viewer_asks_and_keep_their_shape() {
         let picture = Image::filled(SIZE, Point::default(), [10, 20, 30]);
         for (width, expected) in [(100, (100, 50)), (4000, (200, 100)), (0, (64, 32))] {
-            let frame = FrameEncoder::default().encode(&picture, width, FrameQuality::Lossless).unwrap();
+            let frame =
+                FrameEncoder::default().encode(&shared(&picture), width, FrameQuality::Lossless).unwrap();
             assert_eq!((frame.screen.width, frame.screen.height), expected, "{width}");
             assert_eq!(frame.desktop, SIZE);
         }
@@ -206,7 +170,7 @@ mod tests {
             (&film(1), FrameQuality::Lossless, false),
         ] {
             let mut encoder = FrameEncoder::default();
-            let frame = encoder.encode(picture, 4000, quality).unwrap();
+            let frame = encoder.encode(&shared(picture), 4000, quality).unwrap();
             assert_eq!(matches!(frame.picture, FramePicture::Jpeg(_)), is_lossy, "{quality:?}");
             assert_eq!(encoder.is_lossy(), is_lossy);
         }
@@ -215,13 +179,15 @@ mod tests {
     #[test]
     fn a_screen_that_stands_still_is_sharp_again_with_what_changed_meanwhile() {
         let mut encoder = FrameEncoder::default();
-        assert!(encoder.encode(&film(1), 4000, FrameQuality::Coarse).is_some() && encoder.is_lossy());
-        let sharp = encoder.sharpen(&film(2), 4000).unwrap();
+        assert!(
+            encoder.encode(&shared(&film(1)), 4000, FrameQuality::Coarse).is_some() && encoder.is_lossy()
+        );
+        let sharp = encoder.sharpen(&shared(&film(2)), 4000).unwrap();
         assert_eq!((sharp.number, sharp.size), (2, LARGE));
         assert_eq!(part(&sharp).rgb, film(2).rgb);
         assert!(!encoder.is_lossy());
-        assert_eq!(encoder.sharpen(&film(2), 4000), None);
-        assert_eq!(encoder.encode(&film(2), 4000, FrameQuality::Coarse), None);
+        assert_eq!(encoder.sharpen(&shared(&film(2)), 4000), None);
+        assert_eq!(encoder.encode(&shared(&film(2)), 4000, FrameQuality::Coarse), None);
     }
 
     #[test]
@@ -230,12 +196,12 @@ mod tests {
         // The viewer has the new size before the screen stands still, or gets it then.
         for is_shown in [true, false] {
             let mut encoder = FrameEncoder::default();
-            assert!(encoder.encode(&film(1), 4000, FrameQuality::Coarse).is_some());
+            assert!(encoder.encode(&shared(&film(1)), 4000, FrameQuality::Coarse).is_some());
             if is_shown {
-                assert!(encoder.encode(&small, 4000, FrameQuality::Coarse).is_some());
+                assert!(encoder.encode(&shared(&small), 4000, FrameQuality::Coarse).is_some());
             }
             assert!(encoder.is_lossy());
-            let sharp = encoder.sharpen(&small, 4000).unwrap();
+            let sharp = encoder.sharpen(&shared(&small), 4000).unwrap();
             assert_eq!((sharp.size, sharp.screen), (small.size, small.size), "{is_shown}");
             assert_eq!(part(&sharp).rgb, small.rgb);
             assert!(!encoder.is_lossy());
@@ -243,8 +209,24 @@ mod tests {
     }
 
     #[test]
+    fn viewers_who_look_alike_get_the_same_frames_and_one_who_comes_later_the_whole_screen() {
+        let (mut one, mut other) = (FrameEncoder::default(), FrameEncoder::default());
+        let mut picture = Image::filled(SIZE, Point::default(), [10, 20, 30]);
+        for grey in 0..3 {
+            picture.rgb[3 * (7 * 200 + 5)] = grey;
+            let shown = shared(&picture);
+            let [first, second] =
+                [&mut one, &mut other].map(|it| it.encode(&shown, 4000, FrameQuality::Fine).unwrap());
+            assert_eq!(first, second);
+            assert_eq!(one.encode(&shown, 4000, FrameQuality::Fine), None, "it has this one");
+            let whole = FrameEncoder::default().encode(&shown, 4000, FrameQuality::Fine).unwrap();
+            assert_eq!((whole.number, whole.size), (1, SIZE));
+        }
+    }
+
+    #[test]
     fn the_line_of_a_frame_names_its_format() {
-        let frame = FrameEncoder::default().encode(&film(1), 4000, FrameQuality::Lossless).unwrap();
+        let frame = FrameEncoder::default().encode(&shared(&film(1)), 4000, FrameQuality::Lossless).unwrap();
         let png = serde_json::to_value(&frame).unwrap();
         assert!(png["png"].is_string() && png.get("picture").is_none(), "{png}");
         let jpeg = Frame { picture: FramePicture::Jpeg("/9j/".into()), ..frame };

@@ -7,13 +7,16 @@ mod frame;
 mod frame_pace;
 mod line_reader;
 mod line_writer;
+mod shared_picture;
 
 pub use client::{ControlError, SessionClient};
+pub use frame::Frame;
 pub(crate) use frame::FrameEncoder;
-pub use frame::{Frame, FramePicture};
 pub(crate) use frame_pace::{FramePace, FrameQuality};
 pub(crate) use line_reader::LineReader;
 pub(crate) use line_writer::LineWriter;
+pub use shared_picture::FramePicture;
+pub(crate) use shared_picture::SharedPicture;
 
 use deskpilot_core::{
     Consent, Entry,

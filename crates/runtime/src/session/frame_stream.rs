@@ -4,8 +4,7 @@ use super::{
     SessionHandle,
     connection_writer::{Writer, write},
 };
-use crate::control::{Frame, FrameEncoder, FramePace, FrameQuality, Message};
-use deskpilot_desktop::Image;
+use crate::control::{Frame, FrameEncoder, FramePace, FrameQuality, Message, SharedPicture};
 use std::{
     future::pending,
     sync::Arc,
@@ -34,7 +33,7 @@ pub(super) type DrawnFrames = watch::Sender<Option<(u32, Instant)>>;
 /// The frames for one viewer.
 struct FrameStream<'w> {
     look: ScreenLook,
-    pictures: watch::Receiver<Option<Arc<Image>>>,
+    pictures: watch::Receiver<Option<Arc<SharedPicture>>>,
     drawn: watch::Receiver<Option<(u32, Instant)>>,
     encoder: FrameEncoder,
     pace: FramePace,
@@ -70,7 +69,7 @@ pub(super) async fn send_frames(
 impl<'w> FrameStream<'w> {
     fn new(
         look: ScreenLook,
-        pictures: watch::Receiver<Option<Arc<Image>>>,
+        pictures: watch::Receiver<Option<Arc<SharedPicture>>>,
         drawn: watch::Receiver<Option<(u32, Instant)>>,
         writer: &'w Writer,
     ) -> FrameStream<'w> {
@@ -113,7 +112,7 @@ impl<'w> FrameStream<'w> {
     }
 
     /// The next frame; `None` if nothing has changed.
-    async fn encoded(&mut self, picture: Arc<Image>, due: Due) -> Result<Option<Frame>, Ended> {
+    async fn encoded(&mut self, picture: Arc<SharedPicture>, due: Due) -> Result<Option<Frame>, Ended> {
         let (width, quality) = (self.look.width, self.pace.quality());
         let mut encoder = std::mem::take(&mut self.encoder);
         let encoding = spawn_blocking(move || {
@@ -134,15 +133,16 @@ mod tests {
     use super::*;
     use crate::control::LineWriter;
     use deskpilot_core::{Point, Size};
+    use deskpilot_desktop::Image;
     use tokio::{
         io::{AsyncReadExt, duplex},
         sync::Mutex,
     };
 
     /// A picture of one colour.
-    fn picture(grey: u8) -> Option<Arc<Image>> {
+    fn picture(grey: u8) -> Option<Arc<SharedPicture>> {
         let size = Size { width: 4, height: 4 };
-        Some(Arc::new(Image::filled(size, Point::default(), [grey; 3])))
+        Some(Arc::new(SharedPicture::new(Image::filled(size, Point::default(), [grey; 3]))))
     }
 
     /// Whether the viewer is to get something now.

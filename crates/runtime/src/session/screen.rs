@@ -1,14 +1,14 @@
 //! The screen of a session for people who are elsewhere: what its private desktop shows, and their input while they hold it.
 
-use crate::control::ErrorCode;
+use crate::control::{ErrorCode, SharedPicture};
 use deskpilot_agent::SessionControl;
 use deskpilot_core::{PauseCause, Policy};
-use deskpilot_desktop::{DesktopKind, Image, OpenDesktop, Redactor, RemoteHands, RemoteInput, ScreenWatch};
+use deskpilot_desktop::{DesktopKind, OpenDesktop, Redactor, RemoteHands, RemoteInput, ScreenWatch};
 use std::{
     convert::Infallible,
     future::pending,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::{Notify, mpsc, oneshot, watch},
@@ -17,6 +17,13 @@ use tokio::{
 
 /// The pause between two looks at the screen: ten a second at most.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How many times as long as a look took the pause after it is at least, while the agent works: a picture without protected fields asks
+/// the applications for their controls, and on a busy machine they would do little else.
+const PAUSE_BY_LOOK: u32 = 3;
+
+/// The longest pause between two looks.
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 /// The pause after a desktop that did not answer.
 const RETRY: Duration = Duration::from_millis(500);
@@ -31,7 +38,7 @@ const FOR_RELEASE: usize = 32;
 pub(crate) struct ScreenShare {
     kind: DesktopKind,
     control: SessionControl,
-    picture: watch::Sender<Option<Arc<Image>>>,
+    picture: watch::Sender<Option<Arc<SharedPicture>>>,
     wanted: Notify,
     tasks: mpsc::Sender<(String, HandTask)>,
     /// Taken once the desktop is open.
@@ -61,7 +68,7 @@ impl ScreenShare {
     }
 
     /// The pictures from now on, as long as the receiver lives.
-    pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<Image>>> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Option<Arc<SharedPicture>>> {
         let pictures = self.picture.subscribe();
         // After subscribing: `look` counts the receivers as soon as it wakes up.
         self.wanted.notify_one();
@@ -159,12 +166,24 @@ impl ScreenShare {
     /// Passes on what the screen shows as long as somebody wants it.
     async fn follow(&self, mut screen: ScreenWatch) {
         while self.picture.receiver_count() > 0 {
+            let begun = Instant::now();
             match screen.change().await {
-                Ok(Some(picture)) => drop(self.picture.send_replace(Some(Arc::new(picture)))),
+                Ok(Some(picture)) => {
+                    drop(self.picture.send_replace(Some(Arc::new(SharedPicture::new(picture)))));
+                }
                 Ok(None) => {}
                 Err(_) => return,
             }
-            sleep(PAUSE).await;
+            sleep(self.pause_after(begun.elapsed())).await;
+        }
+    }
+
+    /// The pause after a look that took so long.
+    fn pause_after(&self, look: Duration) -> Duration {
+        match self.control.pause_cause() {
+            None => (look * PAUSE_BY_LOOK).clamp(PAUSE, LONGEST_PAUSE),
+            // A person works here: what they do is shown as soon as it can be.
+            Some(_) => PAUSE,
         }
     }
 
@@ -327,6 +346,18 @@ mod tests {
         assert!(screen.copy("two").is_ok() && screen.copy("one").is_err());
         control.hand_back();
         assert_eq!(screen.perform("two", text()), Err(ErrorCode::NotPaused));
+    }
+
+    #[test]
+    fn a_desktop_that_takes_long_to_look_at_is_looked_at_less_often_while_the_agent_works_on_it() {
+        let control = SessionControl::new(CancellationToken::new());
+        let screen = ScreenShare::new(DesktopKind::Private, control.clone());
+        let pauses = || [0, 30, 100, 500].map(|it| screen.pause_after(Duration::from_millis(it)).as_millis());
+        assert_eq!(pauses(), [100, 100, 300, 500]);
+        screen.take_over("one").unwrap();
+        assert_eq!(pauses(), [100; 4]);
+        control.hand_back();
+        assert_eq!(pauses(), [100, 100, 300, 500]);
     }
 
     #[test]

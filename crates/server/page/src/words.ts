@@ -46,21 +46,32 @@ export function filled(phrase: Phrase, language: Language, values: Values): stri
 
 /** A number as the person's language writes it. */
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(settings.get().language, { maximumFractionDigits: digits }).format(value);
+  return numberFormat(`${digits}`, { maximumFractionDigits: digits }).format(value);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** The format of this kind in the person's language. To make one takes longer than to draw a row. */
+export function numberFormat(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const { language } = settings.get();
+  const key = `${language} ${kind}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, format);
+  return format;
 }
 
 /** Dollars, with more digits for small sums. */
 export function dollars(value: number): string {
   const digits = value !== 0 && value < 0.1 ? 4 : 2;
-  return new Intl.NumberFormat(settings.get().language, { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: digits }).format(value);
+  return numberFormat(`dollars ${digits}`, { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: digits }).format(value);
 }
 
 /** Bytes in the largest fitting unit. */
 export function bytes(value: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const at = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), units.length - 1);
-  const format = { style: 'unit', unit: units[at] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: at > 0 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(settings.get().language, format).format(value / 1000 ** at);
+  const unit = units[at] ?? 'byte';
+  return numberFormat(unit, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: at > 0 ? 1 : 0 }).format(value / 1000 ** at);
 }
 
 /** A day and time; the time alone for today. */

@@ -5,13 +5,25 @@ import { Pages } from '../src/task/model/pages.ts';
 import { LONGEST_PAUSE, nextMoment, SHORTEST_STEP, stepDelay } from '../src/task/model/playback.ts';
 import { Recent } from '../src/task/model/recent.ts';
 import { Timeline } from '../src/task/model/timeline.ts';
-import { rowWindow, scrollHeight, scrollToRow, TALLEST } from '../src/task/model/windowing.ts';
+import { rowWindow, sameRows, scrollHeight, scrollToRow, TALLEST } from '../src/task/model/windowing.ts';
 
 test('of a long list only the rows in view exist', () => {
   assert.deepEqual(rowWindow(0, 500, 50, 100_000, 2), { first: 0, end: 12, offset: 0 });
   const { first, end } = rowWindow(25_000, 500, 50, 10_000, 2);
   assert.deepEqual([first, end], [498, 512]);
   assert.deepEqual(rowWindow(0, 500, 50, 0, 2), { first: 0, end: 0, offset: 0 });
+});
+
+test('a row stays where it is while a list scrolls, and nothing changes until another one comes into view', () => {
+  const at = (top: number) => rowWindow(top, 500, 92, 10_000, 2);
+  const moves = Array.from({ length: 200 }, (_, frame) => [at(frame * 40), at((frame + 1) * 40)] as const);
+  assert.ok(moves.every(([one]) => one.offset === one.first * 92));
+  const drawn = moves.filter(([one, other]) => !sameRows(one, other)).length;
+  // A row comes and a row goes with each 92 of 8000 pixels, or both at once.
+  assert.ok(drawn >= 80 && drawn <= 180, String(drawn));
+  assert.ok(sameRows(at(5000), at(5001)));
+  // The rows of a scaled list move with every pixel.
+  assert.ok(!sameRows(rowWindow(5000, 500, 92, 1_000_000, 2), rowWindow(5001, 500, 92, 1_000_000, 2)));
 });
 
 test('the last row of a list that is too tall for a browser can be reached', () => {

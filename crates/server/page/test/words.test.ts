@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filled, parts, table, type Phrase } from '../src/words.ts';
+import { settings } from '../src/settings.ts';
+import { dollars, filled, number, numberFormat, parts, table, type Phrase } from '../src/words.ts';
 
 const phrases = Object.entries(table) as [string, Phrase][];
 const places = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -39,4 +40,15 @@ test('a text with a number has one form for one and one for many', () => {
 
 test('a value with braces or bars is not filled in again', () => {
   assert.equal(filled({ en: 'On {request}', de: '' }, 'en', { request: '{n}|$&' }), 'On {n}|$&');
+});
+
+test('a format of numbers is made once for each language and kind', () => {
+  settings.set({ ...settings.get(), language: 'en' });
+  const formatted = () => [number(1234.5, 1), number(1234.5), dollars(0.05), dollars(2)];
+  assert.deepEqual(formatted(), ['1,234.5', '1,235', '$0.05', '$2.00']);
+  const once = numberFormat('1', { maximumFractionDigits: 1 });
+  assert.equal(numberFormat('1', { maximumFractionDigits: 1 }), once);
+  settings.set({ ...settings.get(), language: 'de' });
+  assert.notEqual(numberFormat('1', { maximumFractionDigits: 1 }), once);
+  assert.equal(number(1234.5, 1), '1.234,5');
 });

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     logged_task::LoggedTask,
-    task_fold::{TaskFold, TaskFolds},
+    task_fold::TaskFold,
+    task_folds::TaskFolds,
     task_replies::{LogFolds, audit_reply, entries_text, task_reply, tokens_reply},
 };
 use base64::{prelude::BASE64_STANDARD, write::EncoderWriter};

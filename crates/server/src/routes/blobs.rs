@@ -27,7 +27,7 @@ pub(super) async fn blob(
 ) -> Result<Response, ApiError> {
     let task = found(&app, folder, name).await?;
     let (kind, bytes) = blocking(move || {
-        let named = app.folds.read(&task.folder(), |fold| fold.blob(&hash))??;
+        let named = app.folds.blob(&task.folder(), &hash)?;
         let blob = named.ok_or_else(|| ApiError::NotFound("the log names no such blob".to_owned()))?;
         let bytes = Blobs::of(&task.folder()).read(&blob)?;
         Ok((content_type(blob.kind, &bytes), bytes))

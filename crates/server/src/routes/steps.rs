@@ -8,7 +8,7 @@ use crate::{
     error::ApiError,
     path_parts::PathParts,
     reply::{Json, JsonText},
-    task_fold::{FoldedStep, view_at},
+    task_fold::{FoldedStep, TaskFold, view_at},
 };
 use axum::{extract::State, http::Uri};
 use deskpilot_core::View;
@@ -52,11 +52,14 @@ pub(super) async fn list(
     let Piece { from, limit } = parameters(&uri)?;
     let (task, limit) = (found(&app, folder, name).await?, limit.clamp(1, MOST));
     blocking(move || {
-        let (steps, count) = app.folds.read(&task.folder(), |fold| {
+        let end = from.saturating_add(limit);
+        let piece = |fold: &TaskFold| {
             let step = |at: usize| fold.step(from.checked_add(at)?);
             let steps: Vec<String> = (0..limit).map_while(step).map(|it| it.text).collect();
             (steps, fold.step_count())
-        })?;
+        };
+        // One step more than is asked for says that there are more.
+        let (steps, count) = app.folds.read_until(&task.folder(), |fold| fold.closed_count() > end, piece)?;
         let next = from.saturating_add(steps.len());
         let more = next < count;
         Ok(JsonText(format!("{{\"steps\":[{}],\"next\":{next},\"more\":{more}}}", steps.join(","))))
@@ -75,7 +78,8 @@ pub(super) async fn show(
 async fn step(app: App, folder: String, name: String, number: usize) -> Result<FoldedStep, ApiError> {
     let task = found(&app, folder, name.clone()).await?;
     blocking(move || {
-        let step = app.folds.read(&task.folder(), |fold| fold.step(number))?;
+        let is_closed = |fold: &TaskFold| fold.closed_count() > number;
+        let step = app.folds.read_until(&task.folder(), is_closed, |fold| fold.step(number))?;
         step.ok_or_else(|| ApiError::NotFound(format!("the task {name:?} has no step {number}")))
     })
     .await

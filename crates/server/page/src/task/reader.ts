@@ -1,6 +1,6 @@
 // A task as the viewer reads it: in pieces, of which only those in use are kept, and followed while it runs.
 import type { Entry, Observation, StateAt, Step, StepTree, TaskDetail, TaskRow, TaskSource } from '../api.ts';
-import { Store } from '../store.ts';
+import { sentence, Store } from '../store.ts';
 import { Pages } from './model/pages.ts';
 import { Recent } from './model/recent.ts';
 import { beganAt, observationBefore, outcomeNow, outcomeOf, type Outcome } from './model/step_facts.ts';
@@ -12,6 +12,8 @@ const ENTRIES_IN_PIECE = 100;
 const STEP_PIECES = 30;
 const ENTRY_PIECES = 6;
 const FRAMES = 400;
+/** How many frames are asked for at once: browsers have six connections to a server, and what the person looks at comes first. */
+const FRAMES_AT_ONCE = 2;
 /** A step that did not look shows what one of so many steps saw, itself included. */
 const FRAME_STEPS = 4;
 
@@ -32,6 +34,8 @@ export class TaskReader {
   readonly #closings = new Recent<Entry[]>(8);
   /** The kind of the last entry that came while it was followed. */
   last: Entry | null = null;
+  /** Why something could not be loaded the last time; empty where it was. */
+  fault = '';
   #asking = false;
   #again = false;
 
@@ -80,18 +84,21 @@ export class TaskReader {
   async needFrames(steps: readonly number[]): Promise<void> {
     const missing = steps.filter((step) => this.frame(step) === undefined);
     if (missing.length === 0) return;
-    await Promise.all(missing.map((step) => this.#frames.row(step)));
-    this.#tell();
+    const left = missing.values();
+    const load = async () => {
+      for (const step of left) await this.#frames.row(step);
+    };
+    await this.#show(Promise.all(Array.from({ length: FRAMES_AT_ONCE }, load)).then(() => true));
   }
 
   /** Loads these steps. */
   async needSteps(first: number, end: number): Promise<void> {
-    if (await this.steps.ensure(first, Math.min(end, this.count))) this.#tell();
+    await this.#show(this.steps.ensure(first, Math.min(end, this.count)));
   }
 
   /** Loads these entries. */
   async needEntries(first: number, end: number): Promise<void> {
-    if (await this.entries.ensure(first, Math.min(end, this.detail.entries))) this.#tell();
+    await this.#show(this.entries.ensure(first, Math.min(end, this.detail.entries)));
   }
 
   /** The number of the last entry of a step. */
@@ -144,11 +151,17 @@ export class TaskReader {
     void this.refresh(TURNS.has(entry.event));
   }
 
-  /** Takes the task as it is now. */
+  /** Takes the task as it is now. A stream begins with it: where it is known, nothing is asked for. */
   tookTask(task: TaskRow): void {
+    if (JSON.stringify(task) === JSON.stringify(this.detail.task)) return;
     const over = task.process === null;
     this.detail = { ...this.detail, task, question: task.question, live: over ? null : this.detail.live };
     void this.refresh(true);
+  }
+
+  /** Nothing more comes. A task that was over when it was read is as it was. */
+  ended(): void {
+    if (this.detail.live !== null || this.last !== null) void this.refresh(true);
   }
 
   /** Asks for what is new: the last step and those after it, one request at a time. */
@@ -212,6 +225,18 @@ export class TaskReader {
   #take(detail: TaskDetail): void {
     this.detail = { ...detail, entries: Math.max(detail.entries, (this.last?.seq ?? -1) + 1) };
     this.timeline.resize(detail.steps, detail.task.started, detail.task.last);
+  }
+
+  /** Tells once something new is loaded, or why it is not. */
+  async #show(loading: Promise<boolean>): Promise<void> {
+    let isNew = true;
+    try {
+      isNew = await loading;
+      this.fault = '';
+    } catch (error) {
+      this.fault = sentence(error);
+    }
+    if (isNew) this.#tell();
   }
 
   #tell(): void {

@@ -38,7 +38,7 @@ function Followed({ place, reader }: { place: TaskPlace; reader: TaskReader }) {
     const stream = followTask(place, reader.detail.entries, {
       entry: (entry) => reader.took(entry),
       task: (task) => reader.tookTask(task),
-      end: () => void reader.refresh(true),
+      end: () => reader.ended(),
       reset: () => void reader.reset(),
       fault: setFault,
     });

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { TaskPlace } from '../api.ts';
 import { useKeys } from '../keys.ts';
-import { Empty } from '../shell/notice.tsx';
+import { Empty, Notice } from '../shell/notice.tsx';
 import { t } from '../words.ts';
 import { useReader, useViewed, ViewedTask } from './context.ts';
 import { CursorStore, SHOWN, TABS, type Address } from './cursor.ts';
@@ -34,6 +34,7 @@ function Inside() {
   return (
     <div class="viewer">
       <TaskHead />
+      {reader.fault && <Notice tone="problem">{t('log_fault', { says: reader.fault })}</Notice>}
       {reader.count === 0 ? (
         <Empty title={t('no_steps')}><p>{t(reader.detail.live ? 'no_steps_live' : reader.detail.task.word === 'unreadable' ? 'no_steps_unreadable' : 'no_steps_past')}</p></Empty>
       ) : (

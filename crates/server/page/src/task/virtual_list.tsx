@@ -1,7 +1,7 @@
 // A list of which only the rows in view exist, however many there are.
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { rowWindow, scrollHeight, scrollToRow } from './model/windowing.ts';
+import { rowWindow, sameRows, scrollHeight, scrollToRow } from './model/windowing.ts';
 
 /** What a virtual list is made of. */
 export interface VirtualListProps {
@@ -30,9 +30,15 @@ export function VirtualList({ count, rowHeight: asDrawn, label, chosen, choose, 
   const rowHeight = asDrawn * rootScale();
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useRef(`list-${Math.random().toString(36).slice(2)}`).current;
+  const rowsAt = ({ top, height }: typeof view) => rowWindow(top, height, rowHeight, count, AROUND);
+  const latest = useRef(rowsAt);
+  latest.current = rowsAt;
+  // A few pixels further the same rows are in view: nothing is drawn again then.
   const take = () => {
     const it = box.current;
-    if (it) setView((was) => (was.top === it.scrollTop && was.height === it.clientHeight ? was : { top: it.scrollTop, height: it.clientHeight }));
+    if (!it) return;
+    const now = { top: it.scrollTop, height: it.clientHeight };
+    setView((was) => (was.height === now.height && sameRows(latest.current(was), latest.current(now)) ? was : now));
   };
   useLayoutEffect(() => {
     take();
@@ -46,7 +52,7 @@ export function VirtualList({ count, rowHeight: asDrawn, label, chosen, choose, 
     it.scrollTop = scrollToRow(chosen, it.scrollTop, it.clientHeight, rowHeight, count);
     take();
   }, [chosen, count === 0, view.height]);
-  const { first, end, offset } = rowWindow(view.top, view.height, rowHeight, count, AROUND);
+  const { first, end, offset } = rowsAt(view);
   useEffect(() => need?.(first, end), [first, end, count]);
   const rows = Array.from({ length: end - first }, (_, at) => first + at);
   const move = (event: KeyboardEvent) => {
@@ -68,28 +74,63 @@ export function VirtualList({ count, rowHeight: asDrawn, label, chosen, choose, 
       onKeyDown={move}
     >
       <div class="rows-all" role="presentation" style={{ height: `${scrollHeight(count, rowHeight)}px` }}>
-        <div class="rows-shown" role="presentation" style={{ transform: `translateY(${offset}px)` }}>
-          {rows.map((row) => (
-            <div
-              key={row}
-              id={`${id}-${row}`}
-              class="row"
-              role={branch ? 'treeitem' : 'option'}
-              aria-level={branch?.(row).level}
-              aria-expanded={branch?.(row).open ?? undefined}
-              style={{ height: `${rowHeight}px` }}
-              aria-selected={row === chosen}
-              aria-setsize={count}
-              aria-posinset={row + 1}
-              onClick={() => choose(row)}
-            >
-              {render(row)}
-            </div>
-          ))}
-        </div>
+        {rows.map((row) => (
+          <Row
+            key={row}
+            id={`${id}-${row}`}
+            row={row}
+            top={offset + (row - first) * rowHeight}
+            height={rowHeight}
+            count={count}
+            isChosen={row === chosen}
+            choose={choose}
+            render={render}
+            branch={branch}
+          />
+        ))}
       </div>
     </div>
   );
+}
+
+/** What a row is drawn from. */
+interface RowProps {
+  id: string;
+  row: number;
+  top: number;
+  height: number;
+  count: number;
+  isChosen: boolean;
+  choose: VirtualListProps['choose'];
+  render: VirtualListProps['render'];
+  branch: VirtualListProps['branch'];
+}
+
+/** A row. It is drawn again only where something that it is drawn from is another one: rows that scroll by are not. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    return (Object.keys(next) as (keyof RowProps)[]).some((it) => next[it] !== this.props[it]);
+  }
+
+  override render({ id, row, top, height, count, isChosen, choose, render, branch }: RowProps) {
+    const place = branch?.(row);
+    return (
+      <div
+        id={id}
+        class="row"
+        role={branch ? 'treeitem' : 'option'}
+        aria-level={place?.level}
+        aria-expanded={place?.open ?? undefined}
+        style={{ top: `${top}px`, height: `${height}px` }}
+        aria-selected={isChosen}
+        aria-setsize={count}
+        aria-posinset={row + 1}
+        onClick={() => choose(row)}
+      >
+        {render(row)}
+      </div>
+    );
+  }
 }
 
 /** How much larger the type is than usual: on large screens, and for those who set it so. */

@@ -27,8 +27,13 @@ export function rowWindow(
   const top = topRow(scrollTop, viewHeight, rowHeight, count);
   const first = Math.max(0, Math.floor(top) - around);
   const end = Math.min(count, Math.ceil(top + viewHeight / rowHeight) + around);
-  return { first, end, offset: scrollTop - (top - first) * rowHeight };
+  // The rows of a list that is not scaled never move: what was drawn of them can stay.
+  const offset = count * rowHeight <= TALLEST ? first * rowHeight : scrollTop - (top - first) * rowHeight;
+  return { first, end, offset };
 }
+
+/** Whether both show the same rows at the same places. */
+export const sameRows = (one: RowWindow, other: RowWindow): boolean => one.first === other.first && one.end === other.end && one.offset === other.offset;
 
 /** The scroll position that shows a row with the least movement; the present one if it is in view. */
 export function scrollToRow(
