@@ -9,6 +9,7 @@ use deskpilot_desktop::{
     WindowLook, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
+use std::sync::Arc;
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -109,6 +110,7 @@ async fn a_dialog_that_opens_before_the_picture_is_in_the_list_too() {
         listed_after: 1,
         reads: 0,
         late: None,
+        captures: Arc::default(),
     };
     let mut desktop = RedactedDesktop::new(Box::new(late), Policy::default());
     let look = look_at_window(&mut desktop, &window, LookOptions::USUAL).await.unwrap();

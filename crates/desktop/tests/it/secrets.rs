@@ -222,7 +222,7 @@ async fn a_person_who_watches_has_one_picture_taken_with_each_look() {
     let slow = slow(&desktop).await;
     let captures = slow.captures.clone();
     let mut watch = ScreenWatch::new(Box::new(slow), Policy::default(), &Redactor::default());
-    for (echo, is_change, taken) in [("one", true, 1), ("one", false, 2), ("two", true, 3)] {
+    for (echo, is_change, taken) in [("one", true, 1), ("one", false, 2), ("two words", true, 3)] {
         desktop.put("Echo", echo);
         assert_eq!(watch.change().await.unwrap().is_some(), is_change, "{echo}");
         assert_eq!(captures.load(Ordering::Relaxed), taken, "{echo}");
