@@ -248,10 +248,14 @@ fn says_how_often(folded: &str, words: &[&str]) -> bool {
 
 /// Whether a text may be a letter, which thanks may end.
 pub(super) fn is_letter(text: &str) -> bool {
-    let folded = fold(text);
-    let first = folded.split([' ', ',']).next().unwrap_or_default();
     let has_sentences = [". ", "! ", "? "].iter().any(|it| text.contains(it));
-    LETTERS.contains(&first) || has_sentences
+    is_letter_to_somebody(text) || has_sentences
+}
+
+/// Whether a text begins as letters do.
+pub(super) fn is_letter_to_somebody(text: &str) -> bool {
+    let folded = fold(text);
+    LETTERS.contains(&folded.split([' ', ',']).next().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use super::{
     super::grammar::form_of,
-    likely_text::{is_letter, is_surely_text},
+    likely_text::{is_letter, is_letter_to_somebody, is_surely_text},
+    lines::Division,
     numbers::Commas,
     sums::sum_of,
+    talk::is_talk,
     vocabulary::Vocabulary,
     wish::{Place, Text, Wish, application, wish_of},
     words::{Word, written},
@@ -33,11 +35,13 @@ pub(super) fn wishes(
     request: &str,
     words: &[Word],
     commas: Commas,
+    division: Division,
 ) -> Result<Option<Vec<Wish>>, String> {
     if words.len() > MOST_WORDS {
         return Ok(None);
     }
-    let mut reading = Reading { vocabulary, request, words, commas, failed: BTreeMap::new(), doubt: None };
+    let mut reading =
+        Reading { vocabulary, request, words, commas, division, failed: BTreeMap::new(), doubt: None };
     let wishes = reading.from(0, Before::Start);
     match (wishes, reading.doubt) {
         (None, Some(doubt)) => Err(doubt),
@@ -50,6 +54,7 @@ struct Reading<'r> {
     request: &'r str,
     words: &'r [Word],
     commas: Commas,
+    division: Division,
     /// From where the words are not understood.
     failed: BTreeMap<(usize, Before), ()>,
     /// Why a reading was given up that has another one.
@@ -105,7 +110,7 @@ impl Reading<'_> {
         let is_end = |at: &usize| {
             *at == self.words.len()
                 || !self.words[at - 1].marks.is_empty()
-                || self.vocabulary.longest("joint", &self.words[*at..]) > 0
+                || ["joint", "reason"].iter().any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
         };
         (start + 1..=self.words.len()).filter(is_end).collect()
     }
@@ -126,12 +131,39 @@ impl Reading<'_> {
                 true => 0,
                 false => alone("courtesy").max(alone("greeting")).max(alone("thanks")),
             };
-            let skipped = self.vocabulary.longest("joint", rest).max(courtesy);
+            let skipped =
+                self.vocabulary.longest("joint", rest).max(courtesy).max(self.signature(at, before));
             if skipped == 0 {
                 return at;
             }
             at += skipped;
         }
+    }
+
+    /// How many words from here on close a letter with the name of the one who writes; they are the last of the request, and belong to
+    /// no text.
+    fn signature(&self, at: usize, before: Before) -> usize {
+        let rest = &self.words[at..];
+        if self.is_signature(rest) && before != Before::Text { rest.len() } else { 0 }
+    }
+
+    /// Whether all of the words close a letter: thanks or wishes, and a name.
+    fn is_signature(&self, words: &[Word]) -> bool {
+        let length =
+            self.vocabulary.longest("closing", words).max(self.vocabulary.longest("courtesy", words));
+        let is_name =
+            |it: &Word| it.quoted.is_none() && self.request[it.place.clone()].starts_with(char::is_uppercase);
+        let name = &words[length..];
+        length > 0 && (name.is_empty() || (name.len() <= 2 && name.iter().all(is_name)))
+    }
+
+    /// Whether a text that is no letter ends with thanks and a name, which may be those of the request.
+    fn is_signed(&self, words: &[Word], text: &str) -> bool {
+        let signed = |at: usize| {
+            let is_border = words[at - 1].ends_sentence() || words[at - 1].marks.contains(',');
+            is_border && at + 1 < words.len() && self.is_signature(&words[at..])
+        };
+        !is_letter_to_somebody(text) && (1..words.len()).any(signed)
     }
 
     /// The wish of one clause.
@@ -153,8 +185,11 @@ impl Reading<'_> {
         };
         let is_sure = match &wish {
             Wish::Type { text: Text::Plain(text), place: Place::Unsure } => {
-                is_surely_text(text) && !self.has_step(whole)
+                is_surely_text(text) && !self.has_step(whole) && !self.is_signed(whole, text)
             }
+            Wish::Type { text: Text::Plain(text), .. }
+            | Wish::Says(Text::Plain(text))
+            | Wish::File { text: Some(Text::Plain(text)), .. } => !self.is_signed(whole, text),
             _ => true,
         };
         is_sure.then_some(wish)
@@ -216,7 +251,10 @@ impl Reading<'_> {
             Err(doubt) if is_asked => self.doubt = Some(doubt),
             _ => {}
         }
-        let wish = wish_of(self.vocabulary, self.request, words)?;
+        if before != Before::Text && is_talk(self.vocabulary, words) {
+            return Some(Wish::Nothing);
+        }
+        let wish = wish_of(self.vocabulary, self.request, words, self.division)?;
         let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing);
         (before != Before::Text || may_follow_text || matches!(wish, Wish::Nothing)).then_some(wish)
     }

@@ -3,8 +3,10 @@
 use super::{
     arithmetic,
     numbers::Commas,
+    percent::Asking,
     stories,
     tokens::{Joining, tokens},
+    units::conversion,
     vocabulary::Vocabulary,
     words::Word,
 };
@@ -16,11 +18,14 @@ pub(super) fn sum_of(
     commas: Commas,
 ) -> Result<Option<String>, String> {
     let asked = Asked::of(vocabulary, words);
+    if let Some(sum) = tokens(words, commas)?.as_deref().and_then(conversion) {
+        return Ok(Some(sum));
+    }
     let tokens = match tokens(asked.words, commas)? {
         Some(tokens) if !tokens.is_empty() => tokens,
         _ => return Ok(None),
     };
-    match arithmetic::expression(&tokens, asked.how) {
+    match arithmetic::expression(&tokens, asked.how, asked.asking) {
         Some(sum) => Ok(Some(sum)),
         None => stories::story(vocabulary, words, commas),
     }
@@ -30,6 +35,7 @@ pub(super) fn sum_of(
 struct Asked<'w> {
     words: &'w [Word],
     how: Joining,
+    asking: Asking,
 }
 
 /// The classes of verbs that say how numbers belong together.
@@ -40,14 +46,23 @@ const JOINING: &[(&str, Joining)] = &[
     ("divide-numbers", Joining::Quotient),
 ];
 
+/// The same verbs at the end of a German clause.
+const LAST: &[(&str, Joining)] =
+    &[("add-last", Joining::Sum), ("multiply-last", Joining::Product), ("divide-last", Joining::Quotient)];
+
 impl<'w> Asked<'w> {
     fn of(vocabulary: &Vocabulary, words: &'w [Word]) -> Asked<'w> {
         let mut words = words;
         let mut how = Joining::Signs;
+        let mut asking = Asking::Bare;
         loop {
             let before = words.len();
             for class in ["compute", "filler", "ask"] {
-                words = &words[vocabulary.longest(class, words)..];
+                let length = vocabulary.longest(class, words);
+                words = &words[length..];
+                if class == "compute" && length > 0 {
+                    asking = Asking::Asked;
+                }
             }
             for (class, joining) in JOINING {
                 let length = vocabulary.longest(class, words);
@@ -71,6 +86,13 @@ impl<'w> Asked<'w> {
                 how = Joining::Sum;
             }
         }
-        Asked { words, how }
+        for (class, joining) in LAST {
+            let at = (1..words.len()).find(|at| vocabulary.is_one(class, &words[*at..]));
+            if let Some(at) = at.filter(|_| how == Joining::Signs) {
+                how = *joining;
+                words = &words[..at];
+            }
+        }
+        Asked { words, how, asking }
     }
 }

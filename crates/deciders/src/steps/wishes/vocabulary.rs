@@ -1,6 +1,6 @@
 //! The classes of words from which the patterns of wishes are made, in three languages, and which word with a slip is one of them.
 
-use super::words::Word;
+use super::{slips::is_slip, words::Word};
 use deskpilot_core::edit_similarity;
 use std::{
     cell::RefCell,
@@ -61,6 +61,19 @@ impl Vocabulary {
         }
         let known = classes.iter().flat_map(Class::all).flatten().copied().collect();
         Vocabulary { classes, known, slips: RefCell::default() }
+    }
+
+    /// The words with those of the vocabulary in place of slips: what is typed is taken from the request, and keeps them.
+    pub(super) fn without_slips(&self, mut words: Vec<Word>) -> Vec<Word> {
+        for word in words.iter_mut().filter(|it| it.quoted.is_none() && it.folded.chars().count() >= 4) {
+            let typed = word.folded.as_str();
+            let is_word = typed.chars().all(char::is_alphabetic) && !self.known.contains(typed);
+            let mut meant = self.known.iter().filter(|it| is_word && is_slip(typed, it));
+            if let (Some(only), None) = (meant.next(), meant.next()) {
+                word.folded = (*only).to_owned();
+            }
+        }
+        words
     }
 
     fn class(&self, name: &str) -> Option<&Class> {

@@ -3,6 +3,7 @@
 use super::super::phrases::is_file_name;
 use super::{
     likely_text::{is_surely_text, says_its_lines},
+    lines::{Division, listed},
     matcher::{Captures, matches},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
@@ -29,6 +30,13 @@ pub(super) enum Wish {
     SaveResult(String),
     /// Nothing more: the clause is courtesy, or says what is so anyway.
     Nothing,
+}
+
+impl Wish {
+    /// Whether it has a text.
+    pub(super) fn has_text(&self) -> bool {
+        matches!(self, Wish::Type { .. } | Wish::Says(_) | Wish::File { text: Some(_), .. })
+    }
 }
 
 /// A text to type.
@@ -81,6 +89,8 @@ enum Meaning {
     /// A file with a text that may be a description where it has no quotation marks: `save a screenshot as x`.
     SaveText,
     Note,
+    /// A note with the things of a list, where each has its own line.
+    List,
     Says,
     Called,
     SaveResult,
@@ -137,6 +147,13 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("put ~ following into article? file? <file> : <text>", Meaning::File),
     ("text-words? <text> as article? file? called? <name> saved", Meaning::SaveText),
     ("one-is ~ called? <name> name-says <text>", Meaning::File),
+    ("make ~ article? list of <text> into article? file? called? <file>", Meaning::List),
+    ("make ~ article? list of <text> called <name>", Meaning::List),
+    ("make ~ article? list of <text> in-editor", Meaning::List),
+    ("make ~ article? list of <text>", Meaning::List),
+    ("type ~ article? list in-editor? : <text>", Meaning::Note),
+    ("<file> with ~ text-words? <text> inside?", Meaning::File),
+    ("<file> : <text>", Meaning::File),
     ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
     ("article? file called? <name> with? <lines>", Meaning::File),
     ("create ~ article? <file> with? <lines>", Meaning::File),
@@ -174,6 +191,11 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("type ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
     ("put ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
     ("type ~ in-editor <text>", Meaning::Type(Place::Editor)),
+    ("in-editor typed : <text>", Meaning::Type(Place::Editor)),
+    ("following? in-editor? typed : <text>", Meaning::Type(Place::Anywhere)),
+    ("text-words? <quoted> in-editor? typed", Meaning::Type(Place::Anywhere)),
+    ("text-words <text> in-editor? typed", Meaning::Type(Place::Anywhere)),
+    ("in-editor text-words? <quoted> typed", Meaning::Type(Place::Editor)),
     ("in-editor ~ type ~ following? : <text>", Meaning::Type(Place::Editor)),
     ("in-editor ~ type ~ text-words? <text>", Meaning::Type(Place::Editor)),
     ("type ~ my <thing> , its <text>", Meaning::Type(Place::Anywhere)),
@@ -206,8 +228,13 @@ pub(super) fn application(vocabulary: &Vocabulary, words: &[Word]) -> Option<&'s
 }
 
 /// The wish of these words by the first pattern that fits.
-pub(super) fn wish_of(vocabulary: &Vocabulary, request: &str, words: &[Word]) -> Option<Wish> {
-    let clause = Clause { vocabulary, request, words };
+pub(super) fn wish_of(
+    vocabulary: &Vocabulary,
+    request: &str,
+    words: &[Word],
+    division: Division,
+) -> Option<Wish> {
+    let clause = Clause { vocabulary, request, words, division };
     PATTERNS.iter().find_map(|(pattern, meaning)| {
         matches(vocabulary, pattern, words).iter().find_map(|captures| clause.wish(*meaning, captures))
     })
@@ -218,6 +245,7 @@ struct Clause<'c> {
     vocabulary: &'c Vocabulary,
     request: &'c str,
     words: &'c [Word],
+    division: Division,
 }
 
 impl Clause<'_> {
@@ -235,6 +263,9 @@ impl Clause<'_> {
         };
         // Words of asking before a text are none of it.
         let begins_with_text = captures.iter().any(|(it, place)| *it == "text" && place.start == 0);
+        if matches!(meaning, Meaning::List) && self.division == Division::Written {
+            return None;
+        }
         if begins_with_text && self.vocabulary.longest("ask", self.words) > 0 {
             return None;
         }
@@ -264,7 +295,7 @@ impl Clause<'_> {
                 return None;
             }
             Meaning::File | Meaning::SaveText => Wish::File { name, text, kind: FileKind::File },
-            Meaning::Note => Wish::File { name, text, kind: FileKind::Note },
+            Meaning::Note | Meaning::List => Wish::File { name, text, kind: FileKind::Note },
             Meaning::Says => Wish::Says(text?),
             Meaning::Called => Wish::Called(name?),
             Meaning::SaveResult => Wish::SaveResult(name?),
@@ -301,6 +332,9 @@ impl Clause<'_> {
 
     /// The text of these words: one that is quoted alone, or letters without quotation marks.
     fn text(&self, words: &[Word], meaning: Meaning) -> Option<Text> {
+        if self.division == Division::Lines {
+            return listed(self.vocabulary, self.request, words).map(Text::Plain);
+        }
         if let [Word { quoted: Some(text), .. }] = words {
             return Some(Text::Quoted(text.clone()));
         }
