@@ -27,7 +27,10 @@ pub(super) fn expression(tokens: &[Token], how: Joining, asking: Asking) -> Opti
     let words = |all: &[&str]| all.iter().map(|it| word(it)).collect::<Vec<Token>>();
     let list = vec![Token::Comma, Token::And];
     let expression = match how {
-        Joining::Signs => percent(tokens, asking).or_else(|| function(tokens)).or_else(|| plain(tokens)),
+        Joining::Signs => percent(tokens, asking)
+            .or_else(|| function(tokens))
+            .or_else(|| bare_difference(tokens))
+            .or_else(|| plain(tokens)),
         Joining::Sum => percent(tokens, asking)
             .or_else(|| joined(tokens, &[list, words(&["to", "zu", "a"])].concat(), "+")),
         Joining::Product => joined(tokens, &[list, words(MULTIPLYING)].concat(), "*"),
@@ -37,10 +40,7 @@ pub(super) fn expression(tokens: &[Token], how: Joining, asking: Asking) -> Opti
             let joints = [vec![Token::Sign('/')], words(DIVIDING)].concat();
             several_ways(&tokens).or_else(|| joined(&tokens, &joints, "/"))
         }
-        Joining::Difference => {
-            let (less, from) = split_once(tokens, &[word("from"), Token::Of])?;
-            Some(format!("{}-{}", number(from)?, number(less)?))
-        }
+        Joining::Difference => difference(tokens, &[word("from"), Token::Of]),
     }?;
     expression::parse(&expression).ok().filter(|keys| keys.contains(['+', '-', '*', '/']))
 }
@@ -75,6 +75,22 @@ fn number(tokens: &[Token]) -> Option<String> {
         | [Token::Number(number), Token::Of, Token::Word(_)] => Some(number.clone()),
         _ => None,
     }
+}
+
+/// `45 from 200`, and not `10 years from 2026`.
+fn bare_difference(tokens: &[Token]) -> Option<String> {
+    match tokens {
+        [Token::Number(less), Token::Word(from), Token::Number(number)] if from == "from" => {
+            Some(format!("{number}-{less}"))
+        }
+        _ => None,
+    }
+}
+
+/// The number behind one of these words without the one before it.
+fn difference(tokens: &[Token], between: &[Token]) -> Option<String> {
+    let (less, from) = split_once(tokens, between)?;
+    Some(format!("{}-{}", number(from)?, number(less)?))
 }
 
 /// `96 divided among 8 kids`: what they are says nothing.
@@ -146,6 +162,20 @@ fn power(after: &[Token]) -> Option<(u32, usize)> {
         [Token::PowerOf, Token::Number(exponent), ..] => {
             let exponent = exponent.parse().ok().filter(|it| (1..=LARGEST_EXPONENT).contains(it))?;
             Some((exponent, 2))
+        }
+        // `10 to the 4th power`.
+        [
+            Token::Word(to),
+            Token::Word(the),
+            Token::Number(exponent),
+            Token::Word(th),
+            Token::Word(power),
+            ..,
+        ] if (to.as_str(), the.as_str(), power.as_str()) == ("to", "the", "power")
+            && ["th", "nd", "rd"].contains(&th.as_str()) =>
+        {
+            let exponent = exponent.parse().ok().filter(|it| (1..=LARGEST_EXPONENT).contains(it))?;
+            Some((exponent, 5))
         }
         [Token::PowerOf, ..] => None,
         _ => Some((1, 0)),

@@ -47,6 +47,8 @@ struct Plan {
     saved: usize,
     /// Whether a text was typed that no step saves.
     has_unsaved: bool,
+    /// Whether two files or sums are announced.
+    is_two: bool,
 }
 
 /// The steps; the error says what is missing.
@@ -61,11 +63,15 @@ pub(super) fn steps(wishes: Vec<Wish>, keyboard: Keyboard) -> Result<Vec<String>
         computed: 0,
         saved: 0,
         has_unsaved: false,
+        is_two: false,
     };
     for wish in wishes {
         plan.add(wish)?;
     }
     plan.end_file()?;
+    if plan.is_two && !plan.steps.is_empty() && plan.saved != 2 && plan.computed != 2 {
+        return Err("two are announced and not two are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`".into());
+    }
     Ok(plan.steps)
 }
 
@@ -73,6 +79,7 @@ impl Plan {
     fn add(&mut self, wish: Wish) -> Result<(), String> {
         match wish {
             Wish::Nothing => {}
+            Wish::Two => self.is_two = true,
             Wish::Says(text) => match &mut self.file {
                 Some(file) if file.text.is_none() => file.text = Some(text),
                 None if self.front == Front::Editor => self.type_text(&text, Place::Editor),

@@ -68,7 +68,6 @@ const OTHERWISE: &[&str] = &[
     "every",
     "each",
     "apiece",
-    "je",
     "jeweils",
     "chaque",
     "but",
@@ -203,7 +202,7 @@ fn change(tokens: &[Token]) -> Option<String> {
     let costs: Vec<&&[Token]> = parts.iter().filter(|it| !says(it, PAYING) && says(it, COSTING)).collect();
     let ([paid], [cost]) = (paid.as_slice(), costs.as_slice()) else { return None };
     let amount = |part: &[Token]| {
-        let me = |it: &&Token| !["ich", "me", "i"].contains(&word(Some(it)));
+        let me = |it: &&Token| !["ich", "i"].contains(&word(Some(it)));
         only_number(&part.iter().filter(me).cloned().collect::<Vec<_>>()).map(str::to_owned)
     };
     let (paid, cost) = (amount(paid)?, amount(cost)?);
@@ -232,7 +231,7 @@ fn over(tokens: &[Token], count: &str, asked: Period) -> Option<String> {
 
 /// The only number of a part that one tells of oneself; another period is another story.
 fn without_me(tokens: &[Token]) -> Option<String> {
-    let is_me = |it: &&Token| !["ich", "me", "i"].contains(&word(Some(it)));
+    let is_me = |it: &&Token| !["ich", "i"].contains(&word(Some(it)));
     let rest: Vec<Token> = tokens.iter().filter(is_me).cloned().collect();
     let has_period = rest.iter().any(|it| {
         let word = word(Some(it));

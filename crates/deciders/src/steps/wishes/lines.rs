@@ -68,7 +68,7 @@ const IN_SENTENCES: &[&str] = &[
 
 /// The words without those that divide a list into lines, where there are such words once.
 pub(super) fn without_division(vocabulary: &Vocabulary, words: &[Word]) -> Option<Vec<Word>> {
-    let length = |at: usize| vocabulary.longest("each-line", &words[at..]);
+    let length = |at: usize| division(vocabulary, &words[at..]);
     let at = (0..words.len()).find(|at| length(*at) > 0)?;
     let end = at + length(at);
     (end..words.len()).all(|at| length(at) == 0).then_some(())?;
@@ -84,6 +84,21 @@ pub(super) fn without_division(vocabulary: &Vocabulary, words: &[Word]) -> Optio
         rest[at - 1].marks.push('.');
     }
     Some(rest)
+}
+
+/// How many words at the start divide a list into lines: also `each colour on its own line`.
+fn division(vocabulary: &Vocabulary, words: &[Word]) -> usize {
+    let whole = vocabulary.longest("each-line", words);
+    let each = vocabulary.longest("each", words);
+    if whole > 0 || each == 0 {
+        return whole;
+    }
+    let own = |at: &usize| {
+        let is_joined = words.get(..*at).is_some_and(|it| it.iter().all(|it| it.marks.is_empty()));
+        is_joined && vocabulary.longest("own-line", &words[*at..]) > 0
+    };
+    let at = (each..words.len().min(each + 2)).find(own);
+    at.map_or(0, |at| at + vocabulary.longest("own-line", &words[at..]))
 }
 
 /// The list of these words, a line for each thing; `None` if they are no list.
@@ -151,6 +166,7 @@ mod tests {
             ("type a and b, each on its own line. Thanks", Some("type a and b. thanks")),
             ("type a and b one per line please", Some("type a and b. please")),
             ("write the following, one per line: a, b", Some("write the following: a, b")),
+            ("type a, b, each colour on its own line", Some("type a, b")),
             ("type a line", None),
         ] {
             let rest = without_division(&vocabulary, &words(text));

@@ -237,10 +237,11 @@ impl Reading<'_> {
         if self.vocabulary.is_one("to-open", words) && before == Before::Opening {
             return Some(Wish::Nothing);
         }
-        let article = self.vocabulary.longest("article", words);
+        let mut names = self.vocabulary.lengths("article", words);
+        names.push(0);
         let is_name = |words: &[Word]| application(self.vocabulary, words);
         if matches!(before, Before::Opening | Before::Start)
-            && let Some(name) = is_name(words).or_else(|| is_name(&words[article..]))
+            && let Some(name) = names.into_iter().find_map(|article| is_name(&words[article..]))
         {
             return Some(Wish::Open(vec![name]));
         }
@@ -255,7 +256,7 @@ impl Reading<'_> {
             return Some(Wish::Nothing);
         }
         let wish = wish_of(self.vocabulary, self.request, words, self.division)?;
-        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing);
+        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Two);
         (before != Before::Text || may_follow_text || matches!(wish, Wish::Nothing)).then_some(wish)
     }
 

@@ -18,7 +18,10 @@ pub(super) fn is_slip(typed: &str, meant: &str) -> bool {
     let is_doubled =
         typed.len() == meant.len() + 1 && typed[at] == typed[at - 1] && after(&typed, 1) == after(&meant, 0);
     let is_missing = meant.len() >= 5 && after(&typed, 0) == after(&meant, 1);
-    let is_wrong = meant.len() >= 7 && typed.len() == meant.len() && after(&typed, 1) == after(&meant, 1);
+    let is_wrong = meant.len() >= 8
+        && at + 1 < meant.len()
+        && typed.len() == meant.len()
+        && after(&typed, 1) == after(&meant, 1);
     is_swapped || is_doubled || is_missing || is_wrong
 }
 
@@ -43,6 +46,7 @@ mod tests {
             ("files", "file", false),
             ("to", "two", false),
             ("hello", "hallo", false),
+            ("drittel", "dritten", false),
         ] {
             assert_eq!(is_slip(typed, meant), expected, "{typed} {meant}");
         }

@@ -65,7 +65,6 @@ const NOT_ONCE: &[&str] = &[
     "minus",
     "instead",
     "stattdessen",
-    "je",
     "jeweils",
     "owe",
     "owes",
@@ -191,7 +190,9 @@ fn amount(part: &[Token]) -> Option<String> {
 
 /// Whether a thing follows the number, as in `3 apples`: so many things are no money.
 fn is_count(part: &[Token], at: usize) -> bool {
-    matches!(part.get(at + 1), Some(Token::Word(word)) if !BEHIND.contains(&word.as_str()))
+    // `je 3 Euro` is a price of each.
+    let is_each = at.checked_sub(1).is_some_and(|it| says(&part[it..=it], &["je"]));
+    is_each || matches!(part.get(at + 1), Some(Token::Word(word)) if !BEHIND.contains(&word.as_str()))
 }
 
 /// Words that may follow an amount of money.

@@ -96,3 +96,55 @@ impl<'w> Asked<'w> {
         Asked { words, how, asking }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::words::words, *};
+
+    #[test]
+    fn a_sum_is_read_only_where_it_is_exact_and_has_one_reading() {
+        let vocabulary = Vocabulary::new();
+        for (text, expected) in [
+            ("square root of 2.25", Some("2.25/1.5")),
+            ("the square root of 2", None),
+            ("three quarters of 80", Some("80*3/4")),
+            ("half of the team", None),
+            ("the average of 4, 8 and 15", Some("(4+8+15)/3")),
+            ("the average of 5", None),
+            ("how much is a 15% tip on 60", Some("15*60/100")),
+            ("15% tip on 60", None),
+            ("119 without 19% vat", Some("119*100/119")),
+            ("119 minus 19% vat", None),
+            ("what percent of 80 is 20", Some("20*100/80")),
+            ("how many minutes are in 3 hours", Some("3*60")),
+            ("how many days are in 3 months", None),
+            ("5 inches in cm", None),
+            ("a bill of 96 divided among 8 people", Some("96/8")),
+            ("multiply 3, 4 and 5", Some("3*4*5")),
+        ] {
+            let sum = sum_of(&vocabulary, &words(text), Commas::Thousands);
+            assert_eq!(sum.unwrap().as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_story_is_a_sum_only_where_all_of_its_numbers_are_known() {
+        let vocabulary = Vocabulary::new();
+        for (text, expected) in [
+            ("the bill is 96, we are 4 people, what does each pay", Some("96/4")),
+            ("my 3 friends and i share 96, what does each pay", None),
+            ("we are 4 people and 2 kids, the bill is 96, what does each pay", None),
+            ("i pay with 20, it costs 13.60, how much change do i get", Some("20-13.60")),
+            ("i pay with 10, it costs 13.60, how much change do i get", None),
+            ("rent is 850 a month, how much is that in 2 years", Some("850*12*2")),
+            ("rent is 850 a month and 64 a week, how much is that in a year", None),
+            ("i save 25 a week, how much is that in a month", None),
+            ("i earn 15 an hour and worked 38 hours, how much do i get", Some("15*38")),
+            ("dinner was 84 and i leave a 15% tip, how much do i pay", Some("84*115/100")),
+            ("i bought 3 apples and paid 5 euros, how much did i spend", None),
+        ] {
+            let sum = sum_of(&vocabulary, &words(text), Commas::Thousands);
+            assert_eq!(sum.unwrap().as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -8,6 +8,16 @@ const BEGINNINGS: &[&str] = &[
     "meine", "unser", "unsere", "je", "j'", "nous", "mon", "ma", "mes", "notre",
 ];
 
+/// Words before what belongs to somebody.
+const OWNED: &[&str] = &["my", "our", "mein", "meine", "unser", "unsere", "mon", "ma", "mes", "notre"];
+
+/// Verbs of sentences about what belongs to somebody.
+const VERBS: &[&str] = &[
+    "is", "are", "was", "were", "has", "have", "had", "comes", "came", "gets", "got", "needs", "wants",
+    "goes", "broke", "said", "says", "ist", "sind", "war", "hat", "haben", "kommt", "kommen", "will",
+    "braucht", "est", "sont", "a", "ont", "vient", "viennent", "veut", "arrive",
+];
+
 /// Words of a sentence that is about what is to be done, or asks for something.
 const ASKING: &[&str] = &[
     "you",
@@ -100,6 +110,36 @@ const ASKING: &[&str] = &[
 
 /// What people ask computers for, and Deskpilot's built-in model does not do.
 const TASKS: &[&str] = &[
+    "bestell",
+    "bestelle",
+    "kauf",
+    "kaufe",
+    "ruf",
+    "rufe",
+    "buch",
+    "buche",
+    "such",
+    "suche",
+    "spiel",
+    "spiele",
+    "lies",
+    "sag",
+    "erzaehl",
+    "druck",
+    "drucke",
+    "schick",
+    "schicke",
+    "commande",
+    "achete",
+    "appelle",
+    "joue",
+    "lis",
+    "dis",
+    "buy",
+    "fix",
+    "repair",
+    "turn",
+    "switch",
     "email",
     "e-mail",
     "mail",
@@ -112,8 +152,6 @@ const TASKS: &[&str] = &[
     "book",
     "order",
     "call",
-    "phone",
-    "ring",
     "text",
     "message",
     "translate",
@@ -238,8 +276,10 @@ const MAKING: &[&str] =
     &["write", "make", "do", "machen", "schreiben", "faire", "ecrire", "prepare", "preparer", "note"];
 
 /// Words that say that one has to do it oneself.
-const HAVING_TO: &[&str] =
-    &["to", "muss", "muessen", "must", "dois", "devons", "faut", "vais", "allons", "will", "want", "need"];
+const HAVING_TO: &[&str] = &[
+    "to", "muss", "muessen", "must", "dois", "devons", "faut", "gotta", "vais", "allons", "will", "want",
+    "need",
+];
 
 /// Whether the words only tell something of the one who asks.
 pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
@@ -248,7 +288,20 @@ pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     let Some(first) = rest.first() else { return false };
     let begins = reason > 0 || BEGINNINGS.contains(&first.folded.as_str());
     let says_to = rest.iter().any(|it| HAVING_TO.contains(&it.folded.as_str()));
-    rest.len() > 1 && begins && wants_nothing(rest) && rest.iter().all(|it| tells(vocabulary, it, says_to))
+    // `My glasses` alone are a thing that is asked for.
+    let is_sentence = reason > 0
+        || !OWNED.contains(&first.folded.as_str())
+        || rest.iter().any(|it| VERBS.contains(&it.folded.as_str()));
+    // Behind a mark or a joint something else may be asked for.
+    let inner = &rest[..rest.len() - 1];
+    let is_one = inner.iter().all(|it| it.marks.is_empty())
+        && (0..rest.len()).all(|at| vocabulary.longest("joint", &rest[at..]) == 0);
+    rest.len() > 1
+        && is_one
+        && begins
+        && is_sentence
+        && wants_nothing(rest)
+        && rest.iter().all(|it| tells(vocabulary, it, says_to))
 }
 
 /// Whether nothing is wanted but what people do themselves.
@@ -271,7 +324,7 @@ fn tells(vocabulary: &Vocabulary, word: &Word, says_to: bool) -> bool {
         && !word.marks.contains(':')
         && !ASKING.contains(&text)
         && !TASKS.contains(&text)
-        && (is_own || !CLASSES.iter().any(|class| vocabulary.is_one(class, std::slice::from_ref(word))))
+        && (is_own || !CLASSES.iter().any(|class| vocabulary.has_word(class, word)))
 }
 
 #[cfg(test)]
@@ -299,6 +352,9 @@ mod tests {
             ("ich möchte einen Kaffee", false),
             ("it is red", false),
             ("I write a file", false),
+            ("my glasses", false),
+            ("ich habe Hunger. Bestell eine Pizza", false),
+            ("ich habe Hunger und bestell eine Pizza", false),
         ] {
             assert_eq!(is_talk(&vocabulary, &words(text)), expected, "{text}");
         }

@@ -11,11 +11,9 @@ const KINDS: &[&[(u32, &[&str])]] = &[
         (24, &["day", "days", "tag", "tage", "tagen", "jour", "jours"]),
         (7, &["week", "weeks", "woche", "wochen", "semaine", "semaines"]),
     ],
-    &[
-        (1, &["month", "months", "monat", "monate", "monaten", "mois"]),
-        (3, &["quarter", "quarters", "quartal", "quartale", "quartalen", "trimestre", "trimestres"]),
-        (4, &["year", "years", "jahr", "jahre", "jahren", "an", "ans", "annee", "annees"]),
-    ],
+    &[(1, MONTHS), (12, YEARS)],
+    &[(1, MONTHS), (3, QUARTERS)],
+    &[(1, QUARTERS), (4, YEARS)],
     &[
         (1, &["millimeter", "millimeters", "millimetre", "millimetres", "mm"]),
         (10, &["centimeter", "centimeters", "centimetre", "centimetres", "zentimeter", "cm"]),
@@ -34,6 +32,11 @@ const KINDS: &[&[(u32, &[&str])]] = &[
     ],
     &[(1, &["inch", "inches"]), (12, &["foot", "feet"]), (3, &["yard", "yards"])],
 ];
+
+const MONTHS: &[&str] = &["month", "months", "monat", "monate", "monaten", "mois"];
+const QUARTERS: &[&str] =
+    &["quarter", "quarters", "quartal", "quartale", "quartalen", "trimestre", "trimestres"];
+const YEARS: &[&str] = &["year", "years", "jahr", "jahre", "jahren", "an", "ans", "annee", "annees"];
 
 /// Words of asking around measures.
 const AROUND: &[&str] = &[
@@ -77,6 +80,7 @@ const AROUND: &[&str] = &[
     "um",
     "combien",
     "y",
+    "a-t-il",
     "il",
     "font",
     "fait",
@@ -93,19 +97,20 @@ const INSIDE: &[&str] = &["in", "to", "into", "en", "dans"];
 /// A measure: its kind, and its place there.
 type Measure = (usize, usize);
 
-/// The measure that a word names.
-fn measure(token: &Token) -> Option<Measure> {
-    let Token::Word(word) = token else { return None };
-    KINDS.iter().enumerate().find_map(|(kind, all)| {
-        Some((kind, all.iter().position(|(_, names)| names.contains(&word.as_str()))?))
-    })
+/// The measures that a word names.
+fn measures(token: &Token) -> impl Iterator<Item = Measure> {
+    let place = |all: &[(u32, &[&str])]| match token {
+        Token::Word(word) => all.iter().position(|(_, names)| names.contains(&word.as_str())),
+        _ => None,
+    };
+    KINDS.iter().enumerate().filter_map(move |(kind, all)| Some((kind, place(all)?)))
 }
 
 /// `how many minutes are in 3 hours`, `3 hours in minutes`.
 pub(super) fn conversion(tokens: &[Token]) -> Option<String> {
     // `an` is an article and a year.
     let found: Vec<usize> = (0..tokens.len())
-        .filter(|at| measure(&tokens[*at]).is_some() && tokens[*at] != Token::Word("an".into()))
+        .filter(|at| measures(&tokens[*at]).next().is_some() && tokens[*at] != Token::Word("an".into()))
         .collect();
     let [first, second] = found.as_slice() else { return None };
     let is_known = |(at, token): (usize, &Token)| match token {
@@ -128,7 +133,8 @@ pub(super) fn conversion(tokens: &[Token]) -> Option<String> {
         Some(Token::Number(number)) => number.as_str(),
         _ => "1",
     };
-    written(count, measure(&tokens[*given])?, measure(&tokens[*wanted])?)
+    measures(&tokens[*given])
+        .find_map(|given| measures(&tokens[*wanted]).find_map(|wanted| written(count, given, wanted)))
 }
 
 fn says_inside(tokens: &[Token]) -> bool {

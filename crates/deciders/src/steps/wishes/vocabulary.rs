@@ -21,6 +21,10 @@ enum Slips {
     Never,
 }
 
+/// Slips in words that are too short to be known by their letters.
+const SHORT_SLIPS: &[(&str, &str)] =
+    &[("teh", "the"), ("hte", "the"), ("adn", "and"), ("nad", "and"), ("udn", "und"), ("opn", "open")];
+
 /// Phrases that mean the same.
 struct Class {
     name: &'static str,
@@ -65,10 +69,17 @@ impl Vocabulary {
 
     /// The words with those of the vocabulary in place of slips: what is typed is taken from the request, and keeps them.
     pub(super) fn without_slips(&self, mut words: Vec<Word>) -> Vec<Word> {
+        for word in &mut words {
+            if let Some((_, meant)) = SHORT_SLIPS.iter().find(|(typed, _)| *typed == word.folded) {
+                word.folded = (*meant).to_owned();
+            }
+        }
         for word in words.iter_mut().filter(|it| it.quoted.is_none() && it.folded.chars().count() >= 4) {
             let typed = word.folded.as_str();
             let is_word = typed.chars().all(char::is_alphabetic) && !self.known.contains(typed);
-            let mut meant = self.known.iter().filter(|it| is_word && is_slip(typed, it));
+            let length = typed.chars().count();
+            let is_meant = |it: &&&str| (length > 4 || it.chars().count() == length) && is_slip(typed, it);
+            let mut meant = self.known.iter().filter(|it| is_word && is_meant(it));
             if let (Some(only), None) = (meant.next(), meant.next()) {
                 word.folded = (*only).to_owned();
             }
@@ -100,6 +111,12 @@ impl Vocabulary {
     /// How many words at the start are the longest phrase of this class; 0 if none is there.
     pub(super) fn longest(&self, class: &str, words: &[Word]) -> usize {
         self.lengths(class, words).first().copied().unwrap_or(0)
+    }
+
+    /// Whether the word is one of this class, as it is written there.
+    pub(super) fn has_word(&self, class: &str, word: &Word) -> bool {
+        let phrases = self.class(class).and_then(|it| it.phrases.get(word.folded.as_str()));
+        phrases.is_some_and(|all| all.iter().any(|it| it.len() == 1))
     }
 
     /// Whether the words are a phrase of this class as a whole.

@@ -2,7 +2,7 @@
 
 use super::super::phrases::is_file_name;
 use super::{
-    likely_text::{is_surely_text, says_its_lines},
+    likely_text::{ends_with_manner, is_surely_text, says_its_lines},
     lines::{Division, listed},
     matcher::{Captures, matches},
     vocabulary::Vocabulary,
@@ -28,6 +28,8 @@ pub(super) enum Wish {
     Called(String),
     /// The last result is to be saved under this name.
     SaveResult(String),
+    /// Two files or sums follow.
+    Two,
     /// Nothing more: the clause is courtesy, or says what is so anyway.
     Nothing,
 }
@@ -88,19 +90,22 @@ enum Meaning {
     File,
     /// A file with a text that may be a description where it has no quotation marks: `save a screenshot as x`.
     SaveText,
+    /// Another file, of which only the name and the text are said.
+    Pair,
     Note,
     /// A note with the things of a list, where each has its own line.
     List,
     Says,
     Called,
     SaveResult,
+    Two,
     Nothing,
 }
 
 /// The patterns, the surer of two that may fit before the other.
 const PATTERNS: &[(&str, Meaning)] = &[
     ("not-saved", Meaning::Nothing),
-    ("several", Meaning::Nothing),
+    ("several", Meaning::Two),
     ("i-want write-something", Meaning::OpenEditor),
     ("i-want write-something to-open", Meaning::OpenEditor),
     ("i-want calculate-something", Meaning::OpenCalculator),
@@ -120,7 +125,7 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("put ~ in-it <text>", Meaning::Says),
     ("type ~ in-it <text>", Meaning::Says),
     ("call-it ~ <name>", Meaning::Called),
-    ("type ~ result in-editor?", Meaning::TypeResult(Place::Editor)),
+    ("type ~ result ~ in-editor?", Meaning::TypeResult(Place::Editor)),
     ("type ~ in-editor result", Meaning::TypeResult(Place::Editor)),
     ("put ~ result in-editor", Meaning::TypeResult(Place::Editor)),
     ("save ~ result ~ as article? file? called? <name> in-editor?", Meaning::SaveResult),
@@ -130,11 +135,16 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("put ~ result ~ into article? file? <file>", Meaning::SaveResult),
     ("put ~ result ~ as article? file? called? <name>", Meaning::SaveResult),
     ("article? result ~ as article? file? called? <name> saved", Meaning::SaveResult),
+    ("article? result ~ into article? file? called? <file> saved", Meaning::SaveResult),
+    ("article? result ~ into article? file called <name> saved", Meaning::SaveResult),
+    ("article? result ~ into article? file? called? <file> typed", Meaning::SaveResult),
+    ("article? result ~ in-editor typed", Meaning::TypeResult(Place::Editor)),
+    ("it ~ into article? file? called? <file> saved", Meaning::Called),
     ("put ~ it ~ into article? file? called? <file>", Meaning::Called),
     ("put ~ it ~ into article? file called <name>", Meaning::Called),
-    ("save ~ it? as article? file? called? <name>", Meaning::Called),
-    ("save ~ it? into article? file? <file>", Meaning::Called),
-    ("save ~ it? into article? file called <name>", Meaning::Called),
+    ("save ~ it? ~ as article? file? called? <name>", Meaning::Called),
+    ("save ~ it? ~ into article? file? <file>", Meaning::Called),
+    ("save ~ it? ~ into article? file called <name>", Meaning::Called),
     ("save ~ it? called <name>", Meaning::Called),
     ("it as article? file? called? <name> saved", Meaning::Called),
     ("article? file called? <name> with ~ text-words? <text> inside? made", Meaning::File),
@@ -146,20 +156,22 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("put ~ following into article? file called <name> : <text>", Meaning::File),
     ("put ~ following into article? file? <file> : <text>", Meaning::File),
     ("text-words? <text> as article? file? called? <name> saved", Meaning::SaveText),
+    ("article? file called? <name> made in-which <text> stands", Meaning::File),
+    ("make ~ article? file ~ called? <name> in-which <text> stands", Meaning::File),
     ("one-is ~ called? <name> name-says <text>", Meaning::File),
     ("make ~ article? list of <text> into article? file? called? <file>", Meaning::List),
     ("make ~ article? list of <text> called <name>", Meaning::List),
     ("make ~ article? list of <text> in-editor", Meaning::List),
     ("make ~ article? list of <text>", Meaning::List),
     ("type ~ article? list in-editor? : <text>", Meaning::Note),
-    ("<file> with ~ text-words? <text> inside?", Meaning::File),
-    ("<file> : <text>", Meaning::File),
     ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
     ("article? file called? <name> with? <lines>", Meaning::File),
     ("create ~ article? <file> with? <lines>", Meaning::File),
     ("make ~ article? file ~ called? <name> on? with ~ text-words? <text> inside?", Meaning::File),
     ("make ~ article? file ~ as <name> on? with ~ text-words? <text> inside?", Meaning::File),
     ("make ~ article? file ~ called? <name> on? : <text>", Meaning::File),
+    ("create ~ article? file ~ called <name> on?", Meaning::File),
+    ("article? file called <name> made", Meaning::File),
     ("make ~ article? file ~ with ~ text-words? <text> inside? and? called <name>", Meaning::File),
     ("make ~ article? file ~ with ~ text-words? <text> inside? and? as <name>", Meaning::File),
     ("article? file called? <name> with ~ text-words? <text> inside?", Meaning::File),
@@ -167,6 +179,8 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("article? file with ~ text-words? <text> inside? called <name>", Meaning::File),
     ("create ~ article? <file> with ~ text-words? <text> inside?", Meaning::File),
     ("create ~ article? <file> : <text>", Meaning::File),
+    ("<file> with ~ text-words? <text> inside?", Meaning::Pair),
+    ("<file> : <text>", Meaning::Pair),
     ("save ~ text-words? <text> as article? file? called? <name>", Meaning::SaveText),
     ("save ~ text-words? <text> into article? file? <file>", Meaning::SaveText),
     ("save ~ text-words? <text> into article? file called <name>", Meaning::SaveText),
@@ -183,6 +197,7 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("create ~ article? file ~ called? <name> on?", Meaning::File),
     ("create ~ article? note", Meaning::Note),
     ("create ~ article? file on?", Meaning::File),
+    ("article? file made", Meaning::File),
     ("type ~ note-word saying <text>", Meaning::Note),
     ("type ~ note-word : <text>", Meaning::Note),
     ("type ~ following? : <text>", Meaning::Type(Place::Anywhere)),
@@ -202,6 +217,7 @@ const PATTERNS: &[(&str, Meaning)] = &[
     ("type ~ my <thing> courtesy , <text>", Meaning::Type(Place::Anywhere)),
     ("<text> in-editor typed", Meaning::Type(Place::Editor)),
     ("in-editor <text> typed", Meaning::Type(Place::Editor)),
+    ("type ~ the-words <text>", Meaning::Type(Place::Unsure)),
     ("type ~ <text>", Meaning::Type(Place::Unsure)),
 ];
 
@@ -263,6 +279,10 @@ impl Clause<'_> {
         };
         // Words of asking before a text are none of it.
         let begins_with_text = captures.iter().any(|(it, place)| *it == "text" && place.start == 0);
+        let is_pair = matches!(meaning, Meaning::Pair);
+        if is_pair && taken("file").is_none_or(|it| it.len() > 1) {
+            return None;
+        }
         if matches!(meaning, Meaning::List) && self.division == Division::Written {
             return None;
         }
@@ -282,6 +302,7 @@ impl Clause<'_> {
         };
         Some(match meaning {
             Meaning::Nothing => Wish::Nothing,
+            Meaning::Two => Wish::Two,
             Meaning::OpenEditor => Wish::Open(vec!["text editor"]),
             Meaning::OpenCalculator => Wish::Open(vec!["calculator"]),
             Meaning::Open => {
@@ -294,7 +315,9 @@ impl Clause<'_> {
             Meaning::SaveText if matches!(&text, Some(Text::Plain(text)) if !is_surely_text(text)) => {
                 return None;
             }
-            Meaning::File | Meaning::SaveText => Wish::File { name, text, kind: FileKind::File },
+            Meaning::File | Meaning::SaveText | Meaning::Pair => {
+                Wish::File { name, text, kind: FileKind::File }
+            }
             Meaning::Note | Meaning::List => Wish::File { name, text, kind: FileKind::Note },
             Meaning::Says => Wish::Says(text?),
             Meaning::Called => Wish::Called(name?),
@@ -340,12 +363,18 @@ impl Clause<'_> {
         }
         // What is called a result, or only it, is no text.
         let is_result = self.vocabulary.longest("result", words) > usize::from(words.len() > 1);
-        let stands_for_text = is_result || self.vocabulary.is_one("it", words) || goes_on(&words[0]);
+        let stands_for_text = is_result
+            || self.vocabulary.is_one("article", words)
+            || self.vocabulary.is_one("it", words)
+            || goes_on(&words[0]);
         let is_divided = says_its_lines(written(self.request, words));
         if words.iter().any(|it| it.quoted.is_some())
             || stands_for_text
             || is_divided
             || self.goes_on_with_saving(words)
+            || self.goes_on_with_task(words)
+            || self.names_a_file(words)
+            || ends_with_manner(written(self.request, words))
         {
             return None;
         }
@@ -368,6 +397,30 @@ impl Clause<'_> {
             let rest = words.get(at + joint..).unwrap_or_default();
             is_border && ["save", "call-it"].iter().any(|class| self.vocabulary.longest(class, rest) > 0)
         })
+    }
+
+    /// Whether something else is to be done with it, as in `hello and print it`.
+    fn goes_on_with_task(&self, words: &[Word]) -> bool {
+        const IT: &[&str] = &[
+            "it", "them", "this", "that", "me", "him", "her", "es", "sie", "ihn", "das", "mir", "le", "la",
+            "les", "ca",
+        ];
+        (1..words.len()).any(|at| {
+            let joint = self.vocabulary.longest("joint", &words[at..]);
+            let rest = words.get(at + joint..).unwrap_or_default();
+            let says_it = rest.get(1).is_some_and(|it| IT.contains(&it.folded.as_str()));
+            joint > 0 && says_it && self.vocabulary.longest("task", rest) > 0
+        })
+    }
+
+    /// Whether another file is named inside, as in `stop and another called b.txt that says go`.
+    fn names_a_file(&self, words: &[Word]) -> bool {
+        let is_named = |at: usize| {
+            let called = ["called", "as"].map(|it| self.vocabulary.longest(it, &words[at..]));
+            let called = called[0].max(called[1]);
+            called > 0 && words.get(at + called).is_some_and(|it| is_file_name(&it.folded))
+        };
+        (1..words.len()).any(is_named)
     }
 
     /// `first line passport, second line tickets` as lines.
