@@ -2,6 +2,7 @@
 
 use super::{
     super::expression,
+    facts::is_people,
     functions::function,
     percent::{Asking, percent},
     tokens::{Joining, Token},
@@ -93,10 +94,13 @@ fn difference(tokens: &[Token], between: &[Token]) -> Option<String> {
     Some(format!("{}-{}", number(from)?, number(less)?))
 }
 
-/// `96 divided among 8 kids`: what they are says nothing.
+/// `96 divided among 8 kids`.
 fn quotient_of_things(tokens: &[Token]) -> Option<String> {
     let at = tokens.iter().position(|it| *it == Token::Sign('/'))?;
-    let (first, second) = (number(&tokens[..at])?, number(&tokens[at + 1..])?);
+    let [Token::Number(first)] = &tokens[..at] else { return None };
+    // `24/7 support` is no sum.
+    let are_people = tokens.last().is_some_and(|it| matches!(it, Token::Word(word) if is_people(word)));
+    let second = number(&tokens[at + 1..]).filter(|_| are_people)?;
     Some(format!("{first}/{second}"))
 }
 

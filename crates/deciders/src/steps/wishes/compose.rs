@@ -69,7 +69,8 @@ pub(super) fn steps(wishes: Vec<Wish>, keyboard: Keyboard) -> Result<Vec<String>
         plan.add(wish)?;
     }
     plan.end_file()?;
-    if plan.is_two && !plan.steps.is_empty() && plan.saved != 2 && plan.computed != 2 {
+    let is_other = plan.saved + plan.computed == 1 || plan.saved > 2 || plan.computed > 2;
+    if plan.is_two && is_other {
         return Err("two are announced and not two are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`".into());
     }
     Ok(plan.steps)
@@ -121,6 +122,14 @@ impl Plan {
                 self.begin_file()?;
                 self.steps.push(format!("save the result as {}", quote(&name)));
                 self.saved += 1;
+            }
+            Wish::Another { name, text } => {
+                // A file that is only named is not asked for.
+                if !self.is_two && self.saved == 0 && self.file.is_none() {
+                    return Err(format!("say what is to be done with \"{name}\", as in `make a file called {name} with hello in it`"));
+                }
+                self.end_file()?;
+                self.file = Some(File { name: Some(name), text: Some(text), is_note: false });
             }
             Wish::File { name, text, kind } => {
                 self.end_file()?;

@@ -124,6 +124,11 @@ const COSTING: &[&str] = &[
     "coute", "coutent", "fait", "est", "pour", "sind",
 ];
 
+/// Whether a word names people, as in `8 kids`.
+pub(super) fn is_people(word: &str) -> bool {
+    PEOPLE.contains(&word) || FRIENDS.contains(&word) || word == "us"
+}
+
 fn word(token: Option<&Token>) -> &str {
     match token {
         Some(Token::Word(word)) => word,

@@ -3,6 +3,7 @@
 use super::{
     numbers::in_words,
     periods::{Period, period},
+    vocabulary::Vocabulary,
     words::Word,
 };
 
@@ -21,274 +22,37 @@ pub(super) enum Question {
     Over(String, Period),
 }
 
-/// Words with which a question begins.
-const BEGINNINGS: &[&str] = &[
-    "how", "what", "whats", "what's", "wie", "wieviel", "was", "combien", "quel", "quelle", "que", "ca",
-    "c'", "je", "qu'", "il", "on",
-];
-
-/// Words of questions that say nothing more.
-const AROUND: &[&str] = &[
-    "er",
-    "jetzt",
-    "he",
-    "one",
-    "their",
-    "our",
-    "share",
-    "cette",
-    "ce",
-    "maintenant",
-    "elle",
-    "auf",
-    "mein",
-    "meine",
-    "teil",
-    "part",
-    "as",
-    "how",
-    "much",
-    "what",
-    "whats",
-    "what's",
-    "is",
-    "are",
-    "was",
-    "does",
-    "do",
-    "did",
-    "will",
-    "would",
-    "must",
-    "should",
-    "have",
-    "has",
-    "to",
-    "i",
-    "we",
-    "you",
-    "it",
-    "that",
-    "this",
-    "a",
-    "the",
-    "my",
-    "our",
-    "in",
-    "for",
-    "of",
-    "on",
-    "total",
-    "altogether",
-    "together",
-    "all",
-    "everything",
-    "sum",
-    "amount",
-    "price",
-    "final",
-    "cost",
-    "costs",
-    "pay",
-    "paid",
-    "spend",
-    "spent",
-    "earn",
-    "get",
-    "make",
-    "makes",
-    "save",
-    "need",
-    "come",
-    "comes",
-    "be",
-    "money",
-    "after",
-    "then",
-    "so",
-    "and",
-    "at",
-    "end",
-    "bill",
-    "now",
-    "new",
-    "over",
-    "whole",
-    "with",
-    "they",
-    "them",
-    "if",
-    "wie",
-    "viel",
-    "wieviel",
-    "ist",
-    "sind",
-    "macht",
-    "kostet",
-    "kosten",
-    "zahle",
-    "zahlt",
-    "zahlen",
-    "bezahle",
-    "bezahlt",
-    "bezahlen",
-    "muss",
-    "muessen",
-    "gebe",
-    "geben",
-    "ausgegeben",
-    "aus",
-    "habe",
-    "hab",
-    "haben",
-    "ich",
-    "wir",
-    "pro",
-    "das",
-    "es",
-    "alles",
-    "zusammen",
-    "insgesamt",
-    "noch",
-    "mir",
-    "uns",
-    "bekomme",
-    "bekommt",
-    "bekommen",
-    "kriege",
-    "kriegt",
-    "verdiene",
-    "spare",
-    "gespart",
-    "kommt",
-    "da",
-    "im",
-    "einem",
-    "einer",
-    "nach",
-    "am",
-    "ende",
-    "die",
-    "der",
-    "den",
-    "summe",
-    "preis",
-    "dann",
-    "und",
-    "von",
-    "fuer",
-    "kosten",
-    "sich",
-    "man",
-    "je",
-    "combien",
-    "quel",
-    "quelle",
-    "est",
-    "ca",
-    "fait",
-    "font",
-    "coute",
-    "coutent",
-    "on",
-    "nous",
-    "il",
-    "me",
-    "te",
-    "se",
-    "dois",
-    "doit",
-    "doivent",
-    "payer",
-    "paie",
-    "paye",
-    "paient",
-    "par",
-    "tout",
-    "en",
-    "au",
-    "ensemble",
-    "la",
-    "le",
-    "l'",
-    "gagne",
-    "depense",
-    "j'",
-    "ai",
-    "y",
-    "bout",
-    "d'",
-    "un",
-    "une",
-    "apres",
-    "pour",
-    "que",
-    "qu'",
-    "donc",
-    "alors",
-    "et",
-    "c'",
-    "prix",
-    "somme",
-    "recois",
-    "va",
-    "vont",
-    "per",
-    "us",
-    "when",
-    "give",
-    "gives",
-    "due",
-    "avoir",
-];
-
-/// Words that say what is asked for.
-const ASKED: &[(&[&str], Question)] = &[
-    (&["left", "remaining", "remain", "remains", "bleibt", "uebrig", "reste"], Question::Left),
-    (
-        &[
-            "each",
-            "everyone",
-            "everybody",
-            "person",
-            "personne",
-            "apiece",
-            "jeder",
-            "jede",
-            "einzelne",
-            "chacun",
-            "chacune",
-        ],
-        Question::Each,
-    ),
-    (
-        &["change", "back", "zurueck", "rueckgeld", "wechselgeld", "rend", "rendre", "monnaie", "rendu"],
-        Question::Change,
-    ),
-];
+/// The classes of words that say what is asked for.
+const ASKED: &[(&str, Question)] =
+    &[("asks-left", Question::Left), ("asks-each", Question::Each), ("asks-change", Question::Change)];
 
 /// The question behind a story: where it begins, and what it asks for.
-pub(super) fn question(words: &[Word]) -> Option<(usize, Question)> {
-    (1..words.len()).find_map(|at| Some((at, asked(&words[at..])?)))
+pub(super) fn question(vocabulary: &Vocabulary, words: &[Word]) -> Option<(usize, Question)> {
+    (1..words.len()).find_map(|at| Some((at, asked(vocabulary, &words[at..])?)))
 }
 
-fn asked(words: &[Word]) -> Option<Question> {
+fn asked(vocabulary: &Vocabulary, words: &[Word]) -> Option<Question> {
     let texts: Vec<&str> = words.iter().map(|it| it.folded.as_str()).collect();
     let joints = texts
         .iter()
         .take_while(|it| ["so", "and", "then", "und", "et", "alors", "also"].contains(it))
         .count();
-    let first = texts.get(joints)?;
-    (BEGINNINGS.contains(first) && (texts.len() - joints > 1 || *first == "combien")).then_some(())?;
+    let first = words.get(joints)?;
+    let is_question = vocabulary.has_word("question-begins", first)
+        && (texts.len() - joints > 1 || first.folded == "combien");
+    is_question.then_some(())?;
     let mut asked: Option<Question> = None;
     let mut at = joints;
     while at < texts.len() {
         let (found, length) = match over(&texts[at..]) {
             Some((question, length)) => (Some(question), length),
-            None => (ASKED.iter().find(|(words, _)| words.contains(&texts[at])).map(|(_, it)| it.clone()), 1),
+            None => {
+                let mut classes = ASKED.iter().filter(|(class, _)| vocabulary.has_word(class, &words[at]));
+                (classes.next().map(|(_, asked)| asked.clone()), 1)
+            }
         };
         match (&asked, found) {
-            (_, None) if !AROUND.contains(&texts[at]) => return None,
+            (_, None) if !vocabulary.has_word("question-words", &words[at]) => return None,
             (_, None) => {}
             (Some(one), Some(other)) if *one != other => return None,
             (_, Some(found)) => asked = Some(found),
@@ -333,7 +97,7 @@ mod tests {
             ("x, how much is left for each", None),
             ("x, was 12", None),
         ] {
-            assert_eq!(question(&words(text)).map(|(_, it)| it), expected, "{text}");
+            assert_eq!(question(&Vocabulary::new(), &words(text)).map(|(_, it)| it), expected, "{text}");
         }
     }
 }

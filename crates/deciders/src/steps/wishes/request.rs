@@ -79,6 +79,7 @@ impl Reading<'_> {
                 Wish::Open(_) => Before::Opening,
                 Wish::Type { text: Text::Plain(_), .. }
                 | Wish::File { text: Some(Text::Plain(_)), .. }
+                | Wish::Another { text: Text::Plain(_), .. }
                 | Wish::Says(Text::Plain(_)) => Before::Text,
                 _ => Before::Other,
             };
@@ -189,6 +190,7 @@ impl Reading<'_> {
             }
             Wish::Type { text: Text::Plain(text), .. }
             | Wish::Says(Text::Plain(text))
+            | Wish::Another { text: Text::Plain(text), .. }
             | Wish::File { text: Some(Text::Plain(text)), .. } => !self.is_signed(whole, text),
             _ => true,
         };
@@ -274,7 +276,10 @@ fn is_step(text: &str) -> bool {
 /// Whether a text without quotation marks is the end of a clause.
 fn ends_with_text(clause: &str, wish: &Wish) -> bool {
     let text = match wish {
-        Wish::Type { text, .. } | Wish::Says(text) | Wish::File { text: Some(text), .. } => text,
+        Wish::Type { text, .. }
+        | Wish::Another { text, .. }
+        | Wish::Says(text)
+        | Wish::File { text: Some(text), .. } => text,
         _ => return false,
     };
     match text {
@@ -286,7 +291,10 @@ fn ends_with_text(clause: &str, wish: &Wish) -> bool {
 /// What to write for each reading of courtesy behind a text.
 fn both_readings(wish: &Wish, thanks: &str) -> String {
     let text = match wish {
-        Wish::Type { text, .. } | Wish::Says(text) | Wish::File { text: Some(text), .. } => text.letters(),
+        Wish::Type { text, .. }
+        | Wish::Another { text, .. }
+        | Wish::Says(text)
+        | Wish::File { text: Some(text), .. } => text.letters(),
         _ => "",
     };
     format!(

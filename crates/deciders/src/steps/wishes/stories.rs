@@ -123,7 +123,7 @@ pub(super) fn story(
         let at = (1..words.len()).find(|at| vocabulary.is_one(class, &words[*at..]))?;
         (!words[at - 1].marks.is_empty()).then_some(at)
     };
-    let (at, question) = match (end("left"), end("total"), question(words)) {
+    let (at, question) = match (end("left"), end("total"), question(vocabulary, words)) {
         (Some(at), ..) => (at, Question::Left),
         (None, Some(at), _) => (at, Question::Total),
         (None, None, Some(asked)) => asked,

@@ -119,7 +119,9 @@ mod tests {
             ("how many minutes are in 3 hours", Some("3*60")),
             ("how many days are in 3 months", None),
             ("5 inches in cm", None),
-            ("a bill of 96 divided among 8 people", Some("96/8")),
+            ("divide a bill of 96 among 8 people", Some("96/8")),
+            ("96 divided among 8 people", Some("96/8")),
+            ("24/7 support", None),
             ("multiply 3, 4 and 5", Some("3*4*5")),
         ] {
             let sum = sum_of(&vocabulary, &words(text), Commas::Thousands);

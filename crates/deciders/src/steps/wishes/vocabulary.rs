@@ -8,7 +8,8 @@ use std::{
 };
 
 /// The classes as a person edits them.
-const TEXTS: [&str; 2] = [include_str!("vocabulary.txt"), include_str!("sums.txt")];
+const TEXTS: [&str; 3] =
+    [include_str!("vocabulary.txt"), include_str!("sums.txt"), include_str!("stories.txt")];
 
 /// Whether a word with a slip in it is taken for one of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

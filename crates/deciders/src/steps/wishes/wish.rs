@@ -22,6 +22,8 @@ pub(super) enum Wish {
     TypeResult(Place),
     /// A file of this name with this text; either may be in another clause.
     File { name: Option<String>, text: Option<Text>, kind: FileKind },
+    /// One file more, with this text.
+    Another { name: String, text: Text },
     /// The text of the file that another clause asks for.
     Says(Text),
     /// The name of the file that another clause asks for, or of what was typed.
@@ -37,7 +39,10 @@ pub(super) enum Wish {
 impl Wish {
     /// Whether it has a text.
     pub(super) fn has_text(&self) -> bool {
-        matches!(self, Wish::Type { .. } | Wish::Says(_) | Wish::File { text: Some(_), .. })
+        matches!(
+            self,
+            Wish::Type { .. } | Wish::Says(_) | Wish::Another { .. } | Wish::File { text: Some(_), .. }
+        )
     }
 }
 
@@ -315,9 +320,8 @@ impl Clause<'_> {
             Meaning::SaveText if matches!(&text, Some(Text::Plain(text)) if !is_surely_text(text)) => {
                 return None;
             }
-            Meaning::File | Meaning::SaveText | Meaning::Pair => {
-                Wish::File { name, text, kind: FileKind::File }
-            }
+            Meaning::Pair => Wish::Another { name: name?, text: text? },
+            Meaning::File | Meaning::SaveText => Wish::File { name, text, kind: FileKind::File },
             Meaning::Note | Meaning::List => Wish::File { name, text, kind: FileKind::Note },
             Meaning::Says => Wish::Says(text?),
             Meaning::Called => Wish::Called(name?),
