@@ -123,19 +123,24 @@ impl Plan {
                 self.steps.push(format!("save the result as {}", quote(&name)));
                 self.saved += 1;
             }
-            Wish::Another { name, text } => {
-                // A file that is only named is not asked for.
-                if !self.is_two && self.saved == 0 && self.file.is_none() {
-                    return Err(format!("say what is to be done with \"{name}\", as in `make a file called {name} with hello in it`"));
-                }
-                self.end_file()?;
-                self.file = Some(File { name: Some(name), text: Some(text), is_note: false });
-            }
+            Wish::Another { name, text } => self.add_another(name, text)?,
             Wish::File { name, text, kind } => {
                 self.end_file()?;
                 self.file = Some(File { name, text, is_note: kind == FileKind::Note });
             }
         }
+        Ok(())
+    }
+
+    /// One file more; one that is only named is not asked for.
+    fn add_another(&mut self, name: String, text: Text) -> Result<(), String> {
+        if !self.is_two && self.saved == 0 && self.file.is_none() {
+            return Err(format!(
+                "say what is to be done with \"{name}\", as in `make a file called {name} with hello in it`"
+            ));
+        }
+        self.end_file()?;
+        self.file = Some(File { name: Some(name), text: Some(text), is_note: false });
         Ok(())
     }
 

@@ -12,6 +12,7 @@ mod likely_text;
 mod lines;
 mod matcher;
 mod numbers;
+mod patterns;
 mod percent;
 mod periods;
 mod question;
