@@ -3,7 +3,8 @@
 
 use super::{
     super::{expression, quote::quote},
-    wish::{FileKind, Place, Text, Wish},
+    patterns::Place,
+    wish::{FileKind, Text, Wish},
 };
 
 /// Whether a window has the keyboard before the first step.

@@ -17,6 +17,9 @@ pub(super) enum Division {
 /// The most words of one thing in a list.
 const MOST_WORDS: usize = 4;
 
+/// Words before what a list is of.
+const DESCRIBING: &[&str] = &["the", "these", "those", "my", "die", "diese", "meine", "les", "ces", "mes"];
+
 /// Words of sentences, which no thing in a list has.
 const IN_SENTENCES: &[&str] = &[
     "i",
@@ -117,7 +120,9 @@ pub(super) fn listed(vocabulary: &Vocabulary, request: &str, all: &[Word]) -> Op
         }
     }
     let items: Vec<String> = parts.iter().map(|it| item(vocabulary, request, it)).collect::<Option<_>>()?;
-    (items.len() > 1).then(|| items.join("\n"))
+    // `The days Monday and Tuesday` says what the list is of.
+    let is_described = all.first().is_some_and(|it| DESCRIBING.contains(&it.folded.as_str()));
+    (items.len() > 1 && !is_described).then(|| items.join("\n"))
 }
 
 /// One thing of a list.
@@ -154,6 +159,7 @@ mod tests {
             ("We met Anna and Bob yesterday", None),
             ("the countries of Europe", None),
             ("milk, eggs, please", None),
+            ("the days Monday and Tuesday", None),
         ] {
             assert_eq!(listed(&vocabulary, text, &words(text)).as_deref(), expected, "{text}");
         }

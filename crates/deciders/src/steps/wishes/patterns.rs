@@ -1,6 +1,15 @@
 //! The patterns of clauses, and what each means.
 
-use super::wish::Place;
+/// Where a text is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the text editor.
+    Editor,
+    /// Where text goes; the sentence shows for certain that it is a text.
+    Anywhere,
+    /// The same, where the words alone may mean something else.
+    Unsure,
+}
 
 /// What a pattern means.
 #[derive(Clone, Copy)]
@@ -87,6 +96,7 @@ pub(super) const PATTERNS: &[(&str, Meaning)] = &[
     ("make ~ article? list of <text> in-editor", Meaning::List),
     ("make ~ article? list of <text>", Meaning::List),
     ("type ~ article? list in-editor? : <text>", Meaning::Note),
+    ("make ~ article? list in-editor? : <text>", Meaning::Note),
     ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
     ("article? file called? <name> with? <lines>", Meaning::File),
     ("create ~ article? <file> with? <lines>", Meaning::File),

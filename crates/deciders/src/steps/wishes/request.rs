@@ -5,10 +5,11 @@ use super::{
     likely_text::{is_letter, is_letter_to_somebody, is_surely_text},
     lines::Division,
     numbers::Commas,
+    patterns::Place,
     sums::sum_of,
     talk::is_talk,
     vocabulary::Vocabulary,
-    wish::{Place, Text, Wish, application, wish_of},
+    wish::{Text, Wish, application, wish_of},
     words::{Word, written},
 };
 use std::collections::BTreeMap;

@@ -79,6 +79,11 @@ const EACH: &[&str] = &["each", "apiece", "piece", "je", "stueck", "chacun", "ch
 /// Words of spending.
 const SPENDING: &[&str] = &[
     "spent",
+    "buy",
+    "bought",
+    "kaufe",
+    "kaufte",
+    "achete",
     "spend",
     "paid",
     "pay",

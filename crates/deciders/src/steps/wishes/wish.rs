@@ -5,7 +5,7 @@ use super::{
     likely_text::{ends_with_manner, is_surely_text, says_its_lines},
     lines::{Division, listed},
     matcher::{Captures, matches},
-    patterns::{Meaning, PATTERNS},
+    patterns::{Meaning, PATTERNS, Place},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
 };
@@ -54,17 +54,6 @@ pub(super) enum Text {
     Quoted(String),
     /// It was not: where it ends is told by the sentence.
     Plain(String),
-}
-
-/// Where a text is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the text editor.
-    Editor,
-    /// Where text goes; the sentence shows for certain that it is a text.
-    Anywhere,
-    /// The same, where the words alone may mean something else.
-    Unsure,
 }
 
 /// What is made.
