@@ -2,8 +2,12 @@
 
 /// Whether the word may be the other one with one slip. People begin words right, and of a short word little else is left.
 pub(super) fn is_slip(typed: &str, meant: &str) -> bool {
+    // Most words are another at once.
+    if !typed.starts_with(|it: char| meant.starts_with(it)) || typed.len().abs_diff(meant.len()) > 1 {
+        return false;
+    }
     let (typed, meant): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
-    if typed == meant || meant.len() < 4 || typed.first() != meant.first() {
+    if typed == meant || meant.len() < 4 {
         return false;
     }
     let Some(at) = (0..meant.len()).find(|at| typed.get(*at) != Some(&meant[*at])) else {
