@@ -33,11 +33,14 @@ A request in free words is turned into these steps if all of it is understood, a
   I want a note. It should say \"back at 5\". Call it door.
   leg mir ne datei einkauf.txt an, da soll drin stehen Butter, Käse
   calcule 15 fois 14 et enregistre le résultat dans total.txt
+  the bill came to 138.40, we are 4 people, what does each pay
+  create fruit.txt with apple, pear and plum, each on its own line
+  open the calculator, i have to do my taxes
 
-Numbers may be words up to the hundred thousands. A comma stands before decimals in German and French. Percent, powers and halves
-become a sum that a calculator has keys for. A text without an application goes to the text editor where no window has the keyboard;
-a file begins with an empty text. A slip in a verb that destroys nothing is understood: `calcualte`, `wirte`, and not `delte`. Where
-words have two readings, such as a `pls` behind a text, the request is refused with both.
+Numbers may be words up to the hundred thousands. A comma stands before decimals in German and French. Percent, powers, halves,
+averages, roots of squares and measures become a sum that a calculator has keys for. A text without an application goes to the text editor where no window has the keyboard;
+a file begins with an empty text. A slip in a verb that destroys nothing is understood: `calcualte`, `wirte`, and not `delte`. No
+slip in a text is mended. Where words have two readings, such as a `pls` behind a text, the request is refused with both.
 
 ";
 

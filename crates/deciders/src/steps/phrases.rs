@@ -120,6 +120,9 @@ pub(super) fn text_source(text: &str, missing: &str) -> Result<TextSource, Strin
     if mask(&text).contains(MASKED) && !text.starts_with('=') {
         return Err("quote the whole text, or the text alone".into());
     }
+    if stands_for_text(&text) {
+        return Err("say which text: quote it, or write `type the result`".into());
+    }
     match is_composed(&text) {
         true => Err("I write texts letter for letter and compose none: quote the text".into()),
         false if may_name_note(&text) => Ok(TextSource::Named(text)),
@@ -127,8 +130,19 @@ pub(super) fn text_source(text: &str, missing: &str) -> Result<TextSource, Strin
     }
 }
 
+/// Whether a text is only a word that stands for one: `it`, `es in den Editor`.
+fn stands_for_text(text: &str) -> bool {
+    const WORDS: &[&str] = &["it", "them", "these", "those", "es"];
+    const BEHIND: &[&str] = &["in", "into", "ins", "to", "down", "there"];
+    let lower = text.to_lowercase();
+    let mut words = lower.split_whitespace();
+    let stands = words.next().is_some_and(|it| WORDS.contains(&it));
+    stands && words.next().is_none_or(|it| BEHIND.contains(&it))
+}
+
 /// Whether a text names something that is to be composed: `a letter to Ada`.
 fn is_composed(text: &str) -> bool {
+    let text = strip_word(text, "me ").unwrap_or(text);
     let rest = ["a ", "an ", "some "].iter().find_map(|article| strip_word(text, article));
     let mut words = rest.into_iter().flat_map(str::split_whitespace).take(WORDS_BEFORE_COMPOSED);
     words.any(|word| COMPOSED.contains(&word.trim_matches(',').to_lowercase().as_str()))

@@ -77,6 +77,8 @@ fn quotation_at(text: &str, place: usize, open: char) -> Option<Quotation> {
         }
         let inner = &text[start..start + i];
         let content = if open == '"' { inner.replace("\"\"", "\"") } else { inner.to_owned() };
+        // Blanks inside of `« »` belong to the marks.
+        let content = if open == '«' { content.trim().to_owned() } else { content };
         return Some(Quotation { outer: place..start + i + c.len_utf8(), text: content });
     }
     None
@@ -97,6 +99,7 @@ mod tests {
             ("„a“", Some("a")),
             ("‘it’s’", Some("it’s")),
             ("`x`", Some("x")),
+            ("« À bientôt »", Some("À bientôt")),
             (r#""a" and "b""#, None),
             ("don't", None),
             (r#""open"#, None),

@@ -56,7 +56,9 @@ fn is_sure(written: &[String], facts: &HostFacts<'_>) -> bool {
                 matches!(last, Before::Nothing | Before::Opened) && (is_plain || is_quoted(&segment))
             }
             Step::Type(TextSource::Literal(_), _) => has_place && is_quoted(&segment),
-            Step::Type(words @ TextSource::Named(_), _) => has_place && words.reference().is_some(),
+            Step::Type(words @ TextSource::Named(_), _) => {
+                has_place && words.reference().is_some_and(|it| !FREE_RESULTS.contains(&it))
+            }
             Step::Save(what, file) => {
                 let is_plain = |words: &TextSource| {
                     words.reference().is_some_and(|it| DISPLAY.contains(&it)) || is_quoted(&segment)
@@ -68,6 +70,9 @@ fn is_sure(written: &[String], facts: &HostFacts<'_>) -> bool {
         }
     })
 }
+
+/// What people call a result that no step notes under this name.
+const FREE_RESULTS: &[&str] = &["total", "sum"];
 
 /// What stands before a step.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,38 +2,46 @@
 
 use super::{
     super::expression,
+    facts::is_people,
+    functions::function,
+    percent::{Asking, percent},
     tokens::{Joining, Token},
 };
 
 /// The largest exponent that is written as a product.
 const LARGEST_EXPONENT: u32 = 20;
 
+/// Words between what is divided and by how many.
+const DIVIDING: &[&str] = &[
+    "by", "between", "among", "amongst", "into", "for", "par", "entre", "pour", "durch", "auf", "unter",
+    "fuer", "zwischen",
+];
+
+/// Words between factors.
+const MULTIPLYING: &[&str] = &["by", "with", "mit", "par"];
+
+/// Words that say that all get the same.
+const EVENLY: &[&str] = &["evenly", "equally", "up", "gerecht", "gleichmaessig", "equitablement"];
+
 /// The expression; `None` if the parts are no sum, or one that has two readings.
-pub(super) fn expression(tokens: &[Token], how: Joining) -> Option<String> {
+pub(super) fn expression(tokens: &[Token], how: Joining, asking: Asking) -> Option<String> {
+    let words = |all: &[&str]| all.iter().map(|it| word(it)).collect::<Vec<Token>>();
+    let list = vec![Token::Comma, Token::And];
     let expression = match how {
-        Joining::Signs => percent(tokens).or_else(|| plain(tokens)),
-        Joining::Sum => percent(tokens)
-            .or_else(|| joined(tokens, &[Token::Comma, Token::And, word("to"), word("zu"), word("a")], "+")),
-        Joining::Product => {
-            joined(tokens, &[word("by"), word("with"), word("mit"), word("par"), Token::And], "*")
+        Joining::Signs => percent(tokens, asking)
+            .or_else(|| function(tokens))
+            .or_else(|| bare_difference(tokens))
+            .or_else(|| plain(tokens)),
+        Joining::Sum => percent(tokens, asking)
+            .or_else(|| joined(tokens, &[list, words(&["to", "zu", "a"])].concat(), "+")),
+        Joining::Product => joined(tokens, &[list, words(MULTIPLYING)].concat(), "*"),
+        Joining::Quotient => {
+            let evenly = words(EVENLY);
+            let tokens: Vec<Token> = tokens.iter().filter(|it| !evenly.contains(it)).cloned().collect();
+            let joints = [vec![Token::Sign('/')], words(DIVIDING)].concat();
+            several_ways(&tokens).or_else(|| joined(&tokens, &joints, "/"))
         }
-        Joining::Quotient => joined(
-            tokens,
-            &[
-                word("by"),
-                word("between"),
-                word("among"),
-                word("par"),
-                word("entre"),
-                word("durch"),
-                Token::Sign('/'),
-            ],
-            "/",
-        ),
-        Joining::Difference => {
-            let (less, from) = split_once(tokens, &[word("from"), Token::Of])?;
-            Some(format!("{}-{}", number(from)?, number(less)?))
-        }
+        Joining::Difference => difference(tokens, &[word("from"), Token::Of]),
     }?;
     expression::parse(&expression).ok().filter(|keys| keys.contains(['+', '-', '*', '/']))
 }
@@ -48,14 +56,59 @@ fn split_once<'t>(tokens: &'t [Token], between: &[Token]) -> Option<(&'t [Token]
     Some((&tokens[..at], &tokens[at + 1..]))
 }
 
-/// A single number, with what may belong to it.
+/// Words before a number of things.
+const BEFORE_NUMBER: &[&str] =
+    &["a", "the", "my", "our", "die", "der", "meine", "unsere", "la", "les", "mes", "nos"];
+
+/// A single number, with what may belong to it: `4 people`, `4 of us`, `a bill of 80`, `my 4 friends`.
 fn number(tokens: &[Token]) -> Option<String> {
-    match tokens {
-        [Token::Number(number)] => Some(number.clone()),
-        // `4 people`, `zehn leute`.
-        [Token::Number(number), Token::Word(_)] => Some(number.clone()),
+    let after = match tokens {
+        [Token::Word(article), Token::Word(_), Token::Of, rest @ ..] | [Token::Word(article), rest @ ..]
+            if BEFORE_NUMBER.contains(&article.as_str()) =>
+        {
+            rest
+        }
+        all => all,
+    };
+    match after {
+        [Token::Number(number)]
+        | [Token::Number(number), Token::Word(_)]
+        | [Token::Number(number), Token::Of, Token::Word(_)] => Some(number.clone()),
         _ => None,
     }
+}
+
+/// `45 from 200`, and not `10 years from 2026`.
+fn bare_difference(tokens: &[Token]) -> Option<String> {
+    match tokens {
+        [Token::Number(less), Token::Word(from), Token::Number(number)] if from == "from" => {
+            Some(format!("{number}-{less}"))
+        }
+        _ => None,
+    }
+}
+
+/// The number behind one of these words without the one before it.
+fn difference(tokens: &[Token], between: &[Token]) -> Option<String> {
+    let (less, from) = split_once(tokens, between)?;
+    Some(format!("{}-{}", number(from)?, number(less)?))
+}
+
+/// `96 divided among 8 kids`.
+fn quotient_of_things(tokens: &[Token]) -> Option<String> {
+    let at = tokens.iter().position(|it| *it == Token::Sign('/'))?;
+    let [Token::Number(first)] = &tokens[..at] else { return None };
+    // `24/7 support` is no sum.
+    let are_people = tokens.last().is_some_and(|it| matches!(it, Token::Word(word) if is_people(word)));
+    let second = number(&tokens[at + 1..]).filter(|_| are_people)?;
+    Some(format!("{first}/{second}"))
+}
+
+/// `75 three ways`.
+fn several_ways(tokens: &[Token]) -> Option<String> {
+    let [rest @ .., Token::Number(ways), Token::Word(word)] = tokens else { return None };
+    (word == "ways").then_some(())?;
+    Some(format!("{}/{ways}", number(rest.strip_suffix(&[Token::Sign('/')]).unwrap_or(rest))?))
 }
 
 /// The numbers between these joints, with a sign between them.
@@ -64,66 +117,19 @@ fn joined(tokens: &[Token], joints: &[Token], sign: &str) -> Option<String> {
     let has_signs = tokens.iter().any(|it| matches!(it, Token::Sign('-' | '/' | '*')));
     // Numbers that have signs already are joined by these.
     if all.len() < 2 || (has_signs && sign != "/") {
-        return percent(tokens).or_else(|| plain(tokens));
+        return percent(tokens, Asking::Bare).or_else(|| plain(tokens));
     }
     let parts: Vec<String> = match sign {
         "+" => all.iter().map(|it| plain(it)).collect::<Option<_>>()?,
         _ => all.iter().map(|it| number(it)).collect::<Option<_>>()?,
     };
-    (sign == "+" || parts.len() == 2).then(|| parts.join(sign))
-}
-
-/// Percent: `20 % of 50`, `80 - 20 %`, `20 % off 80`.
-fn percent(tokens: &[Token]) -> Option<String> {
-    match tokens {
-        [Token::Number(rate), Token::Percent, Token::Of, Token::Number(of)] => {
-            Some(format!("{rate}*{of}/100"))
-        }
-        [Token::Number(rate), Token::Percent, Token::Off, Token::Number(of)]
-        | [Token::Number(of), Token::Sign('-'), Token::Number(rate), Token::Percent] => {
-            Some(format!("{of}*{}/100", hundred(rate, '-')?))
-        }
-        [Token::Number(of), Token::Word(with), Token::Number(rate), Token::Percent, Token::Off]
-            if matches!(with.as_str(), "with" | "at" | "at a") =>
-        {
-            Some(format!("{of}*{}/100", hundred(rate, '-')?))
-        }
-        [Token::Number(of), Token::Sign('+'), Token::Number(rate), Token::Percent] => {
-            Some(format!("{of}*{}/100", hundred(rate, '+')?))
-        }
-        [Token::Number(of), Token::Sign('*'), Token::Number(rate), Token::Percent] => {
-            Some(format!("{of}*{rate}/100"))
-        }
-        [Token::Number(rate), Token::Percent, Token::Sign('*'), Token::Number(of)] => {
-            Some(format!("{rate}*{of}/100"))
-        }
-        [Token::Number(rate), Token::Percent, Token::Word(to), Token::Number(of)]
-            if to == "to" || to == "zu" =>
-        {
-            Some(format!("{of}*{}/100", hundred(rate, '+')?))
-        }
-        _ => None,
-    }
-}
-
-/// 100 with a rate added or taken away, exactly.
-pub(super) fn hundred(rate: &str, sign: char) -> Option<String> {
-    let (whole, part) = rate.split_once('.').unwrap_or((rate, ""));
-    let scale = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
-    let rate: i64 = format!("{whole}{part}").parse().ok()?;
-    let hundred = scale.checked_mul(100)?;
-    let left = if sign == '-' { hundred.checked_sub(rate)? } else { hundred.checked_add(rate)? };
-    (left >= 0).then_some(())?;
-    Some(match part.len() {
-        0 => left.to_string(),
-        digits => format!("{}.{:0digits$}", left / scale, left % scale),
-    })
+    (sign != "/" || parts.len() == 2).then(|| parts.join(sign))
 }
 
 /// A sum with signs, brackets and powers.
 fn plain(tokens: &[Token]) -> Option<String> {
-    if let Some((factor, rest)) = fraction(tokens) {
-        return Some(format!("{}{factor}", number(rest)?));
+    if let Some(quotient) = quotient_of_things(tokens) {
+        return Some(quotient);
     }
     let mut written = String::new();
     let mut at = 0;
@@ -161,29 +167,21 @@ fn power(after: &[Token]) -> Option<(u32, usize)> {
             let exponent = exponent.parse().ok().filter(|it| (1..=LARGEST_EXPONENT).contains(it))?;
             Some((exponent, 2))
         }
+        // `10 to the 4th power`.
+        [
+            Token::Word(to),
+            Token::Word(the),
+            Token::Number(exponent),
+            Token::Word(th),
+            Token::Word(power),
+            ..,
+        ] if (to.as_str(), the.as_str(), power.as_str()) == ("to", "the", "power")
+            && ["th", "nd", "rd"].contains(&th.as_str()) =>
+        {
+            let exponent = exponent.parse().ok().filter(|it| (1..=LARGEST_EXPONENT).contains(it))?;
+            Some((exponent, 5))
+        }
         [Token::PowerOf, ..] => None,
         _ => Some((1, 0)),
     }
-}
-
-/// Words for parts and multiples of a number.
-const FRACTIONS: &[(&[&str], &str)] = &[
-    (&["half", "haelfte", "moitie", "halbiere"], "/2"),
-    (&["third", "drittel", "tiers"], "/3"),
-    (&["quarter", "viertel", "quart"], "/4"),
-    (&["double", "twice", "doppelte", "verdopple", "doppelt"], "*2"),
-    (&["triple", "dreifache"], "*3"),
-];
-
-/// `half of 517`: what is done with the number, and the parts of that.
-fn fraction(tokens: &[Token]) -> Option<(&'static str, &[Token])> {
-    let skipped = tokens.iter().take_while(|it| {
-        matches!(it, Token::Word(word) if ["a", "the", "die", "das", "la", "le"].contains(&word.as_str()))
-            || **it == Token::Number("1".into())
-    });
-    let rest = &tokens[skipped.count()..];
-    let Some((Token::Word(first), rest)) = rest.split_first() else { return None };
-    let (_, factor) = FRACTIONS.iter().find(|(words, _)| words.contains(&first.as_str()))?;
-    let rest = rest.strip_prefix(&[Token::Of]).unwrap_or(rest);
-    Some((factor, rest))
 }

@@ -3,7 +3,8 @@
 
 use super::{
     super::{expression, quote::quote},
-    wish::{FileKind, Place, Text, Wish},
+    patterns::Place,
+    wish::{FileKind, Text, Wish},
 };
 
 /// Whether a window has the keyboard before the first step.
@@ -47,6 +48,8 @@ struct Plan {
     saved: usize,
     /// Whether a text was typed that no step saves.
     has_unsaved: bool,
+    /// Whether two files or sums are announced.
+    is_two: bool,
 }
 
 /// The steps; the error says what is missing.
@@ -61,11 +64,16 @@ pub(super) fn steps(wishes: Vec<Wish>, keyboard: Keyboard) -> Result<Vec<String>
         computed: 0,
         saved: 0,
         has_unsaved: false,
+        is_two: false,
     };
     for wish in wishes {
         plan.add(wish)?;
     }
     plan.end_file()?;
+    let is_other = plan.saved + plan.computed == 1 || plan.saved > 2 || plan.computed > 2;
+    if plan.is_two && is_other {
+        return Err("two are announced and not two are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`".into());
+    }
     Ok(plan.steps)
 }
 
@@ -73,6 +81,7 @@ impl Plan {
     fn add(&mut self, wish: Wish) -> Result<(), String> {
         match wish {
             Wish::Nothing => {}
+            Wish::Two => self.is_two = true,
             Wish::Says(text) => match &mut self.file {
                 Some(file) if file.text.is_none() => file.text = Some(text),
                 None if self.front == Front::Editor => self.type_text(&text, Place::Editor),
@@ -115,11 +124,24 @@ impl Plan {
                 self.steps.push(format!("save the result as {}", quote(&name)));
                 self.saved += 1;
             }
+            Wish::Another { name, text } => self.add_another(name, text)?,
             Wish::File { name, text, kind } => {
                 self.end_file()?;
                 self.file = Some(File { name, text, is_note: kind == FileKind::Note });
             }
         }
+        Ok(())
+    }
+
+    /// One file more; one that is only named is not asked for.
+    fn add_another(&mut self, name: String, text: Text) -> Result<(), String> {
+        if !self.is_two && self.saved == 0 && self.file.is_none() {
+            return Err(format!(
+                "say what is to be done with \"{name}\", as in `make a file called {name} with hello in it`"
+            ));
+        }
+        self.end_file()?;
+        self.file = Some(File { name: Some(name), text: Some(text), is_note: false });
         Ok(())
     }
 

@@ -89,6 +89,11 @@ const BEGINNINGS: &[&str] = &[
     "quand",
     "quel",
     "quelle",
+    "again",
+    "twice",
+    "nochmal",
+    "encore",
+    "backwards",
 ];
 
 /// Words of messages that are sent, and of how a text looks.
@@ -239,6 +244,53 @@ pub(super) fn says_its_lines(text: &str) -> bool {
     DIVISIONS.iter().any(|it| folded.contains(it))
 }
 
+/// Words before the last of a text that make it a place or a manner.
+const BEFORE_LAST: &[&str] = &["on", "in", "to", "as", "auf", "im", "sur", "en", "dans", "mit", "with"];
+
+/// Last words of a text that may say where it is saved, or how it looks.
+const LAST: &[&str] = &[
+    "desktop",
+    "stick",
+    "documents",
+    "folder",
+    "dokumente",
+    "dokumenten",
+    "ordner",
+    "schreibtisch",
+    "bureau",
+    "dossier",
+    "usb",
+    "bold",
+    "italics",
+    "italic",
+    "caps",
+    "capitals",
+    "uppercase",
+    "lowercase",
+    "letters",
+    "red",
+    "blue",
+    "green",
+    "grossbuchstaben",
+    "kleinbuchstaben",
+    "fett",
+    "kursiv",
+    "majuscules",
+    "gras",
+    "italique",
+    "font",
+    "schrift",
+    "buchstaben",
+];
+
+/// Whether the last words may say where a text is saved or how it looks: `hello on my usb stick`, `hello in capital letters`.
+pub(super) fn ends_with_manner(text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split_whitespace().map(|it| it.trim_matches(['.', '!', ','])).collect();
+    let Some((last, before)) = words.split_last() else { return false };
+    LAST.contains(last) && before.iter().rev().take(4).any(|it| BEFORE_LAST.contains(it))
+}
+
 /// `hello 3 times`, `5 mal hallo`.
 fn says_how_often(folded: &str, words: &[&str]) -> bool {
     let is_count = |it: &&str| it.parse::<u32>().is_ok();
@@ -248,10 +300,14 @@ fn says_how_often(folded: &str, words: &[&str]) -> bool {
 
 /// Whether a text may be a letter, which thanks may end.
 pub(super) fn is_letter(text: &str) -> bool {
-    let folded = fold(text);
-    let first = folded.split([' ', ',']).next().unwrap_or_default();
     let has_sentences = [". ", "! ", "? "].iter().any(|it| text.contains(it));
-    LETTERS.contains(&first) || has_sentences
+    is_letter_to_somebody(text) || has_sentences
+}
+
+/// Whether a text begins as letters do.
+pub(super) fn is_letter_to_somebody(text: &str) -> bool {
+    let folded = fold(text);
+    LETTERS.contains(&folded.split([' ', ',']).next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -267,6 +323,19 @@ mod tests {
             ("the line is busy", false),
         ] {
             assert_eq!(says_its_lines(text), is_said, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_place_or_a_manner_at_the_end_may_be_no_text() {
+        for (text, expected) in [
+            ("hello on my usb stick", true),
+            ("hello in capital letters", true),
+            ("hallo auf dem Desktop", true),
+            ("two letters", false),
+            ("dentist on Monday", false),
+        ] {
+            assert_eq!(ends_with_manner(text), expected, "{text}");
         }
     }
 

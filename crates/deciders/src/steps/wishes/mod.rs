@@ -6,31 +6,49 @@
 
 mod arithmetic;
 mod compose;
+mod facts;
+mod functions;
 mod likely_text;
+mod lines;
 mod matcher;
 mod numbers;
+mod patterns;
+mod percent;
+mod periods;
+mod question;
 mod request;
+mod slips;
 mod stories;
 mod sums;
+mod talk;
 mod tokens;
+mod units;
 mod vocabulary;
 mod wish;
 mod words;
 
 pub(super) use compose::Keyboard;
 
+use lines::Division;
 use numbers::Commas;
 use vocabulary::Vocabulary;
+use wish::Wish;
 use words::{Word, words};
 
 /// The steps of a request in free words; `None` where not all of it is understood. The error is that of a request that is understood,
 /// and has two readings or lacks something.
 pub(super) fn steps_of(request: &str, keyboard: Keyboard) -> Result<Option<Vec<String>>, String> {
     let vocabulary = Vocabulary::new();
-    let words = words(request);
+    let words = vocabulary.without_slips(words(request));
     let commas = commas(&words);
-    match request::wishes(&vocabulary, request, &words, commas)? {
-        Some(wishes) if !wishes.is_empty() => {
+    let (words, division) = match lines::without_division(&vocabulary, &words) {
+        Some(words) => (words, Division::Lines),
+        None => (words, Division::Written),
+    };
+    match request::wishes(&vocabulary, request, &words, commas, division)? {
+        Some(wishes)
+            if !wishes.is_empty() && (division == Division::Written || wishes.iter().any(Wish::has_text)) =>
+        {
             compose::steps(wishes, keyboard).map(|steps| Some(steps).filter(|it| !it.is_empty()))
         }
         _ => Ok(None),

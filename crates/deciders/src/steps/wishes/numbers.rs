@@ -112,6 +112,8 @@ fn added(words: &[&str]) -> Option<u64> {
         let before = at.checked_sub(1).map(|it| parts[it]);
         match *part {
             "a" if at == 0 && parts.get(1).is_some_and(|it| is_scale(it)) => below = 1,
+            // `five cents` are money.
+            "cent" | "cents" if parts[..at].iter().any(|it| is_english(it)) => return None,
             "hundred" | "cent" | "cents" if below < 100 => below = below.max(1) * 100,
             "thousand" | "mille" if thousands == 0 => {
                 thousands = below.max(1) * 1_000;
@@ -128,6 +130,31 @@ fn added(words: &[&str]) -> Option<u64> {
         }
     }
     Some(thousands + below)
+}
+
+/// Whether a number word is one of English; `six` is one of both languages.
+fn is_english(word: &str) -> bool {
+    PARTS.iter().take_while(|(it, _)| *it != "un").any(|(it, _)| *it == word) || word == "a"
+}
+
+/// How many zeros a word adds behind a number: `3 hundred`.
+pub(super) fn zeros(word: &str) -> Option<usize> {
+    match word {
+        "hundred" | "hundert" => Some(2),
+        "thousand" | "tausend" | "mille" => Some(3),
+        "million" | "millions" | "millionen" => Some(6),
+        _ => None,
+    }
+}
+
+/// The number with its decimal point moved by so many digits.
+pub(super) fn shifted(number: &str, zeros: usize) -> String {
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let (moved, rest) = part.split_at(part.len().min(zeros));
+    let whole = format!("{whole}{moved:0<zeros$}");
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    if rest.is_empty() { whole.to_owned() } else { format!("{whole}.{rest}") }
 }
 
 fn is_scale(word: &str) -> bool {
@@ -255,10 +282,23 @@ mod tests {
             ("dix-sept", Some((17, 1))),
             ("mille", Some((1_000, 1))),
             ("and five", None),
+            ("five cents", Some((5, 1))),
             ("rain", None),
         ] {
             let words: Vec<&str> = text.split(' ').collect();
             assert_eq!(in_words(&words), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_behind_a_number_moves_its_point() {
+        for (number, word, expected) in [
+            ("3", "hundred", "300"),
+            ("1.5", "million", "1500000"),
+            ("2.3456", "thousand", "2345.6"),
+            ("0.5", "tausend", "500"),
+        ] {
+            assert_eq!(shifted(number, zeros(word).unwrap()), expected, "{number} {word}");
         }
     }
 

@@ -2,11 +2,14 @@
 
 use super::{
     super::grammar::form_of,
-    likely_text::{is_letter, is_surely_text},
+    likely_text::{is_letter, is_letter_to_somebody, is_surely_text},
+    lines::Division,
     numbers::Commas,
+    patterns::Place,
     sums::sum_of,
+    talk::is_talk,
     vocabulary::Vocabulary,
-    wish::{Place, Text, Wish, application, wish_of},
+    wish::{Text, Wish, application, wish_of},
     words::{Word, written},
 };
 use std::collections::BTreeMap;
@@ -33,11 +36,13 @@ pub(super) fn wishes(
     request: &str,
     words: &[Word],
     commas: Commas,
+    division: Division,
 ) -> Result<Option<Vec<Wish>>, String> {
     if words.len() > MOST_WORDS {
         return Ok(None);
     }
-    let mut reading = Reading { vocabulary, request, words, commas, failed: BTreeMap::new(), doubt: None };
+    let mut reading =
+        Reading { vocabulary, request, words, commas, division, failed: BTreeMap::new(), doubt: None };
     let wishes = reading.from(0, Before::Start);
     match (wishes, reading.doubt) {
         (None, Some(doubt)) => Err(doubt),
@@ -50,6 +55,7 @@ struct Reading<'r> {
     request: &'r str,
     words: &'r [Word],
     commas: Commas,
+    division: Division,
     /// From where the words are not understood.
     failed: BTreeMap<(usize, Before), ()>,
     /// Why a reading was given up that has another one.
@@ -74,6 +80,7 @@ impl Reading<'_> {
                 Wish::Open(_) => Before::Opening,
                 Wish::Type { text: Text::Plain(_), .. }
                 | Wish::File { text: Some(Text::Plain(_)), .. }
+                | Wish::Another { text: Text::Plain(_), .. }
                 | Wish::Says(Text::Plain(_)) => Before::Text,
                 _ => Before::Other,
             };
@@ -105,7 +112,7 @@ impl Reading<'_> {
         let is_end = |at: &usize| {
             *at == self.words.len()
                 || !self.words[at - 1].marks.is_empty()
-                || self.vocabulary.longest("joint", &self.words[*at..]) > 0
+                || ["joint", "reason"].iter().any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
         };
         (start + 1..=self.words.len()).filter(is_end).collect()
     }
@@ -126,12 +133,39 @@ impl Reading<'_> {
                 true => 0,
                 false => alone("courtesy").max(alone("greeting")).max(alone("thanks")),
             };
-            let skipped = self.vocabulary.longest("joint", rest).max(courtesy);
+            let skipped =
+                self.vocabulary.longest("joint", rest).max(courtesy).max(self.signature(at, before));
             if skipped == 0 {
                 return at;
             }
             at += skipped;
         }
+    }
+
+    /// How many words from here on close a letter with the name of the one who writes; they are the last of the request, and belong to
+    /// no text.
+    fn signature(&self, at: usize, before: Before) -> usize {
+        let rest = &self.words[at..];
+        if self.is_signature(rest) && before != Before::Text { rest.len() } else { 0 }
+    }
+
+    /// Whether all of the words close a letter: thanks or wishes, and a name.
+    fn is_signature(&self, words: &[Word]) -> bool {
+        let length =
+            self.vocabulary.longest("closing", words).max(self.vocabulary.longest("courtesy", words));
+        let is_name =
+            |it: &Word| it.quoted.is_none() && self.request[it.place.clone()].starts_with(char::is_uppercase);
+        let name = &words[length..];
+        length > 0 && (name.is_empty() || (name.len() <= 2 && name.iter().all(is_name)))
+    }
+
+    /// Whether a text that is no letter ends with thanks and a name, which may be those of the request.
+    fn is_signed(&self, words: &[Word], text: &str) -> bool {
+        let signed = |at: usize| {
+            let is_border = words[at - 1].ends_sentence() || words[at - 1].marks.contains(',');
+            is_border && at + 1 < words.len() && self.is_signature(&words[at..])
+        };
+        !is_letter_to_somebody(text) && (1..words.len()).any(signed)
     }
 
     /// The wish of one clause.
@@ -153,8 +187,12 @@ impl Reading<'_> {
         };
         let is_sure = match &wish {
             Wish::Type { text: Text::Plain(text), place: Place::Unsure } => {
-                is_surely_text(text) && !self.has_step(whole)
+                is_surely_text(text) && !self.has_step(whole) && !self.is_signed(whole, text)
             }
+            Wish::Type { text: Text::Plain(text), .. }
+            | Wish::Says(Text::Plain(text))
+            | Wish::Another { text: Text::Plain(text), .. }
+            | Wish::File { text: Some(Text::Plain(text)), .. } => !self.is_signed(whole, text),
             _ => true,
         };
         is_sure.then_some(wish)
@@ -202,10 +240,11 @@ impl Reading<'_> {
         if self.vocabulary.is_one("to-open", words) && before == Before::Opening {
             return Some(Wish::Nothing);
         }
-        let article = self.vocabulary.longest("article", words);
+        let mut names = self.vocabulary.lengths("article", words);
+        names.push(0);
         let is_name = |words: &[Word]| application(self.vocabulary, words);
         if matches!(before, Before::Opening | Before::Start)
-            && let Some(name) = is_name(words).or_else(|| is_name(&words[article..]))
+            && let Some(name) = names.into_iter().find_map(|article| is_name(&words[article..]))
         {
             return Some(Wish::Open(vec![name]));
         }
@@ -216,8 +255,11 @@ impl Reading<'_> {
             Err(doubt) if is_asked => self.doubt = Some(doubt),
             _ => {}
         }
-        let wish = wish_of(self.vocabulary, self.request, words)?;
-        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing);
+        if before != Before::Text && is_talk(self.vocabulary, words) {
+            return Some(Wish::Nothing);
+        }
+        let wish = wish_of(self.vocabulary, self.request, words, self.division)?;
+        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Two);
         (before != Before::Text || may_follow_text || matches!(wish, Wish::Nothing)).then_some(wish)
     }
 
@@ -235,7 +277,10 @@ fn is_step(text: &str) -> bool {
 /// Whether a text without quotation marks is the end of a clause.
 fn ends_with_text(clause: &str, wish: &Wish) -> bool {
     let text = match wish {
-        Wish::Type { text, .. } | Wish::Says(text) | Wish::File { text: Some(text), .. } => text,
+        Wish::Type { text, .. }
+        | Wish::Another { text, .. }
+        | Wish::Says(text)
+        | Wish::File { text: Some(text), .. } => text,
         _ => return false,
     };
     match text {
@@ -247,7 +292,10 @@ fn ends_with_text(clause: &str, wish: &Wish) -> bool {
 /// What to write for each reading of courtesy behind a text.
 fn both_readings(wish: &Wish, thanks: &str) -> String {
     let text = match wish {
-        Wish::Type { text, .. } | Wish::Says(text) | Wish::File { text: Some(text), .. } => text.letters(),
+        Wish::Type { text, .. }
+        | Wish::Another { text, .. }
+        | Wish::Says(text)
+        | Wish::File { text: Some(text), .. } => text.letters(),
         _ => "",
     };
     format!(

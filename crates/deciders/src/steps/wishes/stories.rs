@@ -1,21 +1,14 @@
 //! Sums that people tell: what things cost together, what is left of money, and a price with a discount.
 
 use super::{
-    arithmetic::hundred,
+    facts::answer,
     numbers::Commas,
+    percent::{less, more},
+    question::{Question, question},
     tokens::{Token, tokens},
     vocabulary::Vocabulary,
     words::Word,
 };
-
-/// What is asked at the end of a story.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    /// The sum of the amounts.
-    Total,
-    /// What the first amount is without the others.
-    Left,
-}
 
 /// Words that say that an amount is counted otherwise than once: such a story is not guessed.
 const NOT_ONCE: &[&str] = &[
@@ -72,7 +65,6 @@ const NOT_ONCE: &[&str] = &[
     "minus",
     "instead",
     "stattdessen",
-    "je",
     "jeweils",
     "owe",
     "owes",
@@ -87,6 +79,11 @@ const EACH: &[&str] = &["each", "apiece", "piece", "je", "stueck", "chacun", "ch
 /// Words of spending.
 const SPENDING: &[&str] = &[
     "spent",
+    "buy",
+    "bought",
+    "kaufe",
+    "kaufte",
+    "achete",
     "spend",
     "paid",
     "pay",
@@ -107,6 +104,20 @@ const HAVING: &[&str] = &["have", "had", "got", "habe", "hab", "hatte", "ai", "a
 /// Words of a lower price.
 const LOWER: &[&str] = &["discount", "rabatt", "reduction", "remise", "reduced", "reduziert", "moins"];
 
+/// Words of what is added to a price.
+const HIGHER: &[&str] = &[
+    "tip",
+    "gratuity",
+    "trinkgeld",
+    "pourboire",
+    "vat",
+    "mwst",
+    "mehrwertsteuer",
+    "tva",
+    "increase",
+    "increased",
+];
+
 /// The sum that a story asks for; `None` if the words tell none.
 pub(super) fn story(
     vocabulary: &Vocabulary,
@@ -117,12 +128,20 @@ pub(super) fn story(
         let at = (1..words.len()).find(|at| vocabulary.is_one(class, &words[*at..]))?;
         (!words[at - 1].marks.is_empty()).then_some(at)
     };
-    let (at, question) = match (end("left"), end("total")) {
-        (Some(at), _) => (at, Question::Left),
-        (None, Some(at)) => (at, Question::Total),
-        (None, None) => return Ok(None),
+    let (at, question) = match (end("left"), end("total"), question(vocabulary, words)) {
+        (Some(at), ..) => (at, Question::Left),
+        (None, Some(at), _) => (at, Question::Total),
+        (None, None, Some(asked)) => asked,
+        (None, None, None) => return Ok(None),
     };
     let Some(mut tokens) = tokens(&words[..at], commas)? else { return Ok(None) };
+    // A mark before the question joins nothing.
+    while tokens.last().is_some_and(is_between) {
+        tokens.pop();
+    }
+    if let Some(sum) = answer(&tokens, &question) {
+        return Ok(Some(sum));
+    }
     // `a shirt is 40 with 25 % off` is a price, and what is taken from it.
     for at in 0..tokens.len() {
         let is_rate = matches!(tokens.get(at + 1..at + 3), Some([Token::Number(_), Token::Percent]));
@@ -134,6 +153,7 @@ pub(super) fn story(
     Ok(match question {
         Question::Total => discount(&parts).or_else(|| total(&parts)),
         Question::Left => left(&parts),
+        Question::Each | Question::Change | Question::Over(..) => None,
     })
 }
 
@@ -158,7 +178,7 @@ fn amount(part: &[Token]) -> Option<String> {
     };
     let numbers: Vec<(usize, String)> = part.iter().enumerate().filter_map(number).collect();
     match numbers.as_slice() {
-        [(_, only)] if is_plain && !says(part, NOT_ONCE) => Some(only.clone()),
+        [(at, only)] if is_plain && !says(part, NOT_ONCE) && !is_count(part, *at) => Some(only.clone()),
         [(first, count), (second, price)] if is_plain => {
             let (between, behind) = (&part[first + 1..*second], &part[second + 1..]);
             // The price of one thing is what it costs.
@@ -172,6 +192,20 @@ fn amount(part: &[Token]) -> Option<String> {
         _ => None,
     }
 }
+
+/// Whether a thing follows the number, as in `3 apples`: so many things are no money.
+fn is_count(part: &[Token], at: usize) -> bool {
+    // `je 3 Euro` is a price of each.
+    let is_each = at.checked_sub(1).is_some_and(|it| says(&part[it..=it], &["je"]));
+    is_each || matches!(part.get(at + 1), Some(Token::Word(word)) if !BEHIND.contains(&word.as_str()))
+}
+
+/// Words that may follow an amount of money.
+const BEHIND: &[&str] = &[
+    "for", "on", "at", "to", "in", "from", "as", "of", "off", "is", "by", "with", "and", "each", "apiece",
+    "fuer", "auf", "an", "aus", "bei", "im", "zu", "je", "mit", "pour", "sur", "chez", "de", "dans", "en",
+    "au", "a", "chacun",
+];
 
 fn amounts(parts: &[&[Token]]) -> Option<Vec<String>> {
     parts.iter().map(|it| amount(it)).collect()
@@ -187,11 +221,16 @@ fn discount(parts: &[&[Token]]) -> Option<String> {
     let [price, reduced] = parts else { return None };
     let at = reduced.iter().position(|it| *it == Token::Percent)?;
     let Some(Token::Number(rate)) = at.checked_sub(1).map(|it| &reduced[it]) else { return None };
-    let after = &reduced[at + 1..];
     let price = amount(price).filter(|it| !it.contains('*'))?;
-    let is_lower = after.contains(&Token::Off) || says(after, LOWER);
-    is_lower.then_some(())?;
-    Some(format!("{price}*{}/100", hundred(rate, '-')?))
+    // The rate is the only number of its part, which says whether it is added.
+    let is_lower = reduced.contains(&Token::Off) || says(reduced, LOWER);
+    let is_higher = says(reduced, HIGHER);
+    (!says(reduced, NOT_ONCE) && is_lower != is_higher && numbers(reduced) == 1).then_some(())?;
+    if is_lower { less(&price, rate) } else { more(&price, rate) }
+}
+
+fn numbers(part: &[Token]) -> usize {
+    part.iter().filter(|it| matches!(it, Token::Number(_))).count()
 }
 
 /// `I have 40, spent 12.75 on food then 8.30 on lunch`.

@@ -1,7 +1,8 @@
 //! The parts of a sum: numbers, signs and words, as a clause has them.
 
 use super::{
-    numbers::{Commas, Written, in_digits, in_words},
+    numbers::{Commas, Written, in_digits, in_words, shifted, zeros},
+    slips::is_slip,
     words::Word,
 };
 
@@ -36,6 +37,22 @@ const SIGNS: &[(&str, Token)] = &[
     ("x", Token::Sign('*')),
     ("divided by", Token::Sign('/')),
     ("divided in", Token::Sign('/')),
+    ("divided among", Token::Sign('/')),
+    ("divided between", Token::Sign('/')),
+    ("divided into", Token::Sign('/')),
+    ("shared by", Token::Sign('/')),
+    ("shared between", Token::Sign('/')),
+    ("shared among", Token::Sign('/')),
+    ("split by", Token::Sign('/')),
+    ("split between", Token::Sign('/')),
+    ("split among", Token::Sign('/')),
+    ("geteilt auf", Token::Sign('/')),
+    ("aufgeteilt auf", Token::Sign('/')),
+    ("verteilt auf", Token::Sign('/')),
+    ("geteilt unter", Token::Sign('/')),
+    ("divise entre", Token::Sign('/')),
+    ("partage entre", Token::Sign('/')),
+    ("partages entre", Token::Sign('/')),
     ("devided by", Token::Sign('/')),
     ("geteilt durch", Token::Sign('/')),
     ("geteilt", Token::Sign('/')),
@@ -68,6 +85,10 @@ const SIGNS: &[(&str, Token)] = &[
     ("de", Token::Of),
     ("d'", Token::Of),
     ("du", Token::Of),
+    ("to the second power", Token::Power(2)),
+    ("to the third power", Token::Power(3)),
+    ("to the fourth power", Token::Power(4)),
+    ("a la puissance", Token::PowerOf),
     ("to the power of", Token::PowerOf),
     ("to the power", Token::PowerOf),
     ("hoch", Token::PowerOf),
@@ -124,19 +145,49 @@ pub(super) fn tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>
             pieces.push(",".into());
         }
     }
+    let pieces: Vec<&str> = pieces.iter().map(|it| without_slip(it)).collect();
     let mut tokens = Vec::new();
     let mut rest = pieces.as_slice();
     while let Some(first) = rest.first() {
-        let views: Vec<&str> = rest.iter().map(String::as_str).collect();
-        let (token, length) = match in_words(&views) {
+        let (token, length) = match in_words(rest) {
             // `un` and `ein` are articles as well.
             Some((number, length)) => (Some(Token::Number(number.to_string())), length),
-            None => token(first, &views, commas)?,
+            None => token(first, rest, commas)?,
         };
-        tokens.extend(token);
         rest = &rest[length..];
+        match (token, rest.first().and_then(|it| zeros(it))) {
+            (Some(Token::Number(number)), Some(zeros)) => {
+                tokens.push(Token::Number(shifted(&number, zeros)));
+                rest = &rest[1..];
+            }
+            (token, _) => tokens.extend(token),
+        }
     }
     Ok(Some(tokens))
+}
+
+/// Words of sums that people mistype.
+const MISTYPED: &[&str] = &[
+    "times",
+    "plus",
+    "minus",
+    "divided",
+    "multiplied",
+    "percent",
+    "geteilt",
+    "prozent",
+    "divise",
+    "hundred",
+    "thousand",
+    "million",
+];
+
+/// The word of a sum that is meant, where it has one slip.
+fn without_slip(piece: &str) -> &str {
+    match MISTYPED.contains(&piece) {
+        true => piece,
+        false => MISTYPED.iter().find(|meant| is_slip(piece, meant)).copied().unwrap_or(piece),
+    }
 }
 
 /// Whether three digits go on with a number, as in `1 200`.

@@ -1,6 +1,6 @@
 //! The classes of words from which the patterns of wishes are made, in three languages, and which word with a slip is one of them.
 
-use super::words::Word;
+use super::{slips::is_slip, words::Word};
 use deskpilot_core::edit_similarity;
 use std::{
     cell::RefCell,
@@ -8,7 +8,8 @@ use std::{
 };
 
 /// The classes as a person edits them.
-const TEXTS: [&str; 2] = [include_str!("vocabulary.txt"), include_str!("sums.txt")];
+const TEXTS: [&str; 3] =
+    [include_str!("vocabulary.txt"), include_str!("sums.txt"), include_str!("stories.txt")];
 
 /// Whether a word with a slip in it is taken for one of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,10 @@ enum Slips {
     /// The words of the class are too short or too common.
     Never,
 }
+
+/// Slips in words that are too short to be known by their letters.
+const SHORT_SLIPS: &[(&str, &str)] =
+    &[("teh", "the"), ("hte", "the"), ("adn", "and"), ("nad", "and"), ("udn", "und"), ("opn", "open")];
 
 /// Phrases that mean the same.
 struct Class {
@@ -63,6 +68,26 @@ impl Vocabulary {
         Vocabulary { classes, known, slips: RefCell::default() }
     }
 
+    /// The words with those of the vocabulary in place of slips: what is typed is taken from the request, and keeps them.
+    pub(super) fn without_slips(&self, mut words: Vec<Word>) -> Vec<Word> {
+        for word in &mut words {
+            if let Some((_, meant)) = SHORT_SLIPS.iter().find(|(typed, _)| *typed == word.folded) {
+                word.folded = (*meant).to_owned();
+            }
+        }
+        for word in words.iter_mut().filter(|it| it.quoted.is_none() && it.folded.chars().count() >= 4) {
+            let typed = word.folded.as_str();
+            let is_word = typed.chars().all(char::is_alphabetic) && !self.known.contains(typed);
+            let length = typed.chars().count();
+            let is_meant = |it: &&&str| (length > 4 || it.chars().count() == length) && is_slip(typed, it);
+            let mut meant = self.known.iter().filter(|it| is_word && is_meant(it));
+            if let (Some(only), None) = (meant.next(), meant.next()) {
+                word.folded = (*only).to_owned();
+            }
+        }
+        words
+    }
+
     fn class(&self, name: &str) -> Option<&Class> {
         self.classes.iter().find(|it| it.name == name)
     }
@@ -87,6 +112,12 @@ impl Vocabulary {
     /// How many words at the start are the longest phrase of this class; 0 if none is there.
     pub(super) fn longest(&self, class: &str, words: &[Word]) -> usize {
         self.lengths(class, words).first().copied().unwrap_or(0)
+    }
+
+    /// Whether the word is one of this class, as it is written there.
+    pub(super) fn has_word(&self, class: &str, word: &Word) -> bool {
+        let phrases = self.class(class).and_then(|it| it.phrases.get(word.folded.as_str()));
+        phrases.is_some_and(|all| all.iter().any(|it| it.len() == 1))
     }
 
     /// Whether the words are a phrase of this class as a whole.

@@ -1,9 +1,11 @@
-//! What one clause of a request in free words wants, and the patterns that show it.
+//! What one clause of a request in free words wants.
 
 use super::super::phrases::is_file_name;
 use super::{
-    likely_text::{is_surely_text, says_its_lines},
+    likely_text::{ends_with_manner, is_surely_text, says_its_lines},
+    lines::{Division, listed},
     matcher::{Captures, matches},
+    patterns::{Meaning, PATTERNS, Place},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
 };
@@ -21,14 +23,28 @@ pub(super) enum Wish {
     TypeResult(Place),
     /// A file of this name with this text; either may be in another clause.
     File { name: Option<String>, text: Option<Text>, kind: FileKind },
+    /// One file more, with this text.
+    Another { name: String, text: Text },
     /// The text of the file that another clause asks for.
     Says(Text),
     /// The name of the file that another clause asks for, or of what was typed.
     Called(String),
     /// The last result is to be saved under this name.
     SaveResult(String),
+    /// Two files or sums follow.
+    Two,
     /// Nothing more: the clause is courtesy, or says what is so anyway.
     Nothing,
+}
+
+impl Wish {
+    /// Whether it has a text.
+    pub(super) fn has_text(&self) -> bool {
+        matches!(
+            self,
+            Wish::Type { .. } | Wish::Says(_) | Wish::Another { .. } | Wish::File { text: Some(_), .. }
+        )
+    }
 }
 
 /// A text to type.
@@ -38,17 +54,6 @@ pub(super) enum Text {
     Quoted(String),
     /// It was not: where it ends is told by the sentence.
     Plain(String),
-}
-
-/// Where a text is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the text editor.
-    Editor,
-    /// Where text goes; the sentence shows for certain that it is a text.
-    Anywhere,
-    /// The same, where the words alone may mean something else.
-    Unsure,
 }
 
 /// What is made.
@@ -68,120 +73,6 @@ impl Text {
         }
     }
 }
-
-/// What a pattern means.
-#[derive(Clone, Copy)]
-enum Meaning {
-    Open,
-    OpenEditor,
-    OpenCalculator,
-    Type(Place),
-    TypeResult(Place),
-    File,
-    /// A file with a text that may be a description where it has no quotation marks: `save a screenshot as x`.
-    SaveText,
-    Note,
-    Says,
-    Called,
-    SaveResult,
-    Nothing,
-}
-
-/// The patterns, the surer of two that may fit before the other.
-const PATTERNS: &[(&str, Meaning)] = &[
-    ("not-saved", Meaning::Nothing),
-    ("several", Meaning::Nothing),
-    ("i-want write-something", Meaning::OpenEditor),
-    ("i-want write-something to-open", Meaning::OpenEditor),
-    ("i-want calculate-something", Meaning::OpenCalculator),
-    ("i-want calculate-something to-open", Meaning::OpenCalculator),
-    ("open ~ article? <app> up?", Meaning::Open),
-    ("open ~ article? <app> and ~ article? <app> up?", Meaning::Open),
-    ("need ~ article? <app> up?", Meaning::Open),
-    ("need ~ article? <app> and ~ article? <app> up?", Meaning::Open),
-    ("need ~ article? <app> opened", Meaning::Open),
-    ("article? <app> opened", Meaning::Open),
-    ("article? <app> and ~ article? <app> opened", Meaning::Open),
-    ("turn ~ article? <app> on", Meaning::Open),
-    ("turn ~ article? <app> and ~ article? <app> on", Meaning::Open),
-    ("should-say ~ <text> inside?", Meaning::Says),
-    ("put ~ text-words? <text> in-it", Meaning::Says),
-    ("type ~ text-words? <text> in-it", Meaning::Says),
-    ("put ~ in-it <text>", Meaning::Says),
-    ("type ~ in-it <text>", Meaning::Says),
-    ("call-it ~ <name>", Meaning::Called),
-    ("type ~ result in-editor?", Meaning::TypeResult(Place::Editor)),
-    ("type ~ in-editor result", Meaning::TypeResult(Place::Editor)),
-    ("put ~ result in-editor", Meaning::TypeResult(Place::Editor)),
-    ("save ~ result ~ as article? file? called? <name> in-editor?", Meaning::SaveResult),
-    ("save ~ result ~ into article? file called <name> in-editor?", Meaning::SaveResult),
-    ("save ~ result ~ into article? file? <file> in-editor?", Meaning::SaveResult),
-    ("put ~ result ~ into article? file called <name>", Meaning::SaveResult),
-    ("put ~ result ~ into article? file? <file>", Meaning::SaveResult),
-    ("put ~ result ~ as article? file? called? <name>", Meaning::SaveResult),
-    ("article? result ~ as article? file? called? <name> saved", Meaning::SaveResult),
-    ("put ~ it ~ into article? file? called? <file>", Meaning::Called),
-    ("put ~ it ~ into article? file called <name>", Meaning::Called),
-    ("save ~ it? as article? file? called? <name>", Meaning::Called),
-    ("save ~ it? into article? file? <file>", Meaning::Called),
-    ("save ~ it? into article? file called <name>", Meaning::Called),
-    ("save ~ it? called <name>", Meaning::Called),
-    ("it as article? file? called? <name> saved", Meaning::Called),
-    ("article? file called? <name> with ~ text-words? <text> inside? made", Meaning::File),
-    ("save ~ it as article? file? called? <name> : <text>", Meaning::File),
-    ("save ~ it into article? file? <file> : <text>", Meaning::File),
-    ("save ~ following as article? file? called? <name> : <text>", Meaning::File),
-    ("save ~ following into article? file called <name> : <text>", Meaning::File),
-    ("save ~ following into article? file? <file> : <text>", Meaning::File),
-    ("put ~ following into article? file called <name> : <text>", Meaning::File),
-    ("put ~ following into article? file? <file> : <text>", Meaning::File),
-    ("text-words? <text> as article? file? called? <name> saved", Meaning::SaveText),
-    ("one-is ~ called? <name> name-says <text>", Meaning::File),
-    ("make ~ article? file ~ called? <name> on? with? <lines>", Meaning::File),
-    ("article? file called? <name> with? <lines>", Meaning::File),
-    ("create ~ article? <file> with? <lines>", Meaning::File),
-    ("make ~ article? file ~ called? <name> on? with ~ text-words? <text> inside?", Meaning::File),
-    ("make ~ article? file ~ as <name> on? with ~ text-words? <text> inside?", Meaning::File),
-    ("make ~ article? file ~ called? <name> on? : <text>", Meaning::File),
-    ("make ~ article? file ~ with ~ text-words? <text> inside? and? called <name>", Meaning::File),
-    ("make ~ article? file ~ with ~ text-words? <text> inside? and? as <name>", Meaning::File),
-    ("article? file called? <name> with ~ text-words? <text> inside?", Meaning::File),
-    ("article? file called? <name> : <text>", Meaning::File),
-    ("article? file with ~ text-words? <text> inside? called <name>", Meaning::File),
-    ("create ~ article? <file> with ~ text-words? <text> inside?", Meaning::File),
-    ("create ~ article? <file> : <text>", Meaning::File),
-    ("save ~ text-words? <text> as article? file? called? <name>", Meaning::SaveText),
-    ("save ~ text-words? <text> into article? file? <file>", Meaning::SaveText),
-    ("save ~ text-words? <text> into article? file called <name>", Meaning::SaveText),
-    ("save ~ my <thing> into article? file called? <name> its <text>", Meaning::File),
-    ("save ~ my <thing> into article? file? <file> its <text>", Meaning::File),
-    ("save ~ my <thing> as <name> its <text>", Meaning::File),
-    ("put ~ text-words? <text> into article? file called <name> inside?", Meaning::SaveText),
-    ("put ~ text-words? <text> into article? file? <file> inside?", Meaning::SaveText),
-    ("note-down : <text>", Meaning::Note),
-    ("make ~ article? note : <text>", Meaning::Note),
-    ("make ~ article? note <quoted>", Meaning::Note),
-    ("make ~ article? file with ~ text-words? <text> inside?", Meaning::File),
-    ("make ~ article? note with ~ text-words? <text> inside?", Meaning::Note),
-    ("create ~ article? file ~ called? <name> on?", Meaning::File),
-    ("create ~ article? note", Meaning::Note),
-    ("create ~ article? file on?", Meaning::File),
-    ("type ~ note-word saying <text>", Meaning::Note),
-    ("type ~ note-word : <text>", Meaning::Note),
-    ("type ~ following? : <text>", Meaning::Type(Place::Anywhere)),
-    ("type ~ following? in-editor : <text>", Meaning::Type(Place::Editor)),
-    ("type ~ in-editor ~ following? : <text>", Meaning::Type(Place::Editor)),
-    ("type ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
-    ("put ~ text-words? <text> in-editor", Meaning::Type(Place::Editor)),
-    ("type ~ in-editor <text>", Meaning::Type(Place::Editor)),
-    ("in-editor ~ type ~ following? : <text>", Meaning::Type(Place::Editor)),
-    ("in-editor ~ type ~ text-words? <text>", Meaning::Type(Place::Editor)),
-    ("type ~ my <thing> , its <text>", Meaning::Type(Place::Anywhere)),
-    ("type ~ my <thing> courtesy , <text>", Meaning::Type(Place::Anywhere)),
-    ("<text> in-editor typed", Meaning::Type(Place::Editor)),
-    ("in-editor <text> typed", Meaning::Type(Place::Editor)),
-    ("type ~ <text>", Meaning::Type(Place::Unsure)),
-];
 
 /// The classes of names of applications, with the words that the grammar has for them.
 const APPLICATIONS: &[(&str, &str)] = &[
@@ -206,8 +97,13 @@ pub(super) fn application(vocabulary: &Vocabulary, words: &[Word]) -> Option<&'s
 }
 
 /// The wish of these words by the first pattern that fits.
-pub(super) fn wish_of(vocabulary: &Vocabulary, request: &str, words: &[Word]) -> Option<Wish> {
-    let clause = Clause { vocabulary, request, words };
+pub(super) fn wish_of(
+    vocabulary: &Vocabulary,
+    request: &str,
+    words: &[Word],
+    division: Division,
+) -> Option<Wish> {
+    let clause = Clause { vocabulary, request, words, division };
     PATTERNS.iter().find_map(|(pattern, meaning)| {
         matches(vocabulary, pattern, words).iter().find_map(|captures| clause.wish(*meaning, captures))
     })
@@ -218,6 +114,7 @@ struct Clause<'c> {
     vocabulary: &'c Vocabulary,
     request: &'c str,
     words: &'c [Word],
+    division: Division,
 }
 
 impl Clause<'_> {
@@ -235,6 +132,13 @@ impl Clause<'_> {
         };
         // Words of asking before a text are none of it.
         let begins_with_text = captures.iter().any(|(it, place)| *it == "text" && place.start == 0);
+        let is_pair = matches!(meaning, Meaning::Pair);
+        if is_pair && taken("file").is_none_or(|it| it.len() > 1) {
+            return None;
+        }
+        if matches!(meaning, Meaning::List) && self.division == Division::Written {
+            return None;
+        }
         if begins_with_text && self.vocabulary.longest("ask", self.words) > 0 {
             return None;
         }
@@ -251,6 +155,7 @@ impl Clause<'_> {
         };
         Some(match meaning {
             Meaning::Nothing => Wish::Nothing,
+            Meaning::Two => Wish::Two,
             Meaning::OpenEditor => Wish::Open(vec!["text editor"]),
             Meaning::OpenCalculator => Wish::Open(vec!["calculator"]),
             Meaning::Open => {
@@ -263,8 +168,9 @@ impl Clause<'_> {
             Meaning::SaveText if matches!(&text, Some(Text::Plain(text)) if !is_surely_text(text)) => {
                 return None;
             }
+            Meaning::Pair => Wish::Another { name: name?, text: text? },
             Meaning::File | Meaning::SaveText => Wish::File { name, text, kind: FileKind::File },
-            Meaning::Note => Wish::File { name, text, kind: FileKind::Note },
+            Meaning::Note | Meaning::List => Wish::File { name, text, kind: FileKind::Note },
             Meaning::Says => Wish::Says(text?),
             Meaning::Called => Wish::Called(name?),
             Meaning::SaveResult => Wish::SaveResult(name?),
@@ -301,17 +207,26 @@ impl Clause<'_> {
 
     /// The text of these words: one that is quoted alone, or letters without quotation marks.
     fn text(&self, words: &[Word], meaning: Meaning) -> Option<Text> {
+        if self.division == Division::Lines {
+            return listed(self.vocabulary, self.request, words).map(Text::Plain);
+        }
         if let [Word { quoted: Some(text), .. }] = words {
             return Some(Text::Quoted(text.clone()));
         }
         // What is called a result, or only it, is no text.
         let is_result = self.vocabulary.longest("result", words) > usize::from(words.len() > 1);
-        let stands_for_text = is_result || self.vocabulary.is_one("it", words) || goes_on(&words[0]);
+        let stands_for_text = is_result
+            || self.vocabulary.is_one("article", words)
+            || self.vocabulary.is_one("it", words)
+            || goes_on(&words[0]);
         let is_divided = says_its_lines(written(self.request, words));
         if words.iter().any(|it| it.quoted.is_some())
             || stands_for_text
             || is_divided
             || self.goes_on_with_saving(words)
+            || self.goes_on_with_task(words)
+            || self.names_a_file(words)
+            || ends_with_manner(written(self.request, words))
         {
             return None;
         }
@@ -334,6 +249,30 @@ impl Clause<'_> {
             let rest = words.get(at + joint..).unwrap_or_default();
             is_border && ["save", "call-it"].iter().any(|class| self.vocabulary.longest(class, rest) > 0)
         })
+    }
+
+    /// Whether something else is to be done with it, as in `hello and print it`.
+    fn goes_on_with_task(&self, words: &[Word]) -> bool {
+        const IT: &[&str] = &[
+            "it", "them", "this", "that", "me", "him", "her", "es", "sie", "ihn", "das", "mir", "le", "la",
+            "les", "ca",
+        ];
+        (1..words.len()).any(|at| {
+            let joint = self.vocabulary.longest("joint", &words[at..]);
+            let rest = words.get(at + joint..).unwrap_or_default();
+            let says_it = rest.get(1).is_some_and(|it| IT.contains(&it.folded.as_str()));
+            joint > 0 && says_it && self.vocabulary.longest("task", rest) > 0
+        })
+    }
+
+    /// Whether another file is named inside, as in `stop and another called b.txt that says go`.
+    fn names_a_file(&self, words: &[Word]) -> bool {
+        let is_named = |at: usize| {
+            let called = ["called", "as"].map(|it| self.vocabulary.longest(it, &words[at..]));
+            let called = called[0].max(called[1]);
+            called > 0 && words.get(at + called).is_some_and(|it| is_file_name(&it.folded))
+        };
+        (1..words.len()).any(is_named)
     }
 
     /// `first line passport, second line tickets` as lines.
