@@ -3,16 +3,14 @@
 use super::{
     outcome::{Found, Unmet, kind_of},
     page::{Page, blocking},
-    scene::{SOON, Scene, colours},
+    scene::{SOON, Scene},
 };
 use crate::platform::native::registry::{RegistryKey, Root};
-use deskpilot_win32::{capture_desktop, integrity_of, monitors, use_physical_pixels, windows};
+use deskpilot_win32::{integrity_of, monitors, use_physical_pixels, windows};
 use tokio::time::Instant;
 
 /// The key that says which Windows this is.
 const VERSION: &str = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
-/// More colours than a picture has in which nothing is drawn.
-const COLOURS: usize = 20;
 
 /// Tries what needs no application.
 pub(super) async fn try_all(page: &Page) {
@@ -20,7 +18,6 @@ pub(super) async fn try_all(page: &Page) {
     page.attempt("rights", found(rights)).await;
     page.attempt("screens with their scale", found(screens)).await;
     page.attempt("list of windows", found(window_list)).await;
-    page.attempt("picture of the desktop", found(picture)).await;
 }
 
 /// Tries whether UI Automation answers at all.
@@ -66,11 +63,4 @@ fn window_list() -> Result<String, Unmet> {
     let open = windows()?;
     let in_front = open.iter().filter(|it| it.active).count();
     Ok(format!("{} windows, {in_front} in front", open.len()))
-}
-
-fn picture() -> Result<String, Unmet> {
-    let picture = capture_desktop()?;
-    let seen =
-        format!("{} by {} with {} colours", picture.size.width, picture.size.height, colours(&picture));
-    if colours(&picture) > COLOURS { Ok(seen) } else { Err(Unmet::Failed(seen)) }
 }

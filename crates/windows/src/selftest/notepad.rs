@@ -9,15 +9,18 @@ use deskpilot_core::{Control, Gesture, Role, TextMode, Window};
 use deskpilot_desktop::DesktopReader;
 use deskpilot_system::ReadLimit;
 use deskpilot_uia::{NodeRef, TreeSnapshot};
-use deskpilot_win32::{Deadline, Hwnd, capture_window, read_window};
+use deskpilot_win32::{Deadline, Hwnd, capture_desktop, capture_window, read_window};
 use std::{fs, path::Path, time::Duration};
 use tokio::time::Instant;
 
-/// What the file has first, and what is typed: letters of several scripts, and one that is two units.
+/// What the file has first, behind a mark that lets Notepad save every letter, and what is typed: letters of several scripts, and one that is two units.
+const ENCODING: &str = "\u{feff}";
 const FIRST: &str = "Self-test of Deskpilot";
 const TYPED: &str = "Größe 漢字 🙂 42";
 /// More than the file can have.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
+/// The fewest colours of a picture with a window in it.
+const COLOURS: usize = 5;
 /// How long events may take.
 const EVENTS: Duration = Duration::from_secs(3);
 
@@ -25,7 +28,7 @@ const EVENTS: Duration = Duration::from_secs(3);
 pub(super) async fn try_all(page: &Page, scene: &mut Scene) {
     let file = scene.folder.join("selftest.txt");
     let opening = async {
-        fs::write(&file, FIRST)?;
+        fs::write(&file, [ENCODING, FIRST].concat())?;
         scene.opens("notepad", Some(&file), &[]).await
     };
     let Some(window) = page.attempt("Notepad opens a text", opening).await else { return };
@@ -33,6 +36,7 @@ pub(super) async fn try_all(page: &Page, scene: &mut Scene) {
     if let Some(tree) = page.attempt("tree of Notepad by UI Automation", scene.tree(&window)).await {
         try_automation(page, scene, &window, &tree).await;
     }
+    page.attempt("picture of the desktop", desktop_picture()).await;
     page.attempt("accessible objects of Notepad", accessible(&window)).await;
     page.attempt("picture of Notepad by its program", picture(&window)).await;
     page.attempt("typing in Notepad", typing(scene, &window)).await;
@@ -95,6 +99,14 @@ async fn accessible(window: &Window) -> Found<()> {
     if controls.is_empty() { Err(Unmet::Failed(seen)) } else { Ok(((), seen)) }
 }
 
+/// With Notepad on it: an empty desktop may have one colour.
+async fn desktop_picture() -> Found<()> {
+    let picture = blocking(|| Ok(capture_desktop()?)).await?;
+    let (size, colours) = (picture.size, colours(&picture));
+    let seen = format!("{} by {} with {colours} colours", size.width, size.height);
+    if colours >= COLOURS { Ok(((), seen)) } else { Err(Unmet::Failed(seen)) }
+}
+
 async fn picture(window: &Window) -> Found<()> {
     let hwnd = Hwnd::from(window.id);
     let picture = blocking(move || Ok(capture_window(hwnd, Deadline::within(SOON))?)).await?;
@@ -116,8 +128,7 @@ async fn typing(scene: &mut Scene, window: &Window) -> Found<()> {
 async fn saving(scene: &mut Scene, window: &Window, file: &Path) -> Found<()> {
     let judged = scene.does(window, None, Gesture::save()).await?;
     let until = Instant::now() + SOON;
-    // In whatever encoding: the first version was other letters.
-    while LARGEST.read(file)?.starts_with(FIRST.as_bytes()) {
+    while LARGEST.read_text(file)?.contains(FIRST) {
         if Instant::now() > until {
             return Err(Unmet::Failed(format!("{judged}, and the file is as before")));
         }

@@ -16,7 +16,7 @@ const BUTTON: &str = "deskpilot-button";
 /// The identifier of the Settings of Windows, which has another name in each language.
 const SETTINGS: &str = "windows.immersivecontrolpanel_cw5n1h2txyewy!microsoft.windows.immersivecontrolpanel";
 /// How long a window may take to show what it was opened with.
-const SHOWING: Duration = Duration::from_secs(20);
+const SHOWING: Duration = Duration::from_secs(10);
 
 /// Tries each that is there.
 pub(super) async fn try_all(page: &Page, scene: &mut Scene) {

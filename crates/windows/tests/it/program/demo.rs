@@ -20,6 +20,7 @@ async fn the_demonstration_computes_types_and_saves_and_is_recorded() {
     let page = folder.join("demo.html").display().to_string();
     let report = deskpilot(&["report", "--out", &page, "--log-dir", &places[1]]).output().unwrap();
     assert!(report.status.success(), "{}", printed(&report));
-    assert!(fs::read_to_string(&page).unwrap().contains("6 x 7"));
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains("</html>") && page.contains("image/png"), "{} bytes", page.len());
     fs::remove_dir_all(folder).unwrap();
 }

@@ -4,10 +4,17 @@ use super::{deskpilot, folder};
 use crate::scene::alone;
 use std::{
     fs,
+    os::windows::process::CommandExt,
     process::Stdio,
     time::{Duration, Instant},
 };
-use windows::Win32::System::Console::{CTRL_C_EVENT, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler};
+use windows::Win32::System::{
+    Console::{
+        AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, GetStdHandle, STD_ERROR_HANDLE,
+        STD_OUTPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle,
+    },
+    Threading::CREATE_NEW_CONSOLE,
+};
 
 /// How long a task may take to begin, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -20,7 +27,13 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
     let folder = folder("interrupt");
     let logs = folder.join("logs").display().to_string();
     let words = ["run", "Open notepad. Wait 60 seconds.", "--desktop", "current", "--log-dir", &logs];
-    let mut task = deskpilot(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut task = deskpilot(&words);
+    let mut task = task
+        .creation_flags(CREATE_NEW_CONSOLE.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let has_begun = || {
         let tasks = fs::read_dir(&logs).into_iter().flatten().flatten();
         tasks.into_iter().any(|it| {
@@ -33,11 +46,7 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
         assert!(begun.elapsed() < PATIENCE, "the task does not begin: {:?}", task.try_wait());
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    // SAFETY: plain numbers; our own process ignores what all programs at its console get.
-    unsafe {
-        SetConsoleCtrlHandler(None, true).unwrap();
-        GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0).unwrap();
-    }
+    press_ctrl_c_at_the_console_of(task.id());
     let sent = Instant::now();
     let code = loop {
         if let Some(status) = task.try_wait().unwrap() {
@@ -46,8 +55,23 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
         assert!(sent.elapsed() < PATIENCE, "it goes on");
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    // SAFETY: as above.
-    unsafe { SetConsoleCtrlHandler(None, false).unwrap() };
     assert_eq!(code, Some(STOPPED));
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// All programs at that console get it, and our own process, which is there for that moment, ignores it.
+fn press_ctrl_c_at_the_console_of(process: u32) {
+    let ours = [STD_OUTPUT_HANDLE, STD_ERROR_HANDLE];
+    // SAFETY: plain numbers, and handles of our process, which stay open.
+    unsafe {
+        let handles = ours.map(|it| (it, GetStdHandle(it).unwrap()));
+        // There may be none.
+        let _ = FreeConsole();
+        AttachConsole(process).unwrap();
+        SetConsoleCtrlHandler(None, true).unwrap();
+        GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0).unwrap();
+        FreeConsole().unwrap();
+        handles.iter().for_each(|(which, handle)| SetStdHandle(*which, *handle).unwrap());
+        SetConsoleCtrlHandler(None, false).unwrap();
+    }
 }

@@ -27,7 +27,8 @@ fn deskpilot(words: &[&str]) -> Command {
     let program = beside.into_iter().find(|it| it.is_file());
     let program = program.expect("`cargo build -p deskpilot-cli` compiles deskpilot.exe");
     let mut command = Command::new(program);
-    command.args(words).env("DESKPILOT_MODEL_NAME", "steps");
+    // What a test opens would be in the way of the next one.
+    command.args(words).env("DESKPILOT_MODEL_NAME", "steps").env("DESKPILOT_RUN_OPENED", "closed");
     command
 }
 
