@@ -3,7 +3,7 @@
 use super::{InstalledCalculator, deskpilot, folder, printed};
 use crate::scene::alone;
 use deskpilot_windows_fixtures::{Happened, read_record};
-use std::fs;
+use std::{fs, path::Path};
 
 #[tokio::test]
 async fn the_demonstration_computes_types_and_saves_and_is_recorded() {
@@ -17,8 +17,10 @@ async fn the_demonstration_computes_types_and_saves_and_is_recorded() {
     assert_eq!(fs::read_to_string(out.join("answer.txt")).unwrap(), "42");
     let happened = read_record(&calculator.record).unwrap();
     assert!(happened.contains(&Happened::Computed { display: "42".into() }), "{happened:?}");
-    let page = folder.join("demo.html").display().to_string();
-    let report = deskpilot(&["report", "--out", &page, "--log-dir", &places[1]]).output().unwrap();
+    let recordings = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
+    fs::create_dir_all(&recordings).unwrap();
+    let page = recordings.join("windows-demo.html").display().to_string();
+    let report = deskpilot(&["report", "--force", "--out", &page, "--log-dir", &places[1]]).output().unwrap();
     assert!(report.status.success(), "{}", printed(&report));
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("</html>") && page.contains("image/png"), "{} bytes", page.len());

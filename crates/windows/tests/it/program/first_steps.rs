@@ -21,7 +21,7 @@ async fn a_request_is_carried_out_in_notepad_and_the_file_is_there() {
     let folder = folder("run");
     let request = format!("Open notepad. Type \"hello\". Save it as words.txt in {}.", folder.display());
     let logs = folder.join("logs").display().to_string();
-    let words = ["run", &request, "--desktop", "current", "--policy", "unrestricted", "--log-dir", &logs];
+    let words = ["run", &request, "--policy", "unrestricted", "--log-dir", &logs];
     let output = deskpilot(&words).output().unwrap();
     let said = printed(&output);
     assert!(output.status.success(), "{said}");

@@ -26,7 +26,7 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
     let _alone = alone().await;
     let folder = folder("interrupt");
     let logs = folder.join("logs").display().to_string();
-    let words = ["run", "Open notepad. Wait 60 seconds.", "--desktop", "current", "--log-dir", &logs];
+    let words = ["run", "Open notepad. Wait 60 seconds.", "--log-dir", &logs];
     let mut task = deskpilot(&words);
     let mut task = task
         .creation_flags(CREATE_NEW_CONSOLE.0)
