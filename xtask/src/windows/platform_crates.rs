@@ -41,11 +41,6 @@ impl Tests {
             Tests::All => "--tests",
         }
     }
-
-    /// Whether some of them start the program.
-    const fn start_the_program(self) -> bool {
-        matches!(self, Tests::All)
-    }
 }
 
 /// What became of the compilation.
@@ -56,6 +51,9 @@ pub(super) enum Compiled {
     /// It was ended because its time was over, which says nothing about the crates.
     Late,
 }
+
+/// A command of cargo, the packages that it is about, and its other arguments.
+type Step<'a> = (&'a str, &'a [&'a str], &'a [&'a str]);
 
 /// The packages of the crates that are there.
 pub(super) fn packages(root: &Path) -> Vec<String> {
@@ -78,14 +76,14 @@ pub(super) fn compile(
     let own = packages(root);
     let own: Vec<&str> = own.iter().flat_map(|it| ["--package", it]).collect();
     let of_program = ["--package", PACKAGE_OF_PROGRAM];
-    let steps: [(&str, &[&str], &[&str]); 3] = [
-        ("clippy", &own, &["--all-targets", "--", "--deny", "warnings"]),
-        ("build", &of_program, &["--bin", PROGRAM]),
-        ("test", &own, &["--no-run", "--message-format", "json-render-diagnostics", tests.argument()]),
-    ];
-    let needed = steps.into_iter().filter(|(what, ..)| *what != "build" || tests.start_the_program());
+    let lints: Step<'_> = ("clippy", &own, &["--all-targets", "--", "--deny", "warnings"]);
+    let program: Option<Step<'_>> = match tests {
+        Tests::Unit => None,
+        Tests::All => Some(("build", &of_program, &["--bin", PROGRAM])),
+    };
+    let json = ["--no-run", "--message-format", "json-render-diagnostics", tests.argument()];
     let mut messages = String::new();
-    for (what, selected, end) in needed {
+    for (what, selected, end) in [lints].into_iter().chain(program).chain([("test", &own[..], &json[..])]) {
         let mut cargo = cargo_for_windows(root, library);
         cargo.arg(what).args(["--locked", "--target", TARGET]).args(selected).args(end);
         say(&format!("$ cargo {what} {} … {}", selected.join(" "), end.join(" ")));
