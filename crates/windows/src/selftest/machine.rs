@@ -6,7 +6,7 @@ use super::{
     scene::{SOON, Scene},
 };
 use crate::platform::native::registry::{RegistryKey, Root};
-use deskpilot_win32::{integrity_of, monitors, use_physical_pixels, windows};
+use deskpilot_win32::{integrity_of, is_above_us, monitors, use_physical_pixels, windows};
 use tokio::time::Instant;
 
 /// The key that says which Windows this is.
@@ -18,6 +18,7 @@ pub(super) async fn try_all(page: &Page) {
     page.attempt("rights", found(rights)).await;
     page.attempt("screens with their scale", found(screens)).await;
     page.attempt("list of windows", found(window_list)).await;
+    page.attempt("programs with more rights", found(elevated)).await;
 }
 
 /// Tries whether UI Automation answers at all.
@@ -63,4 +64,12 @@ fn window_list() -> Result<String, Unmet> {
     let open = windows()?;
     let in_front = open.iter().filter(|it| it.active).count();
     Ok(format!("{} windows, {in_front} in front", open.len()))
+}
+
+fn elevated() -> Result<String, Unmet> {
+    let open = windows()?;
+    let processes = open.iter().filter_map(|it| it.process);
+    // Of a program that has ended meanwhile nobody knows.
+    let above = processes.filter(|it| is_above_us(*it).unwrap_or_default()).count();
+    Ok(format!("{above} of {} windows are theirs", open.len()))
 }
