@@ -3,21 +3,20 @@
 use super::{deskpilot, folder};
 use crate::scene::alone;
 use std::{
-    fs,
+    env, fs,
     os::windows::process::CommandExt,
-    process::Stdio,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 use windows::Win32::System::{
-    Console::{
-        AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, GetStdHandle, STD_ERROR_HANDLE,
-        STD_OUTPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle,
-    },
+    Console::{AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent},
     Threading::CREATE_NEW_CONSOLE,
 };
 
 /// How long a task may take to begin, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The variable with the number of the process at whose console Ctrl-C is pressed.
+const PROCESS: &str = "DESKPILOT_TEST_CONSOLE";
 /// The exit code of a task that was stopped.
 const STOPPED: i32 = 130;
 
@@ -59,19 +58,23 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// All programs at that console get it, and our own process, which is there for that moment, ignores it.
+/// In a process of its own, which is at that console for the moment, because all programs there get it.
 fn press_ctrl_c_at_the_console_of(process: u32) {
-    let ours = [STD_OUTPUT_HANDLE, STD_ERROR_HANDLE];
-    // SAFETY: plain numbers, and handles of our process, which stay open.
+    let mut child = Command::new(env::current_exe().unwrap());
+    child.args(["--exact", "program::interrupt::presses_where_another_test_says"]);
+    child.env(PROCESS, process.to_string()).output().unwrap();
+}
+
+/// Started as a program of its own with the variable, it presses Ctrl-C at the console of that process.
+#[test]
+fn presses_where_another_test_says() {
+    let Some(process) = env::var(PROCESS).ok().and_then(|it| it.parse().ok()) else { return };
+    // SAFETY: plain numbers.
     unsafe {
-        let handles = ours.map(|it| (it, GetStdHandle(it).unwrap()));
         // There may be none.
         let _ = FreeConsole();
         AttachConsole(process).unwrap();
-        SetConsoleCtrlHandler(None, true).unwrap();
         GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0).unwrap();
-        FreeConsole().unwrap();
-        handles.iter().for_each(|(which, handle)| SetStdHandle(*which, *handle).unwrap());
-        SetConsoleCtrlHandler(None, false).unwrap();
     }
+    std::process::exit(0);
 }
