@@ -2,6 +2,7 @@
 
 use super::{deskpilot, folder};
 use crate::scene::alone;
+use deskpilot_win32::{end_process, windows};
 use std::{
     env, fs,
     os::windows::process::CommandExt,
@@ -37,7 +38,7 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
         let tasks = fs::read_dir(&logs).into_iter().flatten().flatten();
         tasks.into_iter().any(|it| {
             let events = fs::read_to_string(it.path().join("events.jsonl")).unwrap_or_default();
-            events.contains("acting")
+            events.contains("\"acted\"")
         })
     };
     let begun = Instant::now();
@@ -55,6 +56,13 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     assert_eq!(code, Some(STOPPED));
+    // What a stopped task has opened stays open, until it is resumed.
+    let left = windows().unwrap().into_iter().find(|it| it.application == "notepad").unwrap();
+    end_process(left.process.unwrap()).unwrap();
+    while windows().unwrap().iter().any(|it| it.hwnd == left.hwnd) {
+        assert!(sent.elapsed() < PATIENCE, "its window stays");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 
