@@ -134,7 +134,7 @@ fn real(path: &Path, mut links: usize) -> PathBuf {
     if left.len() > NAMES {
         return path.to_owned();
     }
-    let mut found = PathBuf::from("/");
+    let mut found = root_of(path);
     while let Some(name) = left.pop() {
         let next = found.join(&name);
         match next.read_link() {
@@ -143,7 +143,7 @@ fn real(path: &Path, mut links: usize) -> PathBuf {
             Ok(target) if links > 0 => {
                 links -= 1;
                 if target.is_absolute() {
-                    found = PathBuf::from("/");
+                    found = root_of(&target);
                 }
                 left.extend(names_of(&target));
             }
@@ -151,6 +151,11 @@ fn real(path: &Path, mut links: usize) -> PathBuf {
         }
     }
     found
+}
+
+/// Where an absolute path begins: at the root, of a drive where there are such.
+fn root_of(path: &Path) -> PathBuf {
+    path.components().take_while(|it| matches!(it, Component::Prefix(_) | Component::RootDir)).collect()
 }
 
 /// The names of a path, the last one first.

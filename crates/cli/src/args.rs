@@ -158,6 +158,9 @@ pub(crate) enum Command {
     Experience(ExperienceArgs),
     /// Check what this machine has, what is missing, and what to do about it.
     Doctor(DoctorArgs),
+    /// Try on this Windows what could not be tried before, in applications that it opens, and print a page to send in.
+    #[command(hide = true)]
+    WindowsSelftest,
     /// Show and change the settings.
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
@@ -286,7 +289,8 @@ pub(crate) struct DoctorArgs {
 /// `demo`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The built-in model follows the request, so no key is needed. It takes a few seconds, on a private desktop.")]
+The built-in model follows the request, so no key is needed. It takes a few seconds, on a private desktop; on Windows, where a \
+calculator may need yours, on the one you sit at.")]
 pub(crate) struct DemoArgs {
     /// The folder for answer.txt; by default the home of the task, in its log's folder.
     #[arg(long, value_name = "DIR")]

@@ -88,6 +88,7 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
         Command::Skills(args) => Box::pin(commands::skills(environment, args)).await,
         Command::Experience(args) => Box::pin(commands::experience(environment, args)).await,
         Command::Doctor(args) => commands::doctor(environment, args).await,
+        Command::WindowsSelftest => commands::windows_selftest(environment).await,
         Command::Config(args) => commands::config(environment, &args),
         Command::Key(args) => commands::key(environment, args).await,
         Command::Agents(args) => commands::agents(environment, args).await,

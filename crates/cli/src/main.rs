@@ -1,8 +1,11 @@
-//! The `deskpilot` program: the command on Linux.
+//! The `deskpilot` program: the command on the platform that it is compiled for.
 
-use deskpilot_linux::Linux;
+#[cfg(target_os = "linux")]
+use deskpilot_linux::Linux as OwnPlatform;
+#[cfg(windows)]
+use deskpilot_windows::Windows as OwnPlatform;
 use std::{process::ExitCode, sync::Arc};
 
 fn main() -> ExitCode {
-    deskpilot_cli::run(Arc::new(Linux))
+    deskpilot_cli::run(Arc::new(OwnPlatform))
 }

@@ -57,7 +57,7 @@ pub use port::{
     Grounding, LaunchExtra, NativeAction, OpenedApplication, PAGE_TIMEOUT, PageElements, PageHit,
     PageReading, READY_TIMEOUT, RUN_GRACE, Readiness, Receiver, Scope, WindowFacts, WindowList,
 };
-pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites};
+pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites, Trial, TrialOutcome};
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use remote_hands::{ButtonAt, RemoteHands, RemoteInput, WheelAt};

@@ -10,6 +10,11 @@ use std::{io, path::PathBuf};
 pub trait DesktopSource: Send + Sync {
     /// Starts a private desktop, or connects to the user's current one.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;
+
+    /// The kind of desktop on which every installed application opens; a private one, unless the platform says otherwise.
+    fn kind_for_every_application(&self) -> DesktopKind {
+        DesktopKind::Private
+    }
 }
 
 /// Which desktop to open.

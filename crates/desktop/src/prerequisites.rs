@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use serde::Serialize;
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Checks what desktops need, and says how to install it.
 #[async_trait]
@@ -12,6 +14,34 @@ pub trait Prerequisites: Send + Sync {
     /// The commands that install these packages, each as its program and arguments; `None` where the platform has no package
     /// manager that it knows.
     fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>>;
+
+    /// Tries on this machine what could not be tried where the platform was made, one trial after the other, each reported as it
+    /// ends. `None` where there is nothing to try.
+    fn self_test(&self) -> Option<UnboundedReceiver<Trial>> {
+        None
+    }
+}
+
+/// One trial of a self-test. Its texts have nothing that is the user's: no name of theirs, no title, no path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What is tried.
+    pub name: &'static str,
+    /// What came of it.
+    pub outcome: TrialOutcome,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialOutcome {
+    /// It works: what was seen.
+    Passed(String),
+    /// It does not: what was seen instead.
+    Failed(String),
+    /// It was not tried: why.
+    Skipped(String),
 }
 
 /// How thorough the checks are.

@@ -3,6 +3,7 @@
 
 use crate::Config;
 use deskpilot_core::Paths;
+use deskpilot_system::canonical_path;
 use std::path::{Path, PathBuf, absolute};
 
 impl Config {
@@ -27,7 +28,7 @@ impl Config {
 /// folder that does, so the path stays the same once it exists.
 pub fn real_path(path: &Path) -> PathBuf {
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
-    let found = path.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
+    let found = path.ancestors().find_map(|it| Some((it, canonical_path(it).ok()?)));
     match found.map(|(known, real)| (path.strip_prefix(known), real)) {
         Some((Ok(below), real)) if below.as_os_str().is_empty() => real,
         Some((Ok(below), real)) => real.join(below),

@@ -2,7 +2,7 @@
 
 use crate::{Config, FileError, RuntimeError, TaskHome, UsageError, receivers::DataFolder};
 use deskpilot_log::FileLog;
-use deskpilot_system::{lock_folder, private_folder_options};
+use deskpilot_system::{canonical_path, lock_folder, private_folder_options};
 use std::{
     fs::File,
     io::ErrorKind,
@@ -64,7 +64,7 @@ fn created(folder: &Path) -> Result<PathBuf, FileError> {
     let made = private_folder_options().recursive(true).create(folder);
     made.map_err(FileError::not_created(folder))?;
     let not_found = |source| FileError::NotFound { path: folder.to_owned(), source };
-    folder.canonicalize().map_err(not_found)
+    canonical_path(folder).map_err(not_found)
 }
 
 fn lock(home: &Path) -> Result<File, RuntimeError> {

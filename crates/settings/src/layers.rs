@@ -3,6 +3,7 @@
 use crate::{SettingsError, setting::Setting, table::SETTINGS};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::nearest_dotted_names;
+use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Environment, check_unexposed, parse_toml};
 use deskpilot_system::ReadLimit;
 use std::{
@@ -17,6 +18,9 @@ const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
+
+/// The setting whose default is the platform's.
+const DESKTOP: &str = "desktop.kind";
 
 /// Variables of other programs that set a setting where no variable of Deskpilot's own does, each with the setting.
 const SHARED_VARIABLES: &[(&str, &str)] = &[("OTEL_EXPORTER_OTLP_ENDPOINT", "traces.endpoint")];
@@ -74,7 +78,16 @@ impl Layers {
         own.try_for_each(|it| check_unexposed(it, environment))
             .map_err(anyhow::Error::from)
             .and_then(|()| Layers::load(&files, environment.pairs(), flags))
+            .map(|it| it.on(environment.platform().kind_for_every_application()))
             .map_err(|error| SettingsError::wrong(&error))
+    }
+
+    /// The same where this kind of desktop takes every application: it is the usual one there.
+    fn on(mut self, usual: DesktopKind) -> Layers {
+        if let (DesktopKind::Current, Some((kind, Origin::Default))) = (usual, self.values.get_mut(DESKTOP)) {
+            *kind = Value::String("current".into());
+        }
+        self
     }
 
     /// Reads defaults, then files in their order, then environment, then flags; later values override earlier ones. Skips
@@ -247,6 +260,21 @@ mod tests {
         assert_eq!(shown["model.name"], "\"steps\" --model");
         assert_eq!(shown["desktop.kind"], "\"private\" default");
         assert!(!shown.contains_key("model.base_url"));
+    }
+
+    #[test]
+    fn the_platform_says_which_desktop_is_usual_where_nobody_sets_one() {
+        for (usual, file, expected) in [
+            (DesktopKind::Private, "", "private"),
+            (DesktopKind::Current, "", "current"),
+            (DesktopKind::Current, "[desktop]\nkind = \"private\"\n", "private"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("config.toml");
+            std::fs::write(&path, file).unwrap();
+            let layers = Layers::load(&[path], &[], &[]).unwrap().on(usual);
+            assert_eq!(layers.value(DESKTOP).and_then(Value::as_str), Some(expected), "{usual:?} {file}");
+        }
     }
 
     #[test]

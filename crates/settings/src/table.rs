@@ -84,7 +84,7 @@ pub const SETTINGS: &[Setting] = &[
         "desktop.kind",
         ValueKind::OneOf(&["private", "current"]),
         "private",
-        "a private desktop, or the one you sit at",
+        "a private desktop, or the one you sit at; the default on Windows is current",
     ),
     setting("desktop.size", ValueKind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
     setting(

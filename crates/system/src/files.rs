@@ -4,7 +4,7 @@ use crate::os;
 use std::{
     fs::{DirBuilder, File, Metadata, OpenOptions},
     io,
-    path::Path,
+    path::{Path, PathBuf},
     time::SystemTime,
 };
 use tempfile::TempDir;
@@ -54,6 +54,15 @@ pub fn lock_folder(folder: &Path) -> io::Result<File> {
 /// `PermissionDenied` if it is not the user's own folder; otherwise its metadata cannot be read.
 pub fn check_own_folder(folder: &Path) -> io::Result<()> {
     os::check_own_folder(folder)
+}
+
+/// The path of what is there from the root on, with its links resolved, in the form that people and other programs use: that of
+/// Windows' own functions begins with `\\\\?\\`, which many take for something else.
+///
+/// # Errors
+/// It is not there, or its folders cannot be looked at.
+pub fn canonical_path(path: &Path) -> io::Result<PathBuf> {
+    Ok(os::usual_form(path.canonicalize()?))
 }
 
 /// The bytes that this user may still write to the disk of a folder; `None` where the system does not report them.

@@ -28,8 +28,8 @@ use windows as os;
 pub use atomic_write::AtomicWrite;
 pub use descent::{mark_as_started, may_be_started_by_us};
 pub use files::{
-    changed_at, check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
-    private_temporary_folder, sync_folder,
+    canonical_path, changed_at, check_own_folder, free_space, lock_folder, private_file_options,
+    private_folder_options, private_temporary_folder, sync_folder,
 };
 pub use loopback::is_of_this_user;
 pub use os::{ChildPipes, PipeReader, PipeWriter};

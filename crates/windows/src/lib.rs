@@ -6,6 +6,8 @@
 mod desktop;
 #[cfg(any(windows, test))]
 mod platform;
+#[cfg(windows)]
+mod selftest;
 
 #[cfg(any(windows, test))]
 pub use desktop::Backend;

@@ -81,7 +81,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-windows-fixtures", &[]),
     (
         "deskpilot-windows",
-        &["deskpilot-core", "deskpilot-desktop", "deskpilot-system", "deskpilot-uia", "deskpilot-win32"],
+        &[
+            "deskpilot-com-office",
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-system",
+            "deskpilot-uia",
+            "deskpilot-win32",
+        ],
     ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
@@ -222,6 +229,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-server",
             "deskpilot-settings",
             "deskpilot-tasks",
+            "deskpilot-windows",
         ],
     ),
     ("deskpilot-text", &["deskpilot-cli", "deskpilot-linux", "deskpilot-testkit"]),

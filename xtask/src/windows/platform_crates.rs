@@ -1,6 +1,8 @@
 //! The crates of the Windows platform: their lints, and their tests under Wine.
 
-use super::{TARGET, cargo_for_windows, standard_library::StandardLibrary, wine::Wine};
+use super::{
+    PACKAGE_OF_PROGRAM, PROGRAM, TARGET, cargo_for_windows, standard_library::StandardLibrary, wine::Wine,
+};
 use crate::{
     say,
     test::{
@@ -50,13 +52,16 @@ pub(super) enum Compiled {
     Late,
 }
 
+/// A command of cargo, the packages that it is about, and its other arguments.
+type Step<'a> = (&'a str, &'a [&'a str], &'a [&'a str]);
+
 /// The packages of the crates that are there.
 pub(super) fn packages(root: &Path) -> Vec<String> {
     let there = CRATES.into_iter().filter(|it| root.join("crates").join(it).join("Cargo.toml").is_file());
     there.map(|it| format!("deskpilot-{}", it.replace('_', "-"))).collect()
 }
 
-/// Lints the crates with their tests, and compiles the tests.
+/// Lints the crates with their tests, and compiles the tests, and before them the program if tests of it run.
 ///
 /// # Errors
 /// There is a warning, or something does not compile.
@@ -68,27 +73,26 @@ pub(super) fn compile(
     time: Duration,
 ) -> Result<Compiled> {
     let deadline = Instant::now() + time;
-    let selected: Vec<String> =
-        packages(root).into_iter().flat_map(|it| ["--package".to_owned(), it]).collect();
-    let steps: [(&[&str], &[&str]); 2] = [
-        (&["clippy"], &["--all-targets", "--", "--deny", "warnings"]),
-        (&["test"], &["--no-run", "--message-format", "json-render-diagnostics", tests.argument()]),
-    ];
+    let own = packages(root);
+    let own: Vec<&str> = own.iter().flat_map(|it| ["--package", it]).collect();
+    let of_program = ["--package", PACKAGE_OF_PROGRAM];
+    let lints: Step<'_> = ("clippy", &own, &["--all-targets", "--", "--deny", "warnings"]);
+    let program: Option<Step<'_>> = match tests {
+        Tests::Unit => None,
+        Tests::All => Some(("build", &of_program, &["--bin", PROGRAM])),
+    };
+    let json = ["--no-run", "--message-format", "json-render-diagnostics", tests.argument()];
     let mut messages = String::new();
-    for (begin, end) in steps {
+    for (what, selected, end) in [lints].into_iter().chain(program).chain([("test", &own[..], &json[..])]) {
         let mut cargo = cargo_for_windows(root, library);
-        cargo.args(begin).args(["--locked", "--target", TARGET]).args(&selected).args(end);
-        say(&format!("$ cargo {} {} … {}", begin.concat(), selected.join(" "), end.join(" ")));
+        cargo.arg(what).args(["--locked", "--target", TARGET]).args(selected).args(end);
+        say(&format!("$ cargo {what} {} … {}", selected.join(" "), end.join(" ")));
         let output = match children.output(&mut cargo, left(deadline)) {
             Err(_) if left(deadline).is_zero() => return Ok(Compiled::Late),
             output => output?,
         };
         if !output.status.success() {
-            bail!(
-                "cargo {} failed for {TARGET}:\n{}",
-                begin.concat(),
-                String::from_utf8_lossy(&output.stderr)
-            );
+            bail!("cargo {what} failed for {TARGET}:\n{}", String::from_utf8_lossy(&output.stderr));
         }
         messages = String::from_utf8_lossy(&output.stdout).into_owned();
     }

@@ -9,9 +9,9 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
-use deskpilot_desktop::Prerequisites;
+use deskpilot_desktop::{DesktopKind, Prerequisites};
 use deskpilot_runtime::{Environment, new_task_name};
-use deskpilot_system::ReadLimit;
+use deskpilot_system::{ReadLimit, canonical_path};
 use std::{fs, path::Path};
 
 /// More than the answer can have.
@@ -23,7 +23,10 @@ pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Ex
     let common = CommonArgs {
         logs: args.logs,
         model: Some("steps".into()),
-        desktop: Some(Desktop::Private),
+        desktop: Some(match environment.platform().kind_for_every_application() {
+            DesktopKind::Private => Desktop::Private,
+            DesktopKind::Current => Desktop::Current,
+        }),
         policy: Some("ask".into()),
         ..CommonArgs::default()
     };
@@ -31,7 +34,7 @@ pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Ex
     let home = settings::config(environment, &common)?.log_dir.join(&task).join("home");
     let folder = args.out.unwrap_or(home);
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-    let folder = folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
+    let folder = canonical_path(&folder).with_context(|| format!("{} cannot be found", folder.display()))?;
     let answer = folder.join("answer.txt");
     let is_quiet = args.output.quiet;
     let out = Some(folder.to_string_lossy().into_owned());

@@ -37,6 +37,7 @@ mod serve;
 mod session;
 mod skills;
 mod task_choice;
+mod windows_selftest;
 
 pub(crate) use acp::acp;
 pub(crate) use agents::agents;
@@ -70,6 +71,7 @@ pub(crate) use secret::secret;
 pub(crate) use serve::serve;
 pub(crate) use session::session;
 pub(crate) use skills::skills;
+pub(crate) use windows_selftest::windows_selftest;
 
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, Environment};

@@ -10,7 +10,7 @@ const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 const PURPOSES: &[(&[&str], &[&str])] = &[
     (
         &["browser", "web browser", "webbrowser", "internet", "navigateur", "navigateur web"],
-        &["firefox-esr", "firefox", "chromium", "google-chrome", "epiphany"],
+        &["firefox-esr", "firefox", "chromium", "google-chrome", "epiphany", "msedge", "chrome", "iexplore"],
     ),
     (
         &[
@@ -24,15 +24,15 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
             "gestionnaire de fichiers",
             "explorateur de fichiers",
         ],
-        &["thunar", "nautilus", "dolphin", "pcmanfm", "nemo"],
+        &["thunar", "nautilus", "dolphin", "pcmanfm", "nemo", "explorer", "winefile"],
     ),
     (
         &["terminal", "console", "shell", "command line", "kommandozeile", "ligne de commande"],
-        &["xfce4-terminal", "gnome-terminal", "konsole", "xterm"],
+        &["xfce4-terminal", "gnome-terminal", "konsole", "xterm", "cmd"],
     ),
     (
         &["text editor", "editor", "notepad", "texteditor", "éditeur de texte", "éditeur", "bloc-notes"],
-        &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
+        &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate", "notepad"],
     ),
     (
         &[

@@ -14,6 +14,9 @@ use serde_json::json;
 /// The time limit for a file dialog to appear, in seconds.
 const DIALOG_SECONDS: u32 = 10;
 
+/// How the title of a document in Notepad begins that has no name yet.
+const UNNAMED: &str = "Untitled - ";
+
 /// The button that every file dialog has.
 const CANCEL_BUTTON: &str = "Cancel";
 
@@ -29,7 +32,7 @@ pub(super) fn save(facts: &AppFacts<'_>, what: Option<&TextSource>, path: Option
     steps.extend([
         match has_menu {
             true => Step::Choose(vec![Name::of("File"), Name::of("Save As...")]),
-            false => Step::Press(vec!["Ctrl+Shift+S".into()]),
+            false => Step::Press(vec![naming_keys(&facts.window.title).into()]),
         },
         Step::AwaitFileDialog,
         Step::NameFile(path.to_owned()),
@@ -37,6 +40,14 @@ pub(super) fn save(facts: &AppFacts<'_>, what: Option<&TextSource>, path: Option
         Step::MakeSure(Some(path.to_owned())),
     ]);
     steps
+}
+
+/// The keys that ask for a file's name. The Notepad of Windows has few shortcuts, and those that save ask for a name that is missing.
+fn naming_keys(title: &str) -> &'static str {
+    match title.trim_start_matches('*').starts_with(UNNAMED) {
+        true => "Ctrl+S",
+        false => "Ctrl+Shift+S",
+    }
 }
 
 /// Waits for the file dialog.
@@ -124,4 +135,21 @@ fn may_overwrite(facts: &AppFacts<'_>) -> bool {
 
 fn just_waited(facts: &AppFacts<'_>) -> bool {
     facts.last.as_ref().is_some_and(|last| last.command() == "wait")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_that_save_ask_only_for_a_name_that_is_missing() {
+        for (title, keys) in [
+            ("Untitled - Notepad", "Ctrl+S"),
+            ("*Untitled - Notepad", "Ctrl+S"),
+            ("Untitled Document 1 - gedit", "Ctrl+Shift+S"),
+            ("notes.txt - Notepad", "Ctrl+Shift+S"),
+        ] {
+            assert_eq!(naming_keys(title), keys, "{title}");
+        }
+    }
 }

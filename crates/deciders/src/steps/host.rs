@@ -7,7 +7,7 @@ use super::{
     named_application::without_application,
     names::{bare, folded_name, quoted_list, shorten},
     perform::note_value,
-    phrases::{cut_all, page_address},
+    phrases::{cut_all, in_folder, is_absolute, last_name, page_address},
     step::{Step, TextSource},
     understanding::segments_of,
 };
@@ -129,11 +129,16 @@ fn each_application(named: String, facts: &HostFacts<'_>) -> Vec<String> {
 /// The step with the folder of a file to save, if it names none: an application's dialog may begin elsewhere.
 fn in_working_folder(step: Step, working: Option<&str>) -> Step {
     match (step, working) {
-        (Step::Save(what, Some(file)), Some(folder)) if !file.starts_with(['/', '~']) => {
-            Step::Save(what, Some(format!("{}/{file}", folder.trim_end_matches('/'))))
+        (Step::Save(what, Some(file)), Some(folder)) if !has_folder(&file) => {
+            Step::Save(what, Some(in_folder(folder, &file)))
         }
         (step, _) => step,
     }
+}
+
+/// Whether a file names its folder, from the root or the home on.
+fn has_folder(file: &str) -> bool {
+    file.starts_with('~') || is_absolute(file)
 }
 
 /// Ends the request after a failed subtask, but retries once if only its window is gone.
@@ -200,7 +205,7 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
         };
     }
     if let Some(file) = &group.file {
-        let name = file.rsplit('/').next().unwrap_or(file);
+        let name = last_name(file);
         let names = |it: &&Window| it.label.is_some() && it.title.contains(name);
         // A page is in its title only by chance.
         let window = facts.windows.iter().find(names).filter(|_| page_address(file).is_none());
@@ -314,7 +319,7 @@ impl Group {
     /// The files that its steps save under a whole path. Where an application puts one without a folder, it decides.
     fn produces(&self) -> Vec<Product> {
         let saved = self.steps.iter().filter_map(|step| match step {
-            Step::Save(_, Some(path)) if path.starts_with(['/', '~']) => Some(Product::File(path.clone())),
+            Step::Save(_, Some(path)) if has_folder(path) => Some(Product::File(path.clone())),
             _ => None,
         });
         saved.collect()
@@ -340,7 +345,7 @@ impl Group {
     /// Whether the group's document still has to be opened, although the application has this window.
     fn needs_opening(&self, window: &Window, facts: &HostFacts<'_>) -> bool {
         let Some(file) = &self.file else { return false };
-        let name = file.rsplit('/').next().unwrap_or(file);
+        let name = last_name(file);
         let has_tried = last_successful_launch(facts)
             .and_then(|last| last.launch())
             .is_some_and(|it| it.file.as_ref() == Some(file));

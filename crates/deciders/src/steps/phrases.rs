@@ -5,6 +5,7 @@ use super::{
     quote::{MASKED, leading_quotation, mask, unquote},
     step::{CONTROL_KINDS, ControlKind, Name, TextSource},
 };
+use deskpilot_core::PathStyle;
 
 /// Words that join the parts of a step.
 const JOINING_WORDS: &[&str] =
@@ -214,7 +215,23 @@ pub(super) fn is_path(text: &str) -> bool {
     let is_named_so = named.is_some_and(|it| {
         !["manager", "browser", "explorer"].iter().any(|word| strip_word(it, word).is_some())
     });
-    is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
+    is_named_so || is_absolute(&path) || ["~/", "./", "../"].iter().any(|start| path.starts_with(start))
+}
+
+/// Whether the path begins at a root, in the grammar of any platform.
+pub(super) fn is_absolute(path: &str) -> bool {
+    [PathStyle::Posix, PathStyle::Windows].iter().any(|it| it.is_absolute(path))
+}
+
+/// The path of a file in a folder, written as the folder is.
+pub(super) fn in_folder(folder: &str, file: &str) -> String {
+    let separator = if folder.contains('\\') && !folder.contains('/') { '\\' } else { '/' };
+    format!("{}{separator}{file}", folder.trim_end_matches(separator))
+}
+
+/// The last name of a path.
+pub(super) fn last_name(path: &str) -> &str {
+    path.rsplit(PathStyle::Windows.separators()).next().unwrap_or(path)
 }
 
 /// The ends of names on the internet, which are no kinds of files.

@@ -3,8 +3,8 @@
 use super::{
     names::{bare, shorten, strip_word},
     phrases::{
-        cut_first, cut_last, folder_of, is_file_name, is_path, left_over, literal, non_empty, path,
-        text_source, written_file,
+        cut_first, cut_last, folder_of, in_folder, is_absolute, is_file_name, is_path, left_over, literal,
+        non_empty, path, text_source, written_file,
     },
     quote::{mask, unquote},
     step::{Step, TextSource},
@@ -64,7 +64,7 @@ fn saved_text(what: &str) -> Result<TextSource, String> {
 fn says_file(text: &str, what: &str, file: &str) -> bool {
     let after = &mask(text)[what.len()..];
     after.starts_with(" as ")
-        || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with('/'))
+        || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with(['/', '\\']))
 }
 
 /// Words before the folder of a file.
@@ -87,7 +87,7 @@ fn file_in_folder(text: &str) -> Result<String, String> {
     }
     let file = non_empty(written_file(file)?, "say under which name")?;
     Ok(match folder {
-        Some(folder) if !file.starts_with('/') => format!("{}/{file}", folder.trim_end_matches('/')),
+        Some(folder) if !is_absolute(&file) => in_folder(&folder, &file),
         _ => file,
     })
 }

@@ -6,7 +6,7 @@ use super::{
     forms::DISPLAY,
     grammar,
     named_application::without_application,
-    phrases::is_address,
+    phrases::{is_absolute, is_address},
     split::segments,
     step::{RESULT, Step, TextSource},
     wishes::{self, Keyboard},
@@ -48,7 +48,7 @@ fn is_sure(written: &[String], facts: &HostFacts<'_>) -> bool {
         match &step {
             Step::Open { application, file } => match file {
                 // More than the name of a file may say what is to be made.
-                Some(file) => !file.contains(' ') || is_quoted(&segment) || file.starts_with('/'),
+                Some(file) => !file.contains(' ') || is_quoted(&segment) || is_absolute(file),
                 None => is_here(application, facts),
             },
             Step::Compute(_, note) => {

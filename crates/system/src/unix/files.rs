@@ -5,7 +5,7 @@ use std::{
     fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions},
     io,
     os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt},
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tempfile::{Builder, TempDir};
@@ -62,6 +62,11 @@ pub(crate) fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
     let seconds = u64::try_from(about.ctime()).unwrap_or_default();
     let nanos = u32::try_from(about.ctime_nsec()).unwrap_or_default();
     Ok(about.modified()?.max(UNIX_EPOCH + Duration::new(seconds, nanos)))
+}
+
+/// There is one form alone.
+pub(crate) const fn usual_form(path: PathBuf) -> PathBuf {
+    path
 }
 
 /// The free blocks of the file system that unprivileged users may write.

@@ -4,7 +4,7 @@ use std::{
     fs::{DirBuilder, File, FileType, Metadata, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
-    path::Path,
+    path::{Path, PathBuf, absolute},
     time::SystemTime,
 };
 use tempfile::{Builder, TempDir};
@@ -13,6 +13,10 @@ use tempfile::{Builder, TempDir};
 const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
 /// Others may open it only for reading.
 const FILE_SHARE_READ: u32 = 1;
+/// The beginning of a path of which Windows changes nothing.
+const VERBATIM: &str = r"\\?\";
+/// The longest path that begins at a drive, with its end.
+const MAX_PATH: usize = 260;
 /// Another process has it open in a way that excludes this one.
 const ERROR_SHARING_VIOLATION: i32 = 32;
 
@@ -54,6 +58,16 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
 /// The later of the times of modification and creation: a copy keeps the first and gets a new second one.
 pub(crate) fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
     Ok(about.modified()?.max(about.created()?))
+}
+
+/// The path without `\\?\`, where Windows takes every letter of it as it is in that form too: no device, no dot at an end.
+pub(crate) fn usual_form(path: PathBuf) -> PathBuf {
+    let Some(usual) = path.to_str().and_then(|it| it.strip_prefix(VERBATIM)).map(PathBuf::from) else {
+        return path;
+    };
+    let is_same = absolute(&usual).is_ok_and(|it| it.as_os_str() == usual.as_os_str());
+    let is_on_drive = usual.is_absolute() && usual.as_os_str().len() < MAX_PATH;
+    if is_same && is_on_drive { usual } else { path }
 }
 
 /// Does not know owners; a folder below the user's profile lets only the user in.

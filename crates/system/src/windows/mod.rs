@@ -12,7 +12,7 @@ pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
 pub(crate) use descent::{mark, may_be_started_by_us};
 pub(crate) use files::{
     changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
-    private_folder_options, private_temporary_folder, special_file,
+    private_folder_options, private_temporary_folder, special_file, usual_form,
 };
 pub(crate) use processes::{
     DEFAULT_PATH, Group, MAKE_EXECUTABLE, detached, executable_at, exit_signal, user,

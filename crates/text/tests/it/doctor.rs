@@ -24,3 +24,12 @@ fn without_a_deep_check_nobody_asks_the_model() {
     assert_eq!(output.status.code(), Some(0), "{all}");
     assert!(all.contains("`deskpilot doctor --deep` asks it a few questions"), "{all}");
 }
+
+#[test]
+fn the_self_test_of_windows_says_elsewhere_that_there_is_nothing_to_try() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    let output = workspace.run(&["windows-selftest"]);
+    let all = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{all}");
+    assert!(all.contains("there is nothing to try on") && !all.contains("Self-test"), "{all}");
+}

@@ -7,6 +7,8 @@ use crate::protocol::property::Property;
 use crate::protocol::property_value::PropertyValue;
 use deskpilot_core::{Rect, Role};
 
+/// What the calculator of Windows calls its display, whose name is a sentence that ends with the number.
+const CALCULATOR_DISPLAY: &str = "CalculatorResults";
 /// The most characters of a value in a tree. A cut value ends with a note of its full length.
 const MOST_CHARACTERS: usize = 2000;
 
@@ -182,6 +184,9 @@ impl Facts {
         match self.kind() {
             Role::Edit | Role::Document | Role::Terminal | Role::ComboBox | Role::Cell => self.cut_text(),
             Role::Text if self.name.is_empty() => self.cut_text(),
+            Role::Text if self.automation_id == CALCULATOR_DISPLAY => {
+                self.name.split_whitespace().last().map(str::to_owned)
+            }
             Role::Spinner => self.cut_text().or_else(|| self.range_value.map(format_number)),
             Role::Slider | Role::ProgressBar | Role::ScrollBar => {
                 self.range_value.map(format_number).or_else(|| self.cut_text())
@@ -307,6 +312,9 @@ mod tests {
         let with_text = [(P::ValueAvailable, YES), (P::Value, text("Ann"))];
         assert_eq!(value(50004, &with_text).as_deref(), Some("Ann"));
         assert_eq!(value(50015, &ranged).as_deref(), Some("0.3"));
+        let display = [(P::Name, text("Display is 42")), (P::AutomationId, text("CalculatorResults"))];
+        assert_eq!(value(50020, &display).as_deref(), Some("42"));
+        assert_eq!(value(50020, &display[..1]), None);
         assert_eq!(value(50016, &[&ranged[..], &with_text].concat()).as_deref(), Some("Ann"));
         assert_eq!(value(50000, &with_text), None);
         // A value without its pattern is one that UI Automation made up.

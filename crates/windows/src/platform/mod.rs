@@ -11,7 +11,7 @@ mod doctor;
 mod error;
 mod folders;
 #[cfg(windows)]
-mod native;
+pub(crate) mod native;
 #[cfg(windows)]
 mod office_python;
 #[cfg(windows)]

@@ -16,18 +16,20 @@ use super::{
         sid::Sid,
     },
 };
+use crate::selftest;
 use async_trait::async_trait;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, ControlTransport, DesktopKind, DesktopOptions,
     DesktopSource, Exposure, FileAccess, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
-    PlatformError, Prerequisites, UserFolders,
+    PlatformError, Prerequisites, Receiver, Trial, UserFolders,
 };
 use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
 };
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Windows with UI Automation and Win32.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,11 @@ impl Platform for Windows {
 
 #[async_trait]
 impl DesktopSource for Windows {
+    /// What is packaged opens on the user's own desktop alone.
+    fn kind_for_every_application(&self) -> DesktopKind {
+        DesktopKind::Current
+    }
+
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         match options.kind {
             DesktopKind::Private => Err(WindowsError::NoPrivateDesktop.into()),
@@ -76,6 +83,10 @@ impl DesktopSource for Windows {
 }
 
 impl NativeInterfaces for Windows {
+    fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        deskpilot_com_office::receivers()
+    }
+
     fn office_python(&self) -> Option<PathBuf> {
         office_python::office_python()
     }
@@ -100,6 +111,10 @@ impl Prerequisites for Windows {
 
     fn installation(&self, _: &[String]) -> Option<Vec<Vec<String>>> {
         None
+    }
+
+    fn self_test(&self) -> Option<UnboundedReceiver<Trial>> {
+        Some(selftest::start())
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(
     unsafe_code,
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     reason = "the fake of UI Automation implements interfaces of COM, and what the tests share may fail as a test does"
 )]
@@ -14,5 +15,6 @@ mod conformance;
 mod fake;
 mod patterns;
 mod platform;
+mod program;
 mod random;
 mod scene;

@@ -18,6 +18,7 @@ use deskpilot_runtime::{
     Attendance, Config, LEARNED, Notifier, OpenedLog, Respondents, SaveExperience, SessionSpec, Sessions,
     learn, learn_experience, made_files,
 };
+use deskpilot_system::canonical_path;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -62,7 +63,7 @@ impl TerminalRun {
         if self.progress.shows_result_alone() {
             print(&result_line(&outcome.ending));
         } else if self.progress.is_for_person() {
-            let folder = folder.canonicalize().unwrap_or(folder);
+            let folder = canonical_path(&folder).unwrap_or(folder);
             let entries = deskpilot_log::read(&config.log_dir, &task)?;
             let known = SessionFiles::of(&entries);
             let files = made_files(&entries, &known, &folder, &config)?;
@@ -137,7 +138,7 @@ fn is_unjudged(entries: &[Entry]) -> bool {
 
 /// The folder by its real path where it is there, as applications name it.
 fn shown(folder: &Path) -> String {
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).display().to_string()
+    canonical_path(folder).unwrap_or_else(|_| folder.to_owned()).display().to_string()
 }
 
 fn person(config: &Config, terminal: Terminal, folder: PathBuf) -> Person {
