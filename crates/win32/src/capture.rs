@@ -8,18 +8,18 @@ use crate::hwnd::Hwnd;
 use crate::messages::answers;
 use crate::monitors::frame;
 use crate::pixels::is_blank;
-use crate::window_list::toplevel;
+use crate::window_list::{rect_of, toplevel};
 use deskpilot_core::{Point, Rect, Size};
 use deskpilot_desktop::Image;
 use deskpilot_desktop::photographer::{ByteOrder, put_rows};
-use windows::Win32::Foundation::{HWND, RECT};
+use windows::Win32::Foundation::HWND;
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleDC, CreateDIBSection,
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GdiFlush, GetDC, HBITMAP, HDC, HGDIOBJ, ReleaseDC, SRCCOPY,
     SelectObject,
 };
 use windows::Win32::Storage::Xps::{PRINT_WINDOW_FLAGS, PrintWindow};
-use windows::Win32::UI::WindowsAndMessaging::{GetWindowRect, PW_RENDERFULLCONTENT};
+use windows::Win32::UI::WindowsAndMessaging::PW_RENDERFULLCONTENT;
 
 /// The whole desktop.
 pub fn capture_desktop() -> Result<Image, Win32Error> {
@@ -67,10 +67,7 @@ fn print(window: Hwnd) -> Result<Image, Win32Error> {
 
 /// The rectangle that Windows counts to a window, on the desktop.
 fn whole_rect(window: Hwnd) -> Result<Rect, Win32Error> {
-    let mut rect = RECT::default();
-    // SAFETY: the pointer is to a rectangle of ours.
-    unsafe { GetWindowRect(window.native(), &raw mut rect) }
-        .map_err(|error| Win32Error::of_result("GetWindowRect", &error))?;
+    let rect = rect_of(window).ok_or(Win32Error::Gone)?;
     Ok(frame().rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom))
 }
 

@@ -33,6 +33,8 @@ mod integrity;
 #[cfg(any(windows, test))]
 mod key_sequence;
 #[cfg(windows)]
+mod many_messages;
+#[cfg(windows)]
 mod messages;
 #[cfg(windows)]
 mod monitors;
@@ -84,8 +86,8 @@ pub use integrity::Integrity;
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
-    CheckState, Delivery, Item, MenuItem, answers, check_state, choose_menu_item, click_button, item_places,
-    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, text,
+    CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
+    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, shown_items, text,
     text_selection,
 };
 #[cfg(windows)]

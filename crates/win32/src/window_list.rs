@@ -15,9 +15,9 @@ use windows::Win32::Foundation::{HWND, LPARAM, RECT};
 use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DWMWA_EXTENDED_FRAME_BOUNDS, DwmGetWindowAttribute};
 use windows::Win32::UI::Input::KeyboardAndMouse::IsWindowEnabled;
 use windows::Win32::UI::WindowsAndMessaging::{
-    EnumChildWindows, EnumWindows, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassNameW, GetForegroundWindow,
-    GetWindow, GetWindowLongPtrW, GetWindowRect, GetWindowThreadProcessId, InternalGetWindowText,
-    IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible, IsZoomed,
+    EnumChildWindows, EnumWindows, GW_HWNDPREV, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassNameW,
+    GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect, GetWindowThreadProcessId,
+    InternalGetWindowText, IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible, IsZoomed,
 };
 use windows::core::BOOL;
 
@@ -25,6 +25,8 @@ use windows::core::BOOL;
 const CLASS_UNITS: usize = 257;
 /// The longest title to read.
 const TITLE_UNITS: usize = 1024;
+/// How many windows in one window are looked through.
+const MOST_SIBLINGS: usize = 5000;
 /// The class of the frame around a packaged application, which runs in another process than its frame.
 const APPLICATION_FRAME: &str = "ApplicationFrameWindow";
 
@@ -57,6 +59,15 @@ pub fn descendants(window: Hwnd) -> Vec<Hwnd> {
     handles
 }
 
+/// The nearest window before this one in the same window that is as wanted.
+pub(crate) fn previous_sibling(window: Hwnd, is_wanted: impl Fn(Hwnd) -> bool) -> Option<Hwnd> {
+    // SAFETY: takes numbers and returns one.
+    let before = |it: Hwnd| unsafe { GetWindow(it.native(), GW_HWNDPREV) }.ok().and_then(Hwnd::of);
+    // Windows that change their order meanwhile could come again and again.
+    std::iter::successors(before(window), |it| before(*it)).take(MOST_SIBLINGS).find(|it| is_wanted(*it))
+}
+
+/// Every top-level window that is shown, the topmost first.
 fn all() -> Result<Vec<Toplevel>, Win32Error> {
     let mut handles = Vec::new();
     // SAFETY: as in `descendants`.
@@ -64,7 +75,7 @@ fn all() -> Result<Vec<Toplevel>, Win32Error> {
         .map_err(|error| Win32Error::of_result("EnumWindows", &error))?;
     let mut reading = Reading::start();
     // Without those that were closed in the meantime.
-    Ok(handles.into_iter().filter_map(|window| reading.toplevel(window)).collect())
+    Ok(handles.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
 }
 
 fn address_of(list: &mut Vec<Hwnd>) -> LPARAM {
@@ -137,8 +148,7 @@ impl Reading {
             DwmGetWindowAttribute(window.native(), DWMWA_EXTENDED_FRAME_BOUNDS, place.cast(), bytes)
         };
         if bounds.is_err() {
-            // SAFETY: the pointer is to a rectangle of ours.
-            unsafe { GetWindowRect(window.native(), place) }.ok()?;
+            rect = rect_of(window)?;
         }
         Some(self.frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom))
     }
@@ -226,6 +236,13 @@ pub(crate) fn state_of(window: Hwnd) -> WindowState {
         (_, true) => WindowState::Maximized,
         _ => WindowState::Normal,
     }
+}
+
+/// The rectangle that Windows counts to a window, on the screen; `None` for one that is gone.
+pub(crate) fn rect_of(window: Hwnd) -> Option<RECT> {
+    let mut rect = RECT::default();
+    // SAFETY: the pointer is to a rectangle of ours.
+    unsafe { GetWindowRect(window.native(), &raw mut rect) }.ok().map(|()| rect)
 }
 
 /// Whether the shell hides the window, as it does with those of suspended applications and of other virtual desktops.

@@ -98,8 +98,9 @@ impl Executor {
         if group.main.state == WindowState::Minimized && input.gesture != Gesture::Close {
             group.check_rights().await?;
             self.bring_to_front(&group).await?;
+            return self.reader.read(input.window, PROOF).await;
         }
-        self.reader.read(input.window, PROOF).await
+        self.reader.read_group(group, PROOF).await
     }
 
     /// Adds the value that the proof compares, and the caret of the text that shows it.
