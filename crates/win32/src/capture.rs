@@ -8,6 +8,7 @@ use crate::hwnd::Hwnd;
 use crate::messages::answers;
 use crate::monitors::frame;
 use crate::pixels::is_blank;
+use crate::toplevel::Toplevel;
 use crate::window_list::{rect_of, toplevel};
 use deskpilot_core::{Point, Rect, Size};
 use deskpilot_desktop::Image;
@@ -49,6 +50,18 @@ pub fn capture_rect(rect: Rect) -> Result<Image, Win32Error> {
 pub fn capture_window(window: Hwnd, deadline: Deadline) -> Result<Image, Win32Error> {
     answers(window, deadline)?;
     abandonable(deadline, move || print(window))
+}
+
+/// A window of a desktop that no screen shows: as its program draws it for us, else what the desktop has of it. [`Win32Error::Blank`]
+/// where neither is a picture.
+pub fn capture_hidden_window(window: &Toplevel, deadline: Deadline) -> Result<Image, Win32Error> {
+    match capture_window(window.hwnd, deadline) {
+        Err(Win32Error::Blank) => {
+            let image = capture_rect(window.rect)?;
+            if is_blank(&image) { Err(Win32Error::Blank) } else { Ok(image) }
+        }
+        other => other,
+    }
 }
 
 /// Has the program draw its window, which waits for it, for ever if it hangs.

@@ -43,6 +43,10 @@ mod pixels;
 #[cfg(any(windows, test))]
 mod pointer_events;
 #[cfg(windows)]
+mod posted_input;
+#[cfg(windows)]
+mod private_desktop;
+#[cfg(windows)]
 mod process_group;
 #[cfg(windows)]
 mod processes;
@@ -54,6 +58,8 @@ mod targets;
 #[cfg(windows)]
 mod tests;
 #[cfg(any(windows, test))]
+mod threads;
+#[cfg(any(windows, test))]
 mod toplevel;
 #[cfg(any(windows, test))]
 mod utf16;
@@ -63,7 +69,7 @@ mod window_list;
 #[cfg(windows)]
 pub use accessible::{AccessibleControl, do_default_action, read_window, set_value};
 #[cfg(windows)]
-pub use capture::{capture_desktop, capture_rect, capture_window};
+pub use capture::{capture_desktop, capture_hidden_window, capture_rect, capture_window};
 #[cfg(windows)]
 pub use clipboard::{ClipboardContent, ClipboardText, read_clipboard, write_clipboard};
 #[cfg(any(windows, test))]
@@ -79,7 +85,7 @@ pub use frame::Frame;
 #[cfg(any(windows, test))]
 pub use hwnd::Hwnd;
 #[cfg(windows)]
-pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
+pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text};
 #[cfg(any(windows, test))]
 pub use integrity::Integrity;
 #[cfg(any(windows, test))]
@@ -92,6 +98,8 @@ pub use messages::{
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
+#[cfg(windows)]
+pub use private_desktop::PrivateDesktop;
 #[cfg(windows)]
 pub use process_group::{ProcessGroup, start_for_user};
 #[cfg(windows)]

@@ -33,28 +33,42 @@ enum Reply {
     Never,
 }
 
-/// Sends all questions, and returns the answers in their order; `None` for a window that is gone.
-///
-/// # Errors
-/// The time is up before every window has answered.
-pub(crate) fn ask_many(questions: &[Question], deadline: Deadline) -> Result<Vec<Option<isize>>, Win32Error> {
-    let replies: Vec<Rc<Cell<Reply>>> = questions.iter().map(|it| send(*it)).collect();
-    loop {
-        take_replies();
-        let mut due =
-            questions.iter().zip(&replies).filter(|(_, reply)| reply.get() == Reply::Due).peekable();
-        if due.peek().is_none() {
-            break;
-        }
-        if !wait(deadline.millis_left()?.min(STEP)) {
-            due.filter(|(question, _)| !exists(question.to)).for_each(|(_, reply)| reply.set(Reply::Never));
-        }
+/// Questions that are on their way.
+pub(crate) struct SentQuestions {
+    windows: Vec<Hwnd>,
+    replies: Vec<Rc<Cell<Reply>>>,
+}
+
+impl SentQuestions {
+    /// Sends all of them, and waits for none.
+    pub(crate) fn send(questions: &[Question]) -> SentQuestions {
+        let windows = questions.iter().map(|it| it.to).collect();
+        SentQuestions { windows, replies: questions.iter().map(|it| send(*it)).collect() }
     }
-    let answer = |reply: &Rc<Cell<Reply>>| match reply.get() {
-        Reply::Came(answer) => Some(answer),
-        Reply::Due | Reply::Never => None,
-    };
-    Ok(replies.iter().map(answer).collect())
+
+    /// Waits for the answers, and returns them in the order of the questions; `None` for a window that is gone.
+    ///
+    /// # Errors
+    /// The time is up before every window has answered.
+    pub(crate) fn answers(self, deadline: Deadline) -> Result<Vec<Option<isize>>, Win32Error> {
+        let SentQuestions { windows, replies } = self;
+        loop {
+            take_replies();
+            let asked = windows.iter().zip(&replies);
+            let mut due = asked.filter(|(_, reply)| reply.get() == Reply::Due).peekable();
+            if due.peek().is_none() {
+                break;
+            }
+            if !wait(deadline.millis_left()?.min(STEP)) {
+                due.filter(|(window, _)| !exists(**window)).for_each(|(_, reply)| reply.set(Reply::Never));
+            }
+        }
+        let answer = |reply: &Rc<Cell<Reply>>| match reply.get() {
+            Reply::Came(answer) => Some(answer),
+            Reply::Due | Reply::Never => None,
+        };
+        Ok(replies.iter().map(answer).collect())
+    }
 }
 
 fn send(question: Question) -> Rc<Cell<Reply>> {

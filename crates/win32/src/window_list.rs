@@ -15,9 +15,10 @@ use windows::Win32::Foundation::{HWND, LPARAM, RECT};
 use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DWMWA_EXTENDED_FRAME_BOUNDS, DwmGetWindowAttribute};
 use windows::Win32::UI::Input::KeyboardAndMouse::IsWindowEnabled;
 use windows::Win32::UI::WindowsAndMessaging::{
-    EnumChildWindows, EnumWindows, GW_HWNDPREV, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassNameW,
-    GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect, GetWindowThreadProcessId,
-    InternalGetWindowText, IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible, IsZoomed,
+    EnumChildWindows, EnumWindows, GCW_ATOM, GW_HWNDPREV, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassLongPtrW,
+    GetClassNameW, GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect,
+    GetWindowThreadProcessId, InternalGetWindowText, IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible,
+    IsZoomed,
 };
 use windows::core::BOOL;
 
@@ -188,6 +189,29 @@ pub(crate) fn class_of(window: Hwnd) -> Option<String> {
     // SAFETY: writes at most as many units as the buffer has.
     let length = unsafe { GetClassNameW(window.native(), &mut name) };
     (length > 0).then(|| text_of(&name))
+}
+
+/// The names of classes by their numbers: most windows of a program are of a few classes.
+#[derive(Debug, Default)]
+pub(crate) struct ClassNames {
+    known: HashMap<usize, String>,
+}
+
+impl ClassNames {
+    /// What the class of a window is named; `None` for a window that is gone.
+    pub(crate) fn of(&mut self, window: Hwnd) -> Option<String> {
+        // SAFETY: takes numbers and returns one; zero for a window that is gone.
+        let number = unsafe { GetClassLongPtrW(window.native(), GCW_ATOM) };
+        if number == 0 {
+            return class_of(window);
+        }
+        if let Some(name) = self.known.get(&number) {
+            return Some(name.clone());
+        }
+        let name = class_of(window)?;
+        self.known.insert(number, name.clone());
+        Some(name)
+    }
 }
 
 /// A window as a control.

@@ -2,7 +2,9 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 mod apartment;
+mod inner_windows;
 mod plain;
+mod reading_crew;
 mod variant;
 
 use crate::abandonable::abandonable;
@@ -12,15 +14,13 @@ use crate::error::Win32Error;
 use crate::frame::Frame;
 use crate::hwnd::Hwnd;
 use crate::messages::{CheckState, Delivery, answers, check_state, delivery_of};
-use crate::monitors::frame;
 use crate::roles::{is_visible, role_of, states_of};
-use crate::targets::focus_beside;
 use crate::window_list;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
-use plain::{Description, InnerWindow, InnerWindows, descriptions, plain_control};
+use inner_windows::InnerWindow;
+use plain::ClassedWindow;
 use std::collections::HashMap;
-use std::thread;
 use variant::{number_in, object_in, of_number};
 use windows::Win32::Foundation::{HWND, LRESULT, WPARAM};
 use windows::Win32::System::Variant::VARIANT;
@@ -33,10 +33,6 @@ use windows::core::{BSTR, Interface};
 
 /// How many controls of a window to read.
 const MOST_CONTROLS: usize = 5000;
-/// How many threads ask the windows inside of a window: while one waits for an answer, another is on its way.
-const READERS: usize = 4;
-/// How many windows are worth a thread.
-const LEAST_PART: usize = 24;
 /// How many children of one object to ask for.
 const MOST_CHILDREN: usize = 1000;
 /// How deep objects without a window are inside of one another at most.
@@ -74,78 +70,7 @@ pub struct AccessibleControl {
 /// several at once, because each answer is a way there and back. Of standard controls that are left to Windows, the system tells most.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
     answers(window, deadline)?;
-    abandonable(deadline, move || read(window, deadline))
-}
-
-fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let InnerWindows { visible, counts } = InnerWindows::of(window)?;
-    let focus = focus_beside(window);
-    let part = visible.len().div_ceil(READERS).max(LEAST_PART);
-    let of_part = |part: &[InnerWindow]| read_part(part, &counts, focus, deadline);
-    if part >= visible.len() {
-        return together(&visible, of_part(&visible)?);
-    }
-    let read = thread::scope(|scope| {
-        let readers: Vec<_> = visible.chunks(part).map(|it| scope.spawn(move || of_part(it))).collect();
-        let parts = readers.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
-        parts.collect::<Result<Vec<_>, _>>()
-    });
-    let read = read?.into_iter().flatten().collect();
-    together(&visible, read)
-}
-
-/// What is said of one window, or why nothing is.
-type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
-
-/// Reads some of the windows, each for itself.
-fn read_part(
-    windows: &[InnerWindow],
-    windows_inside: &HashMap<Hwnd, usize>,
-    focus: Option<Hwnd>,
-    deadline: Deadline,
-) -> Result<Vec<PartOfWindow>, Win32Error> {
-    let _apartment = Apartment::enter()?;
-    let frame = frame();
-    let read = |(window, description): (&InnerWindow, Description)| -> Result<PartOfWindow, Win32Error> {
-        deadline.millis_left()?;
-        let object = match description {
-            Description::Plain { text, is_checked } => {
-                let plain = plain_control(window, &text, is_checked, focus, frame, deadline);
-                return Ok(plain.map(|it| vec![it]));
-            }
-            Description::Own(answer) => object_of_answer(answer),
-            Description::Unknown => object_of(window.hwnd),
-        };
-        let mut reading = Reading { frame, deadline, controls: Vec::new(), windows_inside };
-        Ok(object.map(|it| {
-            reading.window(window, &it);
-            reading.controls
-        }))
-    };
-    windows.iter().zip(descriptions(windows, deadline)?).map(read).collect()
-}
-
-/// The controls of all windows as one list, each after the one that it is in.
-fn together(windows: &[InnerWindow], read: Vec<PartOfWindow>) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let (mut places, mut all) = (HashMap::new(), Vec::new());
-    for (InnerWindow { hwnd, parent, .. }, read) in windows.iter().zip(read) {
-        let controls = match read {
-            Ok(controls) => controls,
-            Err(error) if all.is_empty() => return Err(error),
-            // A control that has gone in the meantime, or that has no accessible object.
-            Err(_) => continue,
-        };
-        let first = all.len();
-        let outer: Option<usize> = parent.and_then(|it| places.get(&it).copied());
-        places.insert(*hwnd, first);
-        let placed = |it: AccessibleControl| {
-            let parent = it.parent.map(|it| first + it).or(outer);
-            AccessibleControl { parent, ..it }
-        };
-        all.extend(controls.into_iter().map(placed));
-        all.truncate(MOST_CONTROLS);
-    }
-    Ok(all)
+    abandonable(deadline, move || reading_crew::read(window, deadline))
 }
 
 /// The window around a window.
@@ -233,8 +158,8 @@ struct Place<'a> {
 }
 
 impl Reading<'_> {
-    fn window(&mut self, window: &InnerWindow, object: &IAccessible) {
-        let InnerWindow { hwnd, class, .. } = window;
+    fn window(&mut self, window: &ClassedWindow<'_>, object: &IAccessible) {
+        let ClassedWindow { window: InnerWindow { hwnd, .. }, class } = window;
         let place = Place { hwnd: *hwnd, class, path: Vec::new(), parent: None };
         let mut control = self.control(object, SELF, &place);
         if class.is_disabled() {

@@ -95,6 +95,11 @@ impl Scene {
         self.fixtures.running.lock().unwrap()[others].happened().unwrap()
     }
 
+    /// The file in which the fixture records.
+    pub(crate) fn record(&self) -> PathBuf {
+        self.fixtures.running.lock().unwrap()[0].record().to_owned()
+    }
+
     /// Opens another fixture.
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
         let launch = Launch { application: application.into(), ..Launch::default() };
