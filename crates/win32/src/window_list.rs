@@ -11,12 +11,13 @@ use crate::toplevel::{Toplevel, WindowKind, WindowTraits};
 use crate::utf16::text_of;
 use deskpilot_core::{Rect, WindowState};
 use std::collections::HashMap;
-use windows::Win32::Foundation::{HWND, LPARAM, RECT};
+use windows::Win32::Foundation::{HWND, LPARAM, POINT, RECT};
 use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DWMWA_EXTENDED_FRAME_BOUNDS, DwmGetWindowAttribute};
+use windows::Win32::Graphics::Gdi::ClientToScreen;
 use windows::Win32::UI::Input::KeyboardAndMouse::IsWindowEnabled;
 use windows::Win32::UI::WindowsAndMessaging::{
     EnumChildWindows, EnumWindows, GCW_ATOM, GW_HWNDPREV, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassLongPtrW,
-    GetClassNameW, GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect,
+    GetClassNameW, GetClientRect, GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect,
     GetWindowThreadProcessId, InternalGetWindowText, IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible,
     IsZoomed,
 };
@@ -267,6 +268,18 @@ pub(crate) fn rect_of(window: Hwnd) -> Option<RECT> {
     let mut rect = RECT::default();
     // SAFETY: the pointer is to a rectangle of ours.
     unsafe { GetWindowRect(window.native(), &raw mut rect) }.ok().map(|()| rect)
+}
+
+/// The client area of a window, on the screen; `None` for one that is gone.
+pub(crate) fn client_rect_of(window: Hwnd) -> Option<RECT> {
+    let (mut rect, mut corner) = (RECT::default(), POINT::default());
+    // SAFETY: the pointers are to a rectangle and a point of ours.
+    unsafe {
+        GetClientRect(window.native(), &raw mut rect).ok()?;
+        ClientToScreen(window.native(), &raw mut corner).as_bool().then_some(())?;
+    }
+    let (right, bottom) = (corner.x.saturating_add(rect.right), corner.y.saturating_add(rect.bottom));
+    Some(RECT { left: corner.x, top: corner.y, right, bottom })
 }
 
 /// Whether the shell hides the window, as it does with those of suspended applications and of other virtual desktops.

@@ -25,7 +25,7 @@ use variant::{number_in, object_in, of_number};
 use windows::Win32::Foundation::{HWND, LRESULT, WPARAM};
 use windows::Win32::System::Variant::VARIANT;
 use windows::Win32::UI::Accessibility::{
-    AccessibleChildren, AccessibleObjectFromWindow, IAccessible, ObjectFromLresult,
+    AccessibleChildren, AccessibleObjectFromWindow, IAccessible, ObjectFromLresult, UiaHasServerSideProvider,
     WindowFromAccessibleObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{CHILDID_SELF, GA_PARENT, GetAncestor, OBJID_CLIENT};
@@ -270,6 +270,12 @@ fn object_of(window: Hwnd) -> Result<IAccessible, Win32Error> {
         }
         Ok(IAccessible::from_raw(object))
     }
+}
+
+/// Whether a window describes itself by UI Automation, which Windows has as accessible objects too.
+fn has_ui_automation(window: Hwnd) -> bool {
+    // SAFETY: takes a number and returns one.
+    unsafe { UiaHasServerSideProvider(window.native()) }.as_bool()
 }
 
 /// The object for which a window's answer stands.

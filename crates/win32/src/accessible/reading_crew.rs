@@ -108,7 +108,7 @@ impl ReadingCrew {
                     reading.controls
                 }))
             };
-        windows.iter().zip(descriptions(&windows, frame, deadline)?).map(read).collect()
+        windows.iter().zip(descriptions(&windows, windows_inside, frame, deadline)?).map(read).collect()
     }
 }
 

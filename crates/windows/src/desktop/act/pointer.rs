@@ -135,6 +135,8 @@ impl Executor {
             self.with_devices(aimed, move |devices, _| devices.move_to(point)).await?;
         }
         let to = path.to;
+        // What is dropped is dropped where the pointer is.
+        self.rest_at(aimed, to).await?;
         self.with_devices(aimed, move |devices, _| {
             let released = devices.release_at(to, button);
             devices.release_all().and(released)

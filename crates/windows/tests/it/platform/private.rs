@@ -59,10 +59,10 @@ async fn a_program_on_a_private_desktop_is_used_there_alone_and_ends_with_it() {
     let text = Gesture::Text { text: "Grüße".into(), mode: TextMode::Replace };
     let done = perform(&mut *connection, window.id, &edit, text).await.unwrap().effect;
     assert!(matches!(done, Effect::Confirmed(_)), "{done}");
-    let keys = Gesture::Keys(parse_keys("{END}!").unwrap());
+    let keys = Gesture::Keys(parse_keys("{END}x").unwrap());
     let done = perform(&mut *connection, window.id, &edit, keys).await.unwrap().effect;
     assert!(matches!(done, Effect::Confirmed(_)), "{done}");
-    assert_eq!(connection.read(window.id, &edit).await.unwrap(), "Grüße!");
+    assert_eq!(connection.read(window.id, &edit).await.unwrap(), "Grüßex");
     drop(connection);
     desktop.close().await;
     wait_until("the program ends", || image_path(process).is_err()).await;
