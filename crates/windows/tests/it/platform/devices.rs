@@ -97,12 +97,15 @@ async fn a_person_who_takes_over_has_the_desktop_alone_until_they_hand_it_back()
     // Beside the controls, at the bottom of the window.
     let from = Point { x: rect.x + 100, y: rect.bottom() - 60 };
     let to = Point { x: from.x + 300, y: from.y };
-    let drag = Gesture::Drag { to, button: Button::Left, held: Vec::new(), millis: 20_000 };
+    let drag = Gesture::Drag { to, button: Button::Left, held: vec![Modifier::Shift], millis: 20_000 };
     let input = Input { window: scene.window.id, aim: Aim::Point(from), gesture: drag };
     let is = |it: &Happened, wanted| matches!(it, Happened::Pointer { gesture, .. } if *gesture == wanted);
     let person = tokio::spawn(async move {
-        let is_down = || read_record(&record).unwrap().iter().any(|it| is(it, Pressed::Down));
-        wait_until("the drag begins", is_down).await;
+        let has_begun = || {
+            let is_pressed = read_record(&record).unwrap().iter().any(|it| is(it, Pressed::Down));
+            is_pressed && is_down(VK_SHIFT)
+        };
+        wait_until("the drag begins", has_begun).await;
         by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
         by_device(device, &key(KEYEVENTF_KEYUP));
     });
@@ -115,6 +118,7 @@ async fn a_person_who_takes_over_has_the_desktop_alone_until_they_hand_it_back()
     scene.desktop.release().await.unwrap();
     person.await.unwrap();
     scene.until(|it| it.happened().iter().any(|it| is(it, Pressed::Up))).await;
+    wait_until("the key is released", || !is_down(VK_SHIFT)).await;
     assert!(!is_down(VK_LBUTTON), "the button stays held");
     // The person has the pointer, and nothing of ours moves it.
     by_device(device, &movement(-40));
