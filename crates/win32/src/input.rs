@@ -1,6 +1,7 @@
 //! Sends keys and the pointer, by `SendInput` or as messages, and tracks everything held down.
 #![expect(unsafe_code, reason = "calls Windows")]
 
+use crate::device_event::DeviceEvent;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::key_sequence::{KeyCode, KeySequence, Keyboard, LayoutKey, is_extended, key_of_modifier};
@@ -41,19 +42,6 @@ enum InputRoute {
     Devices,
     /// As messages to the windows of a desktop that no screen shows.
     Posted(PostedInput),
-}
-
-/// One thing that a device does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum DeviceEvent {
-    /// The pointer moves to a desktop point.
-    Move(Point),
-    /// A button of the pointer goes down or comes up.
-    Button(Button, Direction),
-    /// The wheel turns.
-    Wheel(ScrollBy),
-    /// A key goes down or comes up.
-    Key(KeyCode, Direction),
 }
 
 /// Keys and buttons held down.

@@ -18,6 +18,8 @@ mod command_line;
 mod control_class;
 #[cfg(any(windows, test))]
 mod deadline;
+#[cfg(windows)]
+mod device_event;
 #[cfg(any(windows, test))]
 mod error;
 #[cfg(windows)]

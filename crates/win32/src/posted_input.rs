@@ -4,9 +4,9 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use crate::deadline::Deadline;
+use crate::device_event::DeviceEvent;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
-use crate::input::DeviceEvent;
 use crate::key_sequence::{KeyCode, is_extended, is_modifier};
 use crate::messages::ask;
 use crate::monitors::frame;
