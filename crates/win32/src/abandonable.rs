@@ -2,6 +2,7 @@
 
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
+use crate::threads::on_this_desktop;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -13,6 +14,7 @@ pub(crate) fn abandonable<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Win32Error> + Send + 'static,
 ) -> Result<T, Win32Error> {
     let (sender, reply) = mpsc::channel();
+    let call = on_this_desktop(call);
     let started = thread::Builder::new().spawn(move || {
         // Nobody waits any more when the time is up.
         let _ = sender.send(call());

@@ -8,18 +8,19 @@ use crate::hwnd::Hwnd;
 use crate::messages::answers;
 use crate::monitors::frame;
 use crate::pixels::is_blank;
-use crate::window_list::toplevel;
+use crate::toplevel::Toplevel;
+use crate::window_list::{rect_of, toplevel};
 use deskpilot_core::{Point, Rect, Size};
 use deskpilot_desktop::Image;
 use deskpilot_desktop::photographer::{ByteOrder, put_rows};
-use windows::Win32::Foundation::{HWND, RECT};
+use windows::Win32::Foundation::HWND;
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleDC, CreateDIBSection,
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GdiFlush, GetDC, HBITMAP, HDC, HGDIOBJ, ReleaseDC, SRCCOPY,
     SelectObject,
 };
 use windows::Win32::Storage::Xps::{PRINT_WINDOW_FLAGS, PrintWindow};
-use windows::Win32::UI::WindowsAndMessaging::{GetWindowRect, PW_RENDERFULLCONTENT};
+use windows::Win32::UI::WindowsAndMessaging::PW_RENDERFULLCONTENT;
 
 /// The whole desktop.
 pub fn capture_desktop() -> Result<Image, Win32Error> {
@@ -51,6 +52,18 @@ pub fn capture_window(window: Hwnd, deadline: Deadline) -> Result<Image, Win32Er
     abandonable(deadline, move || print(window))
 }
 
+/// A window of a desktop that no screen shows: as its program draws it for us, else what the desktop has of it. [`Win32Error::Blank`]
+/// where neither is a picture.
+pub fn capture_hidden_window(window: &Toplevel, deadline: Deadline) -> Result<Image, Win32Error> {
+    match capture_window(window.hwnd, deadline) {
+        Err(Win32Error::Blank) => {
+            let image = capture_rect(window.rect)?;
+            if is_blank(&image) { Err(Win32Error::Blank) } else { Ok(image) }
+        }
+        other => other,
+    }
+}
+
 /// Has the program draw its window, which waits for it, for ever if it hangs.
 fn print(window: Hwnd) -> Result<Image, Win32Error> {
     let whole = whole_rect(window)?;
@@ -67,10 +80,7 @@ fn print(window: Hwnd) -> Result<Image, Win32Error> {
 
 /// The rectangle that Windows counts to a window, on the desktop.
 fn whole_rect(window: Hwnd) -> Result<Rect, Win32Error> {
-    let mut rect = RECT::default();
-    // SAFETY: the pointer is to a rectangle of ours.
-    unsafe { GetWindowRect(window.native(), &raw mut rect) }
-        .map_err(|error| Win32Error::of_result("GetWindowRect", &error))?;
+    let rect = rect_of(window).ok_or(Win32Error::Gone)?;
     Ok(frame().rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom))
 }
 

@@ -8,11 +8,18 @@ const ES_READONLY: u32 = 0x800;
 const ES_NUMBER: u32 = 0x2000;
 /// The kinds of a button are in these bits.
 const BS_TYPES: u32 = 0xf;
+/// The highest of the plain kinds: split buttons and those with a description have parts.
+const BS_LAST_PLAIN: u32 = 0xb;
 const BS_PUSHLIKE: u32 = 0x1000;
 const LBS_OWNER_DRAWN: u32 = 0x30;
 const LBS_HAS_STRINGS: u32 = 0x40;
 const LBS_MULTIPLE: u32 = 0x8 | 0x800;
 const CBS_HAS_STRINGS: u32 = 0x200;
+/// The kinds of a static control are in these bits, and these are of those that show a text.
+const SS_TYPES: u32 = 0x1f;
+const SS_TEXTS: [u32; 5] = [0x0, 0x1, 0x2, 0xb, 0xc];
+const SS_NOPREFIX: u32 = 0x80;
+const WS_DISABLED: u32 = 0x0800_0000;
 
 /// A window as a control: its class and its style.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +92,25 @@ impl ControlClass {
             7 => Role::Group,
             _ => Role::Button,
         }
+    }
+
+    /// Whether all that is to be said of it is in its class, its style and its text, unless its program says otherwise.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self.class.as_str() {
+            "edit" => true,
+            "button" => self.style & BS_TYPES <= BS_LAST_PLAIN,
+            "static" => SS_TEXTS.contains(&(self.style & SS_TYPES)),
+            _ => false,
+        }
+    }
+
+    /// Whether its text is shown as it is, with the marks that others have for a letter.
+    pub(crate) fn shows_marks(&self) -> bool {
+        self.class == "static" && self.style & SS_NOPREFIX != 0
+    }
+
+    pub(crate) fn is_disabled(&self) -> bool {
+        self.style & WS_DISABLED != 0
     }
 
     fn is_edit(&self) -> bool {
@@ -162,6 +188,31 @@ mod tests {
         }
         assert_eq!(ControlClass::new("SysTreeView32", 0).role(), Some(Role::Tree));
         assert_eq!(ControlClass::new("Afx:400000", 0).role(), None);
+    }
+
+    #[test]
+    fn a_control_is_plain_if_its_class_its_style_and_its_text_say_all_of_it() {
+        for (class, style, is_plain) in [
+            ("Button", 0x5001_0000, true),
+            ("Button", 0x5001_0003, true),
+            ("Button", 0x5001_000c, false),
+            ("Button", 0x5001_000e, false),
+            ("TButton", 0x5001_0000, false),
+            ("Static", 0x5000_0000, true),
+            ("Static", 0x5000_0082, true),
+            ("Static", 0x5000_0003, false),
+            ("Static", 0x5000_000e, false),
+            ("Edit", 0x5001_0080, true),
+            ("RICHEDIT50W", 0x5001_0000, false),
+            ("ListBox", 0x5001_0000, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).is_plain(), is_plain, "{class} {style:#x}");
+        }
+        assert!(ControlClass::new("Static", 0x80).shows_marks());
+        assert!(
+            !ControlClass::new("Static", 0x2).shows_marks() && !ControlClass::new("Edit", 0x80).shows_marks()
+        );
+        assert!(ControlClass::new("Button", 0x5801_0000).is_disabled());
     }
 
     #[test]

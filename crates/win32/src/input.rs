@@ -1,11 +1,13 @@
-//! Sends keys and the pointer by `SendInput`, and tracks everything held down.
+//! Sends keys and the pointer, by `SendInput` or as messages, and tracks everything held down.
 #![expect(unsafe_code, reason = "calls Windows")]
 
+use crate::device_event::DeviceEvent;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::key_sequence::{KeyCode, KeySequence, Keyboard, LayoutKey, is_extended, key_of_modifier};
 use crate::monitors::frame;
 use crate::pointer_events::{Direction, Handedness, PointerEvent};
+use crate::posted_input::PostedInput;
 use crate::targets::{check_keyboard, check_target};
 use crate::window_list::thread_and_process_of;
 use deskpilot_core::{Button, Chord, Modifier, Point, ScrollBy};
@@ -29,6 +31,17 @@ const DEAD_KEY: u32 = 0x8000_0000;
 #[derive(Debug, Default)]
 pub struct InputSender {
     held: Mutex<HeldInput>,
+    route: InputRoute,
+}
+
+/// By which way input goes.
+#[derive(Debug, Default)]
+enum InputRoute {
+    /// As that of the devices, which Windows gives to the desktop on the screen alone.
+    #[default]
+    Devices,
+    /// As messages to the windows of a desktop that no screen shows.
+    Posted(PostedInput),
 }
 
 /// Keys and buttons held down.
@@ -38,12 +51,29 @@ struct HeldInput {
     buttons: Vec<Button>,
     /// How many presses there were so far.
     presses: u64,
+    /// Whether somebody stopped us: nothing more is sent.
+    is_closed: bool,
 }
 
 impl InputSender {
+    /// A sender for a private desktop, on whose threads it is used.
+    pub fn posting() -> InputSender {
+        InputSender { route: InputRoute::Posted(PostedInput::default()), ..InputSender::default() }
+    }
+
     /// Moves the pointer to a desktop point.
     pub fn move_to(&self, point: Point) -> Result<(), Win32Error> {
-        send(&[movement(point)?])
+        let movement = movement(point)?;
+        let _open = self.open()?;
+        self.send(&[movement])
+    }
+
+    /// The pointer's position, in desktop pixels.
+    pub fn pointer_position(&self) -> Result<Point, Win32Error> {
+        match &self.route {
+            InputRoute::Devices => pointer_position(),
+            InputRoute::Posted(posted) => posted.position(),
+        }
     }
 
     /// Clicks at a desktop point `count` times, at least once, if one of these top-level windows or a window inside of one is there
@@ -56,14 +86,15 @@ impl InputSender {
         count: u8,
     ) -> Result<(), Win32Error> {
         let movement = movement(point)?;
-        let of = |direction| pointer(PointerEvent::button(button, direction, handedness()));
+        let of = |direction| DeviceEvent::Button(button, direction);
         let clicks = [of(Direction::Press), of(Direction::Release)].repeat(count.max(1).into());
         check_target(point, windows)?;
-        self.note_press(button);
-        self.held().presses += u64::from(count.max(1)) - 1;
-        send(&[&[movement], &clicks[..]].concat())?;
+        let mut held = self.open()?;
+        held.note_press(button);
+        held.presses += u64::from(count.max(1)) - 1;
+        self.send(&[&[movement], &clicks[..]].concat())?;
         // If sending fails, `release_all` releases the button.
-        self.forget(button);
+        held.forget(button);
         Ok(())
     }
 
@@ -71,8 +102,9 @@ impl InputSender {
     pub fn press_at(&self, point: Point, windows: &[Hwnd], button: Button) -> Result<(), Win32Error> {
         let movement = movement(point)?;
         check_target(point, windows)?;
-        self.note_press(button);
-        send(&[movement, pointer(PointerEvent::button(button, Direction::Press, handedness()))])
+        let mut held = self.open()?;
+        held.note_press(button);
+        self.send(&[movement, DeviceEvent::Button(button, Direction::Press)])
     }
 
     /// Releases a button at a desktop point, whatever is there: what is dropped somewhere is held until then.
@@ -85,20 +117,19 @@ impl InputSender {
     pub fn scroll_at(&self, point: Point, windows: &[Hwnd], by: ScrollBy) -> Result<(), Win32Error> {
         let movement = movement(point)?;
         check_target(point, windows)?;
-        send(
-            &std::iter::once(movement)
-                .chain(PointerEvent::wheel(by).into_iter().map(pointer))
-                .collect::<Vec<_>>(),
-        )
+        let _open = self.open()?;
+        self.send(&[movement, DeviceEvent::Wheel(by)])
     }
 
     /// Presses modifier keys and holds them.
     pub fn press_modifiers(&self, modifiers: &[Modifier]) -> Result<(), Win32Error> {
         for key in modifiers.iter().map(|it| key_of_modifier(*it)) {
-            let mut held = self.held();
+            let press = [DeviceEvent::Key(KeyCode::Virtual(key), Direction::Press)];
+            self.check(&press)?;
+            let mut held = self.open()?;
             held.presses += 1;
             held.keys.push(key);
-            send(&[keyboard(KeyCode::Virtual(key), Direction::Press)])?;
+            self.send(&press)?;
         }
         Ok(())
     }
@@ -113,16 +144,18 @@ impl InputSender {
     /// Presses the keys of a sequence for whatever window has the keyboard, as a person at the keyboard does.
     pub fn send_keys_to_focus(&self, sequence: &KeySequence) -> Result<(), Win32Error> {
         let events = sequence.events();
-        let inputs: Vec<INPUT> = events.iter().map(|(code, direction)| keyboard(*code, *direction)).collect();
+        let keys = |(code, direction): &(KeyCode, Direction)| DeviceEvent::Key(*code, *direction);
+        let inputs: Vec<DeviceEvent> = events.iter().map(keys).collect();
+        self.check(&inputs)?;
         let pressed = events.iter().filter(|(_, direction)| *direction == Direction::Press);
-        self.held().presses += pressed.count() as u64;
-        let sent = send(&inputs);
+        let mut held = self.open()?;
+        held.presses += pressed.count() as u64;
+        let sent = self.send(&inputs);
         if sent.is_err() {
             // Windows took a part: every key that the sequence presses is released, and a second release does nothing.
             let released = events.iter().filter(|(_, direction)| *direction == Direction::Release);
-            let released: Vec<INPUT> =
-                released.map(|(code, direction)| keyboard(*code, *direction)).collect();
-            return send(&released).and(sent);
+            let released: Vec<DeviceEvent> = released.map(keys).collect();
+            return self.send(&released).and(sent);
         }
         sent
     }
@@ -130,6 +163,12 @@ impl InputSender {
     /// How many keys and buttons were pressed so far.
     pub fn press_count(&self) -> u64 {
         self.held().presses
+    }
+
+    /// Sends nothing more, and releases every held key and button: what somebody stopped may have calls on their way still.
+    pub fn close(&self) -> Result<(), Win32Error> {
+        self.held().is_closed = true;
+        self.release_all()
     }
 
     /// Releases every held key and button.
@@ -143,7 +182,7 @@ impl InputSender {
             done = done.and(self.release(button));
         }
         for key in keys.into_iter().rev() {
-            let released = send(&[keyboard(KeyCode::Virtual(key), Direction::Release)]);
+            let released = self.send(&[DeviceEvent::Key(KeyCode::Virtual(key), Direction::Release)]);
             if released.is_ok() {
                 self.held().keys.retain(|it| *it != key);
             }
@@ -153,25 +192,48 @@ impl InputSender {
     }
 
     fn release(&self, button: Button) -> Result<(), Win32Error> {
-        send(&[pointer(PointerEvent::button(button, Direction::Release, handedness()))])?;
+        self.send(&[DeviceEvent::Button(button, Direction::Release)])?;
         // Forgotten only once it is sent: if sending fails, `release_all` tries again.
-        self.forget(button);
+        self.held().forget(button);
         Ok(())
     }
 
-    /// Noted before it is sent: a press that may have arrived has to be released in the end.
-    fn note_press(&self, button: Button) {
-        let mut held = self.held();
-        held.presses += 1;
-        held.buttons.push(button);
+    /// Fails for what this way of sending cannot do.
+    fn check(&self, events: &[DeviceEvent]) -> Result<(), Win32Error> {
+        match &self.route {
+            InputRoute::Devices => Ok(()),
+            InputRoute::Posted(_) => PostedInput::check(events),
+        }
     }
 
-    fn forget(&self, button: Button) {
-        self.held().buttons.retain(|it| *it != button);
+    fn send(&self, events: &[DeviceEvent]) -> Result<(), Win32Error> {
+        match &self.route {
+            InputRoute::Devices => send(&inputs_of(events)?),
+            InputRoute::Posted(posted) => posted.post(events),
+        }
+    }
+
+    /// What is held, for something that is sent before anybody else can send or stop.
+    fn open(&self) -> Result<MutexGuard<'_, HeldInput>, Win32Error> {
+        let held = self.held();
+        let stopped = || Win32Error::Cannot("somebody stopped it".into());
+        if held.is_closed { Err(stopped()) } else { Ok(held) }
     }
 
     fn held(&self) -> MutexGuard<'_, HeldInput> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HeldInput {
+    /// Noted before it is sent: a press that may have arrived has to be released in the end.
+    fn note_press(&mut self, button: Button) {
+        self.presses += 1;
+        self.buttons.push(button);
+    }
+
+    fn forget(&mut self, button: Button) {
+        self.buttons.retain(|it| *it != button);
     }
 }
 
@@ -188,8 +250,8 @@ pub fn key_sequence_of_chords(chords: &[Chord], window: Hwnd) -> Result<KeySeque
     KeySequence::of_chords(chords, &layout).map_err(Win32Error::Cannot)
 }
 
-/// The pointer's position, in desktop pixels.
-pub fn pointer_position() -> Result<Point, Win32Error> {
+/// Where the pointer of the user's desktop is, in desktop pixels.
+pub(crate) fn pointer_position() -> Result<Point, Win32Error> {
     let mut at = POINT::default();
     // SAFETY: the pointer is to a point of ours.
     unsafe { GetCursorPos(&raw mut at) }.map_err(|error| Win32Error::of_result("GetCursorPos", &error))?;
@@ -240,10 +302,34 @@ fn handedness() -> Handedness {
 }
 
 /// A movement to a desktop point; an error outside the desktop.
-fn movement(point: Point) -> Result<INPUT, Win32Error> {
+fn movement(point: Point) -> Result<DeviceEvent, Win32Error> {
+    steps_to(point).map(|_| DeviceEvent::Move(point))
+}
+
+/// A desktop point in the steps of `SendInput`; an error outside the desktop.
+fn steps_to(point: Point) -> Result<(i32, i32), Win32Error> {
     let outside = || Win32Error::Cannot(format!("{},{} is not on the desktop", point.x, point.y));
-    let (x, y) = frame().normalized(point).ok_or_else(outside)?;
-    Ok(mouse(x, y, 0, MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK))
+    frame().normalized(point).ok_or_else(outside)
+}
+
+/// What devices do as Windows takes it.
+fn inputs_of(events: &[DeviceEvent]) -> Result<Vec<INPUT>, Win32Error> {
+    let mut inputs = Vec::new();
+    for event in events {
+        match *event {
+            DeviceEvent::Move(point) => {
+                let (x, y) = steps_to(point)?;
+                let flags = MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK;
+                inputs.push(mouse(x, y, 0, flags));
+            }
+            DeviceEvent::Button(button, direction) => {
+                inputs.push(pointer(PointerEvent::button(button, direction, handedness())));
+            }
+            DeviceEvent::Wheel(by) => inputs.extend(PointerEvent::wheel(by).into_iter().map(pointer)),
+            DeviceEvent::Key(code, direction) => inputs.push(keyboard(code, direction)),
+        }
+    }
+    Ok(inputs)
 }
 
 fn pointer(event: PointerEvent) -> INPUT {

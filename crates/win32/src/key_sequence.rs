@@ -193,6 +193,11 @@ pub(crate) fn is_extended(key: u16) -> bool {
     EXTENDED.contains(&key)
 }
 
+/// Whether a key does nothing but change what others do.
+pub(crate) const fn is_modifier(key: u16) -> bool {
+    matches!(key, VK_SHIFT | VK_CONTROL | VK_ALT | VK_LEFT_SUPER)
+}
+
 fn virtual_key(key: Key) -> Result<u16, String> {
     Ok(match key {
         Key::Char(letter) => return Err(format!("{letter:?} depends on the keyboard layout")),

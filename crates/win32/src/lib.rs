@@ -18,6 +18,8 @@ mod command_line;
 mod control_class;
 #[cfg(any(windows, test))]
 mod deadline;
+#[cfg(windows)]
+mod device_event;
 #[cfg(any(windows, test))]
 mod error;
 #[cfg(windows)]
@@ -33,6 +35,8 @@ mod integrity;
 #[cfg(any(windows, test))]
 mod key_sequence;
 #[cfg(windows)]
+mod many_messages;
+#[cfg(windows)]
 mod messages;
 #[cfg(windows)]
 mod monitors;
@@ -40,6 +44,10 @@ mod monitors;
 mod pixels;
 #[cfg(any(windows, test))]
 mod pointer_events;
+#[cfg(windows)]
+mod posted_input;
+#[cfg(windows)]
+mod private_desktop;
 #[cfg(windows)]
 mod process_group;
 #[cfg(windows)]
@@ -52,6 +60,8 @@ mod targets;
 #[cfg(windows)]
 mod tests;
 #[cfg(any(windows, test))]
+mod threads;
+#[cfg(any(windows, test))]
 mod toplevel;
 #[cfg(any(windows, test))]
 mod utf16;
@@ -61,7 +71,7 @@ mod window_list;
 #[cfg(windows)]
 pub use accessible::{AccessibleControl, do_default_action, read_window, set_value};
 #[cfg(windows)]
-pub use capture::{capture_desktop, capture_rect, capture_window};
+pub use capture::{capture_desktop, capture_hidden_window, capture_rect, capture_window};
 #[cfg(windows)]
 pub use clipboard::{ClipboardContent, ClipboardText, read_clipboard, write_clipboard};
 #[cfg(any(windows, test))]
@@ -77,19 +87,21 @@ pub use frame::Frame;
 #[cfg(any(windows, test))]
 pub use hwnd::Hwnd;
 #[cfg(windows)]
-pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
+pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text};
 #[cfg(any(windows, test))]
 pub use integrity::Integrity;
 #[cfg(any(windows, test))]
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
-    CheckState, Delivery, Item, MenuItem, answers, check_state, choose_menu_item, click_button, item_places,
-    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, text,
+    CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
+    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, shown_items, text,
     text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
+#[cfg(windows)]
+pub use private_desktop::PrivateDesktop;
 #[cfg(windows)]
 pub use process_group::{ProcessGroup, start_for_user};
 #[cfg(windows)]

@@ -3,8 +3,9 @@
 use crate::control_class::ControlClass;
 use deskpilot_core::{Role, State, States};
 
-const UNAVAILABLE: u32 = 0x1;
-const FOCUSED: u32 = 0x4;
+pub(crate) const UNAVAILABLE: u32 = 0x1;
+pub(crate) const FOCUSED: u32 = 0x4;
+pub(crate) const FOCUSABLE: u32 = 0x10_0000;
 const READONLY: u32 = 0x40;
 const INVISIBLE: u32 = 0x8000;
 const PROTECTED: u32 = 0x2000_0000;
@@ -18,7 +19,7 @@ const STATES: &[(u32, &[State])] = &[
     (0x200, &[State::Expanded, State::Expandable]),
     (0x400, &[State::Expandable]),
     (0x800, &[State::Busy]),
-    (0x10_0000, &[State::Focusable]),
+    (FOCUSABLE, &[State::Focusable]),
     (PROTECTED, &[State::Protected]),
 ];
 

@@ -20,12 +20,18 @@ pub fn foreground() -> Option<Hwnd> {
 /// The control that has the keyboard: the window inside of the foreground window that takes the next key, or that window.
 pub fn focused_control() -> Option<Hwnd> {
     let window = foreground()?;
+    focus_beside(window).or(Some(window))
+}
+
+/// The window that has the keyboard, or will have it once its top-level window is in front, among those of the thread that made this
+/// one.
+pub(crate) fn focus_beside(window: Hwnd) -> Option<Hwnd> {
     let (thread, _) = thread_and_process_of(window)?;
     let size = u32::try_from(size_of::<GUITHREADINFO>()).ok()?;
     let mut state = GUITHREADINFO { cbSize: size, ..GUITHREADINFO::default() };
     // SAFETY: the pointer is to a structure of ours, whose size is given.
     unsafe { GetGUIThreadInfo(thread, &raw mut state) }.ok()?;
-    Hwnd::of(state.hwndFocus).or(Some(window))
+    Hwnd::of(state.hwndFocus)
 }
 
 /// The window that would receive a click at this point: the innermost one, such as a button.

@@ -13,6 +13,11 @@ pub(crate) fn text_of(units: &[u16]) -> String {
     String::from_utf16_lossy(&units[..end])
 }
 
+/// A text on a control without the marks of the letter that is pressed with Alt: two of them stand for one that is shown.
+pub(crate) fn without_mark(text: &str) -> String {
+    text.replace("&&", "\0").replace('&', "").replace('\0', "&")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +33,13 @@ mod tests {
         assert_eq!(text_of(&[97, 0, 98]), "a");
         assert_eq!(text_of(&[97, 0xd83d]), "a\u{fffd}");
         assert_eq!(text_of(&[97, 98]), "ab");
+    }
+
+    #[test]
+    fn a_mark_is_not_shown_and_two_are_one() {
+        for (text, shown) in [("&Save", "Save"), ("Salt && &pepper", "Salt & pepper"), ("no mark", "no mark")]
+        {
+            assert_eq!(without_mark(text), shown);
+        }
     }
 }

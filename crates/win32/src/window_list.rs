@@ -11,13 +11,15 @@ use crate::toplevel::{Toplevel, WindowKind, WindowTraits};
 use crate::utf16::text_of;
 use deskpilot_core::{Rect, WindowState};
 use std::collections::HashMap;
-use windows::Win32::Foundation::{HWND, LPARAM, RECT};
+use windows::Win32::Foundation::{HWND, LPARAM, POINT, RECT};
 use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DWMWA_EXTENDED_FRAME_BOUNDS, DwmGetWindowAttribute};
+use windows::Win32::Graphics::Gdi::ClientToScreen;
 use windows::Win32::UI::Input::KeyboardAndMouse::IsWindowEnabled;
 use windows::Win32::UI::WindowsAndMessaging::{
-    EnumChildWindows, EnumWindows, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassNameW, GetForegroundWindow,
-    GetWindow, GetWindowLongPtrW, GetWindowRect, GetWindowThreadProcessId, InternalGetWindowText,
-    IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible, IsZoomed,
+    EnumChildWindows, EnumWindows, GCW_ATOM, GW_HWNDPREV, GW_OWNER, GWL_EXSTYLE, GWL_STYLE, GetClassLongPtrW,
+    GetClassNameW, GetClientRect, GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowRect,
+    GetWindowThreadProcessId, InternalGetWindowText, IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible,
+    IsZoomed,
 };
 use windows::core::BOOL;
 
@@ -25,6 +27,8 @@ use windows::core::BOOL;
 const CLASS_UNITS: usize = 257;
 /// The longest title to read.
 const TITLE_UNITS: usize = 1024;
+/// How many windows in one window are looked through.
+const MOST_SIBLINGS: usize = 5000;
 /// The class of the frame around a packaged application, which runs in another process than its frame.
 const APPLICATION_FRAME: &str = "ApplicationFrameWindow";
 
@@ -57,6 +61,15 @@ pub fn descendants(window: Hwnd) -> Vec<Hwnd> {
     handles
 }
 
+/// The nearest window before this one in the same window that is as wanted.
+pub(crate) fn previous_sibling(window: Hwnd, is_wanted: impl Fn(Hwnd) -> bool) -> Option<Hwnd> {
+    // SAFETY: takes numbers and returns one.
+    let before = |it: Hwnd| unsafe { GetWindow(it.native(), GW_HWNDPREV) }.ok().and_then(Hwnd::of);
+    // Windows that change their order meanwhile could come again and again.
+    std::iter::successors(before(window), |it| before(*it)).take(MOST_SIBLINGS).find(|it| is_wanted(*it))
+}
+
+/// Every top-level window that is shown, the topmost first.
 fn all() -> Result<Vec<Toplevel>, Win32Error> {
     let mut handles = Vec::new();
     // SAFETY: as in `descendants`.
@@ -64,7 +77,7 @@ fn all() -> Result<Vec<Toplevel>, Win32Error> {
         .map_err(|error| Win32Error::of_result("EnumWindows", &error))?;
     let mut reading = Reading::start();
     // Without those that were closed in the meantime.
-    Ok(handles.into_iter().filter_map(|window| reading.toplevel(window)).collect())
+    Ok(handles.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
 }
 
 fn address_of(list: &mut Vec<Hwnd>) -> LPARAM {
@@ -137,8 +150,7 @@ impl Reading {
             DwmGetWindowAttribute(window.native(), DWMWA_EXTENDED_FRAME_BOUNDS, place.cast(), bytes)
         };
         if bounds.is_err() {
-            // SAFETY: the pointer is to a rectangle of ours.
-            unsafe { GetWindowRect(window.native(), place) }.ok()?;
+            rect = rect_of(window)?;
         }
         Some(self.frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom))
     }
@@ -178,6 +190,29 @@ pub(crate) fn class_of(window: Hwnd) -> Option<String> {
     // SAFETY: writes at most as many units as the buffer has.
     let length = unsafe { GetClassNameW(window.native(), &mut name) };
     (length > 0).then(|| text_of(&name))
+}
+
+/// The names of classes by their numbers: most windows of a program are of a few classes.
+#[derive(Debug, Default)]
+pub(crate) struct ClassNames {
+    known: HashMap<usize, String>,
+}
+
+impl ClassNames {
+    /// What the class of a window is named; `None` for a window that is gone.
+    pub(crate) fn of(&mut self, window: Hwnd) -> Option<String> {
+        // SAFETY: takes numbers and returns one; zero for a window that is gone.
+        let number = unsafe { GetClassLongPtrW(window.native(), GCW_ATOM) };
+        if number == 0 {
+            return class_of(window);
+        }
+        if let Some(name) = self.known.get(&number) {
+            return Some(name.clone());
+        }
+        let name = class_of(window)?;
+        self.known.insert(number, name.clone());
+        Some(name)
+    }
 }
 
 /// A window as a control.
@@ -226,6 +261,25 @@ pub(crate) fn state_of(window: Hwnd) -> WindowState {
         (_, true) => WindowState::Maximized,
         _ => WindowState::Normal,
     }
+}
+
+/// The rectangle that Windows counts to a window, on the screen; `None` for one that is gone.
+pub(crate) fn rect_of(window: Hwnd) -> Option<RECT> {
+    let mut rect = RECT::default();
+    // SAFETY: the pointer is to a rectangle of ours.
+    unsafe { GetWindowRect(window.native(), &raw mut rect) }.ok().map(|()| rect)
+}
+
+/// The client area of a window, on the screen; `None` for one that is gone.
+pub(crate) fn client_rect_of(window: Hwnd) -> Option<RECT> {
+    let (mut rect, mut corner) = (RECT::default(), POINT::default());
+    // SAFETY: the pointers are to a rectangle and a point of ours.
+    unsafe {
+        GetClientRect(window.native(), &raw mut rect).ok()?;
+        ClientToScreen(window.native(), &raw mut corner).as_bool().then_some(())?;
+    }
+    let (right, bottom) = (corner.x.saturating_add(rect.right), corner.y.saturating_add(rect.bottom));
+    Some(RECT { left: corner.x, top: corner.y, right, bottom })
 }
 
 /// Whether the shell hides the window, as it does with those of suspended applications and of other virtual desktops.

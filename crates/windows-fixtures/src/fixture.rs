@@ -74,11 +74,19 @@ impl Fixture {
     /// # Errors
     /// It was not compiled, or does not come up.
     pub fn start(program: FixtureProgram, title: &str) -> Result<Fixture, FixtureError> {
-        let start = Fixture::plan(title);
+        Fixture::start_as(program, Fixture::plan(title))
+    }
+
+    /// The same as planned.
+    ///
+    /// # Errors
+    /// As [`Fixture::start`].
+    pub fn start_as(program: FixtureProgram, start: Start) -> Result<Fixture, FixtureError> {
         let mut command = Command::new(program.path()?);
         let child = command.args(start.words()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let fixture = Fixture { child: child.map_err(FixtureError::Io)?, start };
-        fixture.wait_for(&Happened::Opened { title: title.to_owned() })?;
+        let title = fixture.start.title.clone().unwrap_or_default();
+        fixture.wait_for(&Happened::Opened { title })?;
         Ok(fixture)
     }
 
@@ -88,7 +96,7 @@ impl Fixture {
         let name = format!("deskpilot-fixture-{}-{number}.jsonl", std::process::id());
         let record = env::temp_dir().join(name);
         let _ = fs::remove_file(&record);
-        Start { record, title: Some(title.to_owned()), document: None }
+        Start { record, title: Some(title.to_owned()), document: None, more: 0 }
     }
 
     /// Its process.

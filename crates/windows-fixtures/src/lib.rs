@@ -22,4 +22,4 @@ pub use happened::{CheckMark, Gesture, Happened, PointerButton};
 #[cfg(windows)]
 pub use program::{ProgramError, calculator, console, controls};
 pub use record::{Recorder, read_record};
-pub use start::{RECORD, Start, StartError, TITLE};
+pub use start::{MORE, RECORD, Start, StartError, TITLE};

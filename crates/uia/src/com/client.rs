@@ -12,9 +12,10 @@ use crate::reading::tree::TreeSnapshot;
 use deskpilot_core::Point;
 use std::sync::Arc;
 use tokio::time::Instant;
+use windows::Win32::Foundation::E_NOTIMPL;
 use windows::Win32::System::Com::{CLSCTX_INPROC_SERVER, CoCreateInstance};
 use windows::Win32::UI::Accessibility::{CUIAutomation, CUIAutomation8, IUIAutomation, IUIAutomation2};
-use windows_core::{Interface, Result as ComResult};
+use windows_core::{Error as ComError, Interface, Result as ComResult};
 
 /// How long UI Automation itself waits for an application, in milliseconds. Its default is 20 seconds, and an abandoned call
 /// keeps its thread as long.
@@ -30,6 +31,11 @@ impl Uia {
     /// The UI Automation of this desktop.
     pub fn of_desktop() -> Uia {
         Uia::over(create)
+    }
+
+    /// The same on another desktop, which the thread that makes the calls enters first. Where it cannot, there is no UI Automation.
+    pub fn of_desktop_after(enter: impl Fn() -> bool + Send + Sync + 'static) -> Uia {
+        Uia::over(move || if enter() { create() } else { Err(ComError::from_hresult(E_NOTIMPL)) })
     }
 
     /// The UI Automation that this returns. It is called on the thread that uses the result, in the apartment of many threads,

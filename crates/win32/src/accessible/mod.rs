@@ -2,6 +2,9 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 mod apartment;
+mod inner_windows;
+mod plain;
+mod reading_crew;
 mod variant;
 
 use crate::abandonable::abandonable;
@@ -11,33 +14,30 @@ use crate::error::Win32Error;
 use crate::frame::Frame;
 use crate::hwnd::Hwnd;
 use crate::messages::{CheckState, Delivery, answers, check_state, delivery_of};
-use crate::monitors::frame;
 use crate::roles::{is_visible, role_of, states_of};
 use crate::window_list;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
+use inner_windows::InnerWindow;
+use plain::ClassedWindow;
 use std::collections::HashMap;
-use std::thread;
 use variant::{number_in, object_in, of_number};
-use windows::Win32::Foundation::HWND;
+use windows::Win32::Foundation::{HWND, LRESULT, WPARAM};
 use windows::Win32::System::Variant::VARIANT;
 use windows::Win32::UI::Accessibility::{
-    AccessibleChildren, AccessibleObjectFromWindow, IAccessible, WindowFromAccessibleObject,
+    AccessibleChildren, AccessibleObjectFromWindow, IAccessible, ObjectFromLresult, UiaHasServerSideProvider,
+    WindowFromAccessibleObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{CHILDID_SELF, GA_PARENT, GetAncestor, OBJID_CLIENT};
 use windows::core::{BSTR, Interface};
 
 /// How many controls of a window to read.
 const MOST_CONTROLS: usize = 5000;
-/// How many threads ask the windows inside of a window: while one waits for an answer, another is on its way.
-const READERS: usize = 4;
-/// How many windows are worth a thread.
-const LEAST_PART: usize = 12;
 /// How many children of one object to ask for.
 const MOST_CHILDREN: usize = 1000;
 /// How deep objects without a window are inside of one another at most.
 const MOST_LEVELS: usize = 32;
-/// The client area as the number that the function takes.
+/// The client area as the number that Windows' functions take.
 const CLIENT: u32 = OBJID_CLIENT.0.cast_unsigned();
 const SELF: i32 = CHILDID_SELF.cast_signed();
 
@@ -67,72 +67,10 @@ pub struct AccessibleControl {
 /// The visible controls of a window, each after the one that it is in. The first one is the window itself.
 ///
 /// Windows inside of the window are asked each for itself, so that one that does not describe itself costs only its own part, and
-/// several at once, because each answer is a way there and back.
+/// several at once, because each answer is a way there and back. Of standard controls that are left to Windows, the system tells most.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
     answers(window, deadline)?;
-    abandonable(deadline, move || read(window, deadline))
-}
-
-fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let inside: Vec<(Hwnd, Option<Hwnd>)> =
-        window_list::descendants(window).into_iter().map(|it| (it, parent_of(it))).collect();
-    let mut counts: HashMap<Hwnd, usize> = HashMap::new();
-    for parent in inside.iter().filter_map(|(_, parent)| *parent) {
-        *counts.entry(parent).or_default() += 1;
-    }
-    let visible = inside.into_iter().filter(|(it, _)| window_list::is_visible(*it));
-    let windows: Vec<(Hwnd, Option<Hwnd>)> = std::iter::once((window, None)).chain(visible).collect();
-    let part = windows.len().div_ceil(READERS).max(LEAST_PART);
-    let read = thread::scope(|scope| {
-        let of_part = |part: &[(Hwnd, Option<Hwnd>)]| read_part(part, &counts, deadline);
-        let readers: Vec<_> = windows.chunks(part).map(|it| scope.spawn(move || of_part(it))).collect();
-        let parts = readers.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
-        parts.collect::<Result<Vec<_>, _>>()
-    });
-    let read = read?.into_iter().flatten().collect();
-    together(windows, read)
-}
-/// What the objects of one window say, or why they say nothing.
-type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
-
-/// Reads some of the windows, each for itself.
-fn read_part(
-    windows: &[(Hwnd, Option<Hwnd>)],
-    windows_inside: &HashMap<Hwnd, usize>,
-    deadline: Deadline,
-) -> Result<Vec<PartOfWindow>, Win32Error> {
-    let _apartment = Apartment::enter()?;
-    let read = |hwnd: Hwnd| {
-        let mut reading = Reading { frame: frame(), deadline, controls: Vec::new(), windows_inside };
-        reading.window(hwnd).map(|()| reading.controls)
-    };
-    windows.iter().map(|(hwnd, _)| deadline.millis_left().map(|_| read(*hwnd))).collect()
-}
-
-/// The controls of all windows as one list, each after the one that it is in.
-fn together(
-    windows: Vec<(Hwnd, Option<Hwnd>)>,
-    read: Vec<PartOfWindow>,
-) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let (mut places, mut all) = (HashMap::new(), Vec::new());
-    for ((hwnd, parent), read) in windows.into_iter().zip(read) {
-        let controls = match read {
-            Ok(controls) => controls,
-            Err(error) if all.is_empty() => return Err(error),
-            // A control that has gone in the meantime, or that has no accessible object.
-            Err(_) => continue,
-        };
-        let first = all.len();
-        let outer: Option<usize> = parent.and_then(|it| places.get(&it).copied());
-        places.insert(hwnd, first);
-        let placed = |it: AccessibleControl| {
-            let parent = it.parent.map(|it| first + it).or(outer);
-            AccessibleControl { parent, ..it }
-        };
-        all.extend(controls.into_iter().map(placed));
-        all.truncate(MOST_CONTROLS);
-    }
-    Ok(all)
+    abandonable(deadline, move || reading_crew::read(window, deadline))
 }
 
 /// The window around a window.
@@ -220,26 +158,24 @@ struct Place<'a> {
 }
 
 impl Reading<'_> {
-    fn window(&mut self, hwnd: Hwnd) -> Result<(), Win32Error> {
-        let object = object_of(hwnd)?;
-        let class = window_list::control_class_of(hwnd)?;
-        let place = Place { hwnd, class: &class, path: Vec::new(), parent: None };
-        let mut control = self.control(&object, SELF, &place);
-        if !window_list::is_enabled(hwnd) {
+    fn window(&mut self, window: &ClassedWindow<'_>, object: &IAccessible) {
+        let ClassedWindow { window: InnerWindow { hwnd, .. }, class } = window;
+        let place = Place { hwnd: *hwnd, class, path: Vec::new(), parent: None };
+        let mut control = self.control(object, SELF, &place);
+        if class.is_disabled() {
             control.states = control.states.without([State::Enabled].into_iter().collect());
         }
         // Not every object of a check box says whether it is checked.
         let is_checked = matches!(control.role, Role::CheckBox | Role::RadioButton | Role::ToggleButton)
             && class.standard().is_some()
-            && check_state(hwnd, self.deadline) == Ok(CheckState::Checked);
+            && check_state(*hwnd, self.deadline) == Ok(CheckState::Checked);
         if is_checked {
             control.states = control.states.with(State::Checked);
         }
         self.controls.push(control);
-        if !self.has_only_windows(&object, hwnd) {
-            self.inside(&object, &place, self.controls.len() - 1);
+        if !self.has_only_windows(object, *hwnd) {
+            self.inside(object, &place, self.controls.len() - 1);
         }
-        Ok(())
     }
 
     /// Whether all that is inside of an object are windows, as far as their number and the first and the last of them say. To ask
@@ -329,6 +265,26 @@ fn object_of(window: Hwnd) -> Result<IAccessible, Win32Error> {
     unsafe {
         AccessibleObjectFromWindow(window.native(), CLIENT, &IAccessible::IID, &raw mut object)
             .map_err(|error| Win32Error::of_result("AccessibleObjectFromWindow", &error))?;
+        if object.is_null() {
+            return Err(Win32Error::Gone);
+        }
+        Ok(IAccessible::from_raw(object))
+    }
+}
+
+/// Whether a window describes itself by UI Automation, which Windows has as accessible objects too.
+fn has_ui_automation(window: Hwnd) -> bool {
+    // SAFETY: takes a number and returns one.
+    unsafe { UiaHasServerSideProvider(window.native()) }.as_bool()
+}
+
+/// The object for which a window's answer stands.
+fn object_of_answer(answer: isize) -> Result<IAccessible, Win32Error> {
+    let mut object = std::ptr::null_mut();
+    // SAFETY: the answer is to a question without flags and is used once; the rest is as in `object_of`.
+    unsafe {
+        ObjectFromLresult(LRESULT(answer), &IAccessible::IID, WPARAM(0), &raw mut object)
+            .map_err(|error| Win32Error::of_result("ObjectFromLresult", &error))?;
         if object.is_null() {
             return Err(Win32Error::Gone);
         }

@@ -154,3 +154,11 @@ fn keys_that_are_also_on_the_number_pad_are_sent_as_the_others() {
         assert!(!is_extended(virtual_key(key).unwrap()), "{key:?}");
     }
 }
+
+#[test]
+fn a_modifier_does_nothing_by_itself() {
+    for modifier in [Modifier::Control, Modifier::Alt, Modifier::Shift, Modifier::Super] {
+        assert!(is_modifier(key_of_modifier(modifier)), "{modifier:?}");
+    }
+    assert!(!is_modifier(virtual_key(Key::Enter).unwrap()) && !is_modifier(virtual_key(Key::F(9)).unwrap()));
+}

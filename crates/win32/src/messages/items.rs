@@ -7,11 +7,11 @@ use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::utf16::text_of;
 use crate::window_list::control_class_of;
-use deskpilot_core::Rect;
+use deskpilot_core::{Rect, Size};
 use windows::Win32::UI::WindowsAndMessaging::{
     CB_GETCOUNT, CB_GETCURSEL, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL, CBN_SELCHANGE, CBN_SELENDOK,
-    LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_SETCURSEL, LB_SETSEL,
-    LBN_SELCHANGE,
+    LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_GETTOPINDEX,
+    LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
 };
 
 /// How many items to read.
@@ -28,23 +28,15 @@ pub struct Item {
     pub is_selected: bool,
 }
 
-/// Where the items of a list box are in its client area, relative to its corner there; those that are scrolled away are outside.
-pub fn item_places(list: Hwnd, deadline: Deadline) -> Result<Vec<Rect>, Win32Error> {
-    if control_class_of(list)?.standard() != Some(StandardControl::ListBox) {
-        return Err(Win32Error::Cannot("the control has no items whose places messages tell".into()));
-    }
-    let count = usize::try_from(ask(list, LB_GETCOUNT, 0, 0, deadline)?).unwrap_or_default();
-    let mut places = Vec::new();
-    for index in 0..count.min(MOST_ITEMS) {
-        // Four numbers of 32 bits, as units of 16.
-        let (_, units) = ask_with_buffer(list, LB_GETITEMRECT, index, vec![0; 8], deadline)?;
-        // Windows counts in little endian.
-        let side = |at: usize| (u32::from(units[at]) | u32::from(units[at + 1]) << 16).cast_signed();
-        let [left, top, right, bottom] = [0, 2, 4, 6].map(side);
-        let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
-        places.push(Rect::new(left, top, length(left, right), length(top, bottom)));
-    }
-    Ok(places)
+/// An item of a list box that shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownItem {
+    /// Which item of the list it is.
+    pub index: usize,
+    /// The item.
+    pub item: Item,
+    /// Where it is in the list's client area, relative to its corner there.
+    pub place: Rect,
 }
 
 /// The messages of a kind of list.
@@ -76,29 +68,87 @@ const COMBO_BOX: Messages = Messages {
     notifications: &[CBN_SELENDOK, CBN_SELCHANGE],
 };
 
-/// The items of a list box or a combo box, at most 5,000 of them.
-pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
-    let class = control_class_of(list)?;
-    let messages = messages_of(&class)?;
-    if !class.has_texts() {
-        return Err(Win32Error::Cannot("the program draws the items itself, and they have no texts".into()));
+/// A list whose items are read.
+struct ItemReader {
+    list: Hwnd,
+    messages: &'static Messages,
+    selects_many: bool,
+    count: usize,
+    /// The selected one, where there is one at most.
+    selected: isize,
+    deadline: Deadline,
+}
+
+impl ItemReader {
+    fn of(list: Hwnd, class: &ControlClass, deadline: Deadline) -> Result<ItemReader, Win32Error> {
+        let messages = messages_of(class)?;
+        if !class.has_texts() {
+            return Err(Win32Error::Cannot(
+                "the program draws the items itself, and they have no texts".into(),
+            ));
+        }
+        let count = usize::try_from(ask(list, messages.count, 0, 0, deadline)?).unwrap_or_default();
+        let selected = ask(list, messages.selected, 0, 0, deadline)?;
+        Ok(ItemReader { list, messages, selects_many: class.selects_many(), count, selected, deadline })
     }
-    let count = usize::try_from(ask(list, messages.count, 0, 0, deadline)?).unwrap_or_default();
-    let selected = ask(list, messages.selected, 0, 0, deadline)?;
-    let mut items = Vec::new();
-    for index in 0..count.min(MOST_ITEMS) {
+
+    /// One item; `None` where there are fewer than before.
+    fn item(&self, index: usize) -> Result<Option<Item>, Win32Error> {
+        let ItemReader { list, messages, deadline, .. } = *self;
         let length = ask(list, messages.length, index, 0, deadline)?;
-        // Fewer items than before: what is left of them was read.
-        let Ok(length) = usize::try_from(length) else { break };
+        let Ok(length) = usize::try_from(length) else { return Ok(None) };
         let buffer = vec![0; length + SPARE_UNITS];
         let (_, units) = ask_with_buffer(list, messages.text, index, buffer, deadline)?;
-        let is_selected = match class.selects_many() {
+        let is_selected = match self.selects_many {
             true => ask(list, LB_GETSEL, index, 0, deadline)? > 0,
-            false => usize::try_from(selected) == Ok(index),
+            false => usize::try_from(self.selected) == Ok(index),
         };
-        items.push(Item { text: text_of(&units), is_selected });
+        Ok(Some(Item { text: text_of(&units), is_selected }))
+    }
+
+    /// Where an item of a list box is in its client area.
+    fn place(&self, index: usize) -> Result<Rect, Win32Error> {
+        // Four numbers of 32 bits, as units of 16.
+        let (_, units) = ask_with_buffer(self.list, LB_GETITEMRECT, index, vec![0; 8], self.deadline)?;
+        // Windows counts in little endian.
+        let side = |at: usize| (u32::from(units[at]) | u32::from(units[at + 1]) << 16).cast_signed();
+        let [left, top, right, bottom] = [0, 2, 4, 6].map(side);
+        let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
+        Ok(Rect::new(left, top, length(left, right), length(top, bottom)))
+    }
+}
+
+/// The items of a list box or a combo box, at most 5,000 of them.
+pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
+    let reader = ItemReader::of(list, &control_class_of(list)?, deadline)?;
+    let mut items = Vec::new();
+    for index in 0..reader.count.min(MOST_ITEMS) {
+        // Fewer items than before: what is left of them was read.
+        let Some(item) = reader.item(index)? else { break };
+        items.push(item);
     }
     Ok(items)
+}
+
+/// The items of a list box that show in so much room from the corner of its client area. What is scrolled away is not asked for.
+pub fn shown_items(list: Hwnd, room: Size, deadline: Deadline) -> Result<Vec<ShownItem>, Win32Error> {
+    let class = control_class_of(list)?;
+    if class.standard() != Some(StandardControl::ListBox) {
+        return Err(Win32Error::Cannot("the control has no items whose places messages tell".into()));
+    }
+    let reader = ItemReader::of(list, &class, deadline)?;
+    let first = usize::try_from(ask(list, LB_GETTOPINDEX, 0, 0, deadline)?).unwrap_or_default();
+    let (room, mut shown) = (Rect::new(0, 0, room.width, room.height), Vec::new());
+    for index in first..reader.count {
+        let place = reader.place(index)?;
+        // In a list of several columns the items go down, and then to the right.
+        if place.x >= room.right() || place.y >= room.bottom() {
+            break;
+        }
+        let Some(item) = reader.item(index)? else { break };
+        shown.push(ShownItem { index, item, place });
+    }
+    Ok(shown)
 }
 
 /// Selects the item at this index, and tells the program so as if a person had done it.

@@ -5,7 +5,7 @@ use super::{Delivery, check_enabled, tell};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
-use crate::utf16::text_of;
+use crate::utf16::{text_of, without_mark};
 use windows::Win32::UI::WindowsAndMessaging::{
     GetMenu, GetMenuItemCount, GetMenuItemID, GetMenuState, GetMenuStringW, GetSubMenu, HMENU, MF_BYPOSITION,
     MF_CHECKED, MF_DISABLED, MF_GRAYED, WM_COMMAND,
@@ -76,6 +76,5 @@ fn text_at(menu: HMENU, place: i32) -> String {
     // SAFETY: writes at most as many units as the buffer has.
     unsafe { GetMenuStringW(menu, place.unsigned_abs(), Some(&mut units), MF_BYPOSITION) };
     let text = text_of(&units);
-    let text = text.split('\t').next().unwrap_or_default();
-    text.replace("&&", "\0").replace('&', "").replace('\0', "&")
+    without_mark(text.split('\t').next().unwrap_or_default())
 }

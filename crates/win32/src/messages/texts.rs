@@ -13,11 +13,22 @@ use windows::Win32::UI::WindowsAndMessaging::{WM_GETTEXT, WM_GETTEXTLENGTH, WM_S
 
 /// The longest text to read, in units of 16 bits.
 const MOST_UNITS: usize = 1024 * 1024;
+/// The room for a text whose length is not asked for first.
+const USUAL_UNITS: usize = 1024;
 
 /// The text of a control. [`Win32Error::Secret`] for one that hides what is typed.
 pub fn text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
     if control_class_of(control)?.is_secret() {
         return Err(Win32Error::Secret);
+    }
+    unprotected_text(control, deadline)
+}
+
+/// The text of a control that is known not to hide it: one message for one of usual length.
+pub(crate) fn unprotected_text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
+    let (copied, units) = ask_with_buffer(control, WM_GETTEXT, USUAL_UNITS, vec![0; USUAL_UNITS], deadline)?;
+    if usize::try_from(copied).unwrap_or_default() + 1 < USUAL_UNITS {
+        return Ok(text_of(&units));
     }
     let length = ask(control, WM_GETTEXTLENGTH, 0, 0, deadline)?;
     // One for the zero. What is typed in the meantime is cut off.

@@ -147,6 +147,57 @@ fn what_is_held_is_released_at_once_when_somebody_stops_us() {
 }
 
 #[test]
+fn what_somebody_stopped_sends_nothing_more() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Stopped"), InputSender::default());
+    fixture.send(TAKE_KEYBOARD, 0);
+    sender.press_modifiers(&[Modifier::Shift]).unwrap();
+    wait_for("it is held", || is_down(VK_SHIFT));
+    sender.close().unwrap();
+    wait_for("it is released", || !is_down(VK_SHIFT));
+    let (at, ours, presses) = (fixture.point(EMPTY_PLACE), &[fixture.window], sender.press_count());
+    let stopped = Err(Win32Error::Cannot("somebody stopped it".into()));
+    assert_eq!(sender.move_to(at), stopped);
+    assert_eq!(sender.press_at(at, ours, Button::Left), stopped);
+    assert_eq!(sender.click_at(at, ours, Button::Left, 1), stopped);
+    assert_eq!(sender.press_modifiers(&[Modifier::Shift]), stopped);
+    assert_eq!(sender.send_keys_to_focus(&key_sequence_of_text("x").unwrap()), stopped);
+    assert_eq!(sender.press_count(), presses);
+}
+
+#[test]
+fn what_is_posted_is_done_without_the_pointer_and_what_must_be_held_is_refused() {
+    let _alone = alone();
+    let (fixture, sender) = (Fixture::in_front("Posted"), InputSender::posting());
+    let (pointer, ours) = (pointer_position().unwrap(), &[fixture.window]);
+    let (x, y) = EMPTY_PLACE;
+    let (at, to) = (fixture.point((x, y)), fixture.point((x + 20, y + 10)));
+    click(&sender, &fixture, CHECK);
+    fixture.wait_for("check 1");
+    sender.click_at(at, ours, Button::Left, 2).unwrap();
+    fixture.wait_for(&format!("double {x},{y}"));
+    sender.press_at(at, ours, Button::Left).unwrap();
+    sender.release_at(to, Button::Left).unwrap();
+    fixture.wait_for(&format!("up {},{}", x + 20, y + 10));
+    sender.scroll_at(at, ours, ScrollBy { up: -1, right: 0 }).unwrap();
+    fixture.wait_for("wheel -120");
+    assert_eq!(sender.pointer_position(), Ok(at));
+    assert_eq!(pointer_position(), Ok(pointer), "the user's pointer moved");
+    fixture.send(TAKE_KEYBOARD, 0);
+    type_keys(&sender, "F9", fixture.window);
+    fixture.wait_for("key 78");
+    let held = key_sequence_of_chords(&parse_keys("^s").unwrap(), fixture.window).unwrap();
+    let refused = sender.send_keys(&held, ours);
+    assert!(
+        matches!(&refused, Err(Win32Error::Cannot(why)) if why.contains("cannot be held")),
+        "{refused:?}"
+    );
+    let title_bar = Point { x: at.x, y: crate::window_list::toplevel(fixture.window).unwrap().rect.y + 5 };
+    let refused = sender.click_at(title_bar, ours, Button::Left, 1);
+    assert!(matches!(refused, Err(Win32Error::Cannot(_))), "{refused:?}");
+}
+
+#[test]
 fn a_point_outside_the_desktop_is_refused() {
     let _alone = alone();
     let refused = InputSender::default().move_to(Point { x: -1, y: 5 });

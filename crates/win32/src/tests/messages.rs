@@ -4,9 +4,10 @@ use super::fixture::{Fixture, OtherProgram, alone, soon};
 use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, MANY, MENU_SAVE, SECRET};
 use crate::error::Win32Error;
 use crate::messages::{
-    CheckState, Delivery, check_state, choose_menu_item, click_button, item_places, items, menu_items,
-    replace_selection, select_item, select_text, set_checked, set_text, text, text_selection,
+    CheckState, Delivery, check_state, choose_menu_item, click_button, items, menu_items, replace_selection,
+    select_item, select_text, set_checked, set_text, shown_items, text, text_selection,
 };
+use deskpilot_core::Size;
 
 fn selected(list: crate::hwnd::Hwnd) -> Vec<usize> {
     let items = items(list, soon()).unwrap();
@@ -57,12 +58,15 @@ fn the_items_of_a_list_box_have_places_one_below_the_other() {
     let _alone = alone();
     let (fixture, other) = (Fixture::open("Places"), OtherProgram::start("PlacesElsewhere"));
     for list in [fixture.control(LIST), other.control(LIST)] {
-        let places = item_places(list, soon()).unwrap();
-        assert_eq!(places.len(), 3);
-        assert!(places.iter().all(|it| !it.is_empty() && it.x == 0), "{places:?}");
-        assert!(places.is_sorted_by(|one, next| one.bottom() == next.y), "{places:?}");
+        let items = shown_items(list, Size { width: 500, height: 500 }, soon()).unwrap();
+        let texts: Vec<_> = items.iter().map(|it| (it.index, it.item.text.as_str())).collect();
+        assert_eq!(texts, [(0, "Apple"), (1, "Bänäna"), (2, "Cherry")]);
+        assert!(items.iter().all(|it| !it.place.is_empty() && it.place.x == 0), "{items:?}");
+        assert!(items.is_sorted_by(|one, next| one.place.bottom() == next.place.y), "{items:?}");
+        let room = Size { width: 500, height: items[0].place.height + 1 };
+        assert_eq!(shown_items(list, room, soon()).unwrap(), items[..2], "what does not show is not read");
     }
-    assert!(item_places(fixture.control(COMBO), soon()).is_err());
+    assert!(shown_items(fixture.control(COMBO), Size { width: 500, height: 500 }, soon()).is_err());
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod opening;
 mod pictures;
 #[cfg(windows)]
 mod reading;
+#[cfg(windows)]
+mod screen;
 mod self_changes;
 #[cfg(windows)]
 mod windows_desktop;

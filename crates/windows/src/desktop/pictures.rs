@@ -3,21 +3,62 @@
 use super::errors::{blocking, of_thing, of_window};
 use super::reading::reader::Reader;
 use super::reading::window_group::WindowGroup;
-use deskpilot_core::{Rect, WindowId, WindowState};
+use super::screen::Screen;
+use deskpilot_core::{Point, Rect, Size, WindowId, WindowState};
 use deskpilot_desktop::{DesktopError, Image};
-use deskpilot_win32::{Deadline, Hwnd, Win32Error, capture_desktop, capture_rect, capture_window};
+use deskpilot_win32::{
+    Deadline, Hwnd, Win32Error, capture_desktop, capture_hidden_window, capture_rect, capture_window, windows,
+};
 use std::time::Duration;
 
 /// How long a program may take to draw its window for us.
 const DRAWING: Duration = Duration::from_secs(2);
 
-/// The desktop.
-pub(super) async fn of_desktop() -> Result<Image, DesktopError> {
-    blocking(capture_desktop).await?.map_err(|error| of_thing(error, "the desktop".into()))
+/// What is behind the windows of a desktop that no screen shows.
+const BACKGROUND: [u8; 3] = [0; 3];
+
+/// The desktop, of this size.
+pub(super) async fn of_desktop(screen: Screen, size: Size) -> Result<Image, DesktopError> {
+    let picture = match screen {
+        Screen::Shown => blocking(capture_desktop).await?,
+        Screen::Hidden => blocking(move || drawn_desktop(size)).await?,
+    };
+    picture.map_err(|error| of_thing(error, "the desktop".into()))
+}
+
+/// A desktop that no screen shows, put together of its windows.
+fn drawn_desktop(size: Size) -> Result<Image, Win32Error> {
+    let mut whole = Image::filled(size, Point { x: 0, y: 0 }, BACKGROUND);
+    let all = windows()?;
+    for window in all.iter().rev().filter(|it| it.state != WindowState::Minimized) {
+        // One that draws nothing for us is missing.
+        if let Ok(picture) = capture_hidden_window(window, Deadline::within(DRAWING)) {
+            paste(&mut whole, &picture);
+        }
+    }
+    Ok(whole)
+}
+
+/// Puts a picture where it belongs in a picture of the whole desktop.
+fn paste(whole: &mut Image, picture: &Image) {
+    let part = picture.rect().intersection(whole.rect());
+    let row = |of: &Image, x: i32, y: i32| {
+        let (x, y) = (x - of.origin.x, y - of.origin.y);
+        3 * (y.unsigned_abs() as usize * of.size.width as usize + x.unsigned_abs() as usize)
+    };
+    let bytes = 3 * part.width as usize;
+    for y in part.y..part.bottom() {
+        let (to, from) = (row(whole, part.x, y), row(picture, part.x, y));
+        whole.rgb[to..to + bytes].copy_from_slice(&picture.rgb[from..from + bytes]);
+    }
 }
 
 /// A window with its open menus: as it is on the screen, or where other windows cover it, as its program draws it.
-pub(super) async fn of_window_group(reader: &mut Reader, id: WindowId) -> Result<Image, DesktopError> {
+pub(super) async fn of_window_group(
+    reader: &mut Reader,
+    id: WindowId,
+    screen: Screen,
+) -> Result<Image, DesktopError> {
     let group = reader.group(id).await?;
     let main = &group.main;
     if main.state == WindowState::Minimized {
@@ -25,6 +66,11 @@ pub(super) async fn of_window_group(reader: &mut Reader, id: WindowId) -> Result
         return Err(DesktopError::NotPossible { what: format!("{:?}", main.title), why });
     }
     let rect = main.rect;
+    if screen == Screen::Hidden {
+        let window = main.clone();
+        let drawing = blocking(move || capture_hidden_window(&window, Deadline::within(DRAWING)));
+        return drawing.await?.map_err(|error| of_window(error, main));
+    }
     if is_covered(&group) {
         let hwnd = main.hwnd;
         match blocking(move || capture_window(hwnd, Deadline::within(DRAWING))).await? {

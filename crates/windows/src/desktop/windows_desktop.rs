@@ -7,6 +7,7 @@ use super::errors::blocking;
 use super::leases::Leases;
 use super::reading::reader::{Reader, Reading};
 use super::reading::root_controls;
+use super::screen::Screen;
 use super::{clipboard, opening, pictures};
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -19,7 +20,7 @@ use deskpilot_desktop::{
     OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList, root_window,
 };
 use deskpilot_uia::{NodeRef, Uia};
-use deskpilot_win32::{frame, monitors, toplevel_at, use_physical_pixels, windows};
+use deskpilot_win32::{PrivateDesktop, frame, monitors, toplevel_at, use_physical_pixels, windows};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,6 +39,7 @@ pub struct WindowsDesktop {
     executor: Executor,
     applications: Arc<dyn Applications>,
     info: DesktopInfo,
+    screen: Screen,
 }
 
 impl WindowsDesktop {
@@ -62,14 +64,41 @@ impl WindowsDesktop {
         applications: Arc<dyn Applications>,
         leases: &Path,
     ) -> Result<WindowsDesktop, DesktopError> {
+        WindowsDesktop::on(Screen::Shown, uia, applications, leases)
+    }
+
+    /// A private desktop, on whose threads alone this is called and the result is used.
+    ///
+    /// # Errors
+    /// As [`WindowsDesktop::connect`].
+    pub(crate) fn private(
+        desktop: Arc<PrivateDesktop>,
+        applications: Arc<dyn Applications>,
+        leases: &Path,
+    ) -> Result<WindowsDesktop, DesktopError> {
+        let uia = Uia::of_desktop_after(move || desktop.enter().is_ok());
+        WindowsDesktop::on(Screen::Hidden, uia, applications, leases)
+    }
+
+    fn on(
+        screen: Screen,
+        uia: Uia,
+        applications: Arc<dyn Applications>,
+        leases: &Path,
+    ) -> Result<WindowsDesktop, DesktopError> {
         use_physical_pixels().map_err(|error| DesktopError::Unusable(error.to_string()))?;
         let leases = Leases::at(leases)
             .map_err(|error| DesktopError::Unusable(format!("{}: {error}", leases.display())))?;
         let all = monitors().map_err(|error| DesktopError::Unusable(error.to_string()))?;
         let all: Vec<_> = all.into_iter().map(|it| it.monitor).collect();
         let monitors = if all.len() > 1 { all } else { Vec::new() };
-        let info = DesktopInfo { name: "Windows desktop".into(), size: frame().size(), monitors };
-        Ok(WindowsDesktop { executor: Executor::new(Reader::new(uia), leases), applications, info })
+        let name = match screen {
+            Screen::Shown => "Windows desktop",
+            Screen::Hidden => "private Windows desktop",
+        };
+        let info = DesktopInfo { name: name.into(), size: frame().size(), monitors };
+        let executor = Executor::new(Reader::new(uia), leases, screen);
+        Ok(WindowsDesktop { executor, applications, info, screen })
     }
 
     /// By what the windows of an application are read; `None` where none was read yet. The ids of its controls say the same in a log.
@@ -172,8 +201,8 @@ impl DesktopReader for WindowsDesktop {
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         match area {
-            Area::Desktop | Area::Window(ROOT) => pictures::of_desktop().await,
-            Area::Window(id) => pictures::of_window_group(self.reader(), *id).await,
+            Area::Desktop | Area::Window(ROOT) => pictures::of_desktop(self.screen, self.info.size).await,
+            Area::Window(id) => pictures::of_window_group(&mut self.executor.reader, *id, self.screen).await,
         }
     }
 

@@ -140,12 +140,11 @@ fn microsoft_office() -> Check {
 }
 
 fn private_desktop() -> Check {
-    let whether = match probes::creates_desktops() {
-        Ok(()) => "Windows would create one for classic programs".to_owned(),
-        Err(why) => format!("Windows would create none either: {why}"),
+    let found = match probes::creates_desktops() {
+        Ok(()) => Availability::Available("Windows creates one for classic programs".into()),
+        Err(why) => Availability::Missing(format!("Windows creates none: {why}")),
     };
-    let found = Availability::Missing(format!("Deskpilot opens none on Windows yet; {whether}"));
-    let why = "applications that nobody sees and that disturb nobody";
+    let why = "classic programs that nobody sees and that disturb nobody";
     check("private desktop", why, found, Need::Optional, "work on your own desktop (`--desktop current`)")
 }
 

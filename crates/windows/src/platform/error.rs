@@ -6,9 +6,9 @@ use std::io;
 /// Why a desktop cannot be opened or watched.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WindowsError {
-    /// There are none yet.
-    #[error("Deskpilot opens no private desktops on Windows yet")]
-    NoPrivateDesktop,
+    /// Windows makes no private desktop.
+    #[error("there is no private desktop: {0}")]
+    PrivateDesktop(String),
     /// Neither the variables nor Windows say where the user's files are.
     #[error("it is not known where the files of this user are")]
     NoHome,
@@ -27,7 +27,7 @@ impl WindowsError {
     /// Advice for a person; `None` where there is none.
     fn hint(&self) -> Option<String> {
         Some(match self {
-            WindowsError::NoPrivateDesktop => "work on your own desktop (`--desktop current`)".into(),
+            WindowsError::PrivateDesktop(_) => "work on your own desktop (`--desktop current`)".into(),
             WindowsError::NoHome => "start Deskpilot as a user who has logged in".into(),
             WindowsError::Desktop(_) => {
                 "start Deskpilot where you have logged in, with the screen unlocked".into()

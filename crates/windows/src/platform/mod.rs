@@ -19,6 +19,8 @@ mod open_desktop;
 mod permissions;
 mod person;
 #[cfg(windows)]
+mod private;
+#[cfg(windows)]
 mod probes;
 #[cfg(windows)]
 mod remote_hands;

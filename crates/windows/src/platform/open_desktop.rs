@@ -32,8 +32,7 @@ impl OpenWindowsDesktop {
         working: Option<PathBuf>,
     ) -> Result<OpenWindowsDesktop, WindowsError> {
         let home = folders.home.clone().ok_or(WindowsError::NoHome)?;
-        // Below the user's profile, which lets only the user in.
-        let leases = folders.data.clone().ok_or(WindowsError::NoHome)?.join(LEASES);
+        let leases = leases(folders)?;
         let place = StartPlace { home, working, desktop: None };
         Ok(OpenWindowsDesktop { applications: Arc::new(InstalledApplications::of(place)), leases })
     }
@@ -79,6 +78,11 @@ impl OpenDesktop for OpenWindowsDesktop {
     }
 
     async fn close(self: Box<Self>) {}
+}
+
+/// Where sessions say which windows they work in: below the user's profile, which lets only the user in.
+pub(super) fn leases(folders: &UserFolders) -> Result<PathBuf, WindowsError> {
+    Ok(folders.data.clone().ok_or(WindowsError::NoHome)?.join(LEASES))
 }
 
 /// The person's use of pointer and keyboard.

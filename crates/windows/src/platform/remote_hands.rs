@@ -26,6 +26,12 @@ pub(super) struct WindowsHands {
 }
 
 impl WindowsHands {
+    /// Hands on a private desktop, on whose threads they are used.
+    pub(super) fn posting() -> WindowsHands {
+        let sender = || Arc::new(InputSender::posting());
+        WindowsHands { sender: sender(), modifiers: sender(), held: BTreeSet::new() }
+    }
+
     /// Makes calls of Win32, which block.
     async fn run<T: Send + 'static>(
         &self,

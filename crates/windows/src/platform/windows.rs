@@ -4,17 +4,17 @@ use super::{
     control_pipe::{self, ControlPipe},
     credential_manager::CredentialKeyring,
     doctor,
-    error::WindowsError,
     folders::{DefaultFolders, user_folders},
     native::known_folders::KnownFolder,
     office_python,
-    open_desktop::OpenWindowsDesktop,
+    open_desktop::{OpenWindowsDesktop, leases},
     permissions::{
         access_list::Place,
         exposure::{command, exposure},
         security::{close_to_others, create_closed, current_user, of_file, of_path},
         sid::Sid,
     },
+    private::OpenPrivateDesktop,
 };
 use crate::selftest;
 use async_trait::async_trait;
@@ -71,11 +71,14 @@ impl DesktopSource for Windows {
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
+        let variables: Vec<(String, String)> = std::env::vars().collect();
+        let folders = self.folders(&variables);
         match options.kind {
-            DesktopKind::Private => Err(WindowsError::NoPrivateDesktop.into()),
+            DesktopKind::Private => {
+                let leases = leases(&folders)?;
+                Ok(Box::new(OpenPrivateDesktop::make(&leases, options)?))
+            }
             DesktopKind::Current => {
-                let variables: Vec<(String, String)> = std::env::vars().collect();
-                let folders = self.folders(&variables);
                 Ok(Box::new(OpenWindowsDesktop::current(&folders, options.working.clone())?))
             }
         }

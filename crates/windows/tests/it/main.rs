@@ -13,6 +13,7 @@ mod conformance;
 #[path = "../../../uia/tests/it/fake/mod.rs"]
 #[expect(dead_code, unused_imports, reason = "it can do more than these tests need")]
 mod fake;
+mod looks;
 mod patterns;
 mod platform;
 mod program;

@@ -8,7 +8,7 @@ use deskpilot_uia::Uia;
 use deskpilot_win32::{Deadline, Hwnd, choose_menu_item, set_state, set_text, toplevel};
 use deskpilot_windows::{Applications, StartedApplication, WindowsDesktop};
 use deskpilot_windows_fixtures::ids::MENU_STOP;
-use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened};
+use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Happened, Start};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,11 @@ use tokio::sync::MutexGuard;
 
 /// There are one foreground window, one pointer and one clipboard, so these tests run one after the other.
 static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
+/// The window with every standard control, and with many of some kinds.
+pub(crate) const MANY: &str = "many controls";
+/// How many it has more: with them, a look lists about two hundred.
+pub(crate) const FURTHER_CONTROLS: u16 = 160;
 
 /// How long a condition may take to come true.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,7 +35,7 @@ pub(crate) struct Fixtures {
 
 impl Applications for Fixtures {
     fn list(&self) -> Result<Vec<Application>, DesktopError> {
-        Ok(["calculator", "controls"].map(application).to_vec())
+        Ok(["calculator", "controls", MANY].map(application).to_vec())
     }
 
     fn resolve(&self, launch: &Launch) -> Result<Application, DesktopError> {
@@ -39,7 +44,9 @@ impl Applications for Fixtures {
 
     fn start(&self, launch: &Launch, _: &[LaunchExtra]) -> Result<StartedApplication, DesktopError> {
         let name = launch.application.clone();
-        let started = Fixture::start(program(launch)?, &name);
+        let more = if name == MANY { FURTHER_CONTROLS } else { 0 };
+        let start = Start { more, ..Fixture::plan(&name) };
+        let started = Fixture::start_as(program(launch)?, start);
         let fixture = started
             .map_err(|error| DesktopError::NotStarted { name: name.clone(), why: error.to_string() })?;
         let process = Some(fixture.process());
@@ -55,7 +62,7 @@ fn application(name: &str) -> Application {
 fn program(launch: &Launch) -> Result<FixtureProgram, DesktopError> {
     match launch.application.as_str() {
         "calculator" => Ok(FixtureProgram::Calculator),
-        "controls" => Ok(FixtureProgram::Controls),
+        "controls" | MANY => Ok(FixtureProgram::Controls),
         name => Err(DesktopError::NoSuchApplication { name: name.into(), close: Vec::new() }),
     }
 }
@@ -86,6 +93,11 @@ impl Scene {
     /// What the fixture recorded that was opened after so many others.
     pub(crate) fn happened_in(&self, others: usize) -> Vec<Happened> {
         self.fixtures.running.lock().unwrap()[others].happened().unwrap()
+    }
+
+    /// The file in which the fixture records.
+    pub(crate) fn record(&self) -> PathBuf {
+        self.fixtures.running.lock().unwrap()[0].record().to_owned()
     }
 
     /// Opens another fixture.

@@ -86,6 +86,25 @@ fn parts() -> Vec<(&'static str, &'static str, u32, u16, [i32; 4])> {
     ]
 }
 
+/// How many of the further controls stand beside each other.
+const COLUMNS: u16 = 20;
+
+/// Adds so many small controls below the others, of the kinds of which windows have most.
+pub(super) fn add_more(window: HWND, count: u16) -> Result<()> {
+    let kinds = [
+        ("STATIC", 0),
+        ("EDIT", WS_BORDER.0 | WS_TABSTOP.0 | style(ES_AUTOHSCROLL)),
+        ("BUTTON", WS_TABSTOP.0),
+        ("BUTTON", WS_TABSTOP.0 | style(BS_AUTOCHECKBOX)),
+    ];
+    for (number, (class, style)) in (0..count).zip(kinds.into_iter().cycle()) {
+        let (column, row) = (i32::from(number % COLUMNS), i32::from(number / COLUMNS));
+        let place = [10 + 28 * column, 402 + 14 * row, 26, 12];
+        add(window, &Part { class, text: &format!("More {}", number + 1), style, id: 0, place })?;
+    }
+    Ok(())
+}
+
 /// A style that Windows' descriptions have as a number with a sign.
 const fn style(number: i32) -> u32 {
     number.cast_unsigned()

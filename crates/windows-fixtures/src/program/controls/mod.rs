@@ -40,6 +40,7 @@ pub fn controls() -> std::result::Result<(), ProgramError> {
         title: title.clone(),
         focus: Cell::default(),
         document: start.document,
+        more: start.more,
     };
     let save = ACCEL { fVirt: FVIRTKEY | FCONTROL, key: u16::from(b'S'), cmd: MENU_SAVE };
     let select_all = ACCEL { key: u16::from(b'A'), cmd: SELECT_ALL, ..save };
@@ -60,6 +61,7 @@ struct Controls {
     /// What had the keyboard when the window was last in front.
     focus: Cell<HWND>,
     document: Option<String>,
+    more: u16,
 }
 
 impl Controls {
@@ -99,6 +101,7 @@ impl Controls {
 impl Program for Controls {
     fn open(&self, window: HWND) -> Result<()> {
         layout::add_controls(window)?;
+        layout::add_more(window, self.more)?;
         self.document.iter().for_each(|it| show(control(window, STATUS), &format!("Document: {it}")));
         self.focus.set(control(window, NAME));
         Ok(())

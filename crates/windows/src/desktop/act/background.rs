@@ -7,9 +7,7 @@ use crate::desktop::errors::{blocking, of_thing};
 use deskpilot_core::{Effect, Evidence, Gesture, Outcome, Point, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Comparison, ListedWindow, Proof, WindowOwner, WindowSnapshot};
-use deskpilot_win32::{
-    Hwnd, InputSender, Win32Error, capture_desktop, pointer_position, toplevel_at, windows,
-};
+use deskpilot_win32::{Hwnd, InputSender, Win32Error, capture_desktop, toplevel_at, windows};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -41,7 +39,7 @@ impl Executor {
                 effect => break effect,
             }
         };
-        let is_there = *gesture == Gesture::Hover && blocking(pointer_position).await? == Ok(point);
+        let is_there = *gesture == Gesture::Hover && self.pointer_position().await? == Ok(point);
         match effect {
             Effect::Confirmed(_) => Ok(effect.into()),
             _ if is_there => Ok(Effect::Confirmed(Evidence::Pointer(point)).into()),

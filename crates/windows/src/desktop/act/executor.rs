@@ -6,6 +6,7 @@ use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::leases::Leases;
 use crate::desktop::reading::reader::{Reader, Reading};
 use crate::desktop::reading::snapshot::{PROOF, of_reading};
+use crate::desktop::screen::Screen;
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome, State, WindowState};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{doubted, weakened, with_existing_state};
@@ -18,6 +19,7 @@ pub(in crate::desktop) struct Executor {
     pub(in crate::desktop) reader: Reader,
     pub(in crate::desktop) leases: Leases,
     pub(super) devices: Arc<InputSender>,
+    screen: Screen,
     /// Why it is uncertain what the pointer hit in the action at hand.
     pub(super) doubt: Option<String>,
 }
@@ -39,8 +41,8 @@ impl From<DesktopError> for SendError {
 
 impl Executor {
     /// Holds nothing yet.
-    pub(in crate::desktop) fn new(reader: Reader, leases: Leases) -> Executor {
-        Executor { reader, leases, devices: Arc::default(), doubt: None }
+    pub(in crate::desktop) fn new(reader: Reader, leases: Leases, screen: Screen) -> Executor {
+        Executor { reader, leases, devices: devices_of(screen), screen, doubt: None }
     }
 
     /// Performs an input in a window and reports its outcome.
@@ -70,10 +72,10 @@ impl Executor {
         Ok(weakened(outcome, &input.aim, self.doubt.take()))
     }
 
-    /// Releases every held key and button.
-    pub(in crate::desktop) async fn release(&self) -> Result<(), DesktopError> {
-        let devices = Arc::clone(&self.devices);
-        let released = blocking(move || devices.release_all()).await?;
+    /// Releases every held key and button. An action whose future was dropped may have calls on their way, which send nothing more.
+    pub(in crate::desktop) async fn release(&mut self) -> Result<(), DesktopError> {
+        let devices = std::mem::replace(&mut self.devices, devices_of(self.screen));
+        let released = blocking(move || devices.close()).await?;
         released.map_err(|error| of_thing(error, "the keyboard".into()))
     }
 
@@ -98,8 +100,9 @@ impl Executor {
         if group.main.state == WindowState::Minimized && input.gesture != Gesture::Close {
             group.check_rights().await?;
             self.bring_to_front(&group).await?;
+            return self.reader.read(input.window, PROOF).await;
         }
-        self.reader.read(input.window, PROOF).await
+        self.reader.read_group(group, PROOF).await
     }
 
     /// Adds the value that the proof compares, and the caret of the text that shows it.
@@ -123,10 +126,10 @@ impl Executor {
     }
 
     /// The outcome of a gesture that failed midway. Nothing was done only if no key or button was pressed.
-    pub(super) async fn broken(&self, error: SendError, presses: u64) -> Result<Outcome, DesktopError> {
+    pub(super) async fn broken(&mut self, error: SendError, presses: u64) -> Result<Outcome, DesktopError> {
+        let is_untouched = self.devices.press_count() == presses;
         // Before anything else: whatever failed, no key and no button may stay pressed.
         self.release().await?;
-        let is_untouched = self.devices.press_count() == presses;
         match error {
             SendError::Unfocused(control) => Ok(Effect::NoChange(NoChangeReason::NotFocused(control)).into()),
             SendError::Desktop(error) if error.is_of_whole_desktop() || is_untouched => Err(error),
@@ -148,6 +151,14 @@ impl Executor {
         let outcome = doubted(outcome, &aimed.gesture, &receivers);
         self.looked_at_again(outcome, aimed).await
     }
+}
+
+/// What sends input to a desktop.
+fn devices_of(screen: Screen) -> Arc<InputSender> {
+    Arc::new(match screen {
+        Screen::Shown => InputSender::default(),
+        Screen::Hidden => InputSender::posting(),
+    })
 }
 
 /// Fails for a control that is disabled, or whose window waits for a dialog.

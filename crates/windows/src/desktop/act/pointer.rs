@@ -9,9 +9,7 @@ use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, NoChangeReason, Outcome, Point, ScrollBy};
 use deskpilot_desktop::DesktopError;
 use deskpilot_uia::CallError;
-use deskpilot_win32::{
-    Hwnd, InputSender, Win32Error, control_at, frame, pointer_position, toplevel, toplevel_at,
-};
+use deskpilot_win32::{Hwnd, InputSender, Win32Error, control_at, frame, toplevel, toplevel_at};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -79,9 +77,15 @@ impl Executor {
         self.doubt_elsewhere(point).await
     }
 
+    /// Where the pointer is now.
+    pub(super) async fn pointer_position(&self) -> Result<Result<Point, Win32Error>, DesktopError> {
+        let devices = Arc::clone(&self.devices);
+        blocking(move || devices.pointer_position()).await
+    }
+
     /// Notes a doubt where the pointer is not where a click was to go: somebody else, or the system, moved it meanwhile.
     async fn doubt_elsewhere(&mut self, point: Point) -> Result<(), DesktopError> {
-        if let Ok(now) = blocking(pointer_position).await?
+        if let Ok(now) = self.pointer_position().await?
             && now != point
         {
             let (x, y) = (now.x, now.y);
@@ -97,7 +101,7 @@ impl Executor {
             self.with_devices(aimed, move |devices, _| devices.move_to(point)).await?;
             sleep(STEP).await;
             // Under Wine, an earlier movement may move it back, which is reported late.
-            if blocking(pointer_position).await? == Ok(point) || Instant::now() >= end {
+            if self.pointer_position().await? == Ok(point) || Instant::now() >= end {
                 return Ok(());
             }
         }
@@ -131,6 +135,8 @@ impl Executor {
             self.with_devices(aimed, move |devices, _| devices.move_to(point)).await?;
         }
         let to = path.to;
+        // What is dropped is dropped where the pointer is.
+        self.rest_at(aimed, to).await?;
         self.with_devices(aimed, move |devices, _| {
             let released = devices.release_at(to, button);
             devices.release_all().and(released)
@@ -225,7 +231,7 @@ impl Executor {
         if matches!(outcome.effect, Effect::Confirmed(_)) {
             return Ok(outcome);
         }
-        let position = blocking(pointer_position).await?;
+        let position = self.pointer_position().await?;
         let point = position.map_err(|error| of_thing(error, "the pointer".into()))?;
         let is_there = match &aimed.target {
             Target::Control(element) => element.control.rect.contains(point),

@@ -126,6 +126,18 @@ impl Reader {
         budget: Budget,
     ) -> Result<Reading, DesktopError> {
         let group = self.group(id).await?;
+        self.read_group(group, budget).await
+    }
+
+    /// The same for a window that was found a moment ago.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub(in crate::desktop) async fn read_group(
+        &mut self,
+        group: WindowGroup,
+        budget: Budget,
+    ) -> Result<Reading, DesktopError> {
         group.check_rights().await?;
         let end = Instant::now() + budget.deadline;
         let backend = group.main.process.and_then(|it| self.choices.of(it)).unwrap_or(Backend::Win32);

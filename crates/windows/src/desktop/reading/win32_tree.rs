@@ -3,7 +3,7 @@
 use super::element::{Element, shown};
 use deskpilot_core::{Rect, Role, State};
 use deskpilot_win32::{
-    AccessibleControl, Deadline, Hwnd, Win32Error, focused_control, item_places, items, read_window, text,
+    AccessibleControl, Deadline, Hwnd, ShownItem, Win32Error, focused_control, read_window, shown_items, text,
 };
 
 /// The controls of a window worth listing, in tree order. The call blocks.
@@ -98,10 +98,8 @@ fn completed(mut element: Element, is_focused: bool, deadline: Deadline) -> Elem
 
 /// The items of a list box that describes none of them, as far as they show.
 fn items_of(list: Hwnd, visible: Rect, level: u16, deadline: Deadline) -> Vec<Element> {
-    let (Ok(items), Ok(places)) = (items(list, deadline), item_places(list, deadline)) else {
-        return Vec::new();
-    };
-    let shown = items.into_iter().zip(places).enumerate().filter_map(|(index, (item, place))| {
+    let Ok(items) = shown_items(list, visible.size(), deadline) else { return Vec::new() };
+    let shown = items.into_iter().filter_map(|ShownItem { index, item, place }| {
         let (x, y) = (visible.x.saturating_add(place.x), visible.y.saturating_add(place.y));
         let rect = Rect { x, y, ..place }.intersection(visible);
         let mut element = Element::of_item(list, index, item.text, rect);

@@ -155,6 +155,11 @@ impl InstalledApplications {
         Ok(id)
     }
 
+    /// Ends what runs on a private desktop, at once.
+    pub(crate) fn end_programs(&self) {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     fn by_shell(&self, file: &str) -> Result<Option<u32>, String> {
         self.check_shell()?;
         open_by_shell(file, &self.folder(None).to_string_lossy())

@@ -2,11 +2,13 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use super::applications::{current_desktop, wait_until};
-use crate::scene::alone;
-use deskpilot_core::{Button, Chord, Key, Modifier, PauseCause, Point};
-use deskpilot_desktop::{ButtonAt, DeviceInput, RemoteInput};
+use crate::scene::{Scene, alone, click};
+use deskpilot_core::{Aim, Button, Chord, Effect, Gesture, Input, Key, Modifier, PauseCause, Point, Role};
+use deskpilot_desktop::{ButtonAt, Desktop, DeviceInput, RemoteInput};
 use deskpilot_win32::{InputSender, activate, key_sequence_of_text, windows};
-use deskpilot_windows_fixtures::{Fixture, FixtureProgram, Gesture, Happened, PointerButton};
+use deskpilot_windows_fixtures::{
+    Fixture, FixtureProgram, Gesture as Pressed, Happened, PointerButton, read_record,
+};
 use std::{
     future::Future,
     time::{Duration, Instant},
@@ -17,7 +19,7 @@ use windows::Win32::{
     System::LibraryLoader::{GetProcAddress, LoadLibraryW},
     UI::Input::KeyboardAndMouse::{
         GetAsyncKeyState, INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
-        KEYEVENTF_KEYUP, MOUSEEVENTF_MOVE, MOUSEINPUT, VIRTUAL_KEY, VK_F13, VK_SHIFT,
+        KEYEVENTF_KEYUP, MOUSEEVENTF_MOVE, MOUSEINPUT, VIRTUAL_KEY, VK_F13, VK_LBUTTON, VK_SHIFT,
     },
 };
 use windows::core::{s, w};
@@ -85,6 +87,62 @@ async fn a_person_is_noticed_and_our_own_input_is_not() {
     assert_eq!(comes("the movement", watch.touched()).await.unwrap(), PauseCause::Pointer);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_who_takes_over_has_the_desktop_alone_until_they_hand_it_back() {
+    let mut scene = Scene::open("controls").await;
+    let desktop = current_desktop().await;
+    let mut watch = desktop.watch_person().await.unwrap();
+    // Where tests have no devices, the pause comes from elsewhere, and the rest is the same.
+    let device = device();
+    let (rect, record) = (scene.window.rect, scene.record());
+    // Beside the controls, at the bottom of the window.
+    let from = Point { x: rect.x + 100, y: rect.bottom() - 60 };
+    let to = Point { x: from.x + 300, y: from.y };
+    let drag = Gesture::Drag { to, button: Button::Left, held: vec![Modifier::Shift], millis: 20_000 };
+    let input = Input { window: scene.window.id, aim: Aim::Point(from), gesture: drag };
+    let is = |it: &Happened, wanted| matches!(it, Happened::Pointer { gesture, .. } if *gesture == wanted);
+    let person = tokio::spawn(async move {
+        let has_begun = || {
+            let is_pressed = read_record(&record).unwrap().iter().any(|it| is(it, Pressed::Down));
+            is_pressed && is_down(VK_SHIFT)
+        };
+        wait_until("the drag begins", has_begun).await;
+        if let Some(device) = device {
+            by_device(device, &key(KEYBD_EVENT_FLAGS::default()));
+            by_device(device, &key(KEYEVENTF_KEYUP));
+        }
+    });
+    let pause = async {
+        match device {
+            Some(_) => comes("the key", watch.touched()).await.unwrap(),
+            None => person.await.map(|()| PauseCause::Asked).unwrap(),
+        }
+    };
+    // As a session does: the first that comes ends the other.
+    let cause = tokio::select! {
+        done = scene.desktop.perform(&input) => panic!("nobody stopped it: {done:?}"),
+        cause = pause => cause,
+    };
+    assert_eq!(cause, if device.is_some() { PauseCause::Keyboard } else { PauseCause::Asked });
+    scene.desktop.release().await.unwrap();
+    scene.until(|it| it.happened().iter().any(|it| is(it, Pressed::Up))).await;
+    wait_until("the key is released", || !is_down(VK_SHIFT)).await;
+    assert!(!is_down(VK_LBUTTON), "the button stays held");
+    // The person has the desktop, and nothing of ours comes there.
+    if let Some(device) = device {
+        by_device(device, &movement(-40));
+        assert_eq!(comes("the movement", watch.touched()).await.unwrap(), PauseCause::Pointer);
+    }
+    let recorded = scene.happened().len();
+    assert!(timeout(QUIET, watch.touched()).await.is_err());
+    assert_eq!(scene.happened().len(), recorded, "{:?}", scene.happened());
+    // Handed back: the session looks again and goes on.
+    let save = scene.control(Role::Button, "Save").await;
+    let effect = scene.perform(&save, click()).await.unwrap();
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    assert!(timeout(QUIET, watch.touched()).await.is_err(), "our own input was taken for a person's");
+}
+
 #[tokio::test]
 async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
     let _alone = alone().await;
@@ -131,7 +189,7 @@ async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
     hands.perform(&RemoteInput::Press(at)).await.unwrap();
     hands.release().await.unwrap();
     let is_up = |it: &Happened| {
-        matches!(it, Happened::Pointer { gesture: Gesture::Up, button: PointerButton::Right, .. })
+        matches!(it, Happened::Pointer { gesture: Pressed::Up, button: PointerButton::Right, .. })
     };
     wait_until("the button is released", || fixture.happened().unwrap().iter().any(is_up)).await;
     hands.perform(&RemoteInput::Keys("F5".into())).await.unwrap();

@@ -1,10 +1,7 @@
 //! The keyring, and what the doctor says.
 
 use deskpilot_core::Secret;
-use deskpilot_desktop::{
-    Availability, CheckDepth, DesktopKind, DesktopOptions, DesktopSource, KeyringError, Platform,
-    Prerequisites,
-};
+use deskpilot_desktop::{Availability, CheckDepth, KeyringError, Platform, Prerequisites};
 use deskpilot_windows::Windows;
 
 #[tokio::test]
@@ -43,17 +40,4 @@ async fn the_doctor_finds_the_desktop_and_says_of_what_is_missing_what_to_do() {
     assert!(checks.iter().all(|it| it.is_missing() == it.remedy.is_some()), "{checks:#?}");
     let shallow = Windows.checks(CheckDepth::Shallow).await;
     assert!(shallow.iter().all(|it| it.name != "private desktop"));
-}
-
-#[tokio::test]
-async fn a_private_desktop_is_refused_with_what_to_do_instead() {
-    let options = DesktopOptions {
-        kind: DesktopKind::Private,
-        size: deskpilot_core::Size { width: 1280, height: 800 },
-        home: None,
-        settings: None,
-        working: None,
-    };
-    let refused = Windows.open(&options).await.err().unwrap();
-    assert!(refused.hint().unwrap().contains("--desktop current"), "{refused}");
 }

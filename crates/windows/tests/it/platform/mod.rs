@@ -1,7 +1,8 @@
-//! The platform: applications, permissions, the keyring, a person at the devices, and who may talk to a session.
+//! The platform: applications, permissions, the keyring, a person at the devices, private desktops, and who may talk to a session.
 
 mod applications;
 mod devices;
 mod files;
 mod machine;
+mod private;
 mod sessions;

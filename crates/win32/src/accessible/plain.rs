@@ -1,0 +1,210 @@
+//! Standard controls, and windows around them, that their programs leave to Windows to describe, read without accessible objects.
+//!
+//! Such an object asks the program for each text, and the system again and again for one style. What is read here is what is there now,
+//! too. A control with an object of its program's own is read by that, and so is one without a text, which a program may have named
+//! for readers of the screen alone.
+
+use super::inner_windows::InnerWindow;
+use super::{AccessibleControl, CLIENT, has_ui_automation};
+use crate::control_class::{ControlClass, StandardControl};
+use crate::deadline::Deadline;
+use crate::error::Win32Error;
+use crate::frame::Frame;
+use crate::hwnd::Hwnd;
+use crate::many_messages::{Question, SentQuestions};
+use crate::messages::unprotected_text;
+use crate::roles::{FOCUSABLE, FOCUSED, UNAVAILABLE, states_of};
+use crate::utf16::without_mark;
+use crate::window_list::{
+    ClassNames, class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
+};
+use deskpilot_core::{Rect, Role, State};
+use std::collections::HashMap;
+use windows::Win32::UI::WindowsAndMessaging::{BM_GETCHECK, WM_GETOBJECT};
+
+/// What a check box answers that is checked.
+const CHECKED: isize = 1;
+
+/// A window with its class.
+pub(super) struct ClassedWindow<'a> {
+    pub(super) window: &'a InnerWindow,
+    pub(super) class: ControlClass,
+}
+
+/// Who describes a window.
+pub(super) enum Description {
+    /// The system, as a standard control.
+    Plain(PlainControl),
+    /// An accessible object of its program, by the answer that stands for it.
+    Own(isize),
+    /// Nobody knows yet.
+    Unknown,
+}
+
+/// What the system, and for an edit its program, says of a standard control.
+pub(super) struct PlainControl {
+    /// The text on it, or in it.
+    text: String,
+    rect: Rect,
+    is_checked: bool,
+}
+
+/// A kind of window of which the system knows all, unless its program says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlainKind {
+    /// A button or a text, which shows the window's title.
+    Titled,
+    Edit,
+    /// A window that has nothing but other windows in it.
+    Container,
+}
+
+impl PlainKind {
+    fn of(it: &ClassedWindow<'_>, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
+        let is_edit = it.class.standard() == Some(StandardControl::Edit);
+        match it.class.role() {
+            _ if it.class.is_plain() => Some(if is_edit { PlainKind::Edit } else { PlainKind::Titled }),
+            None | Some(Role::Dialog) => {
+                windows_inside.contains_key(&it.window.hwnd).then_some(PlainKind::Container)
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// What a question was about.
+#[derive(Clone, Copy)]
+enum About {
+    Object,
+    Check,
+}
+
+/// The windows with their classes; one that is gone has a class without a name.
+pub(super) fn classed(windows: &[InnerWindow]) -> Vec<ClassedWindow<'_>> {
+    let mut names = ClassNames::default();
+    let classed = windows.iter().map(|window| {
+        let class = ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style);
+        ClassedWindow { window, class }
+    });
+    classed.collect()
+}
+
+/// Who describes each of these windows.
+///
+/// # Errors
+/// The time is up before all programs have said whether they do.
+pub(super) fn descriptions(
+    windows: &[ClassedWindow<'_>],
+    windows_inside: &HashMap<Hwnd, usize>,
+    frame: Frame,
+    deadline: Deadline,
+) -> Result<Vec<Description>, Win32Error> {
+    let client = isize::try_from(CLIENT).unwrap_or_default();
+    let (mut about, mut questions) = (Vec::new(), Vec::new());
+    let kinds: Vec<Option<PlainKind>> = windows.iter().map(|it| PlainKind::of(it, windows_inside)).collect();
+    for (index, ClassedWindow { window, class }) in windows.iter().enumerate() {
+        if kinds[index].is_none() {
+            continue;
+        }
+        let to = window.hwnd;
+        about.push((index, About::Object));
+        questions.push(Question { to, message: WM_GETOBJECT, argument: client });
+        if matches!(class.role(), Some(Role::CheckBox | Role::RadioButton | Role::ToggleButton)) {
+            about.push((index, About::Check));
+            questions.push(Question { to, message: BM_GETCHECK, argument: 0 });
+        }
+    }
+    let sent = SentQuestions::send(&questions);
+    // Meanwhile the system is asked.
+    let mut found: Vec<Description> =
+        windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, frame)).collect();
+    for ((index, about), answer) in about.into_iter().zip(sent.answers(deadline)?) {
+        match (about, answer) {
+            (About::Object, Some(0)) => complete(&windows[index], kinds[index], &mut found[index], deadline),
+            (About::Object, Some(answer)) => found[index] = Description::Own(answer),
+            (About::Object, None) => found[index] = Description::Unknown,
+            (About::Check, answer) => {
+                if let Description::Plain(plain) = &mut found[index] {
+                    plain.is_checked = answer == Some(CHECKED);
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Adds what only the program of a window says, which leaves its description to Windows.
+fn complete(it: &ClassedWindow<'_>, kind: Option<PlainKind>, found: &mut Description, deadline: Deadline) {
+    let hwnd = it.window.hwnd;
+    match (kind, &mut *found) {
+        (Some(PlainKind::Edit), Description::Plain(plain)) if !it.class.is_secret() => {
+            match unprotected_text(hwnd, deadline) {
+                Ok(text) => plain.text = text,
+                Err(_) => *found = Description::Unknown,
+            }
+        }
+        // Windows makes objects of what it says there.
+        (Some(PlainKind::Container), _) if has_ui_automation(hwnd) => *found = Description::Unknown,
+        _ => {}
+    }
+}
+
+/// What the system says of a window, if that is enough.
+fn described(it: &ClassedWindow<'_>, kind: Option<PlainKind>, frame: Frame) -> Description {
+    let hwnd = it.window.hwnd;
+    let (text, rect) = match kind {
+        None => return Description::Unknown,
+        // Its program keeps it, and may hide it.
+        Some(PlainKind::Edit) => (String::new(), rect_of(hwnd)),
+        Some(PlainKind::Container) => (title_of(hwnd), client_rect_of(hwnd)),
+        Some(PlainKind::Titled) => (title_of(hwnd), rect_of(hwnd)),
+    };
+    match rect {
+        Some(rect) if kind != Some(PlainKind::Titled) || !text.is_empty() => {
+            let rect = frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom);
+            Description::Plain(PlainControl { text, rect, is_checked: false })
+        }
+        _ => Description::Unknown,
+    }
+}
+
+/// The control that a window is which the system describes. An edit in a window with others has no name yet.
+pub(super) fn plain_control(
+    it: &ClassedWindow<'_>,
+    plain: PlainControl,
+    focus: Option<Hwnd>,
+) -> AccessibleControl {
+    let ClassedWindow { window, class } = it;
+    let role = class.role().unwrap_or(Role::Group);
+    let bit = |bit: u32, is_set: bool| if is_set { bit } else { 0 };
+    let bits = bit(UNAVAILABLE, class.is_disabled())
+        | bit(FOCUSED, focus == Some(window.hwnd))
+        | bit(FOCUSABLE, !matches!(role, Role::Text | Role::Group | Role::Dialog));
+    let states = states_of(bits, role, class);
+    let shown = |text: &str| if class.shows_marks() { text.to_owned() } else { without_mark(text) };
+    let (name, value) = if role == Role::Edit {
+        let is_alone = window.parent.is_none();
+        let label = if is_alone { label_before(window.hwnd) } else { None };
+        (label.unwrap_or_default(), Some(plain.text).filter(|it| !it.is_empty()))
+    } else {
+        (shown(&plain.text), None)
+    };
+    AccessibleControl {
+        hwnd: window.hwnd,
+        path: Vec::new(),
+        parent: None,
+        role,
+        name,
+        value,
+        states: if plain.is_checked { states.with(State::Checked) } else { states },
+        rect: plain.rect,
+        default_action: None,
+    }
+}
+
+/// The text before an edit that is read by itself, without the windows beside it.
+fn label_before(edit: Hwnd) -> Option<String> {
+    let before = previous_sibling(edit, is_visible)?;
+    let class = ControlClass::new(&class_of(before)?, style_of(before));
+    (class.role() == Some(Role::Text)).then(|| without_mark(&title_of(before)))
+}
