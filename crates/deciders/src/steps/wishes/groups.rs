@@ -72,8 +72,8 @@ fn asks_for(asked: &Asked, groups: &Things, inside: &Things) -> bool {
     match &asked.noun {
         Some(noun) => inside.is(noun) && !groups.is(noun) && !inside.is_money,
         None if asked.money => inside.is_money || inside.nouns.is_empty(),
-        None if inside.is_money => !asked.many,
-        None => asked.total && !inside.nouns.is_empty(),
+        None if inside.nouns.is_empty() || inside.is_money => !asked.many,
+        None => asked.total,
     }
 }
 

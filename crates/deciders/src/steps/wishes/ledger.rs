@@ -164,7 +164,8 @@ impl Part<'_> {
         let one = first.subject(&["has-first"]);
         let is_me = |all: &[Token]| all.iter().any(|it| self.has("tale-me", it));
         let is_other = |all: &[Token]| all.iter().any(|it| self.has("tale-other", it));
-        let is_known = |it: &Token| self.has("tale-says", it) || one.contains(it);
+        let is_known =
+            |it: &Token| word(Some(it)).is_empty() || self.has("tale-says", it) || one.contains(it);
         // Of things that are there nobody is named.
         let is_fitting = if is_me(one) { !is_other(subject) } else { !is_me(subject) || one.is_empty() };
         subject.iter().all(is_known) && is_fitting

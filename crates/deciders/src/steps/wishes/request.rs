@@ -259,7 +259,7 @@ impl Reading<'_> {
             return Some(Wish::Nothing);
         }
         let wish = wish_of(self.vocabulary, self.request, words, self.division)?;
-        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Two);
+        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Several(_));
         (before != Before::Text || may_follow_text || matches!(wish, Wish::Nothing)).then_some(wish)
     }
 

@@ -5,6 +5,7 @@ use super::{
     likely_text::{ends_with_manner, is_surely_text, says_its_lines},
     lines::{Division, listed},
     matcher::{Captures, matches},
+    numbers::in_words,
     patterns::{Meaning, PATTERNS, Place},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
@@ -31,8 +32,8 @@ pub(super) enum Wish {
     Called(String),
     /// The last result is to be saved under this name.
     SaveResult(String),
-    /// Two files or sums follow.
-    Two,
+    /// So many files or sums follow.
+    Several(u64),
     /// Nothing more: the clause is courtesy, or says what is so anyway.
     Nothing,
 }
@@ -155,7 +156,8 @@ impl Clause<'_> {
         };
         Some(match meaning {
             Meaning::Nothing => Wish::Nothing,
-            Meaning::Two => Wish::Two,
+            Meaning::Two => Wish::Several(2),
+            Meaning::Several => Wish::Several(several(taken("count")?)?),
             Meaning::OpenEditor => Wish::Open(vec!["text editor"]),
             Meaning::OpenCalculator => Wish::Open(vec!["calculator"]),
             Meaning::Open => {
@@ -304,6 +306,13 @@ impl Clause<'_> {
     }
 }
 
+/// The number of the only word, if it is more than one.
+fn several(words: &[Word]) -> Option<u64> {
+    let [Word { folded, quoted: None, .. }] = words else { return None };
+    let number = folded.parse().ok().or_else(|| in_words(&[folded]).map(|(number, _)| number));
+    number.filter(|it| *it > 1)
+}
+
 /// Whether a file of this name has something else than the letters of a text.
 fn is_no_text_file(name: &str) -> bool {
     const ENDINGS: &[&str] = &[
@@ -317,7 +326,8 @@ fn is_no_text_file(name: &str) -> bool {
 fn goes_on(word: &Word) -> bool {
     const WORDS: &[&str] = &[
         "is", "are", "was", "were", "will", "has", "have", "from", "of", "about", "that", "which", "ist",
-        "sind", "war", "von", "vom", "dass", "ueber", "est", "sont", "que", "qui", "sur", "de",
+        "sind", "war", "von", "vom", "dass", "ueber", "est", "sont", "que", "qui", "sur", "de", "dort", "dorthin",
+        "dahin", "dedans",
     ];
     word.quoted.is_none() && WORDS.contains(&word.folded.as_str())
 }
