@@ -61,7 +61,11 @@ fn product(vocabulary: &Vocabulary, story: &[Token], asked: &Asked) -> Option<St
         _ => return None,
     };
     groups.count()?;
-    asks_for(asked, groups, inside).then(|| match order {
+    let is_known = |name: &String| {
+        let is_verb = ["group-verbs", "tale-words"].iter().any(|class| vocabulary.has(class, name));
+        is_verb || groups.is(name) || inside.is(name)
+    };
+    (asks_for(asked, groups, inside) && asked.names.iter().all(is_known)).then(|| match order {
         true => format!("{}*{}", groups.number, inside.number),
         false => format!("{}*{}", inside.number, groups.number),
     })
@@ -80,6 +84,9 @@ fn asks_for(asked: &Asked, groups: &Things, inside: &Things) -> bool {
 /// Whether the first of two numbers counts the groups, in each of which is the second; `None` where that is not said.
 fn grouped(vocabulary: &Vocabulary, story: &[Token], first: &Things, second: &Things) -> Option<bool> {
     let all = eaches(vocabulary, story);
+    if all.is_empty() && is_packed(story, first, second) {
+        return Some(true);
+    }
     let is_first = |each: &Each| match each {
         Each::Of(noun) if first.is(noun) && !second.is(noun) => Some(true),
         Each::Of(noun) if second.is(noun) && !first.is(noun) => Some(false),
@@ -96,6 +103,13 @@ fn grouped(vocabulary: &Vocabulary, story: &[Token], first: &Things, second: &Th
     let found: Vec<bool> = all.iter().map(is_first).collect::<Option<_>>()?;
     let first = *found.first()?;
     found.iter().all(|it| *it == first).then_some(first)
+}
+
+/// `5 packs of 6 bottles`.
+fn is_packed(story: &[Token], first: &Things, second: &Things) -> bool {
+    let between = &story[first.at + 1..second.at];
+    let is_of = matches!(between, [Token::Word(_), Token::Of] | [Token::Word(_), Token::Word(_), Token::Of]);
+    is_of && !first.nouns.is_empty() && !first.nouns.iter().any(|it| second.is(it))
 }
 
 /// What the words such as `each` belong to; where there are none, the article before what holds something.
@@ -157,10 +171,17 @@ fn shared(vocabulary: &Vocabulary, story: &[Token], asked: &Asked) -> Option<Str
         Some(noun) => inside.is(noun) && !groups.is(noun) || asked.each == Some(Some(noun.clone())),
         None => true,
     };
-    (is_asked && !asked.total && !counts_me(vocabulary, story)).then_some(())?;
+    let is_mine = ["my", "our", "meine", "unsere", "mes", "nos"].contains(&before(story, groups.at, 1));
+    let is_given = vocabulary.has("group-given", before(story, groups.at, 2));
+    (is_asked && !asked.total && !counts_me(vocabulary, story) && (!is_mine || is_given)).then_some(())?;
     let each = inside.number.parse::<f64>().ok()? / groups.count()? as f64;
     let each = if inside.is_money { each * 100.0 } else { each };
     ((each - each.round()).abs() < 1e-9).then(|| format!("{}/{}", inside.number, groups.number))
+}
+
+/// The word so many places before this one.
+fn before(story: &[Token], at: usize, count: usize) -> &str {
+    word(at.checked_sub(count).map(|it| &story[it]))
 }
 
 fn eaches_said(vocabulary: &Vocabulary, story: &[Token]) -> usize {
@@ -171,11 +192,13 @@ fn eaches_said(vocabulary: &Vocabulary, story: &[Token]) -> usize {
 fn counts_me(vocabulary: &Vocabulary, story: &[Token]) -> bool {
     (0..story.len()).any(|at| {
         let text = word(story.get(at));
-        let is_me = ["i", "me", "myself", "ich", "mir", "mich", "moi"].contains(&text);
+        let is_surely_me = ["me", "myself", "mir", "mich", "moi"].contains(&text);
+        let is_me = ["i", "ich"].contains(&text);
         let is_with = ["with", "mit", "avec"].contains(&text);
         // `And I have 6 kids` tells of them.
         let has = vocabulary.has("group-has", word(story.get(at + 1)));
-        let is_behind = at > 0 && matches!(story[at - 1], Token::And) && !has;
-        (is_me && is_behind) || is_with || text == "myself"
+        let is_among = vocabulary.has("group-people", before(story, at, 2));
+        let is_behind = at > 0 && matches!(story[at - 1], Token::And) && (!has || is_among);
+        (is_me && (is_behind || story.get(at + 1) == Some(&Token::And))) || is_with || is_surely_me
     })
 }

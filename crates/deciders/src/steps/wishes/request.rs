@@ -112,7 +112,7 @@ impl Reading<'_> {
         let is_end = |at: &usize| {
             *at == self.words.len()
                 || !self.words[at - 1].marks.is_empty()
-                || ["joint", "reason"].iter().any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
+                || ["joint", "reason", "talk-phrase"].iter().any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
         };
         (start + 1..=self.words.len()).filter(is_end).collect()
     }

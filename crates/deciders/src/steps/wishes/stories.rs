@@ -150,11 +150,35 @@ pub(super) fn story(
         }
     }
     let parts: Vec<&[Token]> = tokens.split(is_between).filter(|it| !it.is_empty()).collect();
+    if comes_and_goes(vocabulary, &parts, &question) {
+        return Ok(None);
+    }
     Ok(match question {
         Question::Total => discount(&parts).or_else(|| total(&parts)),
         Question::Left => left(&parts),
         Question::Each | Question::Change | Question::Over(..) => None,
     })
+}
+
+/// Whether money also moves the other way: such a story is no plain total or rest.
+fn comes_and_goes(vocabulary: &Vocabulary, parts: &[&[Token]], question: &Question) -> bool {
+    let has = |part: &&[Token], class: &str| {
+        part.iter().any(|it| matches!(it, Token::Word(word) if vocabulary.has(class, word)))
+    };
+    let is_to_me = |part: &&[Token]| says(part, &["me", "us", "mir", "uns", "m'"]);
+    let goes = |part: &&[Token]| {
+        let is_given = has(part, "gives") && !is_to_me(part);
+        is_given || ["less", "buys", "sells", "lends"].iter().any(|class| has(part, class))
+    };
+    let comes = |part: &&[Token]| {
+        let is_paid = (has(part, "less") || has(part, "gives")) && is_to_me(part);
+        is_paid || ["more", "sells", "lends"].iter().any(|class| has(part, class))
+    };
+    let had = parts.iter().filter(|it| says(it, HAVING) && !goes(it)).count();
+    match question {
+        Question::Total => had > 0 && parts.iter().any(goes),
+        _ => parts.iter().skip(1).any(comes),
+    }
 }
 
 fn is_between(token: &Token) -> bool {
