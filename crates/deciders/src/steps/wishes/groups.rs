@@ -202,3 +202,42 @@ fn counts_me(vocabulary: &Vocabulary, story: &[Token]) -> bool {
         (is_me && (is_behind || story.get(at + 1) == Some(&Token::And))) || is_with || is_surely_me
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{commas, sums::sum_of, vocabulary::Vocabulary, words::words};
+
+    #[test]
+    fn groups_are_multiplied_or_shared_only_as_the_question_asks() {
+        let vocabulary = Vocabulary::new();
+        for (text, expected) in [
+            ("28 kids and every kid brings 4 cookies, how many cookies altogether", Some("28*4")),
+            ("28 kids and every kid brings 4 cookies, how many cookies does each kid bring", None),
+            ("28 kids and every second kid brings 4 cookies, how many cookies altogether", None),
+            ("28 kids, each brings 4 cookies, 10 are eaten, how many cookies are there", None),
+            ("I have 12 cookies and each kid gets 3, how many kids", None),
+            ("6 boxes with 12 eggs in each, how many eggs", Some("6*12")),
+            ("6 boxes with 12 eggs, how many eggs", None),
+            ("6 boxes with 12 eggs in each and 2 are broken, how many eggs", None),
+            ("give each of my 3 grandchildren 25 dollars, how much money do I need", Some("3*25")),
+            ("give each of my 3 grandchildren 25 dollars and a card, how much does a card cost", None),
+            ("a pack has 8 batteries, I bought 5 packs, how many batteries do I have", Some("8*5")),
+            ("a pack has 8 batteries, I need 40 batteries, how many packs", None),
+            ("a ticket costs 12 euros, how much do 5 tickets cost", Some("12*5")),
+            ("a ticket costs 12 euros for adults and 8 for kids, how much do 5 tickets cost", None),
+            ("a car has 4 wheels, how many cars have 20 wheels", None),
+            ("6 Schachteln mit je 12 Eiern, wie viele Eier sind das", Some("6*12")),
+            ("J'ai 5 paquets de 6 bouteilles. Combien de bouteilles j'ai ?", Some("5*6")),
+            ("24 sweets for 6 kids, how many does each get", Some("24/6")),
+            ("25 sweets for 6 kids, how many does each get", None),
+            ("me and 3 friends share 90 euros, how much each", None),
+            ("my 3 friends and I have 24 sweets, how many does each get", None),
+            ("24 sweets and 6 kids and each kid already has 2, how many does each get", None),
+            ("Ich möchte 30 Bonbons gerecht auf 5 Kinder verteilen. Wie viele bekommt jedes Kind?", Some("30/5")),
+        ] {
+            let words = words(text);
+            let sum = sum_of(&vocabulary, &words, commas(&words));
+            assert_eq!(sum.unwrap().as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -93,6 +93,7 @@ fn parts<'t>(vocabulary: &'t Vocabulary, story: &'t [Token]) -> Option<Vec<Part<
             [only] => only.clone(),
             // `1 book for 18`.
             [one, price] if one.number == "1" && !one.is_money => price.clone(),
+            [price, one] if one.number == "1" && price.is_money && !one.is_money => price.clone(),
             _ => return None,
         };
         let is_price = has_price(vocabulary, tokens, &things);
@@ -126,10 +127,10 @@ impl Part<'_> {
         verbs.map(|it| word(Some(it))).all(|it| it == "got")
     }
 
-    /// The words before the verb.
+    /// The words before the verb and the number.
     fn subject(&self, classes: &[&str]) -> &[Token] {
         let at = self.tokens.iter().position(|it| classes.iter().any(|class| self.has(class, it)));
-        &self.tokens[..at.unwrap_or(0)]
+        &self.tokens[..at.unwrap_or(0).min(self.things.at)]
     }
 
     /// What the part does: by its verb, or as the part before it where it has none.
@@ -142,7 +143,7 @@ impl Part<'_> {
         let is_to_me = self.tokens.iter().any(|it| ME.contains(&word(Some(it))));
         match said.as_slice() {
             [] if self.goes_on() => before,
-            [("gives", _)] if is_to_me => Some(Change::More),
+            [("gives", _)] if is_to_me && first.is_mine() => Some(Change::More),
             [(class, change)] if !is_to_me && self.is_by(self.subject(&[class]), first) => Some(*change),
             _ => None,
         }
@@ -169,6 +170,12 @@ impl Part<'_> {
         // Of things that are there nobody is named.
         let is_fitting = if is_me(one) { !is_other(subject) } else { !is_me(subject) || one.is_empty() };
         subject.iter().all(is_known) && is_fitting
+    }
+
+    /// Whether the one who tells has what is there at first.
+    fn is_mine(&self) -> bool {
+        let subject = self.subject(&["has-first"]);
+        subject.is_empty() || subject.iter().any(|it| self.has("tale-me", it))
     }
 
     /// The sign of its number, where it is of the same things as what is there at first.
@@ -201,5 +208,39 @@ impl Part<'_> {
             None => !asked.money || self.things.is_money || self.things.nouns.is_empty(),
         };
         is_named && fits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{commas, sums::sum_of, vocabulary::Vocabulary, words::words};
+
+    #[test]
+    fn what_goes_and_comes_is_counted_only_where_all_of_it_is_known() {
+        let vocabulary = Vocabulary::new();
+        for (text, expected) in [
+            ("had 20 apples, ate 3 and gave 5 away, how many left", Some("20-3-5")),
+            ("had 20 apples, ate 3 pears and gave 5 away, how many apples left", None),
+            ("had 20 apples, ate 3 and my mum baked 5, how many left", None),
+            ("I had 20 sweets. I ate 6. My friend gave me 4. How many sweets do I have now?", Some("20-6+4")),
+            ("My friend had 20 sweets. He gave me 4. How many sweets do I have now?", None),
+            ("My friend had 20 euros. He gave me 4. How much do I have now?", None),
+            ("I have 10 apples and give Tom 3. How many apples does Tom have?", None),
+            ("Tom has 12 marbles. He loses 4 and wins 3. How many marbles does he have now?", Some("12-4+3")),
+            ("I have 50 and buy a book for 18 and sell a bag for 23, how much do I have", Some("50-18+23")),
+            ("I have 50 and buy a book for 18 and my friend pays me 23, how much is left", None),
+            ("I have 20 apples and eat 30, how many are left", None),
+            ("I have 50 euros and a book costs 18. How much is left?", None),
+            ("I had 20 apples and ate 3, then ate half of them. how many left", None),
+            ("Ich habe 20 Euro und leihe Tom 5. Wie viel habe ich noch?", None),
+            ("Ich hatte 20 Äpfel, habe 3 gegessen und 5 verschenkt. Wie viele Äpfel habe ich noch?", Some("20-3-5")),
+            ("Ich habe 20 Äpfel und kaufe 5 Birnen, wie viele Äpfel habe ich?", None),
+            ("J'avais 20 pommes, j'en ai mangé 3 et donné 5. Combien il m'en reste ?", Some("20-3-5")),
+            ("how much is left if I have 50 and spend 20", Some("50-20")),
+        ] {
+            let words = words(text);
+            let sum = sum_of(&vocabulary, &words, commas(&words));
+            assert_eq!(sum.unwrap().as_deref(), expected, "{text}");
+        }
     }
 }

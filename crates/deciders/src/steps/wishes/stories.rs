@@ -175,7 +175,10 @@ fn comes_and_goes(vocabulary: &Vocabulary, parts: &[&[Token]], question: &Questi
         is_paid || ["more", "sells", "lends"].iter().any(|class| has(part, class))
     };
     let had = parts.iter().filter(|it| says(it, HAVING) && !goes(it)).count();
+    let is_mine = |part: &&&[Token]| has(part, "tale-me") || !says(part, HAVING);
     match question {
+        // What another had is not mine.
+        Question::Total if parts.iter().any(is_to_me) => !parts.iter().all(|it| is_mine(&it) || is_to_me(it)),
         Question::Total => had > 0 && parts.iter().any(goes),
         _ => parts.iter().skip(1).any(comes),
     }
