@@ -57,7 +57,7 @@ pub(super) fn answer(
     (story.iter().all(is_told) && is_open && is_end).then_some(())?;
     let parts = parts(vocabulary, story)?;
     let (first, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
-    (first.is_start() && first.is_asked(asked)).then_some(())?;
+    (first.is_start(asked) && first.is_asked(asked)).then_some(())?;
     balance(first, others)
 }
 
@@ -113,9 +113,13 @@ impl Part<'_> {
         self.vocabulary.has(class, word(Some(token)))
     }
 
-    /// Whether it only says what is there.
-    fn is_start(&self) -> bool {
+    /// Whether it only says what is there, or what one gets of which something is to be left.
+    fn is_start(&self, asked: &Asked) -> bool {
         let says = |class: &str| self.tokens.iter().any(|it| self.has(class, it));
+        let others = ["less", "gives", "buys", "sells"];
+        if asked.left && says("more") && self.things.is_money && !others.into_iter().any(says) {
+            return !self.is_price;
+        }
         let is_had = says("has-first") && !says("gives") && !self.is_price;
         let others = VERBS.iter().filter(|(class, _)| *class != "gives");
         // `I have got 20` has no verb of its own.
@@ -184,7 +188,9 @@ impl Part<'_> {
         let is_same = is_bare || self.things.nouns.iter().any(|it| first.things.is(it));
         let has_money = first.things.is_money || first.things.nouns.is_empty();
         let is_money = self.things.is_money || self.is_price;
-        let is_other = !is_same || (!has_money && is_money);
+        // `620 euros rent` says what it is for.
+        let is_for = first.things.is_money && self.things.is_money;
+        let is_other = (!is_same && !is_for) || (!has_money && is_money);
         match change {
             _ if is_other => None,
             Change::Less => Some('-'),

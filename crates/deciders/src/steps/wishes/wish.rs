@@ -198,13 +198,13 @@ impl Clause<'_> {
     /// Whether a word belongs to the sentence, and to no name.
     fn says_nothing(&self, word: &Word) -> bool {
         let word = std::slice::from_ref(word);
-        let classes =
-            ["article", "into", "as", "with", "it", "joint", "file", "called", "its", "on", "in-it", "up"];
+        let classes = [
+            "article", "into", "as", "with", "it", "joint", "file", "called", "its", "on", "in-it", "up", "made",
+            "saved", "typed",
+        ];
         // A file may be called `list` or `note`.
         classes.iter().filter(|it| **it != "file").any(|class| self.vocabulary.is_one(class, word))
-            || word[0].folded == "file"
-            || word[0].folded == "datei"
-            || word[0].folded == "fichier"
+            || ["file", "datei", "fichier", "files", "dateien", "fichiers"].contains(&word[0].folded.as_str())
     }
 
     /// The text of these words: one that is quoted alone, or letters without quotation marks.
