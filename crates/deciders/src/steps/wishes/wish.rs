@@ -225,6 +225,7 @@ impl Clause<'_> {
         if words.iter().any(|it| it.quoted.is_some())
             || stands_for_text
             || is_divided
+            || leads_to_text(words)
             || self.goes_on_with_saving(words)
             || self.goes_on_with_task(words)
             || self.names_a_file(words)
@@ -320,6 +321,15 @@ fn is_no_text_file(name: &str) -> bool {
         "ppt", "pptx", "odp", "zip", "mp3", "mp4", "wav", "exe",
     ];
     name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending.to_lowercase().as_str()))
+}
+
+/// Whether the words only say where the text is that follows: `there: hello`.
+fn leads_to_text(words: &[Word]) -> bool {
+    const PLACES: &[&str] =
+        &["there", "inside", "da", "dort", "darin", "rein", "hinein", "dedans", "la-dedans", "la", "y"];
+    let has_colon = |word: Option<&Word>| word.is_some_and(|it| it.marks.contains(':'));
+    let is_place = words.first().is_some_and(|it| PLACES.contains(&it.folded.as_str()));
+    (is_place && has_colon(words.first())) || has_colon(words.last())
 }
 
 /// Whether a word goes on with a sentence, and begins no text: `the message is late`.
