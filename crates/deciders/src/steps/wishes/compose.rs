@@ -71,7 +71,9 @@ pub(super) fn steps(wishes: Vec<Wish>, keyboard: Keyboard) -> Result<Vec<String>
     }
     plan.end_file()?;
     if let Some(announced) = plan.announced.filter(|it| !plan.is_of(*it)) {
-        return Err(format!("{announced} are announced and not {announced} are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`"));
+        return Err(format!(
+            "{announced} are announced and not {announced} are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`"
+        ));
     }
     Ok(plan.steps)
 }

@@ -131,7 +131,8 @@ fn each(vocabulary: &Vocabulary, story: &[Token], at: usize) -> Option<Each> {
         next += 1;
     }
     let noun = word(story.get(next));
-    let is_verb = noun.is_empty() || vocabulary.has("tale-words", noun) || vocabulary.has("group-verbs", noun);
+    let is_verb =
+        noun.is_empty() || vocabulary.has("tale-words", noun) || vocabulary.has("group-verbs", noun);
     match story.get(next) {
         Some(Token::Number(_)) if next > at + 1 => Some(Each::Counted(next)),
         _ if is_verb => Some(Each::Bare(at)),
@@ -233,7 +234,10 @@ mod tests {
             ("me and 3 friends share 90 euros, how much each", None),
             ("my 3 friends and I have 24 sweets, how many does each get", None),
             ("24 sweets and 6 kids and each kid already has 2, how many does each get", None),
-            ("Ich möchte 30 Bonbons gerecht auf 5 Kinder verteilen. Wie viele bekommt jedes Kind?", Some("30/5")),
+            (
+                "Ich möchte 30 Bonbons gerecht auf 5 Kinder verteilen. Wie viele bekommt jedes Kind?",
+                Some("30/5"),
+            ),
         ] {
             let words = words(text);
             let sum = sum_of(&vocabulary, &words, commas(&words));

@@ -160,7 +160,8 @@ impl Part<'_> {
         let said = before.iter().filter(|it| **it != Token::Number("1".into())).filter(is_plain).count();
         let is_named = said == 0 || (self.is_price && said <= 2);
         let is_begun = self.tokens.first().is_some_and(|it| !self.has("tale-one", it));
-        let for_what = behind.iter().skip(1).find(|it| word(Some(it)) != MONEY && !self.things.is(word(Some(it))));
+        let for_what =
+            behind.iter().skip(1).find(|it| word(Some(it)) != MONEY && !self.things.is(word(Some(it))));
         is_named && is_begun && for_what.is_none_or(|it| self.has("tale-says", it))
     }
 
@@ -239,7 +240,10 @@ mod tests {
             ("I have 50 euros and a book costs 18. How much is left?", None),
             ("I had 20 apples and ate 3, then ate half of them. how many left", None),
             ("Ich habe 20 Euro und leihe Tom 5. Wie viel habe ich noch?", None),
-            ("Ich hatte 20 Äpfel, habe 3 gegessen und 5 verschenkt. Wie viele Äpfel habe ich noch?", Some("20-3-5")),
+            (
+                "Ich hatte 20 Äpfel, habe 3 gegessen und 5 verschenkt. Wie viele Äpfel habe ich noch?",
+                Some("20-3-5"),
+            ),
             ("Ich habe 20 Äpfel und kaufe 5 Birnen, wie viele Äpfel habe ich?", None),
             ("J'avais 20 pommes, j'en ai mangé 3 et donné 5. Combien il m'en reste ?", Some("20-3-5")),
             ("how much is left if I have 50 and spend 20", Some("50-20")),

@@ -14,6 +14,7 @@ mod likely_text;
 mod lines;
 mod matcher;
 mod numbers;
+mod parts;
 mod patterns;
 mod percent;
 mod periods;

@@ -98,14 +98,25 @@ impl Things {
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     const ENDINGS: &[&str] = &["", "s", "es", "n", "en", "e", "er", "ern", "nen", "ren", "x"];
     const OTHERS: &[(&str, &str)] = &[
-        ("person", "people"), ("man", "men"), ("woman", "women"), ("mouse", "mice"), ("foot", "feet"),
-        ("tooth", "teeth"), ("goose", "geese"), ("leaf", "leaves"), ("shelf", "shelves"), ("loaf", "loaves"),
-        ("cheval", "chevaux"), ("animal", "animaux"), ("journal", "journaux"),
+        ("person", "people"),
+        ("man", "men"),
+        ("woman", "women"),
+        ("mouse", "mice"),
+        ("foot", "feet"),
+        ("tooth", "teeth"),
+        ("goose", "geese"),
+        ("leaf", "leaves"),
+        ("shelf", "shelves"),
+        ("loaf", "loaves"),
+        ("cheval", "chevaux"),
+        ("animal", "animaux"),
+        ("journal", "journaux"),
     ];
     let plain = |it: &str| it.replace("ae", "a").replace("oe", "o").replace("ue", "u").replace("ies", "y");
     let (one, other) = (plain(one), plain(other));
     let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
-    let is_plural = short.len() > 1 && long.strip_prefix(short.as_str()).is_some_and(|it| ENDINGS.contains(&it));
+    let is_plural =
+        short.len() > 1 && long.strip_prefix(short.as_str()).is_some_and(|it| ENDINGS.contains(&it));
     is_plural || OTHERS.iter().any(|(a, b)| (short == a && long == b) || (short == b && long == a))
 }
 
