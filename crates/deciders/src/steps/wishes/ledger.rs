@@ -27,7 +27,7 @@ const VERBS: &[(&str, Change)] = &[
 ];
 
 /// Words for oneself as the one who is given something.
-const ME: &[&str] = &["me", "us", "mir", "uns", "m'"];
+pub(super) const ME: &[&str] = &["me", "us", "mir", "uns", "m'"];
 
 /// A part with its only number.
 struct Part<'t> {
@@ -239,6 +239,8 @@ mod tests {
             ("I have 20 apples and eat 30, how many are left", None),
             ("I have 50 euros and a book costs 18. How much is left?", None),
             ("I had 20 apples and ate 3, then ate half of them. how many left", None),
+            ("I have 20 euros, my friend gives me 5 euros, how much does he have", None),
+            ("Ich habe 20 Euro und gebe Tom 5 Euro. Wie viel hat er jetzt?", None),
             ("Ich habe 20 Euro und leihe Tom 5. Wie viel habe ich noch?", None),
             (
                 "Ich hatte 20 Äpfel, habe 3 gegessen und 5 verschenkt. Wie viele Äpfel habe ich noch?",

@@ -2,9 +2,11 @@
 
 use super::{
     facts::answer,
+    ledger::ME,
     numbers::Commas,
     percent::{less, more},
     question::{Question, question},
+    tellings::OTHERS,
     tokens::{Token, tokens},
     vocabulary::Vocabulary,
     words::Word,
@@ -150,7 +152,9 @@ pub(super) fn story(
         }
     }
     let parts: Vec<&[Token]> = tokens.split(is_between).filter(|it| !it.is_empty()).collect();
-    if comes_and_goes(vocabulary, &parts, &question) {
+    let asks_for_other = words[at..].iter().any(|it| OTHERS.contains(&it.folded.as_str()));
+    let gives_me = parts.iter().any(|it| says(it, ME));
+    if comes_and_goes(vocabulary, &parts, &question) || (asks_for_other && gives_me) {
         return Ok(None);
     }
     Ok(match question {
@@ -165,7 +169,7 @@ fn comes_and_goes(vocabulary: &Vocabulary, parts: &[&[Token]], question: &Questi
     let has = |part: &&[Token], class: &str| {
         part.iter().any(|it| matches!(it, Token::Word(word) if vocabulary.has(class, word)))
     };
-    let is_to_me = |part: &&[Token]| says(part, &["me", "us", "mir", "uns", "m'"]);
+    let is_to_me = |part: &&[Token]| says(part, ME);
     let goes = |part: &&[Token]| {
         let is_given = has(part, "gives") && !is_to_me(part);
         is_given || ["less", "buys", "sells", "lends"].iter().any(|class| has(part, class))

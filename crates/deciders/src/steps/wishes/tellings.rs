@@ -38,7 +38,7 @@ pub(super) struct Asked {
     pub(super) money: bool,
     /// Other words that are only those of the story.
     pub(super) names: Vec<String>,
-    /// Whether it asks for what `he` or `she` has.
+    /// Whether it asks for what another has.
     pub(super) is_of_another: bool,
     /// Numbers that the question itself has.
     pub(super) things: Vec<Things>,
@@ -97,7 +97,7 @@ impl Things {
 /// Whether two words are one in singular and plural.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     const ENDINGS: &[&str] = &["", "s", "es", "n", "en", "e", "er", "ern", "nen", "ren", "x"];
-    const OTHERS: &[(&str, &str)] = &[
+    const IRREGULAR: &[(&str, &str)] = &[
         ("person", "people"),
         ("man", "men"),
         ("woman", "women"),
@@ -117,8 +117,12 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
     let is_plural =
         short.len() > 1 && long.strip_prefix(short.as_str()).is_some_and(|it| ENDINGS.contains(&it));
-    is_plural || OTHERS.iter().any(|(a, b)| (short == a && long == b) || (short == b && long == a))
+    is_plural || IRREGULAR.iter().any(|(a, b)| (short == a && long == b) || (short == b && long == a))
 }
+
+/// Words of a question about what another has.
+pub(super) const OTHERS: &[&str] =
+    &["he", "she", "they", "has", "er", "hat", "lui", "leur", "a-t-il", "a-t-elle"];
 
 /// What a question asks for; `None` where a word is in it that neither asks nor is one of the story.
 pub(super) fn asked(vocabulary: &Vocabulary, story: &[Token], tokens: &[Token]) -> Option<Asked> {
@@ -160,7 +164,7 @@ pub(super) fn asked(vocabulary: &Vocabulary, story: &[Token], tokens: &[Token]) 
             _ if vocabulary.has("asks-otherwise", text) => return None,
             _ if vocabulary.has("asks-total", text) => asked.total = true,
             _ if vocabulary.has("question-words", text) => {
-                asked.is_of_another |= matches!(text, "he" | "she" | "they");
+                asked.is_of_another |= OTHERS.contains(&text);
             }
             _ if in_story(text) => asked.names.push(text.to_owned()),
             _ => return None,
