@@ -48,7 +48,10 @@ fn is_sure(written: &[String], facts: &HostFacts<'_>) -> bool {
         match &step {
             Step::Open { application, file } => match file {
                 // More than the name of a file may say what is to be made.
-                Some(file) => !file.contains(' ') || is_quoted(&segment) || is_absolute(file),
+                Some(file) => {
+                    let is_named = application.is_empty() || is_here(application, facts);
+                    !file.contains(' ') || (is_quoted(&segment) && is_named) || is_absolute(file)
+                }
                 None => is_here(application, facts),
             },
             Step::Compute(_, note) => {

@@ -12,7 +12,7 @@ const APPLICATIONS: &[&str] = &["Galculator (Calculator)", "Mousepad (Text Edito
 const MOST_NOT_DONE: usize = 4;
 
 /// What becomes of a request: the plan, or `refused`.
-fn outcome(request: &str) -> String {
+pub(super) fn outcome(request: &str) -> String {
     let reply = Desk { request, applications: APPLICATIONS, ..Desk::default() }.reply();
     match reply.split_once(" | ") {
         Some((_, plan)) if reply.starts_with("CONTINUE") => plan.replace('\n', "\\n"),

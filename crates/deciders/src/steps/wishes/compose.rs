@@ -48,8 +48,8 @@ struct Plan {
     saved: usize,
     /// Whether a text was typed that no step saves.
     has_unsaved: bool,
-    /// Whether two files or sums are announced.
-    is_two: bool,
+    /// How many files or sums are announced.
+    announced: Option<u64>,
 }
 
 /// The steps; the error says what is missing.
@@ -64,24 +64,32 @@ pub(super) fn steps(wishes: Vec<Wish>, keyboard: Keyboard) -> Result<Vec<String>
         computed: 0,
         saved: 0,
         has_unsaved: false,
-        is_two: false,
+        announced: None,
     };
     for wish in wishes {
         plan.add(wish)?;
     }
     plan.end_file()?;
-    let is_other = plan.saved + plan.computed == 1 || plan.saved > 2 || plan.computed > 2;
-    if plan.is_two && is_other {
-        return Err("two are announced and not two are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`".into());
+    if let Some(announced) = plan.announced.filter(|it| !plan.is_of(*it)) {
+        return Err(format!(
+            "{announced} are announced and not {announced} are there; say each with its name and text, as in `make a file a.txt with hello and a file b.txt with bye`"
+        ));
     }
     Ok(plan.steps)
 }
 
 impl Plan {
+    /// Whether there are so many files or sums, or nothing that is counted.
+    fn is_of(&self, announced: u64) -> bool {
+        let all = [0, announced];
+        let (saved, computed) = (self.saved as u64, self.computed as u64);
+        all.contains(&(saved + computed)) || saved == announced || computed == announced
+    }
+
     fn add(&mut self, wish: Wish) -> Result<(), String> {
         match wish {
             Wish::Nothing => {}
-            Wish::Two => self.is_two = true,
+            Wish::Several(count) => self.announced = Some(count),
             Wish::Says(text) => match &mut self.file {
                 Some(file) if file.text.is_none() => file.text = Some(text),
                 None if self.front == Front::Editor => self.type_text(&text, Place::Editor),
@@ -135,7 +143,7 @@ impl Plan {
 
     /// One file more; one that is only named is not asked for.
     fn add_another(&mut self, name: String, text: Text) -> Result<(), String> {
-        if !self.is_two && self.saved == 0 && self.file.is_none() {
+        if self.announced.is_none() && self.saved == 0 && self.file.is_none() {
             return Err(format!(
                 "say what is to be done with \"{name}\", as in `make a file called {name} with hello in it`"
             ));

@@ -94,10 +94,12 @@ impl Search<'_> {
 
     fn after_fillers(&self, mut at: usize) -> usize {
         loop {
-            match self.vocabulary.longest("filler", &self.words[at..]) {
-                0 => return at,
-                length => at += length,
+            // Behind a colon begins a text.
+            let length = self.vocabulary.longest("filler", &self.words[at..]);
+            if length == 0 || self.has_mark(at, &[':']) {
+                return at;
             }
+            at += length;
         }
     }
 }

@@ -112,7 +112,9 @@ impl Reading<'_> {
         let is_end = |at: &usize| {
             *at == self.words.len()
                 || !self.words[at - 1].marks.is_empty()
-                || ["joint", "reason"].iter().any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
+                || ["joint", "reason", "talk-phrase"]
+                    .iter()
+                    .any(|it| self.vocabulary.longest(it, &self.words[*at..]) > 0)
         };
         (start + 1..=self.words.len()).filter(is_end).collect()
     }
@@ -259,7 +261,8 @@ impl Reading<'_> {
             return Some(Wish::Nothing);
         }
         let wish = wish_of(self.vocabulary, self.request, words, self.division)?;
-        let may_follow_text = !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Two);
+        let may_follow_text =
+            !matches!(wish, Wish::Type { .. } | Wish::Says(_) | Wish::Nothing | Wish::Several(_));
         (before != Before::Text || may_follow_text || matches!(wish, Wish::Nothing)).then_some(wish)
     }
 

@@ -2,9 +2,11 @@
 
 use super::{
     facts::answer,
+    ledger::ME,
     numbers::Commas,
     percent::{less, more},
     question::{Question, question},
+    tellings::OTHERS,
     tokens::{Token, tokens},
     vocabulary::Vocabulary,
     words::Word,
@@ -150,11 +152,40 @@ pub(super) fn story(
         }
     }
     let parts: Vec<&[Token]> = tokens.split(is_between).filter(|it| !it.is_empty()).collect();
+    let asks_for_other = words[at..].iter().any(|it| OTHERS.contains(&it.folded.as_str()));
+    let gives_me = parts.iter().any(|it| says(it, ME));
+    if comes_and_goes(vocabulary, &parts, &question) || (asks_for_other && gives_me) {
+        return Ok(None);
+    }
     Ok(match question {
         Question::Total => discount(&parts).or_else(|| total(&parts)),
         Question::Left => left(&parts),
         Question::Each | Question::Change | Question::Over(..) => None,
     })
+}
+
+/// Whether money also moves the other way: such a story is no plain total or rest.
+fn comes_and_goes(vocabulary: &Vocabulary, parts: &[&[Token]], question: &Question) -> bool {
+    let has = |part: &&[Token], class: &str| {
+        part.iter().any(|it| matches!(it, Token::Word(word) if vocabulary.has(class, word)))
+    };
+    let is_to_me = |part: &&[Token]| says(part, ME);
+    let goes = |part: &&[Token]| {
+        let is_given = has(part, "gives") && !is_to_me(part);
+        is_given || ["less", "buys", "sells", "lends"].iter().any(|class| has(part, class))
+    };
+    let comes = |part: &&[Token]| {
+        let is_paid = (has(part, "less") || has(part, "gives")) && is_to_me(part);
+        is_paid || ["more", "sells", "lends"].iter().any(|class| has(part, class))
+    };
+    let had = parts.iter().filter(|it| says(it, HAVING) && !goes(it)).count();
+    let is_mine = |part: &&&[Token]| has(part, "tale-me") || !says(part, HAVING);
+    match question {
+        // What another had is not mine.
+        Question::Total if parts.iter().any(is_to_me) => !parts.iter().all(|it| is_mine(&it) || is_to_me(it)),
+        Question::Total => had > 0 && parts.iter().any(goes),
+        _ => parts.iter().skip(1).any(comes),
+    }
 }
 
 fn is_between(token: &Token) -> bool {

@@ -5,6 +5,7 @@ use super::{
     numbers::Commas,
     percent::Asking,
     stories,
+    tellings::told_answer,
     tokens::{Joining, tokens},
     units::conversion,
     vocabulary::Vocabulary,
@@ -27,7 +28,10 @@ pub(super) fn sum_of(
     };
     match arithmetic::expression(&tokens, asked.how, asked.asking) {
         Some(sum) => Ok(Some(sum)),
-        None => stories::story(vocabulary, words, commas),
+        None => match stories::story(vocabulary, words, commas)? {
+            Some(sum) => Ok(Some(sum)),
+            None => told_answer(vocabulary, words, commas),
+        },
     }
 }
 

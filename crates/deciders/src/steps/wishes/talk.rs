@@ -30,6 +30,21 @@ const CLASSES: &[&str] = &[
 
 /// Whether the words only tell something of the one who asks.
 pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
+    is_known_talk(vocabulary, words) || is_told(vocabulary, words)
+}
+
+/// Whether the words are what people say of themselves before they ask, also their age.
+fn is_known_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
+    let is_number = |it: &Word| {
+        let text = it.folded.as_str();
+        it.quoted.is_none() && (text.parse::<u8>().is_ok() || in_words(&[text]).is_some_and(|(it, _)| it > 1))
+    };
+    let rest: Vec<Word> = words.iter().filter(|it| !is_number(it)).cloned().collect();
+    let is_age = rest.len() + 1 == words.len() && vocabulary.is_one("talk-age", &rest);
+    is_age || vocabulary.is_one("talk-phrase", words)
+}
+
+fn is_told(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     let reason = vocabulary.longest("reason", words);
     let rest = &words[reason..];
     let Some(first) = rest.first() else { return false };
@@ -92,6 +107,11 @@ mod tests {
             ("je dois faire mes comptes", true),
             ("it is for my class", true),
             ("I have to write an essay for school", true),
+            ("I'm 7 years old", true),
+            ("ich bin neu hier", true),
+            ("je n'y connais rien", true),
+            ("I am 5 minutes late", false),
+            ("I am new here and want a pizza", false),
             ("i have to email my boss", false),
             ("I want a pizza", false),
             ("I want to watch a film", false),

@@ -125,8 +125,17 @@ pub(super) enum Joining {
     Quotient,
 }
 
+/// The word that stands for any word of money in a story.
+pub(super) const MONEY: &str = "€";
+
 /// The parts of a sum; `None` where a text is quoted.
 pub(super) fn tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
+    let is_said = |it: &Token| !matches!(it, Token::Word(word) if word == MONEY);
+    Ok(told(words, commas)?.map(|all| all.into_iter().filter(is_said).collect()))
+}
+
+/// The parts of a story, which has words of money besides.
+pub(super) fn told(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
     let mut pieces: Vec<String> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         if word.quoted.is_some() {
@@ -224,7 +233,7 @@ fn pieces_of(word: &str) -> Vec<String> {
     pieces
 }
 
-/// The token at the start, and how many pieces it takes; no token for a word of money.
+/// The token at the start, and how many pieces it takes; no token for a sign that says nothing.
 fn token(first: &str, pieces: &[&str], commas: Commas) -> Result<(Option<Token>, usize), String> {
     if first.starts_with(|it: char| it.is_ascii_digit() || it == '.' || it == ',') && first != "," {
         let written = first.trim_end_matches(['.', ',']);
@@ -246,7 +255,7 @@ fn token(first: &str, pieces: &[&str], commas: Commas) -> Result<(Option<Token>,
         return Ok((Some(token.clone()), phrase.split(' ').count()));
     }
     if UNITS.contains(&first) {
-        return Ok((None, 1));
+        return Ok((Some(Token::Word(MONEY.into())), 1));
     }
     let token = match first {
         "+" => Token::Sign('+'),

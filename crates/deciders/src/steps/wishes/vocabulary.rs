@@ -116,7 +116,12 @@ impl Vocabulary {
 
     /// Whether the word is one of this class, as it is written there.
     pub(super) fn has_word(&self, class: &str, word: &Word) -> bool {
-        let phrases = self.class(class).and_then(|it| it.phrases.get(word.folded.as_str()));
+        self.has(class, &word.folded)
+    }
+
+    /// The same of a word that is folded.
+    pub(super) fn has(&self, class: &str, folded: &str) -> bool {
+        let phrases = self.class(class).and_then(|it| it.phrases.get(folded));
         phrases.is_some_and(|all| all.iter().any(|it| it.len() == 1))
     }
 

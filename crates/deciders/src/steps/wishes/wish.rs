@@ -5,6 +5,7 @@ use super::{
     likely_text::{ends_with_manner, is_surely_text, says_its_lines},
     lines::{Division, listed},
     matcher::{Captures, matches},
+    parts::{goes_on, is_no_text_file, leads_to_text, several},
     patterns::{Meaning, PATTERNS, Place},
     vocabulary::Vocabulary,
     words::{Word, written, written_whole},
@@ -31,8 +32,8 @@ pub(super) enum Wish {
     Called(String),
     /// The last result is to be saved under this name.
     SaveResult(String),
-    /// Two files or sums follow.
-    Two,
+    /// So many files or sums follow.
+    Several(u64),
     /// Nothing more: the clause is courtesy, or says what is so anyway.
     Nothing,
 }
@@ -155,7 +156,8 @@ impl Clause<'_> {
         };
         Some(match meaning {
             Meaning::Nothing => Wish::Nothing,
-            Meaning::Two => Wish::Two,
+            Meaning::Two => Wish::Several(2),
+            Meaning::Several => Wish::Several(several(taken("count")?)?),
             Meaning::OpenEditor => Wish::Open(vec!["text editor"]),
             Meaning::OpenCalculator => Wish::Open(vec!["calculator"]),
             Meaning::Open => {
@@ -196,13 +198,13 @@ impl Clause<'_> {
     /// Whether a word belongs to the sentence, and to no name.
     fn says_nothing(&self, word: &Word) -> bool {
         let word = std::slice::from_ref(word);
-        let classes =
-            ["article", "into", "as", "with", "it", "joint", "file", "called", "its", "on", "in-it", "up"];
+        let classes = [
+            "article", "into", "as", "with", "it", "joint", "file", "called", "its", "on", "in-it", "up",
+            "made", "saved", "typed",
+        ];
         // A file may be called `list` or `note`.
         classes.iter().filter(|it| **it != "file").any(|class| self.vocabulary.is_one(class, word))
-            || word[0].folded == "file"
-            || word[0].folded == "datei"
-            || word[0].folded == "fichier"
+            || ["file", "datei", "fichier", "files", "dateien", "fichiers"].contains(&word[0].folded.as_str())
     }
 
     /// The text of these words: one that is quoted alone, or letters without quotation marks.
@@ -223,6 +225,7 @@ impl Clause<'_> {
         if words.iter().any(|it| it.quoted.is_some())
             || stands_for_text
             || is_divided
+            || leads_to_text(words)
             || self.goes_on_with_saving(words)
             || self.goes_on_with_task(words)
             || self.names_a_file(words)
@@ -302,22 +305,4 @@ impl Clause<'_> {
         (start < words.len()).then(|| lines.push(written(self.request, &words[start..]).to_owned()))?;
         Some(lines.join("\n"))
     }
-}
-
-/// Whether a file of this name has something else than the letters of a text.
-fn is_no_text_file(name: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "pdf", "png", "jpg", "jpeg", "gif", "bmp", "svg", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods",
-        "ppt", "pptx", "odp", "zip", "mp3", "mp4", "wav", "exe",
-    ];
-    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending.to_lowercase().as_str()))
-}
-
-/// Whether a word goes on with a sentence, and begins no text: `the message is late`.
-fn goes_on(word: &Word) -> bool {
-    const WORDS: &[&str] = &[
-        "is", "are", "was", "were", "will", "has", "have", "from", "of", "about", "that", "which", "ist",
-        "sind", "war", "von", "vom", "dass", "ueber", "est", "sont", "que", "qui", "sur", "de",
-    ];
-    word.quoted.is_none() && WORDS.contains(&word.folded.as_str())
 }
