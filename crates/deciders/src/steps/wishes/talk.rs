@@ -41,7 +41,14 @@ fn is_known_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     };
     let rest: Vec<Word> = words.iter().filter(|it| !is_number(it)).cloned().collect();
     let is_age = rest.len() + 1 == words.len() && vocabulary.is_one("talk-age", &rest);
-    is_age || vocabulary.is_one("talk-phrase", words)
+    is_age || vocabulary.is_one("talk-phrase", words) || is_of_family(vocabulary, words)
+}
+
+/// Whether the words tell what somebody near has done: `my grandson set this up for me`.
+fn is_of_family(vocabulary: &Vocabulary, words: &[Word]) -> bool {
+    let [owner, person, done @ ..] = words else { return false };
+    let is_near = vocabulary.has_word("talk-owned", owner) && vocabulary.has_word("talk-family", person);
+    is_near && owner.marks.is_empty() && person.marks.is_empty() && vocabulary.is_one("talk-done", done)
 }
 
 fn is_told(vocabulary: &Vocabulary, words: &[Word]) -> bool {

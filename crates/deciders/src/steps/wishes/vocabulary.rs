@@ -4,7 +4,8 @@ use super::{slips::is_slip, words::Word};
 use deskpilot_core::edit_similarity;
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
 };
 
 /// The classes as a person edits them.
@@ -22,30 +23,47 @@ enum Slips {
     Never,
 }
 
-/// Slips in words that are too short to be known by their letters.
-const SHORT_SLIPS: &[(&str, &str)] =
-    &[("teh", "the"), ("hte", "the"), ("adn", "and"), ("nad", "and"), ("udn", "und"), ("opn", "open")];
+/// Frequent slips that are not known by their letters: in short words, and as a word sounds.
+const FREQUENT_SLIPS: &[(&str, &str)] = &[
+    ("teh", "the"),
+    ("hte", "the"),
+    ("adn", "and"),
+    ("nad", "and"),
+    ("udn", "und"),
+    ("opn", "open"),
+    ("wiefiel", "wieviel"),
+    ("wifiel", "wieviel"),
+    ("combiens", "combien"),
+    ("conbien", "combien"),
+];
 
 /// Phrases that mean the same.
 struct Class {
     name: &'static str,
     slips: Slips,
     /// Each with its words, by the first of them.
-    phrases: BTreeMap<&'static str, Vec<Vec<&'static str>>>,
+    phrases: HashMap<&'static str, Vec<Vec<&'static str>>>,
 }
+
+/// What the texts say, read once: they never change, and a request is read several times.
+static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 
 /// All classes.
-pub(super) struct Vocabulary {
+struct Table {
     classes: Vec<Class>,
     /// The words of all phrases: none of them is a slip.
-    known: BTreeSet<&'static str>,
-    /// Which words were found to be slips of a class: a word is asked about in many divisions of a request.
-    slips: RefCell<BTreeMap<(&'static str, String), bool>>,
+    known: HashSet<&'static str>,
 }
 
-impl Vocabulary {
-    /// The classes of the texts.
-    pub(super) fn new() -> Vocabulary {
+/// All classes, for the words of one request.
+pub(super) struct Vocabulary {
+    table: &'static Table,
+    /// Which words were found to be slips of a class: a word is asked about in many divisions of a request.
+    slips: RefCell<HashMap<(&'static str, String), bool>>,
+}
+
+impl Table {
+    fn new() -> Table {
         let mut classes: Vec<Class> = Vec::new();
         for line in
             TEXTS.into_iter().flat_map(str::lines).filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -56,7 +74,7 @@ impl Vocabulary {
                     "asked" => Slips::AskedAbout,
                     _ => Slips::Never,
                 };
-                classes.push(Class { name, slips, phrases: BTreeMap::new() });
+                classes.push(Class { name, slips, phrases: HashMap::new() });
             } else if let (Some((_, phrases)), Some(class)) = (line.split_once(' '), classes.last_mut()) {
                 for phrase in phrases.split(", ") {
                     let words: Vec<&str> = phrase.split(' ').collect();
@@ -65,22 +83,29 @@ impl Vocabulary {
             }
         }
         let known = classes.iter().flat_map(Class::all).flatten().copied().collect();
-        Vocabulary { classes, known, slips: RefCell::default() }
+        Table { classes, known }
+    }
+}
+
+impl Vocabulary {
+    /// The classes of the texts.
+    pub(super) fn new() -> Vocabulary {
+        Vocabulary { table: &TABLE, slips: RefCell::default() }
     }
 
     /// The words with those of the vocabulary in place of slips: what is typed is taken from the request, and keeps them.
     pub(super) fn without_slips(&self, mut words: Vec<Word>) -> Vec<Word> {
         for word in &mut words {
-            if let Some((_, meant)) = SHORT_SLIPS.iter().find(|(typed, _)| *typed == word.folded) {
+            if let Some((_, meant)) = FREQUENT_SLIPS.iter().find(|(typed, _)| *typed == word.folded) {
                 word.folded = (*meant).to_owned();
             }
         }
         for word in words.iter_mut().filter(|it| it.quoted.is_none() && it.folded.chars().count() >= 4) {
             let typed = word.folded.as_str();
-            let is_word = typed.chars().all(char::is_alphabetic) && !self.known.contains(typed);
+            let is_word = typed.chars().all(char::is_alphabetic) && !self.table.known.contains(typed);
             let length = typed.chars().count();
             let is_meant = |it: &&&str| (length > 4 || it.chars().count() == length) && is_slip(typed, it);
-            let mut meant = self.known.iter().filter(|it| is_word && is_meant(it));
+            let mut meant = self.table.known.iter().filter(|it| is_word && is_meant(it));
             if let (Some(only), None) = (meant.next(), meant.next()) {
                 word.folded = (*only).to_owned();
             }
@@ -89,7 +114,7 @@ impl Vocabulary {
     }
 
     fn class(&self, name: &str) -> Option<&Class> {
-        self.classes.iter().find(|it| it.name == name)
+        self.table.classes.iter().find(|it| it.name == name)
     }
 
     /// How many words at the start are a phrase of this class, the longest first.
@@ -134,7 +159,7 @@ impl Vocabulary {
     fn is_slip_of(&self, class: &Class, word: &Word) -> bool {
         let typed = word.folded.as_str();
         let is_word = word.quoted.is_none() && typed.chars().all(|it| it.is_alphabetic() || it == '-');
-        if !is_word || self.known.contains(typed) {
+        if !is_word || self.table.known.contains(typed) {
             return false;
         }
         let asked = (class.name, typed.to_owned());
@@ -142,7 +167,7 @@ impl Vocabulary {
             return *is_slip;
         }
         let own = class.edits(typed);
-        let others = self.classes.iter().filter(|it| it.slips == Slips::AskedAbout);
+        let others = self.table.classes.iter().filter(|it| it.slips == Slips::AskedAbout);
         let is_near = own <= allowed_edits(typed.chars().count());
         let is_slip = is_near && others.map(|it| it.edits(typed)).all(|edits| edits > own);
         self.slips.borrow_mut().insert(asked, is_slip);
@@ -199,7 +224,7 @@ mod tests {
 
     #[test]
     fn phrases_are_written_as_the_words_of_requests_are_read() {
-        for phrase in Vocabulary::new().classes.iter().flat_map(Class::all) {
+        for phrase in Vocabulary::new().table.classes.iter().flat_map(Class::all) {
             let phrase = phrase.join(" ");
             let read: Vec<String> = words(&phrase).into_iter().map(|it| it.folded).collect();
             assert_eq!(read.join(" "), phrase);
@@ -209,10 +234,10 @@ mod tests {
     #[test]
     fn no_two_classes_have_one_name() {
         let vocabulary = Vocabulary::new();
-        let mut names: Vec<&str> = vocabulary.classes.iter().map(|it| it.name).collect();
+        let mut names: Vec<&str> = vocabulary.table.classes.iter().map(|it| it.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), vocabulary.classes.len());
+        assert_eq!(names.len(), vocabulary.table.classes.len());
     }
 
     #[test]
