@@ -19,12 +19,12 @@ enum Each {
 
 /// The answer to a question about groups; `None` where it is not surely what the story tells.
 pub(super) fn answer(vocabulary: &Vocabulary, story: &[Token], asked: &Asked) -> Option<String> {
-    let is_told = |it: &Token| match it {
+    let is_known = |it: &Token| match it {
         Token::Word(word) => !vocabulary.has("group-otherwise", word),
         Token::Number(_) | Token::Of | Token::Comma | Token::And => true,
         _ => false,
     };
-    (story.iter().all(is_told) && !asked.left).then_some(())?;
+    (story.iter().all(is_known) && !asked.left).then_some(())?;
     if asked.each.is_some() { shared(vocabulary, story, asked) } else { product(vocabulary, story, asked) }
 }
 
@@ -158,7 +158,7 @@ fn shared(vocabulary: &Vocabulary, story: &[Token], asked: &Asked) -> Option<Str
     numbers.extend(asked.things.iter().cloned());
     let [first, second] = numbers.as_slice() else { return None };
     let is_same_for_all = story.iter().any(|it| vocabulary.has("group-same", word(Some(it))));
-    (is_same_for_all || eaches_said(vocabulary, story) == 0).then_some(())?;
+    (is_same_for_all || count_of_eaches(vocabulary, story) == 0).then_some(())?;
     let is_group = |it: &Things| match &asked.each {
         Some(Some(noun)) => it.is(noun),
         _ => it.nouns.iter().any(|noun| vocabulary.has("group-people", noun)),
@@ -185,7 +185,7 @@ fn before(story: &[Token], at: usize, count: usize) -> &str {
     word(at.checked_sub(count).map(|it| &story[it]))
 }
 
-fn eaches_said(vocabulary: &Vocabulary, story: &[Token]) -> usize {
+fn count_of_eaches(vocabulary: &Vocabulary, story: &[Token]) -> usize {
     (0..story.len()).filter(|at| each(vocabulary, story, *at).is_some()).count()
 }
 

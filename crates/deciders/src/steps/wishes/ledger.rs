@@ -45,7 +45,7 @@ pub(super) fn answer(
     question: &[Token],
     asked: &Asked,
 ) -> Option<String> {
-    let is_told = |it: &Token| match it {
+    let is_known = |it: &Token| match it {
         Token::Word(word) => !vocabulary.has("tale-otherwise", word),
         Token::Number(_) | Token::Of | Token::Comma | Token::And => true,
         _ => false,
@@ -54,7 +54,7 @@ pub(super) fn answer(
     let is_other = VERBS.iter().any(|(class, _)| says(class)) || asked.total || asked.spent;
     let is_open = asked.each.is_none() && asked.things.is_empty() && !is_other;
     let is_end = asked.left || says("has-first");
-    (story.iter().all(is_told) && is_open && is_end).then_some(())?;
+    (story.iter().all(is_known) && is_open && is_end).then_some(())?;
     let parts = parts(vocabulary, story)?;
     let (first, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
     (first.is_start(asked) && first.is_asked(asked)).then_some(())?;

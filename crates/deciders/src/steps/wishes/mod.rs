@@ -4,6 +4,7 @@
 //! A request is divided into clauses ([`request`]); patterns over classes of words ([`vocabulary`]) show what each wants ([`wish`]);
 //! and the wishes are joined to steps ([`compose`]), which the plan of a run shows.
 
+mod answers;
 mod arithmetic;
 mod compose;
 mod facts;

@@ -1,11 +1,11 @@
 //! Sums in words: what a clause computes, as an expression of the grammar.
 
 use super::{
+    answers::answer_to_story,
     arithmetic,
     numbers::Commas,
     percent::Asking,
     stories,
-    tellings::told_answer,
     tokens::{Joining, tokens},
     units::conversion,
     vocabulary::Vocabulary,
@@ -30,7 +30,7 @@ pub(super) fn sum_of(
         Some(sum) => Ok(Some(sum)),
         None => match stories::story(vocabulary, words, commas)? {
             Some(sum) => Ok(Some(sum)),
-            None => told_answer(vocabulary, words, commas),
+            None => answer_to_story(vocabulary, words, commas),
         },
     }
 }

@@ -30,7 +30,7 @@ const CLASSES: &[&str] = &[
 
 /// Whether the words only tell something of the one who asks.
 pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
-    is_known_talk(vocabulary, words) || is_told(vocabulary, words)
+    is_known_talk(vocabulary, words) || is_report(vocabulary, words)
 }
 
 /// Whether the words are what people say of themselves before they ask, also their age.
@@ -51,7 +51,7 @@ fn is_of_family(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     is_near && owner.marks.is_empty() && person.marks.is_empty() && vocabulary.is_one("talk-done", done)
 }
 
-fn is_told(vocabulary: &Vocabulary, words: &[Word]) -> bool {
+fn is_report(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     let reason = vocabulary.longest("reason", words);
     let rest = &words[reason..];
     let Some(first) = rest.first() else { return false };

@@ -131,11 +131,11 @@ pub(super) const MONEY: &str = "€";
 /// The parts of a sum; `None` where a text is quoted.
 pub(super) fn tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
     let is_said = |it: &Token| !matches!(it, Token::Word(word) if word == MONEY);
-    Ok(told(words, commas)?.map(|all| all.into_iter().filter(is_said).collect()))
+    Ok(story_tokens(words, commas)?.map(|all| all.into_iter().filter(is_said).collect()))
 }
 
 /// The parts of a story, which has words of money besides.
-pub(super) fn told(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
+pub(super) fn story_tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<Token>>, String> {
     let mut pieces: Vec<String> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         if word.quoted.is_some() {
