@@ -154,7 +154,13 @@ pub(super) fn story_tokens(words: &[Word], commas: Commas) -> Result<Option<Vec<
             pieces.push(",".into());
         }
     }
-    let pieces: Vec<&str> = pieces.iter().map(|it| without_slip(it)).collect();
+    let mut pieces: Vec<&str> = pieces.iter().map(|it| without_slip(it)).collect();
+    // `each one gets 3` counts nothing by its `one`.
+    for at in (1..pieces.len()).rev() {
+        if pieces[at] == "one" && ["each", "every"].contains(&pieces[at - 1]) {
+            pieces.remove(at);
+        }
+    }
     let mut tokens = Vec::new();
     let mut rest = pieces.as_slice();
     while let Some(first) = rest.first() {
