@@ -26,22 +26,22 @@ pub fn activate(window: Hwnd) -> Result<(), Win32Error> {
     if state_of(window) == WindowState::Minimized {
         set_state(window, WindowState::Normal)?;
     }
-    if foreground() == Some(window) {
-        // What has the keyboard may still be below others, and to give it that again raises nothing.
-        let flags = SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE | SWP_ASYNCWINDOWPOS;
-        // SAFETY: takes numbers; a window that is gone is refused.
-        return unsafe { SetWindowPos(window.native(), Some(HWND_TOP), 0, 0, 0, 0, flags) }
-            .map_err(|error| Win32Error::of_result("SetWindowPos", &error));
+    if foreground() != Some(window) && !try_to_activate(window) {
+        // Windows lets only the program to which the last input belongs choose the foreground window.
+        send_nothing()?;
+        if !try_to_activate(window) {
+            return Err(Win32Error::Cannot("Windows does not let the window come to the front".into()));
+        }
     }
-    if try_to_activate(window) {
-        return Ok(());
-    }
-    // Windows lets only the program to which the last input belongs choose the foreground window.
-    send_nothing()?;
-    if try_to_activate(window) {
-        return Ok(());
-    }
-    Err(Win32Error::Cannot("Windows does not let the window come to the front".into()))
+    raise(window)
+}
+
+/// Brings a window above the others: what has the keyboard may still be below them, and to give it that raises nothing for certain.
+fn raise(window: Hwnd) -> Result<(), Win32Error> {
+    let flags = SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE | SWP_ASYNCWINDOWPOS;
+    // SAFETY: takes numbers; a window that is gone is refused.
+    unsafe { SetWindowPos(window.native(), Some(HWND_TOP), 0, 0, 0, 0, flags) }
+        .map_err(|error| Win32Error::of_result("SetWindowPos", &error))
 }
 
 fn try_to_activate(window: Hwnd) -> bool {
