@@ -6,6 +6,7 @@ use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
 use crate::focus::activate;
 use crate::hwnd::Hwnd;
+use crate::messages::answers;
 use crate::monitors::use_physical_pixels;
 use crate::process_group::ProcessGroup;
 use crate::targets::foreground;
@@ -84,6 +85,8 @@ impl Fixture {
             let _ = activate(fixture.window);
             foreground() == Some(fixture.window)
         });
+        // It may still have to raise itself, and would do so above what is brought to the front next.
+        answers(fixture.window, soon()).unwrap();
         fixture
     }
 
