@@ -20,7 +20,7 @@ pub(crate) struct TaskFolds(Mutex<Vec<(PathBuf, Arc<LogReading>)>>);
 struct LogReading {
     outline: Mutex<TaskOutline>,
     fold: Mutex<TaskFold>,
-    /// Whoever has it has the fold next.
+    /// The request that has it has the fold next.
     turn: Mutex<()>,
     blobs: Mutex<BlobIndex>,
 }
@@ -90,7 +90,7 @@ impl LogReading {
     }
 
     /// The fold, for one piece of the log. Who needs little of a long log gets it between two pieces of somebody who needs all:
-    /// without turns, whoever gives the fold back would have it again before another one wakes up.
+    /// without turns, the request that gives the fold back would have it again before another one wakes up.
     fn next_turn(&self) -> MutexGuard<'_, TaskFold> {
         let _turn = locked(&self.turn);
         locked(&self.fold)
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_the_fold_has_it_before_whoever_gave_it_back() {
+    fn a_request_that_waits_has_the_fold_before_the_one_that_gave_it_back() {
         let reading = LogReading::of(Path::new("none"));
         let order = Mutex::new(Vec::new());
         let note = |who: &'static str| {

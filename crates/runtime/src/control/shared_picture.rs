@@ -58,7 +58,7 @@ impl SharedPicture {
     }
 }
 
-/// Values that are each made once: whoever asks for one that is being made waits for it.
+/// Values that are each made once: a caller that asks for one that is being made waits for it.
 struct OnceMap<K, V>(Mutex<Vec<(K, Arc<OnceLock<V>>)>>);
 
 impl<K, V> Default for OnceMap<K, V> {

@@ -38,7 +38,7 @@ impl Page {
             Err(Unmet::Failed(seen)) => (None, TrialOutcome::Failed(seen)),
             Err(Unmet::Absent(why)) => (None, TrialOutcome::Skipped(why)),
         };
-        // Whoever has read the page may be gone.
+        // The reader of the page may be gone.
         let _ = self.sender.send(Trial { name, outcome, took });
         value
     }
