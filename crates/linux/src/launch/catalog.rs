@@ -148,6 +148,7 @@ fn below_home(environment: &Environment, variable: &str, usual: &str) -> Option<
 }
 
 fn paths(list: &str) -> impl Iterator<Item = PathBuf> {
+    // The specification of base directories says to ignore relative paths.
     list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
 }
 

@@ -69,6 +69,7 @@ impl Reaper {
 
     /// Handles all pending requests; `false` once no more can come.
     fn serve(&mut self) -> bool {
+        // Emptied before the queue: a request that comes in between wakes the thread again.
         let _ = rustix::io::read(&self.wakeup, &mut [0; 8]);
         loop {
             match self.inbox.try_recv() {
