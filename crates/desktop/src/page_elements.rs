@@ -24,6 +24,7 @@ pub(crate) async fn with_page_elements(
         // A page that does not answer shows what the accessibility tree has.
         let asked = timeout(PAGE_TIMEOUT, reported.elements(window, page)).await;
         match asked {
+            // A receiver without this page reports nothing; the next one may have it.
             Ok(Ok(found)) if found != PageReading::default() => {
                 return (merged(controls, found.elements), found.beyond);
             }

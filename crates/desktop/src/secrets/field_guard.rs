@@ -26,10 +26,12 @@ impl FieldGuard<'_> {
             Gesture::SelectText(_) => {
                 at().or_else(|| self.target(&input.aim).and_then(|it| self.held_in(it)))
             }
+            // An item of a menu may copy from the field that has the keyboard, as Edit > Copy does.
             Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => self
                 .target(&input.aim)
                 .filter(|it| it.role == Role::MenuItem)
                 .and_then(|_| self.focused_field()),
+            // On X11 a middle click pastes what is selected; nobody has to copy it first.
             Gesture::Click { button: Button::Middle, .. } => {
                 at().or_else(|| self.pasted_selection(self.target(&input.aim)))
             }
@@ -139,6 +141,7 @@ impl FieldGuard<'_> {
             if shown.is_some() && !is_harmless {
                 return shown;
             }
+            // A key that may move the focus may have brought it into any field that shows a secret.
             if !(takes_text && keeps_focus(chord)) {
                 shown = shown.or_else(|| self.readable());
             }

@@ -55,6 +55,7 @@ fn effect_of_all(
         Proof::Sent(text) => TypedKeys::of_text(text).tail(),
         _ => typed.as_ref().and_then(TypedKeys::tail),
     };
+    // With the end of what was typed: where that newly appears, it is evidence (decision 55).
     let self_changing = before.self_changing.take(&mut all, tail.as_deref());
     let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
     let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
@@ -105,6 +106,7 @@ fn effect_of_evidence(
     typed: Option<&TypedKeys>,
 ) -> Effect {
     match typed {
+        // In a terminal Ctrl+C interrupts a program, and copies nothing.
         Some(typed) if typed.kind == KeyKind::Copy && !is_in_terminal(before) => copied(after, &evidence),
         Some(typed) => missing_text(before, after, typed).unwrap_or(Effect::Confirmed(evidence)),
         None => Effect::Confirmed(evidence),
