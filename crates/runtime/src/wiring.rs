@@ -121,6 +121,7 @@ pub(crate) async fn open_environment(
     stop: &CancellationToken,
     notify: &Notifier,
 ) -> Result<Option<SessionEnvironment>, RuntimeError> {
+    // What is wrong in the user's files is reported before a desktop is opened.
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;

@@ -127,6 +127,7 @@ impl Sessions {
         let (sessions, running) = (self.clone(), handle.clone());
         let carry_out = async move || {
             let outcome = Box::pin(runner.run(opened)).await;
+            // Over first: connections then send what is left and close, for which the server waits.
             sessions.remove(&running);
             if let Some(server) = server {
                 server.close().await;
