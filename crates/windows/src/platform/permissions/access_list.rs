@@ -4,6 +4,7 @@ use super::sid::Sid;
 use deskpilot_desktop::FileAccess;
 use std::collections::HashMap;
 
+// `FILE_…` and the general rights of winnt.h, written out so that the tests here run without Windows.
 const READ_DATA: u32 = 0x1;
 /// Writing to a file, or adding a file to a folder.
 const WRITE_DATA: u32 = 0x2;
