@@ -78,6 +78,7 @@ fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Contr
             }
             continue;
         }
+        // Only among what the tree has: two elements of the page are never the same.
         let twin = controls[..accessible_count]
             .iter_mut()
             .filter(|it| may_be(it, &element))

@@ -191,6 +191,7 @@ pub(crate) async fn watch_person(
     session_control: &SessionControl,
     notify: &Notifier,
 ) {
+    // Nobody sits at a private desktop: a person takes it over through the session.
     if config.desktop == DesktopKind::Private || config.person_detection == PersonDetection::Off {
         return;
     }
