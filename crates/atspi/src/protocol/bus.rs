@@ -150,6 +150,7 @@ impl Caller<'_> {
 
     /// Calls an application peer to peer from now on, where it offers that and the route allows it.
     pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+        // On a person's desktop applications stay open, and each client that ever connected slows one down a little.
         if self.bus.route == CallRoute::BusOnly {
             return;
         }
