@@ -36,6 +36,7 @@ pub(super) fn effect_seen(
 }
 
 // The order of the rules matters: without evidence, the first reason found is the one that is shown.
+// What changes by itself proves nothing, except where the end of what was typed newly appears in it.
 fn effect_of_all(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
@@ -55,7 +56,6 @@ fn effect_of_all(
         Proof::Sent(text) => TypedKeys::of_text(text).tail(),
         _ => typed.as_ref().and_then(TypedKeys::tail),
     };
-    // With the end of what was typed: where that newly appears, it is evidence (decision 55).
     let self_changing = before.self_changing.take(&mut all, tail.as_deref());
     let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
     let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
