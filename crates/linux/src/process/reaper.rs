@@ -199,6 +199,7 @@ fn adopt(
     let descriptor = pid_of(&process)
         .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
         .and_then(|pid| Ok(pidfd_open(pid, PidfdFlags::empty())?))
+        // What cannot be watched could not be ended later.
         .inspect_err(|_| {
             let _ = process.kill().and_then(|()| process.wait());
         })?;

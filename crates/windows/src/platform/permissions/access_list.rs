@@ -86,12 +86,14 @@ impl Security {
 
     /// Everything that anybody else is allowed. An entry that denies counts for the same identifier, and that of everybody for all.
     fn rights_of_others(&self, user: &Sid) -> u32 {
+        // A file without a list is open to everybody.
         let Some(entries) = &self.entries else { return ALL };
         let (mut denied, mut allowed): (HashMap<&Sid, u32>, u32) = (HashMap::new(), 0);
         let everyone = Sid::everyone();
         for entry in entries {
             let rights = specific(entry.rights);
             match entry.effect {
+                // Windows reads the entries in their order: a denial holds for those behind it.
                 Effect::Deny => *denied.entry(&entry.sid).or_default() |= rights,
                 Effect::Allow if is_trusted(&entry.sid, user) => {}
                 Effect::Allow => {
