@@ -86,6 +86,7 @@ impl<S: 'static> CallThread<S> {
         let (sender, jobs) = mpsc::channel::<Job<S>>();
         let set_up = Arc::clone(&self.set_up);
         let serve = move || {
+            // The place moves into the thread, so one that was abandoned counts until its call comes back.
             let _place = place;
             let mut state = Err(CallError::Lost("not connected yet".into()));
             for job in jobs {
@@ -104,6 +105,7 @@ impl<S: 'static> CallThread<S> {
     /// Lets the thread of this connection end when its call comes back.
     fn abandon(&self, connection: u64) {
         let mut current = self.current();
+        // The call that was late may be an old one: the thread that came after it stays.
         if current.connection == connection {
             current.jobs = None;
         }
