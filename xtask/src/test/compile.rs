@@ -57,7 +57,7 @@ impl Compiler {
     }
 
     /// What cargo needs to know of it. The words of `CLIPPY_ARGS` are separated as `cargo clippy` does it.
-    fn environment(&self) -> Vec<(&'static str, &OsStr)> {
+    pub(crate) fn environment(&self) -> Vec<(&'static str, &OsStr)> {
         let mut variables = LEAN.map(|(name, value)| (name, OsStr::new(value))).to_vec();
         if let Compiler::Clippy(driver) = self {
             let deny = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";

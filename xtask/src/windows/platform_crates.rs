@@ -7,7 +7,7 @@ use crate::{
     say,
     test::{
         children::Children,
-        compile::test_programs,
+        compile::{Compiler, test_programs},
         job::Job,
         pool,
         report::{Outcome, SuiteReport},
@@ -61,7 +61,8 @@ pub(super) fn packages(root: &Path) -> Vec<String> {
     there.map(|it| format!("deskpilot-{}", it.replace('_', "-"))).collect()
 }
 
-/// Lints the crates with their tests, and compiles the tests, and before them the program if tests of it run.
+/// Compiles the tests of the crates, and before them the program if tests of it run. Clippy's compiler lints what it compiles, so that
+/// what they use is compiled once.
 ///
 /// # Errors
 /// There is a warning, or something does not compile.
@@ -76,16 +77,21 @@ pub(super) fn compile(
     let own = packages(root);
     let own: Vec<&str> = own.iter().flat_map(|it| ["--package", it]).collect();
     let of_program = ["--package", PACKAGE_OF_PROGRAM];
-    let lints: Step<'_> = ("clippy", &own, &["--all-targets", "--", "--deny", "warnings"]);
+    let compiler = Compiler::clippy().unwrap_or(Compiler::Rustc);
     let program: Option<Step<'_>> = match tests {
         Tests::Unit => None,
         Tests::All => Some(("build", &of_program, &["--bin", PROGRAM])),
     };
     let json = ["--no-run", "--message-format", "json-render-diagnostics", tests.argument()];
     let mut messages = String::new();
-    for (what, selected, end) in [lints].into_iter().chain(program).chain([("test", &own[..], &json[..])]) {
+    for (what, selected, end) in program.into_iter().chain([("test", &own[..], &json[..])]) {
         let mut cargo = cargo_for_windows(root, library);
-        cargo.arg(what).args(["--locked", "--target", TARGET]).args(selected).args(end);
+        cargo
+            .envs(compiler.environment())
+            .arg(what)
+            .args(["--locked", "--target", TARGET])
+            .args(selected)
+            .args(end);
         say(&format!("$ cargo {what} {} … {}", selected.join(" "), end.join(" ")));
         let output = match children.output(&mut cargo, left(deadline)) {
             Err(_) if left(deadline).is_zero() => return Ok(Compiled::Late),
