@@ -13,6 +13,10 @@ class TestNode {
     const all = this.parentNode?.childNodes ?? [];
     return all[all.indexOf(this) + 1] ?? null;
   }
+
+  remove(): void {
+    this.parentNode?.removeChild(this);
+  }
 }
 
 class TestText extends TestNode {
@@ -114,14 +118,16 @@ Object.assign(globalThis, {
 });
 
 /** Draws a view. Until the returned function is called, the timers are those of the test. */
-export async function drawn(view: ComponentChild): Promise<{ root: TestElement; end: () => void }> {
+export async function drawn(view: ComponentChild): Promise<{ root: TestElement; end: () => Promise<void> }> {
   mock.timers.enable({ apis: ['setTimeout'] });
   const root = new TestElement('div');
   const draw = (it: ComponentChild) => render(it, root as unknown as Element);
   draw(view);
   await later(FRAME);
-  const end = () => {
+  const end = async () => {
     draw(null);
+    // What is left to run would hold up the effects of the next view.
+    await later();
     mock.timers.reset();
   };
   return { root, end };

@@ -37,7 +37,7 @@ test('a button is busy from its press to the reply, asks once, and says why it w
     assert.deepEqual(busy(root), ['false']);
     assert.deepEqual(root.all('.act-says').map((it) => it.text), ['it has ended']);
   } finally {
-    end();
+    await end();
   }
 });
 
@@ -68,7 +68,7 @@ test('a key in the first moment of a card answers nothing, and the card is busy 
     await later();
     assert.deepEqual(busy(root), ['false']);
   } finally {
-    end();
+    await end();
   }
 });
 
@@ -132,6 +132,6 @@ test('two tasks stand side by side as they were chosen, each row says what diffe
       [0, [shot(1, ok, 'open'), shot(1, ok, 'open')]],
     ]);
   } finally {
-    end();
+    await end();
   }
 });
