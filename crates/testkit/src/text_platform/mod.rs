@@ -23,7 +23,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -66,6 +66,8 @@ pub struct DesktopCounts {
     pub remote_inputs: Mutex<Vec<RemoteInput>>,
     /// How often a desktop was connected to.
     pub connected: AtomicUsize,
+    /// The desktop that was opened last.
+    pub last: Mutex<Option<TextDesktop>>,
     /// What a test notifies where the user at the current desktop uses the pointer.
     pub touched: Notify,
     /// The addresses of the pages that browsers were to open.
@@ -128,6 +130,7 @@ impl DesktopSource for TextPlatform {
             Some(desktop) if options.kind == DesktopKind::Current => desktop.for_another_session(),
             _ => TextDesktop::new(self.fixture).map_err(unreadable)?,
         };
+        *self.desktops.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(desktop.clone());
         Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
     }
 }
