@@ -1,6 +1,6 @@
 //! Processes of tasks that a page started: waited for until they have begun, and then left alone.
 
-use crate::error::ApiError;
+use crate::{error::ApiError, logged_task::LoggedTask};
 use std::{process::ExitStatus, time::Duration};
 use tokio::{
     io::{AsyncReadExt, copy, sink},
@@ -17,13 +17,24 @@ const LONGEST: u64 = 8 << 10;
 /// The exit code of a wrong command line or setting.
 const USAGE: i32 = 2;
 
-/// Waits until a process has begun its task. One that ended before is an error, which says why.
-pub(crate) async fn begun(mut child: Child, has_begun: impl Fn() -> bool) -> Result<(), ApiError> {
-    let stderr = child.stderr.take();
+/// Waits until a process has begun a task, of which `is_written` finds something in the log. One that ended before is an error, which
+/// says why, and so is one that another process came before.
+pub(crate) async fn begun(
+    mut child: Child,
+    task: &LoggedTask,
+    is_written: impl Fn() -> bool,
+) -> Result<(), ApiError> {
+    let (stderr, own) = (child.stderr.take(), child.id());
     loop {
         let ended = child.try_wait()?;
-        // Looked at last, so that a task that ended at once counts as begun.
-        if has_begun() {
+        // Looked at after the end, so that a task that ended at once counts as begun, and before the process that has the log, so that
+        // what another one has just begun does not.
+        let is_written = is_written();
+        let is_begun = match task.process() {
+            Some(process) => own == Some(process) && task.state().is_ok(),
+            None => is_written,
+        };
+        if is_begun {
             tokio::spawn(drain(stderr));
             return Ok(());
         }

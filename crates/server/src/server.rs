@@ -22,6 +22,7 @@ use std::{
     time::Duration,
 };
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
     task::{JoinSet, spawn_blocking},
     time::sleep,
@@ -124,6 +125,11 @@ async fn connection(stream: TcpStream, client: SocketAddr, router: Router) {
     }
     // An entry is to be seen at once. Without this it is seen a little later.
     let _ = stream.set_nodelay(true);
+    converse(stream, router).await;
+}
+
+/// Replies to the requests of a connection until either side ends it.
+async fn converse(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, router: Router) {
     let mut http = http1::Builder::new();
     // By default hyper keeps a head of about 400 KB.
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(LONGEST_HEAD);
@@ -136,4 +142,37 @@ async fn connection(stream: TcpStream, client: SocketAddr, router: Router) {
 async fn is_admitted(stream: &TcpStream, client: SocketAddr) -> bool {
     let Ok(server) = stream.local_addr() else { return false };
     spawn_blocking(move || is_of_this_user(client, server)).await.unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt, duplex, split},
+        time::{Instant, timeout},
+    };
+
+    /// A head that arrives so slowly has not arrived after a minute.
+    const PAUSES: u32 = 60;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_comes_slowly_ends_its_connection_after_its_time() {
+        let (here, there) = duplex(1 << 10);
+        let (mut input, mut output) = split(there);
+        let begun = Instant::now();
+        tokio::spawn(converse(here, Router::new()));
+        let sending = tokio::spawn(async move {
+            output.write_all(b"GET / HTTP/1.1\r\nHost: ").await?;
+            for _ in 0..PAUSES {
+                sleep(Duration::from_secs(1)).await;
+                output.write_all(b"a").await?;
+            }
+            Ok::<_, io::Error>(())
+        });
+        let mut reply = Vec::new();
+        let ended = timeout(HEADERS * 2, input.read_to_end(&mut reply)).await;
+        assert!(ended.is_ok(), "it is waited for longer");
+        assert!(begun.elapsed() >= HEADERS, "{:?}", begun.elapsed());
+        assert!(sending.await.unwrap().is_err(), "nobody reads the rest");
+    }
 }

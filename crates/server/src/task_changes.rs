@@ -5,7 +5,7 @@ use crate::{
     attendance::Attendances,
     blocking::blocking,
     error::ApiError,
-    feed::Rows,
+    feed::TaskList,
     task_row::task_rows,
 };
 use axum::response::sse::Event;
@@ -16,7 +16,10 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::{sync::mpsc, time::sleep};
+use tokio::{
+    sync::{mpsc, watch},
+    time::sleep,
+};
 
 /// How many tasks a list begins with.
 pub(crate) const LISTED: usize = 100;
@@ -30,9 +33,9 @@ pub(crate) async fn keep_fresh(app: App) {
         app.feed.wait_until_wanted().await;
         let mut present = Attendances::default();
         while app.feed.is_wanted() {
-            if let Ok(rows) = read(&app).await {
-                present.keep(&app, &running(&rows));
-                app.feed.tell(rows);
+            if let Ok(list) = read(&app).await {
+                present.keep(&app, &running(&list.rows));
+                app.feed.tell(list);
             }
             sleep(PAUSE).await;
         }
@@ -48,34 +51,52 @@ fn running(rows: &[Value]) -> Vec<PathBuf> {
 /// Sends one browser all tasks, and then each change, until it is gone.
 pub(crate) async fn follow_tasks(app: App, sender: mpsc::Sender<Event>) {
     // Before the first look, so that no change falls between the two.
-    let mut changes = app.feed.subscribe();
-    let Ok(first) = read(&app).await else { return };
-    let mut known: Rows = Arc::new(first);
-    let all = Event::default().event("tasks").data(json!({"tasks": *known}).to_string());
+    let changes = app.feed.subscribe();
+    if let Ok(first) = read(&app).await {
+        send_changes(app, first, changes, sender).await;
+    }
+}
+
+/// Sends one browser this list, and then what changes in it.
+async fn send_changes(
+    app: App,
+    first: TaskList,
+    mut changes: watch::Receiver<TaskList>,
+    sender: mpsc::Sender<Event>,
+) {
+    let all = Event::default().event("tasks").data(json!({"tasks": *first.rows}).to_string());
     if sender.send(all).await.is_err() {
         return;
     }
+    let mut known = first;
     loop {
         tokio::select! {
             () = sender.closed() => return,
             changed = changes.changed() => if changed.is_err() { return },
         }
-        let rows = changes.borrow_and_update().clone();
-        let (app, before, now) = (app.clone(), known, rows.clone());
-        let Ok(events) = blocking(move || Ok(differences(&app, &before, &now))).await else { return };
+        let now = changes.borrow_and_update().clone();
+        // Read for others before the first list, and told after it.
+        if now.look < known.look {
+            continue;
+        }
+        let (app, before, after) = (app.clone(), known, now.clone());
+        let Ok(events) = blocking(move || Ok(differences(&app, &before.rows, &after.rows))).await else {
+            return;
+        };
         for event in events {
             if sender.send(event).await.is_err() {
                 return;
             }
         }
-        known = rows;
+        known = now;
     }
 }
 
-async fn read(app: &App) -> Result<Vec<Value>, ApiError> {
-    let app = app.clone();
+async fn read(app: &App) -> Result<TaskList, ApiError> {
+    // Before the look: what changes meanwhile is found by one with a higher number.
+    let (app, look) = (app.clone(), app.feed.begin_look());
     let query = TaskQuery { most: Some(LISTED), ..TaskQuery::default() };
-    blocking(move || task_rows(&app, &query).map(|(rows, _)| rows)).await
+    blocking(move || task_rows(&app, &query).map(|(rows, _)| TaskList { look, rows: Arc::new(rows) })).await
 }
 
 /// What a browser that knows these rows has to learn.
@@ -103,6 +124,38 @@ fn gone(known: &[Value], rows: &[Value], has_log: impl Fn(&str, &str) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::ServeOptions;
+    use deskpilot_runtime::Environment;
+    use deskpilot_testkit::TextPlatform;
+    use std::io;
+
+    #[tokio::test]
+    async fn a_list_that_was_read_before_the_first_one_of_a_browser_is_not_told_to_it() {
+        let environment = Environment::new(Vec::new(), Arc::new(TextPlatform::bare("")));
+        let options = ServeOptions {
+            environment,
+            port: None,
+            log_dir: None,
+            features: Vec::new(),
+            launch: Arc::new(|_| Err(io::ErrorKind::Unsupported.into())),
+            notify: Arc::new(|_| {}),
+            token_routes: None,
+        };
+        let app: App = Arc::new(AppState::new(options, 1));
+        let list = |look, steps: u32| TaskList { look, rows: Arc::new(vec![json!({"steps": steps})]) };
+        for (told, expected) in [(list(1, 1), 1), (list(3, 3), 2)] {
+            let (tell, changes) = watch::channel(TaskList::default());
+            let (sender, mut receiver) = mpsc::channel(8);
+            tell.send_replace(told.clone());
+            drop(tell);
+            send_changes(app.clone(), list(2, 2), changes, sender).await;
+            let mut events = 0;
+            while receiver.recv().await.is_some() {
+                events += 1;
+            }
+            assert_eq!(events, expected, "{told:?} after the look 2");
+        }
+    }
 
     #[test]
     fn the_people_at_pages_count_in_the_tasks_that_run_and_in_no_other() {

@@ -1,13 +1,14 @@
 //! Tests of the hands on a desktop that is a text.
 
 mod acting;
+mod beside_a_person;
 mod looking;
 
 use super::*;
 use deskpilot_core::{Consent, Event, Mode, Operation, fold::QuestionId};
 use deskpilot_runtime::{Config, Environment, Reply, is_lent};
 use deskpilot_settings::RunFlags;
-use deskpilot_testkit::TextPlatform;
+use deskpilot_testkit::{TextDesktop, TextPlatform};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -33,6 +34,9 @@ app "Calculator" calc "Pocket calculator"
   window "Calculator" calc
     edit "Result" readonly
     button "7" -> append "7" to "Result"
+app "Wanderer" browser "Web browser"
+  window "Start page" browser
+    edit "Address"
 "#;
 
 /// A client on a text platform, under a policy.
@@ -49,9 +53,19 @@ impl Client {
 
     /// A client that may be silent for this long.
     fn silent_for(policy: &str, idle: Duration) -> Client {
+        Client::on(TextPlatform::bare(DESKTOP), with_policy(policy), idle)
+    }
+
+    /// A client on the desktop that a person sits at.
+    fn beside(person: &TextDesktop) -> Client {
+        let platform = TextPlatform::bare(DESKTOP).with_current(person.clone());
+        let flags = RunFlags { desktop: Some("current".into()), ..with_policy("unrestricted") };
+        Client::on(platform, flags, LONG)
+    }
+
+    fn on(platform: TextPlatform, flags: RunFlags, idle: Duration) -> Client {
         let folder = tempfile::tempdir().unwrap();
-        let platform = TextPlatform::bare(DESKTOP);
-        let config = config(&folder, &platform, policy);
+        let config = config(&folder, &platform, flags);
         let options = HandsOptions { config, client: "a test".into(), deadline: LONG, idle };
         let hands = Hands::new(options, Sessions::new(Arc::new(|_| {})));
         Client { folder, platform, hands }
@@ -72,10 +86,14 @@ impl Client {
     }
 }
 
-fn config(folder: &TempDir, platform: &TextPlatform, policy: &str) -> Config {
+fn with_policy(policy: &str) -> RunFlags {
+    RunFlags { policy: Some(policy.into()), ..RunFlags::default() }
+}
+
+fn config(folder: &TempDir, platform: &TextPlatform, flags: RunFlags) -> Config {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let environment = Environment::new(vec![("HOME".to_owned(), path("home"))], Arc::new(platform.clone()));
-    let flags = RunFlags { log_dir: Some(path("logs")), policy: Some(policy.into()), ..RunFlags::default() };
+    let flags = RunFlags { log_dir: Some(path("logs")), ..flags };
     flags.config(&environment, Mode::Normal).unwrap()
 }
 
@@ -351,7 +369,7 @@ async fn calls_at_the_same_time_are_done_one_after_the_other() {
 async fn two_clients_of_a_process_see_their_own_desktops_alone() {
     let client = Client::new("unrestricted");
     let options = HandsOptions {
-        config: config(&client.folder, &client.platform, "unrestricted"),
+        config: config(&client.folder, &client.platform, with_policy("unrestricted")),
         client: "another".into(),
         deadline: LONG,
         idle: LONG,

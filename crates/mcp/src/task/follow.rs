@@ -60,21 +60,25 @@ impl Follow<'_> {
                 biased;
                 () = self.context.ct.cancelled() => return self.cancelled().await,
                 () = until(self.deadline) => return self.report().await,
-                entry = events.next() => match entry? {
-                    Some(entry) => progress.show(&entry).await,
-                    None => return self.ended().await,
-                },
-                Some(question) = questions.next() => match self.ask(&question, &mut questions).await {
-                    Asked::Settled => {}
-                    Asked::Open => return self.report().await,
-                    Asked::ByResult(asks) => return Ok((*asks).into()),
-                },
+                Some(question) = questions.next() => {
+                    progress.catch_up(&mut events, handle.next_seq()).await?;
+                    match self.ask(&question, &mut questions).await {
+                        Asked::Settled => {}
+                        Asked::Open => return self.report().await,
+                        Asked::ByResult(asks) => return Ok((*asks).into()),
+                    }
+                }
                 turn = self.next_prompt(prompted) => {
                     prompted = turn.number;
+                    progress.catch_up(&mut events, handle.next_seq()).await?;
                     if let Some(asks) = Box::pin(self.sample(&turn)).await {
                         return Ok((*asks).into());
                     }
                 }
+                entry = events.next() => match entry? {
+                    Some(entry) => progress.show(&entry).await,
+                    None => return self.ended().await,
+                },
             }
         }
     }
@@ -144,3 +148,6 @@ impl Follow<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

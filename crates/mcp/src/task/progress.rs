@@ -6,7 +6,8 @@ use deskpilot_core::{
     fold::{StepRecord, StepRecords},
     one_line,
 };
-use deskpilot_runtime::plain;
+use deskpilot_log::LogError;
+use deskpilot_runtime::{EventStream, plain};
 use rmcp::{RoleServer, service::RequestContext};
 
 /// The most characters of a line.
@@ -32,6 +33,18 @@ impl<'c> Progress<'c> {
     /// The progress of the call with this request.
     pub(crate) fn of(context: &'c RequestContext<RoleServer>, detail: ProgressDetail) -> Progress<'c> {
         Progress { way: CallProgress::of(context), lines: ProgressLines::of(detail), count: 0 }
+    }
+
+    /// Takes the entries before this number, which are written already: the client hears of a step before what it led to.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub(crate) async fn catch_up(&mut self, events: &mut EventStream, written: u64) -> Result<(), LogError> {
+        while events.position() < written {
+            let Some(entry) = events.next().await? else { break };
+            self.show(&entry).await;
+        }
+        Ok(())
     }
 
     /// Takes the next entry, and tells the client of the step or action that it ends.

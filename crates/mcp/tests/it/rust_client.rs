@@ -28,7 +28,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 /// The time limit of a conversation, for a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+pub(crate) const LONG: Duration = Duration::from_secs(60);
 
 const DESKTOP: &str = r#"app "Form" form "Form editor"
   window "Form" form
@@ -58,7 +58,8 @@ impl ClientHandler for AgreeingClient {
     }
 }
 
-fn options(folder: &Path) -> McpOptions {
+/// The options of a server in this folder.
+pub(crate) fn options(folder: &Path) -> McpOptions {
     let path = |name: &str| folder.join(name).display().to_string();
     let platform = Arc::new(TextPlatform::bare(DESKTOP));
     let flags = RunFlags { log_dir: Some(path("logs")), policy: Some("ask".into()), ..RunFlags::default() };

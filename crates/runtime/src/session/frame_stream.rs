@@ -190,4 +190,37 @@ mod tests {
         shown.send_replace(picture(3));
         assert!(is_due(&mut stream).await);
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_viewer_gets_ten_pictures_a_second_or_as_few_as_it_asks_for() {
+        const SECONDS: u32 = 2;
+        for (asked, sent) in [(3, 3), (MOST_PICTURES, MOST_PICTURES), (60, MOST_PICTURES)] {
+            let (here, mut there) = duplex(1 << 20);
+            let writer: Writer = Arc::new(Mutex::new(LineWriter::of(Box::new(here))));
+            let (shown, said) = (watch::Sender::new(None), DrawnFrames::new(None));
+            let look = ScreenLook { width: 4000, per_second: asked };
+            let mut stream = FrameStream::new(look, shown.subscribe(), said.subscribe(), &writer);
+            let changing = async {
+                for grey in (0..=u8::MAX).cycle() {
+                    shown.send_replace(picture(grey));
+                    sleep(Duration::from_millis(1)).await;
+                }
+            };
+            tokio::select! {
+                () = changing => {}
+                () = async { while stream.step().await.is_ok() {} } => {}
+                () = sleep(Duration::from_secs(1) * SECONDS) => {}
+            }
+            drop(stream);
+            drop(writer);
+            let mut text = String::new();
+            there.read_to_string(&mut text).await.unwrap();
+            // The first one comes at once, and the last one of the time may be under way.
+            let (count, expected) = (text.lines().count(), (sent * SECONDS) as usize);
+            assert!(
+                (expected - 1..=expected + 1).contains(&count),
+                "{asked} a second: {count} in {SECONDS} s"
+            );
+        }
+    }
 }

@@ -112,18 +112,17 @@ impl SessionHandle {
     /// Adds a request; `false` if the session takes no further requests, or if too many are waiting.
     pub fn request(&self, request: String) -> bool {
         let more = self.0.more.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_taken = more.as_ref().is_some_and(|it| it.try_send(request).is_ok());
-        if is_taken {
-            // Working from now on: whoever waits for an idle session must not find one with a request still
-            // in the queue.
-            self.0.phase.send_if_modified(|phase| {
-                let was_idle = *phase == Phase::Idle;
-                if was_idle {
-                    *phase = Phase::Working;
-                }
-                was_idle
-            });
-        }
+        let Some(more) = more.as_ref() else { return false };
+        let mut is_taken = false;
+        // Under the lock of the phase: whoever waits for an idle session must not find one with a request still in the queue.
+        self.0.phase.send_if_modified(|phase| {
+            is_taken = more.try_send(request).is_ok();
+            let ends_rest = is_taken && *phase == Phase::Idle;
+            if ends_rest {
+                *phase = Phase::Working;
+            }
+            ends_rest
+        });
         is_taken
     }
 

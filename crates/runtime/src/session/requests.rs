@@ -4,7 +4,10 @@ use crate::control::Phase;
 use deskpilot_agent::Ending;
 use deskpilot_core::Verdict;
 use std::collections::VecDeque;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{
+    mpsc::{self, error::TryRecvError},
+    watch,
+};
 
 /// The requests that a session has yet to carry out.
 pub(crate) struct RequestQueue {
@@ -42,12 +45,24 @@ impl RequestQueue {
 
     /// The next request; waits for it while the session is idle. `None` when there are no more.
     pub(crate) async fn next(&mut self) -> Option<String> {
-        match (self.given.pop_front(), &mut self.more) {
-            (None, Some(more)) => {
-                self.phase.send_replace(Phase::Idle);
-                more.recv().await
+        if let Some(given) = self.given.pop_front() {
+            return Some(given);
+        }
+        let more = self.more.as_mut()?;
+        let mut next = Err(TryRecvError::Empty);
+        // Under the lock of the phase, as a handle adds a request: nobody finds an idle session with a request still in the queue.
+        self.phase.send_if_modified(|phase| {
+            next = more.try_recv();
+            let rests = next == Err(TryRecvError::Empty);
+            if rests {
+                *phase = Phase::Idle;
             }
-            (given, _) => given,
+            rests
+        });
+        match next {
+            Ok(request) => Some(request),
+            Err(TryRecvError::Empty) => more.recv().await,
+            Err(TryRecvError::Disconnected) => None,
         }
     }
 
@@ -58,5 +73,28 @@ impl RequestQueue {
             self.given.clear();
         }
         self.next().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_session_is_idle_only_while_no_request_waits_for_it() {
+        let (phase, (sender, more)) = (watch::Sender::new(Phase::Working), mpsc::channel(1));
+        let mut queue = RequestQueue::new(["one".to_owned()], Some(more), phase.clone());
+        let phase = || *phase.borrow();
+        assert_eq!(queue.next().await.as_deref(), Some("one"));
+        sender.try_send("two".to_owned()).unwrap();
+        assert_eq!((queue.next().await.as_deref(), phase()), (Some("two"), Phase::Working));
+        tokio::select! {
+            biased;
+            early = queue.next() => unreachable!("{early:?}"),
+            () = async {} => {}
+        }
+        assert_eq!(phase(), Phase::Idle);
+        drop(sender);
+        assert_eq!(queue.next().await, None);
     }
 }

@@ -251,16 +251,21 @@ async fn carry_out(hands: &mut dyn RemoteHands, task: HandTask, redactor: &Redac
 mod tests {
     use super::*;
     use async_trait::async_trait;
-    use deskpilot_core::{Button, Secret};
+    use deskpilot_core::{Button, Secret, Size};
     use deskpilot_desktop::{
-        ButtonAt, DesktopError, NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope,
-        SecretStore,
+        ButtonAt, DesktopError, DesktopOptions, DesktopSource, NullDesktop, RedactedDesktop, RevealedSecret,
+        SecretError, SecretScope, SecretStore,
     };
+    use deskpilot_testkit::TextPlatform;
+    use std::sync::atomic::Ordering;
     use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
 
     /// How long what should end at once may take.
     const AT_ONCE: Duration = Duration::from_secs(10);
+
+    /// How long nobody looks.
+    const HOUR: Duration = Duration::from_secs(3600);
 
     /// Hands that never end what they do.
     struct EndlessHands;
@@ -359,6 +364,32 @@ mod tests {
         assert_eq!(pauses(), [100; 4]);
         control.hand_back();
         assert_eq!(pauses(), [100, 100, 300, 500]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_captured_while_nobody_looks() {
+        let platform = TextPlatform::bare("window \"Notes\" editor\n  edit \"Text\"\n");
+        let size = Size { width: 80, height: 60 };
+        let kind = DesktopKind::Private;
+        let options = DesktopOptions { kind, size, home: None, settings: None, working: None };
+        let desktop = platform.open(&options).await.unwrap();
+        let screen = ScreenShare::new(kind, SessionControl::new(CancellationToken::new()));
+        let (policy, redactor) = (Policy::default(), Redactor::default());
+        let connections = || platform.desktops().connected.load(Ordering::SeqCst);
+        let looking = async {
+            sleep(HOUR).await;
+            assert_eq!(connections(), 0, "nobody has looked yet");
+            let mut pictures = screen.watch();
+            drop(timeout(AT_ONCE, pictures.wait_for(Option::is_some)).await.unwrap().unwrap());
+            drop(pictures);
+            sleep(HOUR).await;
+            assert!(screen.picture.borrow().is_none(), "it is captured for nobody");
+            assert_eq!(connections(), 1);
+        };
+        tokio::select! {
+            never = screen.share(desktop.as_ref(), &policy, &redactor) => match never {},
+            () = looking => {}
+        }
     }
 
     #[test]

@@ -163,6 +163,20 @@ async fn a_session_waits_for_further_requests_until_there_are_none() {
 }
 
 #[tokio::test]
+async fn a_session_that_got_a_request_at_work_rests_after_that_one() {
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let spec = workspace.spec("t", &["one"], &[FINISH, FINISH], &respondents);
+    let spec = SessionSpec { when_idle: IdleBehavior::AwaitRequests, ..spec };
+    let handle = Workspace::sessions().start(spec).unwrap();
+    assert!(handle.request("two".into()));
+    assert_eq!(soon("the rest", handle.wait_until_idle()).await, Phase::Idle);
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
+    assert_eq!(entries.iter().filter(|it| matches!(it.event, Event::RoundEnded { .. })).count(), 2);
+    handle.close_requests();
+    soon("the end", handle.outcome()).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_round_that_was_stopped_goes_on_or_gives_way_to_another_request() {
     let respondents = Respondents::default();
     for (unfinished, request, ends) in [

@@ -65,7 +65,7 @@ async function tasks({ address, folder, values, open }) {
   await places(page, folder);
   await isText(page, values.markup);
   await fitsInGerman(page, { live: '/', start: '/start', tasks: '/tasks', trajectory: task });
-  await report(page, folder, values.report);
+  await report(page, folder, values);
   isCalm(browser);
 }
 
@@ -135,14 +135,14 @@ async function takeBack(page) {
 }
 
 /** A report is one file, which asks nobody for anything. */
-async function report(page, folder, file) {
+async function report(page, folder, { report: file, first, second }) {
   await page.context().setOffline(true);
   await page.goto(pathToFileURL(file).href);
   await shows('the report shows its first task', page.getByRole('listbox', { name: 'Steps' }).getByRole('option'));
   await shows('its pictures are in it', page.locator('.stage img[src^="data:"]'));
   await looks(page, 'report', folder);
   await page.getByRole('link', { name: 'Comparison' }).click();
-  await differs(page);
+  await differs(page, [first, second]);
 }
 
 function isCalm({ kind, troubles }) {

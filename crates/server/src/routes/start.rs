@@ -63,7 +63,7 @@ pub(super) async fn start(State(app): State<App>, request: Request) -> Result<Re
     let checked = blocking(move || new.check(&checker)).await?;
     let child = launch(&app, &checked.words)?;
     let task = checked.task;
-    begun(child, || task.state().is_ok()).await?;
+    begun(child, &task, || task.state().is_ok()).await?;
     Ok(answered(StatusCode::CREATED, app, &task))
 }
 
@@ -80,7 +80,7 @@ pub(super) async fn resume(
     let before = task.state()?.last;
     let child = launch(&app, &words)?;
     // One that ends at once has begun if it wrote into the log.
-    begun(child, || task.process().is_some() || task.state().is_ok_and(|it| it.last > before)).await?;
+    begun(child, &task, || task.state().is_ok_and(|it| it.last > before)).await?;
     Ok(answered(StatusCode::OK, app, &task))
 }
 

@@ -95,6 +95,34 @@ async fn what_the_command_line_would_refuse_is_refused_before_anything_starts() 
 }
 
 #[tokio::test]
+async fn a_process_that_another_one_came_before_has_begun_nothing() {
+    let taken: Arc<Mutex<Option<FileLog>>> = Arc::default();
+    let holder = taken.clone();
+    let launch: Launch = Arc::new(move |given: &[String]| {
+        let root = given.iter().find_map(|it| it.strip_prefix("--log-dir=")).unwrap();
+        let (mut log, _) = FileLog::open(Path::new(root), "a").unwrap();
+        log.append(Timestamp(2), Event::Stopped).unwrap();
+        *holder.lock().unwrap() = Some(log);
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", "echo it runs already >&2; exit 2"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+    });
+    let stand = Stand::with(launch).await;
+    let browser = stand.browser().await;
+    let mut log = FileLog::create(&stand.logs(), "a").unwrap();
+    log.append(Timestamp(1), Event::RoundStarted { round: 0, request: "compute".into() }).unwrap();
+    drop(log);
+    let path = browser.path_of("a").await;
+    let reply = browser.post(&format!("{path}/resume"), &json!({"request": "more"})).await;
+    assert_eq!((reply.status, reply.code().as_str()), (400, "wrong"), "{reply:?}");
+    assert_eq!(reply.json()["error"]["says"], "it runs already");
+    assert!(taken.lock().unwrap().is_some());
+}
+
+#[tokio::test]
 async fn a_task_that_does_not_begin_says_why() {
     let (_, launch) = recorded("echo no key for it >&2; exit 2");
     let stand = Stand::with(launch).await;

@@ -31,6 +31,7 @@ use root::ROOT;
 use state::{DesktopState, SCREEN};
 use std::{
     collections::BTreeMap,
+    fmt,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -75,6 +76,12 @@ pub struct TextDesktop {
     shared: Arc<Mutex<Shared>>,
     claims: ClaimTable,
     session: SessionId,
+}
+
+impl fmt::Debug for TextDesktop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TextDesktop").field("session", &self.session).finish_non_exhaustive()
+    }
 }
 
 struct Shared {
@@ -210,6 +217,14 @@ impl TextDesktop {
         let mut widgets = shared.state.windows.iter_mut().flat_map(|window| &mut window.widgets);
         if let Some(widget) = widgets.find(|it| it.name == control) {
             widget.value = Some(value.to_owned());
+        }
+    }
+
+    /// Closes the topmost window of this title, as a person at the same desktop might.
+    pub fn close_window(&self, title: &str) {
+        let state = &mut self.lock().state;
+        if let Some(id) = state.windows.iter().find(|it| it.title == title).map(|it| it.id) {
+            state.close(id);
         }
     }
 

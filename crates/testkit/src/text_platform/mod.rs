@@ -3,6 +3,7 @@
 mod bare_system;
 mod closable_application;
 mod open_desktop;
+mod page_opener;
 mod single_entry_keyring;
 
 use crate::TextDesktop;
@@ -11,20 +12,22 @@ use bare_system::BareSystem;
 use closable_application::ClosableApplication;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
-    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopOptions,
-    DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform, PlatformError,
-    Prerequisites, Receiver, RemoteInput, UserFolders,
+    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopKind,
+    DesktopOptions, DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
+    PlatformError, Prerequisites, Receiver, RemoteInput, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
+use page_opener::PageOpener;
 use single_entry_keyring::SingleEntryKeyring;
 use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
+use tokio::sync::Notify;
 
 /// A calculator and a text editor that can be opened, as [`TextDesktop`] describes them. What the text editor saves is on disk.
 pub const CALCULATOR_AND_EDITOR: &str = include_str!("desktop.txt");
@@ -33,11 +36,14 @@ pub const CALCULATOR_AND_EDITOR: &str = include_str!("desktop.txt");
 const KEYRING: &str = "KEYRING";
 
 /// A platform whose desktops are texts. Folders, permissions and sockets are those of the operating system, for which it asks the
-/// platform that hosts it. A user whose variables have `KEYRING` has a keyring with one entry, `KEY`.
+/// platform that hosts it. A user whose variables have `KEYRING` has a keyring with one entry, `KEY`. The windows of an application
+/// `browser` have the native command `open_page`.
 #[derive(Clone, Debug)]
 pub struct TextPlatform {
     host: Arc<dyn Platform>,
     fixture: &'static str,
+    /// The desktop that its user sits at.
+    current: Option<TextDesktop>,
     desktops: Arc<DesktopCounts>,
 }
 
@@ -58,18 +64,32 @@ pub struct DesktopCounts {
     pub closing: tokio::sync::Mutex<()>,
     /// What people elsewhere did on desktops that they took over.
     pub remote_inputs: Mutex<Vec<RemoteInput>>,
+    /// How often a desktop was connected to.
+    pub connected: AtomicUsize,
+    /// The desktop that was opened last.
+    pub last: Mutex<Option<TextDesktop>>,
+    /// What a test notifies where the user at the current desktop uses the pointer.
+    pub touched: Notify,
+    /// The addresses of the pages that browsers were to open.
+    pub pages: Mutex<Vec<String>>,
 }
 
 impl TextPlatform {
     /// A platform on this one, whose desktops the fixture describes.
     pub fn new(host: Arc<dyn Platform>, fixture: &'static str) -> TextPlatform {
-        TextPlatform { host, fixture, desktops: Arc::default() }
+        TextPlatform { host, fixture, current: None, desktops: Arc::default() }
     }
 
     /// A platform that asks no operating system, whose desktops the fixture describes: a user's folders are those of `HOME`, files have
     /// no permissions, and no other process reaches a session.
     pub fn bare(fixture: &'static str) -> TextPlatform {
         TextPlatform::new(Arc::new(BareSystem), fixture)
+    }
+
+    /// The same platform, whose user sits at this desktop. Without one, the current desktop is another that the fixture describes.
+    #[must_use]
+    pub fn with_current(self, desktop: TextDesktop) -> TextPlatform {
+        TextPlatform { current: Some(desktop), ..self }
     }
 
     /// What became of its desktops.
@@ -106,14 +126,18 @@ impl DesktopSource for TextPlatform {
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         self.desktops.opened.fetch_add(1, Ordering::SeqCst);
         let unreadable = |why| PlatformError::new(io::Error::other::<String>(why), None);
-        let desktop = TextDesktop::new(self.fixture).map_err(unreadable)?;
+        let desktop = match &self.current {
+            Some(desktop) if options.kind == DesktopKind::Current => desktop.for_another_session(),
+            _ => TextDesktop::new(self.fixture).map_err(unreadable)?,
+        };
+        *self.desktops.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(desktop.clone());
         Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
     }
 }
 
 impl NativeInterfaces for TextPlatform {
     fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
-        vec![Box::new(ClosableApplication(self.desktops()))]
+        vec![Box::new(ClosableApplication(self.desktops())), Box::new(PageOpener(self.desktops()))]
     }
 
     fn command_tables(&self) -> Vec<CommandTable> {

@@ -9,6 +9,10 @@ fn click(button: &str) -> Value {
     json!({"command": "click_input", "control": format!("Button {button:?}")})
 }
 
+/// Asks before a page is opened.
+const ASKS_FOR_PAGES: &str =
+    "preset = \"unrestricted\"\n[[rule]]\nsay = \"ask\"\ncommand = [\"open_page\"]\n";
+
 /// The same action, with this besides.
 fn with(mut action: Value, key: &str, value: Value) -> Value {
     action[key] = value;
@@ -120,4 +124,32 @@ async fn a_window_that_opens_after_a_yes_is_looked_at() {
     client.hands.sessions()[0].answer(QuestionId(waiting.question), no, "a test").unwrap();
     let refused = client.hands.open_after_answer(&args).await.unwrap_err();
     assert!(matches!(refused, HandsError::NotOpened { .. }), "{refused}");
+}
+
+#[tokio::test]
+async fn a_page_is_opened_once_in_a_web_browser_also_where_a_person_is_asked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.toml");
+    fs::write(&policy, ASKS_FOR_PAGES).unwrap();
+    let address = "https://example.org/list";
+    let args = OpenArgs { page: Some(address.into()), ..OpenArgs::default() };
+    for policy in ["unrestricted", policy.to_str().unwrap()] {
+        let client = Client::new(policy);
+        let opened = match client.hands.open(&args).await {
+            Err(HandsError::Waiting(waiting)) => {
+                assert!(waiting.text.contains(address), "{waiting}");
+                let yes = Reply::Consent(Consent::Once);
+                client.hands.sessions()[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
+                client.hands.open_after_answer(&args).await
+            }
+            opened => {
+                assert_eq!(policy, "unrestricted");
+                opened
+            }
+        };
+        let view = opened.unwrap();
+        let done = [("open", EffectWord::Confirmed), ("open_page", EffectWord::Confirmed)];
+        assert_eq!((title(&view), effects(&view.done)), ("Start page", done.to_vec()), "{policy}");
+        assert_eq!(*client.platform.desktops().pages.lock().unwrap(), [address], "{policy}");
+    }
 }

@@ -128,7 +128,11 @@ async fn followed(
         tokio::select! {
             biased;
             Ok(Some(entry)) = events.next() => progress.show(&entry).await,
-            reply = &mut reply => return reply,
+            reply = &mut reply => {
+                // A log that cannot be read is told by the reply, which is read from it.
+                let _ = progress.catch_up(&mut events, session.next_seq()).await;
+                return reply;
+            }
         }
     }
 }

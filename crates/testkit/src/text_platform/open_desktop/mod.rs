@@ -1,6 +1,7 @@
 //! An open text desktop, with the folder in which its applications save.
 
 mod recording_hands;
+mod touched_pointer;
 
 use super::DesktopCounts;
 use crate::TextDesktop;
@@ -13,6 +14,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 use tempfile::TempDir;
+use touched_pointer::TouchedPointer;
 
 /// An open text desktop.
 pub(super) struct OpenTextDesktop {
@@ -68,6 +70,7 @@ impl OpenDesktop for OpenTextDesktop {
     }
 
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
+        self.desktops.connected.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(self.desktop.clone()))
     }
 
@@ -80,7 +83,7 @@ impl OpenDesktop for OpenTextDesktop {
     }
 
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
-        Err(unusable(io::Error::other("nobody sits at a text")))
+        Ok(Box::new(TouchedPointer(Arc::clone(&self.desktops))))
     }
 
     async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
