@@ -2,6 +2,7 @@
 
 mod acting;
 mod looking;
+mod opening;
 
 use super::*;
 use deskpilot_core::{Consent, Event, Mode, Operation, fold::QuestionId};
@@ -49,8 +50,11 @@ impl Client {
 
     /// A client that may be silent for this long.
     fn silent_for(policy: &str, idle: Duration) -> Client {
+        Client::on(TextPlatform::bare(DESKTOP), policy, idle)
+    }
+
+    fn on(platform: TextPlatform, policy: &str, idle: Duration) -> Client {
         let folder = tempfile::tempdir().unwrap();
-        let platform = TextPlatform::bare(DESKTOP);
         let config = config(&folder, &platform, policy);
         let options = HandsOptions { config, client: "a test".into(), deadline: LONG, idle };
         let hands = Hands::new(options, Sessions::new(Arc::new(|_| {})));
@@ -59,7 +63,7 @@ impl Client {
 
     async fn open(&self, application: &str) -> View {
         let args = OpenArgs { application: Some(application.into()), ..OpenArgs::default() };
-        self.hands.open(&args).await.unwrap()
+        opened(self.hands.open(&args).await)
     }
 
     async fn act(&self, view: &str, actions: Value) -> Result<ActReply, HandsError> {
@@ -77,6 +81,12 @@ fn config(folder: &TempDir, platform: &TextPlatform, policy: &str) -> Config {
     let environment = Environment::new(vec![("HOME".to_owned(), path("home"))], Arc::new(platform.clone()));
     let flags = RunFlags { log_dir: Some(path("logs")), policy: Some(policy.into()), ..RunFlags::default() };
     flags.config(&environment, Mode::Normal).unwrap()
+}
+
+/// The view of what opened.
+fn opened(reply: Result<OpenReply, HandsError>) -> View {
+    let OpenReply::View(view) = reply.unwrap() else { unreachable!("no actions were asked for") };
+    view
 }
 
 fn title(view: &View) -> &str {

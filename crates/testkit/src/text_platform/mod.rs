@@ -38,6 +38,8 @@ const KEYRING: &str = "KEYRING";
 pub struct TextPlatform {
     host: Arc<dyn Platform>,
     fixture: &'static str,
+    /// What its applications ask before they show a document.
+    question: Option<&'static str>,
     desktops: Arc<DesktopCounts>,
 }
 
@@ -63,7 +65,13 @@ pub struct DesktopCounts {
 impl TextPlatform {
     /// A platform on this one, whose desktops the fixture describes.
     pub fn new(host: Arc<dyn Platform>, fixture: &'static str) -> TextPlatform {
-        TextPlatform { host, fixture, desktops: Arc::default() }
+        TextPlatform { host, fixture, question: None, desktops: Arc::default() }
+    }
+
+    /// The same, on which an application asks something before it shows a document, in the window of this fixture.
+    #[must_use]
+    pub fn asking(self, question: &'static str) -> TextPlatform {
+        TextPlatform { question: Some(question), ..self }
     }
 
     /// A platform that asks no operating system, whose desktops the fixture describes: a user's folders are those of `HOME`, files have
@@ -107,6 +115,10 @@ impl DesktopSource for TextPlatform {
         self.desktops.opened.fetch_add(1, Ordering::SeqCst);
         let unreadable = |why| PlatformError::new(io::Error::other::<String>(why), None);
         let desktop = TextDesktop::new(self.fixture).map_err(unreadable)?;
+        let desktop = match self.question {
+            Some(question) => desktop.with_question(question).map_err(unreadable)?,
+            None => desktop,
+        };
         Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
     }
 }
