@@ -1,6 +1,6 @@
 //! The calls with which each server does ten tasks of the suite: a client that knows the windows makes no other.
 
-/// A call: its tool, and its arguments as JSON. `{home}` stands for the home folder, `{view}` for the view in the last reply.
+/// A call: its tool, and its arguments as JSON. `{home}` stands for the home folder.
 pub(super) type ScriptedCall = (&'static str, &'static str);
 
 /// The calls for a task.
