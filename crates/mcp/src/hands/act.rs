@@ -225,10 +225,8 @@ pub(super) async fn act(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, Han
         let present = Box::new(desk.view(&turn, ViewContent::Controls)?);
         return Err(HandsError::OldView { named: args.view.clone(), present });
     }
-    let before = desk.app_view().cloned();
     // The turn whose view was compared, and no later one.
-    let turn = desk.ask(&turn, reply::actions(&items), ReplyPurpose::Work).await?;
-    outcome(desk, &turn, args.observe_after, before.as_ref())
+    carry_out_in(desk, &turn, &items, args.observe_after).await
 }
 
 /// Goes on after a question was answered that came up in the list.
@@ -251,8 +249,18 @@ pub(super) async fn carry_out(
     after: ObserveAfter,
 ) -> Result<ActReply, HandsError> {
     let turn = desk.turn().await?;
+    carry_out_in(desk, &turn, items, after).await
+}
+
+/// Does these items in the window of this turn.
+pub(super) async fn carry_out_in(
+    desk: &mut Desk,
+    turn: &Turn,
+    items: &[Value],
+    after: ObserveAfter,
+) -> Result<ActReply, HandsError> {
     let before = desk.app_view().cloned();
-    let turn = desk.ask(&turn, reply::actions(items), ReplyPurpose::Work).await?;
+    let turn = desk.ask(turn, reply::actions(items), ReplyPurpose::Work).await?;
     outcome(desk, &turn, after, before.as_ref())
 }
 

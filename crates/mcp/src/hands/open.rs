@@ -2,7 +2,7 @@
 
 use super::{
     MAIN,
-    act::{ActReply, ActionArgs, ObserveAfter, carry_out, items, outcome_so_far},
+    act::{ActReply, ActionArgs, ObserveAfter, carry_out_in, items, outcome_so_far},
     desk::{Desk, ReplyPurpose},
     effects::{ActionEffect, EffectWord, LAUNCH},
     error::HandsError,
@@ -125,7 +125,7 @@ pub(super) async fn open(desk: &mut Desk, args: &OpenArgs) -> Result<OpenReply, 
     let turn = arrive(desk, args, launched?).await?;
     match items.as_slice() {
         [] => desk.view(&turn, ViewContent::Controls).map(OpenReply::View),
-        items => follow(desk, args, items).await.map(OpenReply::Actions),
+        items => follow(desk, args, &turn, items).await.map(OpenReply::Actions),
     }
 }
 
@@ -172,10 +172,15 @@ async fn arrive(desk: &mut Desk, args: &OpenArgs, turn: Arc<Turn>) -> Result<Arc
 }
 
 /// Does the actions in the window that opened, if that shows what was to be opened.
-async fn follow(desk: &mut Desk, args: &OpenArgs, items: &[Value]) -> Result<ActReply, HandsError> {
+async fn follow(
+    desk: &mut Desk,
+    args: &OpenArgs,
+    turn: &Turn,
+    items: &[Value],
+) -> Result<ActReply, HandsError> {
     desk.release_held();
     let why = if desk.since_launch().iter().all(is_shown) {
-        match carry_out(desk, items, ObserveAfter::ControlsAndChanges).await {
+        match carry_out_in(desk, turn, items, ObserveAfter::ControlsAndChanges).await {
             Err(HandsError::Rejected { complaint }) => complaint,
             reply => return reply,
         }
