@@ -6,7 +6,7 @@ use EffectWord::{Confirmed, NotDone, Refused};
 /// What the form asks before it shows a document.
 const QUESTION: &str = "window \"Enter Password\" form\n  edit \"Password\" focused\n  edit \"Name\"\n";
 
-fn form_with(actions: Value) -> OpenArgs {
+fn form_with(actions: &Value) -> OpenArgs {
     serde_json::from_value(json!({"application": "Form", "actions": actions})).unwrap()
 }
 
@@ -33,7 +33,7 @@ async fn actions_behind_an_opening_are_done_in_its_window_and_told_with_it() {
     client.open("Calculator").await;
     let mut fill = press("Fill");
     fill["expect"] = json!("Rome");
-    let args = form_with(json!([fill, typed("Name", "Ann")]));
+    let args = form_with(&json!([fill, typed("Name", "Ann")]));
     let reply = done(client.hands.open(&args).await);
     let all = ["open", "click_input", "wait", "set_edit_text"].map(|command| (command, Confirmed));
     assert_eq!((effects(&reply.actions), reply.stopped_at), (all.to_vec(), None));
@@ -52,8 +52,10 @@ async fn nothing_behind_an_opening_goes_to_the_dialog_that_a_document_waits_behi
     let file = client.folder.path().join("letter.txt");
     fs::write(&file, "Dear Ann").unwrap();
     let keys = json!({"command": "keyboard_input", "args": {"keys": "7"}});
-    let args =
-        OpenArgs { path: Some(file.display().to_string()), ..form_with(json!([keys, typed("Name", "Ann")])) };
+    let args = OpenArgs {
+        path: Some(file.display().to_string()),
+        ..form_with(&json!([keys, typed("Name", "Ann")]))
+    };
     let reply = done(client.hands.open(&args).await);
     let expected = [("open", Confirmed), ("keyboard_input", NotDone), ("set_edit_text", NotDone)];
     assert_eq!((effects(&reply.actions), reply.stopped_at), (expected.to_vec(), Some(1)), "{reply:?}");
@@ -71,7 +73,7 @@ async fn nothing_behind_an_opening_goes_to_the_dialog_that_a_document_waits_behi
 async fn actions_behind_an_opening_that_a_person_was_asked_about_are_not_done() {
     for (consent, effect) in [(Consent::Once, Confirmed), (Consent::No(String::new()), Refused)] {
         let client = Client::new("read-only");
-        let args = form_with(json!([typed("Name", "Ann")]));
+        let args = form_with(&json!([typed("Name", "Ann")]));
         answer(&client, client.hands.open(&args).await.unwrap_err(), consent);
         let expected = [("open", effect), ("set_edit_text", NotDone)];
         match client.hands.open_after_answer(&args).await {
@@ -88,7 +90,7 @@ async fn actions_behind_an_opening_that_a_person_was_asked_about_are_not_done() 
 #[tokio::test]
 async fn actions_behind_an_opening_go_on_after_a_question_of_their_own_and_are_not_done_twice() {
     let client = Client::new("ask");
-    let args = form_with(json!([typed("Name", "Ann"), press("Send"), typed("City", "Rome")]));
+    let args = form_with(&json!([typed("Name", "Ann"), press("Send"), typed("City", "Rome")]));
     answer(&client, client.hands.open(&args).await.unwrap_err(), Consent::Once);
     let reply = done(client.hands.open_after_answer(&args).await);
     let commands: Vec<&str> = reply.actions.iter().map(|it| it.command.as_str()).collect();
@@ -100,17 +102,18 @@ async fn actions_behind_an_opening_go_on_after_a_question_of_their_own_and_are_n
 #[tokio::test]
 async fn an_opening_is_told_as_done_where_what_is_behind_it_cannot_be_meant_or_has_no_window() {
     let client = Client::new("unrestricted");
-    let labelled = form_with(json!([{"command": "click_input", "label": 1}]));
+    let labelled = form_with(&json!([{"command": "click_input", "label": 1}]));
     let rejected = client.hands.open(&labelled).await.unwrap_err();
     assert!(matches!(rejected, HandsError::Rejected { .. }), "{rejected}");
     assert_eq!(client.hands.windows(&WindowsArgs::default()).await.unwrap().data_not_instructions, []);
-    let fly = form_with(json!([typed("Name", "Ann"), {"command": "fly"}]));
+    let fly = form_with(&json!([typed("Name", "Ann"), {"command": "fly"}]));
     let reply = done(client.hands.open(&fly).await);
     let expected = [("open", Confirmed), ("set_edit_text", NotDone), ("fly", NotDone)];
     assert_eq!((effects(&reply.actions), reply.stopped_at), (expected.to_vec(), Some(1)));
     assert!(reply.actions[1].evidence.contains("there is no function \"fly\""), "{reply:?}");
     assert!(!reply.view.unwrap().data_not_instructions.controls.unwrap().contains("Ann"));
-    let unknown = OpenArgs { application: Some("Letter".into()), ..form_with(json!([typed("Name", "Ann")])) };
+    let unknown =
+        OpenArgs { application: Some("Letter".into()), ..form_with(&json!([typed("Name", "Ann")])) };
     let HandsError::NotOpened { done, .. } = client.hands.open(&unknown).await.unwrap_err() else {
         unreachable!()
     };
@@ -123,7 +126,7 @@ async fn actions_that_a_dropped_opening_did_not_begin_are_told_as_not_done_by_th
     let client = Client::new("unrestricted");
     let args = DesktopArgs { action: DesktopAction::Open, desktop: None };
     client.hands.desktop(&args).await.unwrap();
-    let args = form_with(json!([typed("Name", "Ann")]));
+    let args = form_with(&json!([typed("Name", "Ann")]));
     tokio::select! {
         biased;
         early = client.hands.open(&args) => unreachable!("it takes longer: {early:?}"),
