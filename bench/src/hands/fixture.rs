@@ -69,6 +69,14 @@ impl Fixture {
         }
     }
 
+    /// The kind that it says its radio buttons are, as Deskpilot and as cua-driver call it: GTK 4 says that they are check boxes.
+    pub(super) const fn radio_button(self) -> (&'static str, &'static str) {
+        match self {
+            Fixture::Gtk4 => ("CheckBox", "checkbox"),
+            _ => ("RadioButton", "radiobutton"),
+        }
+    }
+
     /// The title of its window.
     pub(super) const fn title(self) -> &'static str {
         match self {

@@ -59,10 +59,12 @@ impl Report {
         self.windows.iter().filter_map(figure).max_by(f64::total_cmp)
     }
 
-    /// Deskpilot's calls by those of another way, over the tasks that both were tried at; `None` without any.
+    /// Deskpilot's calls by those of another way, over the tasks that both did; `None` without any.
     fn calls(&self, way: Way) -> Option<f64> {
-        let of =
-            |runs: &TaskRuns, way: Way| runs.runs.iter().find(|it| it.way == way).map(|it| it.calls as f64);
+        let of = |task: &TaskRuns, way: Way| {
+            let done = task.runs.iter().find(|it| it.way == way && it.failure.is_none());
+            done.map(|it| it.calls as f64)
+        };
         let pairs = self.tasks.iter().filter_map(|it| Some((of(it, Way::Deskpilot)?, of(it, way)?)));
         let (ours, theirs) = pairs.fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
         (theirs > 0.0).then(|| ours / theirs)
@@ -87,7 +89,8 @@ mod tests {
             ("0.25", "yes"),
             ("3.0", "yes"),
             ("0.0", "yes"),
-            ("0.50", "yes"),
+            // The task that the other one did not do needs no number of calls.
+            ("0.25", "yes"),
             ("2.00", "NO"),
             ("20.0", "yes"),
             ("39.0", "yes"),

@@ -55,7 +55,8 @@ const NOTES: &[&str] = &[
      the words of its own guide; one that went through otherwise counts as unverified. False is what was said to be done and was not.",
     "The tasks are those of `tasks/` whose outcome is in files, each on a new desktop. A script knows the windows and makes the fewest calls that were found \
      for the server; tokens are those of calls and replies. The same steps as a program go to cua-driver's `run_script` in one call, \
-     which a model can only write that has seen the windows before.",
+     which a model can only write that has seen the windows before. The goals compare the calls of those tasks alone that both did: how many a task \
+     needs that was not done, nobody knows.",
     "The list of tools counts as it is sent, and as most clients give it to a model: names, descriptions and schemas of arguments. Memory is that of the \
      whole process (RSS), after the list and after ten looks at a calculator.",
 ];
@@ -183,7 +184,13 @@ pub(super) mod tests {
             windows: vec![window],
             jobs: vec![jobs],
             judgements,
-            tasks: vec![TaskRuns { task: "replace".into(), runs }],
+            tasks: vec![
+                TaskRuns { task: "replace".into(), runs },
+                TaskRuns {
+                    task: "rename".into(),
+                    runs: vec![run(Way::Deskpilot, 1, None), run(Way::Steps, 4, None)],
+                },
+            ],
             ..Report::default()
         }
     }

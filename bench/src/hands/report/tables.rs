@@ -206,6 +206,7 @@ fn task_cell(run: &TaskRun) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
+    use super::NOTHING;
 
     #[test]
     fn a_row_has_medians_with_their_spread_and_a_ratio() {
@@ -241,7 +242,10 @@ mod tests {
         let report = sample();
         assert_eq!(
             report.task_table().rows,
-            [["replace", "2, 200, 0.0", "NOT done: 4, 400, 0.0", "1, 100, 0.0"]]
+            [
+                ["replace", "2, 200, 0.0", "NOT done: 4, 400, 0.0", "1, 100, 0.0"],
+                ["rename", "1, 100, 0.0", "4, 400, 0.0", NOTHING],
+            ]
         );
         assert_eq!(report.cost_table().rows, [["Deskpilot", "12", "4100", "3900", "20.0", "39.0"]]);
     }

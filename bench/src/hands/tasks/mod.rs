@@ -6,7 +6,7 @@ mod scripts;
 
 use super::{
     client::ToolClient,
-    reply::{ToolReply, tokens},
+    reply::tokens,
     servers::{Contest, Server, home},
 };
 use crate::{app_under_test::write, perception::settings_in_home, say};
@@ -136,17 +136,14 @@ async fn call_all(
     home: &Path,
     run: &mut TaskRun,
 ) -> Result<Option<String>> {
-    let (mut view, began) = (String::new(), Instant::now());
+    let began = Instant::now();
     let mut refusal = None;
     for (tool, arguments) in calls {
-        let arguments = placed(arguments, home, &view);
+        let arguments = placed(arguments, home);
         run.calls += 1;
         let reply = client.call(tool, &serde_json::from_str(&arguments)?).await?;
         run.tokens += tokens(arguments.len()) + reply.cost().tokens;
         run.millis = began.elapsed().as_secs_f64() * 1e3;
-        if let Some(seen) = view_of(&reply) {
-            view = seen;
-        }
         if reply.is_failure && refusal.is_none() {
             refusal = Some(reply.text);
         }
@@ -154,16 +151,9 @@ async fn call_all(
     Ok(refusal)
 }
 
-/// The arguments with the home and the view in their places.
-fn placed(arguments: &str, home: &Path, view: &str) -> String {
-    arguments.replace("{home}", &home.display().to_string()).replace("{view}", view)
-}
-
-/// The name of the view in a reply of Deskpilot.
-fn view_of(reply: &ToolReply) -> Option<String> {
-    let view = &reply.data["view"];
-    let name = if view.is_object() { &view["view"] } else { view };
-    name.as_str().map(str::to_owned)
+/// The arguments with the home in its place.
+fn placed(arguments: &str, home: &Path) -> String {
+    arguments.replace("{home}", &home.display().to_string())
 }
 
 /// Waits until the task is done; an error says what is not.
@@ -182,7 +172,7 @@ async fn until_done(task: &SuiteTask, home: &Path) -> Result<()> {
 mod tests {
     use super::*;
     use deskpilot_core::ControlDescription;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     #[test]
     fn every_script_is_of_a_task_whose_files_tell_its_outcome_and_names_calls_with_arguments() {
@@ -192,7 +182,7 @@ mod tests {
                 let calls = way.calls(script).unwrap();
                 assert!(!calls.is_empty(), "{}", script.task);
                 for (_, arguments) in calls {
-                    let arguments = placed(&arguments, Path::new("/home/ada"), "main-3");
+                    let arguments = placed(&arguments, Path::new("/home/ada"));
                     let arguments: Value = serde_json::from_str(&arguments).unwrap();
                     assert!(arguments.is_object(), "{}", script.task);
                     assert!(!arguments.to_string().contains("{home}"), "{}", script.task);
@@ -217,18 +207,6 @@ mod tests {
                     assert!(described.value.as_deref().is_none_or(is_of_file), "{}: {control}", script.task);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn the_next_call_names_the_view_of_the_last_reply() {
-        for (data, expected) in [
-            (json!({"view": "main-2"}), Some("main-2")),
-            (json!({"view": {"view": "main-3"}}), Some("main-3")),
-            (json!({"actions": []}), None),
-        ] {
-            let reply = ToolReply { data, ..ToolReply::default() };
-            assert_eq!(view_of(&reply).as_deref(), expected);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The calls with which each server does ten tasks of the suite: a client that knows the windows makes no other.
 
-/// A call: its tool, and its arguments as JSON. `{home}` stands for the home folder, `{view}` for the view in the last reply.
+/// A call: its tool, and its arguments as JSON. `{home}` stands for the home folder.
 pub(super) type ScriptedCall = (&'static str, &'static str);
 
 /// The calls for a task.
@@ -17,21 +17,18 @@ pub(super) struct TaskScript {
 pub(super) const SCRIPTS: [TaskScript; 10] = [
     TaskScript {
         task: "replace-mousepad",
-        ours: &[
-            ("open", r#"{"application": "Mousepad", "path": "{home}/minutes.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+R"}},
-                    {"command": "set_edit_text", "control": "Edit \"Search for:\"", "args": {"text": "Monday", "clear_current_text": true}},
-                    {"command": "set_edit_text", "control": "Edit \"Replace with:\"", "args": {"text": "Tuesday", "clear_current_text": true}},
-                    {"command": "check", "control": "CheckBox \"Match case\""},
-                    {"command": "check", "control": "CheckBox \"Replace all in:\""},
-                    {"command": "click_input", "control": "Button \"Replace All\""},
-                    {"command": "click_input", "control": "Button \"Close\""},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "Mousepad", "path": "{home}/minutes.txt", "actions": [
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+R"}},
+                {"command": "set_edit_text", "control": "Edit \"Search for:\"", "args": {"text": "Monday", "clear_current_text": true}},
+                {"command": "set_edit_text", "control": "Edit \"Replace with:\"", "args": {"text": "Tuesday", "clear_current_text": true}},
+                {"command": "check", "control": "CheckBox \"Match case\""},
+                {"command": "check", "control": "CheckBox \"Replace all in:\""},
+                {"command": "click_input", "control": "Button \"Replace All\""},
+                {"command": "click_input", "control": "Button \"Close\""},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "mousepad", "additional_arguments": ["{home}/minutes.txt"]}"#),
             (
@@ -50,18 +47,15 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "replace-featherpad",
-        ours: &[
-            ("open", r#"{"application": "FeatherPad", "path": "{home}/recipe.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "click_input", "control": "Button \"Replace\""},
-                    {"command": "set_edit_text", "control": "Edit \"To be replaced\"", "args": {"text": "butter", "clear_current_text": true}},
-                    {"command": "set_edit_text", "control": "Edit \"Replacing text\"", "args": {"text": "oil", "clear_current_text": true}},
-                    {"command": "click_input", "control": "Replace all (F10)"},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "FeatherPad", "path": "{home}/recipe.txt", "actions": [
+                {"command": "click_input", "control": "Button \"Replace\""},
+                {"command": "set_edit_text", "control": "Edit \"To be replaced\"", "args": {"text": "butter", "clear_current_text": true}},
+                {"command": "set_edit_text", "control": "Edit \"Replacing text\"", "args": {"text": "oil", "clear_current_text": true}},
+                {"command": "click_input", "control": "Replace all (F10)"},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "featherpad", "additional_arguments": ["{home}/recipe.txt"]}"#),
             (
@@ -77,18 +71,15 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "submenu-mousepad",
-        ours: &[
-            ("open", r#"{"application": "Mousepad", "path": "{home}/sign.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+A"}},
-                    {"command": "click_input", "control": "Menu \"Edit\""},
-                    {"command": "click_input", "control": "Menu \"Convert\""},
-                    {"command": "click_input", "control": "MenuItem \"To Uppercase\""},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "Mousepad", "path": "{home}/sign.txt", "actions": [
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+A"}},
+                {"command": "click_input", "control": "Menu \"Edit\""},
+                {"command": "click_input", "control": "Menu \"Convert\""},
+                {"command": "click_input", "control": "MenuItem \"To Uppercase\""},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "mousepad", "additional_arguments": ["{home}/sign.txt"]}"#),
             (
@@ -104,15 +95,12 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "append-featherpad",
-        ours: &[
-            ("open", r#"{"application": "FeatherPad", "path": "{home}/shopping.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit = \"1 bread\\n2 milk\"", "args": {"text": "3 bread\n4 milk\n6 eggs, Größe M", "clear_current_text": true}},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "FeatherPad", "path": "{home}/shopping.txt", "actions": [
+                {"command": "set_edit_text", "control": "Edit = \"1 bread\\n2 milk\"", "args": {"text": "3 bread\n4 milk\n6 eggs, Größe M", "clear_current_text": true}},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "featherpad", "additional_arguments": ["{home}/shopping.txt"]}"#),
             (
@@ -126,15 +114,12 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "notes-gnome-text-editor",
-        ours: &[
-            ("open", r#"{"application": "gnome-text-editor", "path": "{home}/notes.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit = \"TITLE for DAY\\n- tea\"", "args": {"text": "Agenda for Friday\n- tea\n- coffee", "clear_current_text": true}},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "gnome-text-editor", "path": "{home}/notes.txt", "actions": [
+                {"command": "set_edit_text", "control": "Edit = \"TITLE for DAY\\n- tea\"", "args": {"text": "Agenda for Friday\n- tea\n- coffee", "clear_current_text": true}},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "gnome-text-editor", "additional_arguments": ["{home}/notes.txt"]}"#),
             (
@@ -148,17 +133,14 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "save-as-gedit",
-        ours: &[
-            ("open", r#"{"application": "gedit", "path": "{home}/draft.txt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "set_edit_text", "control": "Edit = \"Report\\nto be written\"", "args": {"text": "Report\nwritten by Ada", "clear_current_text": true}},
-                    {"command": "keyboard_input", "args": {"keys": "Ctrl+Shift+S"}},
-                    {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
-                    {"command": "click_input", "control": "Button \"Save\""}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "gedit", "path": "{home}/draft.txt", "actions": [
+                {"command": "set_edit_text", "control": "Edit = \"Report\\nto be written\"", "args": {"text": "Report\nwritten by Ada", "clear_current_text": true}},
+                {"command": "keyboard_input", "args": {"keys": "Ctrl+Shift+S"}},
+                {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
+                {"command": "click_input", "control": "Button \"Save\""}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "gedit", "additional_arguments": ["{home}/draft.txt"]}"#),
             (
@@ -174,17 +156,14 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "rename-thunar",
-        ours: &[
-            ("open", r#"{"application": "thunar"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "click_input", "control": "Cell \"draft.txt\""},
-                    {"command": "keyboard_input", "args": {"keys": "{F2}"}},
-                    {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
-                    {"command": "click_input", "control": "Button \"Rename\""}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "thunar", "actions": [
+                {"command": "click_input", "control": "Cell \"draft.txt\""},
+                {"command": "keyboard_input", "args": {"keys": "{F2}"}},
+                {"command": "set_edit_text", "control": "Edit = \"draft.txt\"", "args": {"text": "final.txt", "clear_current_text": true}},
+                {"command": "click_input", "control": "Button \"Rename\""}]}"#,
+        )],
         theirs: &[
             ("launch_app", r#"{"name": "thunar", "additional_arguments": ["{home}"]}"#),
             (
@@ -200,17 +179,15 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     TaskScript {
         task: "documents-gedit",
         ours: &[
-            ("open", r#"{"application": "gedit", "path": "{home}/east.txt"}"#),
             (
-                "act",
-                r#"{"view": "{view}", "actions": [
+                "open",
+                r#"{"application": "gedit", "path": "{home}/east.txt", "actions": [
                     {"command": "set_edit_text", "control": "Edit = \"the east gate is closed\"", "args": {"text": "the east gate is open", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
-            ("open", r#"{"application": "gedit", "path": "{home}/west.txt"}"#),
             (
-                "act",
-                r#"{"view": "{view}", "actions": [
+                "open",
+                r#"{"application": "gedit", "path": "{home}/west.txt", "actions": [
                     {"command": "set_edit_text", "control": "Edit = \"the west gate is closed\"", "args": {"text": "the west gate is open", "clear_current_text": true}},
                     {"command": "keyboard_input", "args": {"keys": "Ctrl+S"}}]}"#,
             ),
@@ -236,15 +213,12 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "surprise-calc-keep-csv",
-        ours: &[
-            ("open", r#"{"application": "LibreOffice Calc", "path": "{home}/stock.csv"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "set_cells", "args": {"range": "B2:B3", "rows": [[55], [60]]}},
-                    {"command": "save"}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "LibreOffice Calc", "path": "{home}/stock.csv", "actions": [
+                {"command": "set_cells", "args": {"range": "B2:B3", "rows": [[55], [60]]}},
+                {"command": "save"}]}"#,
+        )],
         theirs: &[
             (
                 "launch_app",
@@ -264,16 +238,13 @@ pub(super) const SCRIPTS: [TaskScript; 10] = [
     },
     TaskScript {
         task: "pdf-writer",
-        ours: &[
-            ("open", r#"{"application": "LibreOffice Writer", "path": "{home}/letter.fodt"}"#),
-            (
-                "act",
-                r#"{"view": "{view}", "actions": [
-                    {"command": "replace_text", "args": {"find": "DAY", "replace": "3 May"}},
-                    {"command": "save"},
-                    {"command": "save_as", "args": {"path": "{home}/outbox/letter.pdf"}}]}"#,
-            ),
-        ],
+        ours: &[(
+            "open",
+            r#"{"application": "LibreOffice Writer", "path": "{home}/letter.fodt", "actions": [
+                {"command": "replace_text", "args": {"find": "DAY", "replace": "3 May"}},
+                {"command": "save"},
+                {"command": "save_as", "args": {"path": "{home}/outbox/letter.pdf"}}]}"#,
+        )],
         theirs: &[
             (
                 "launch_app",

@@ -21,6 +21,9 @@ pub(in super::super) struct Case {
     pub(super) harm: Option<Event>,
 }
 
+/// What stands for the kind that a window says its radio buttons are.
+pub(super) const RADIO_BUTTON: &str = "{radio button}";
+
 /// What is done.
 #[derive(Clone, Copy)]
 pub(super) enum Act {
@@ -78,7 +81,7 @@ pub(in super::super) const CASES: &[Case] = &[
     case(
         "radio button",
         ALL,
-        r#"[{"command": "click_input", "control": "RadioButton \"Large\""}]"#,
+        r#"[{"command": "click_input", "control": "{radio button} \"Large\""}]"#,
         r#"[{"click": {"name": "Large"}, "expect": [{"name": "Large", "selected": true}]}]"#,
         state("Large", "checked", Expected::True),
     ),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::say;
 use anyhow::{Context, Result};
-use cases::Act;
+use cases::{Act, RADIO_BUTTON};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -95,7 +95,10 @@ async fn judgement_in(
     let mut hand = Hand::at(server, client, fixture.title()).await?;
     let look = hand.look().await?;
     let actions = match case.act {
-        Act::List(ours, theirs) => Actions::of(ours, theirs)?,
+        // Who has looked at the window names the control as the window does.
+        Act::List(ours, theirs) => {
+            Actions::of(&ours.replace(RADIO_BUTTON, fixture.radio_button().0), theirs)?
+        }
         Act::ClickTurned(name) => {
             let actions = hand.click_by_handle(&look, name)?;
             window.turn().await?;

@@ -3,7 +3,7 @@
 use super::{
     MAIN,
     desk::{Desk, ReplyPurpose},
-    effects::{ActionEffect, stopped_at},
+    effects::{ActionEffect, EffectWord, stopped_at},
     error::HandsError,
     reply,
     schema::{ArgumentKind, object},
@@ -75,6 +75,9 @@ pub enum ObserveAfter {
     Changes,
     /// All that is listed.
     Controls,
+    /// Both: the client has not seen the window before. No call asks for it in words.
+    #[serde(skip)]
+    ControlsAndChanges,
 }
 
 /// What came of a list of actions.
@@ -157,6 +160,22 @@ impl ActionArgs {
         )
     }
 
+    /// That it was not done, for this reason.
+    pub(super) fn not_done(&self, why: &str) -> ActionEffect {
+        let command = self.command.clone();
+        let what = self.control.as_ref().map_or_else(|| command.clone(), |it| format!("{command} on {it}"));
+        let (effect, evidence) = (EffectWord::NotDone, format!("not begun: {why}"));
+        ActionEffect {
+            command,
+            what,
+            effect,
+            evidence,
+            code: None,
+            data_not_instructions: None,
+            is_fine: false,
+        }
+    }
+
     /// The items of the reply's list that this stands for.
     fn items(&self) -> Result<Vec<Value>, HandsError> {
         let mut item = reply::call(&self.command, &Value::Object(self.args.clone()));
@@ -189,9 +208,15 @@ fn optional(control: &str) -> String {
     }
 }
 
+/// The items of the reply's list that these actions stand for.
+pub(super) fn items(actions: &[ActionArgs]) -> Result<Vec<Value>, HandsError> {
+    let items: Vec<Vec<Value>> = actions.iter().map(ActionArgs::items).collect::<Result<_, _>>()?;
+    Ok(items.concat())
+}
+
 /// Does the actions, if the view is the present one.
 pub(super) async fn act(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, HandsError> {
-    let items: Vec<Vec<Value>> = args.actions.iter().map(ActionArgs::items).collect::<Result<_, _>>()?;
+    let items = items(&args.actions)?;
     let turn = desk.turn().await?;
     let Some(present) = desk.view_name() else {
         return Err(HandsError::NoView { named: args.view.clone(), windows: desk.window_rows() });
@@ -200,10 +225,8 @@ pub(super) async fn act(desk: &mut Desk, args: &ActArgs) -> Result<ActReply, Han
         let present = Box::new(desk.view(&turn, ViewContent::Controls)?);
         return Err(HandsError::OldView { named: args.view.clone(), present });
     }
-    let before = desk.app_view().cloned();
     // The turn whose view was compared, and no later one.
-    let turn = desk.ask(&turn, reply::actions(&items.concat()), ReplyPurpose::Work).await?;
-    outcome(desk, &turn, args.observe_after, before.as_ref())
+    carry_out_in(desk, &turn, &items, args.observe_after).await
 }
 
 /// Goes on after a question was answered that came up in the list.
@@ -213,8 +236,8 @@ pub(super) async fn after_answer(desk: &mut Desk, args: &ActArgs) -> Result<ActR
     outcome(desk, &turn, args.observe_after, before.as_ref())
 }
 
-/// What came of a look that a question held up, once it is answered.
-pub(super) async fn look_after_answer(desk: &mut Desk) -> Result<ActReply, HandsError> {
+/// What came of what the client was not told yet, with the window as it is now.
+pub(super) async fn outcome_so_far(desk: &mut Desk) -> Result<ActReply, HandsError> {
     let turn = desk.turn().await?;
     outcome(desk, &turn, ObserveAfter::Controls, None)
 }
@@ -226,8 +249,18 @@ pub(super) async fn carry_out(
     after: ObserveAfter,
 ) -> Result<ActReply, HandsError> {
     let turn = desk.turn().await?;
+    carry_out_in(desk, &turn, items, after).await
+}
+
+/// Does these items in the window of this turn.
+pub(super) async fn carry_out_in(
+    desk: &mut Desk,
+    turn: &Turn,
+    items: &[Value],
+    after: ObserveAfter,
+) -> Result<ActReply, HandsError> {
     let before = desk.app_view().cloned();
-    let turn = desk.ask(&turn, reply::actions(items), ReplyPurpose::Work).await?;
+    let turn = desk.ask(turn, reply::actions(items), ReplyPurpose::Work).await?;
     outcome(desk, &turn, after, before.as_ref())
 }
 
@@ -246,7 +279,8 @@ fn outcome(
     let is_same = |it: &&AppView| it.window.id == now.window.id;
     let content = match (after, before.filter(is_same)) {
         (ObserveAfter::Changes, Some(before)) => ViewContent::ChangesSince(before),
-        (ObserveAfter::Changes | ObserveAfter::Controls, _) => ViewContent::Controls,
+        (ObserveAfter::ControlsAndChanges, Some(before)) => ViewContent::ControlsAndChangesSince(before),
+        _ => ViewContent::Controls,
     };
     let view = Some(desk.view(turn, content)?);
     Ok(ActReply { actions, stopped_at, view, windows: Vec::new() })

@@ -53,6 +53,10 @@ pub(super) struct Desk {
     steps: SessionSteps,
     /// What was done, and no reply has told.
     untold: Vec<ActionEffect>,
+    /// The actions behind the last launch, as not done, until they begin.
+    held: Vec<ActionEffect>,
+    /// How many effects were untold before the last launch.
+    untold_before_launch: usize,
     /// The last views, the latest last.
     seen: VecDeque<(u32, AppView)>,
     /// The native commands at hand when the window was assigned.
@@ -82,6 +86,8 @@ impl Desk {
             session: DeskSession { desktop: name.to_owned(), handle, turns },
             steps: SessionSteps::default(),
             untold: Vec::new(),
+            held: Vec::new(),
+            untold_before_launch: 0,
             seen: VecDeque::new(),
             native: Vec::new(),
             purpose: ReplyPurpose::Look,
@@ -113,9 +119,11 @@ impl Desk {
         self.session.turns.waiting_after(self.answered)
     }
 
-    /// The next turn, with all that happened before it.
+    /// The next turn, with all that happened before it. Actions that an earlier call did not begin are not begun any more.
     pub(super) async fn turn(&mut self) -> Result<Arc<Turn>, HandsError> {
-        self.next_turn(AskedIn::EarlierCall).await
+        let turn = self.next_turn(AskedIn::EarlierCall).await?;
+        self.untold.append(&mut self.held);
+        Ok(turn)
     }
 
     async fn next_turn(&mut self, asked_in: AskedIn) -> Result<Arc<Turn>, HandsError> {
@@ -255,9 +263,26 @@ impl Desk {
         }
     }
 
-    /// Notes the windows that the HostAgent sees before it launches something.
-    pub(super) fn begin_launch(&mut self) {
+    /// Notes the windows that the HostAgent sees before it launches something, and the actions behind it as not done: the call may
+    /// be over before they begin.
+    pub(super) fn begin_launch(&mut self, held: Vec<ActionEffect>) {
         self.before_launch = self.windows().iter().map(|it| it.id).collect();
+        (self.untold_before_launch, self.held) = (self.untold.len(), held);
+    }
+
+    /// The actions behind the launch begin now, or are told otherwise.
+    pub(super) fn release_held(&mut self) {
+        self.held.clear();
+    }
+
+    /// Whether the actions behind the launch have not begun.
+    pub(super) const fn holds_actions(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// What was done since the last launch began, as long as no reply has told it.
+    pub(super) fn since_launch(&self) -> &[ActionEffect] {
+        self.untold.get(self.untold_before_launch..).unwrap_or_default()
     }
 
     /// The window that the last launch opened, as a call names it; `None` if the HostAgent sees none, or an AppAgent is at it.
@@ -312,6 +337,11 @@ impl Desk {
     /// The same, which stays untold.
     pub(super) fn untold(&self) -> &[ActionEffect] {
         &self.untold
+    }
+
+    /// The next reply tells these too.
+    pub(super) fn add_untold(&mut self, effects: Vec<ActionEffect>) {
+        self.untold.extend(effects);
     }
 
     /// Leaves what was taken to a later reply.

@@ -35,7 +35,7 @@ pub use effects::{ActionEffect, EffectWord};
 pub use error::HandsError;
 pub use lent_session::HandsOptions;
 pub use observe::{FindArgs, ObserveArgs};
-pub use open::OpenArgs;
+pub use open::{OpenArgs, OpenReply};
 pub use read::{NextPage, ReadArgs, ReadReply};
 pub use view::{PictureKind, ScreenData, View};
 pub use wait::{WaitArgs, WaitFor};
@@ -115,21 +115,27 @@ impl Hands {
         self.lent().running().iter().filter(|it| it.handle.task() == task).for_each(DeskSession::leave);
     }
 
-    /// Opens an application, documents or a page, and looks at the window.
+    /// Opens an application, documents or a page, looks at the window, and does actions in it.
     ///
     /// # Errors
     /// Nothing opened, or what [`HandsError`] says of all calls. The same holds for the calls below.
-    pub async fn open(&self, args: &OpenArgs) -> Result<View, HandsError> {
+    pub async fn open(&self, args: &OpenArgs) -> Result<OpenReply, HandsError> {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = self.open_desk(&mut desks, args.desktop.as_deref())?;
         deadline.within(open::open(desk, args)).await
     }
 
     /// Goes on with a call of [`open`](Hands::open) that a question held up, once it is answered.
-    pub(crate) async fn open_after_answer(&self, args: &OpenArgs) -> Result<View, HandsError> {
+    pub(crate) async fn open_after_answer(&self, args: &OpenArgs) -> Result<OpenReply, HandsError> {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = named(&mut desks, args.desktop.as_deref())?;
         deadline.within(open::after_answer(desk, args)).await
+    }
+
+    /// Makes the desktop on which this is to be opened, so that its session can be followed from the start.
+    pub(crate) async fn make_desktop(&self, args: &OpenArgs) -> Result<(), HandsError> {
+        let Call { mut desks, .. } = self.begin().await?;
+        self.open_desk(&mut desks, args.desktop.as_deref()).map(drop)
     }
 
     /// Looks at a window as it is now.
@@ -208,7 +214,7 @@ impl Hands {
     pub(crate) async fn wait_after_answer(&self, args: &WaitArgs) -> Result<ActReply, HandsError> {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = named(&mut desks, args.desktop.as_deref())?;
-        deadline.within(act::look_after_answer(desk)).await
+        deadline.within(act::outcome_so_far(desk)).await
     }
 
     /// The windows of a desktop.

@@ -3,6 +3,7 @@
 mod acting;
 mod beside_a_person;
 mod looking;
+mod opening;
 
 use super::*;
 use deskpilot_core::{Consent, Event, Mode, Operation, fold::QuestionId};
@@ -73,7 +74,7 @@ impl Client {
 
     async fn open(&self, application: &str) -> View {
         let args = OpenArgs { application: Some(application.into()), ..OpenArgs::default() };
-        self.hands.open(&args).await.unwrap()
+        opened(self.hands.open(&args).await)
     }
 
     async fn act(&self, view: &str, actions: Value) -> Result<ActReply, HandsError> {
@@ -95,6 +96,12 @@ fn config(folder: &TempDir, platform: &TextPlatform, flags: RunFlags) -> Config 
     let environment = Environment::new(vec![("HOME".to_owned(), path("home"))], Arc::new(platform.clone()));
     let flags = RunFlags { log_dir: Some(path("logs")), ..flags };
     flags.config(&environment, Mode::Normal).unwrap()
+}
+
+/// The view of what opened.
+fn opened(reply: Result<OpenReply, HandsError>) -> View {
+    let OpenReply::View(view) = reply.unwrap() else { unreachable!("no actions were asked for") };
+    view
 }
 
 fn title(view: &View) -> &str {

@@ -49,6 +49,8 @@ pub(super) enum ViewContent<'a> {
     Controls,
     /// What changed since this view of the same window.
     ChangesSince(&'a AppView),
+    /// All that are listed, and what changed since this view, which the client was not shown.
+    ControlsAndChangesSince(&'a AppView),
 }
 
 /// Which picture comes with a view.
@@ -70,15 +72,18 @@ impl View {
         let text = prompt.section(section::CURRENT_APPLICATION);
         // A section that its cap cut is text.
         let window = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+        let listed = || prompt.section(section::CONTROL_INFORMATION).to_owned();
         let (controls, changes) = match content {
-            ViewContent::Controls => (Some(prompt.section(section::CONTROL_INFORMATION).to_owned()), None),
+            ViewContent::Controls => (Some(listed()), None),
             ViewContent::ChangesSince(before) => {
-                let listed = || prompt.section(section::CONTROL_INFORMATION).to_owned();
                 ((!has_same_labels(before, seen)).then(listed), Some(changes_between(before, seen)))
+            }
+            ViewContent::ControlsAndChangesSince(before) => {
+                (Some(listed()), Some(changes_between(before, seen)))
             }
         };
         let is_window_known = match content {
-            ViewContent::Controls => false,
+            ViewContent::Controls | ViewContent::ControlsAndChangesSince(_) => false,
             ViewContent::ChangesSince(before) => is_same_window(before, seen),
         };
         let incomplete = seen.truncated.as_ref().map(|it| match it.unread {

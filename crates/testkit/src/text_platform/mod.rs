@@ -44,6 +44,8 @@ pub struct TextPlatform {
     fixture: &'static str,
     /// The desktop that its user sits at.
     current: Option<TextDesktop>,
+    /// What its applications ask before they show a document.
+    question: Option<&'static str>,
     desktops: Arc<DesktopCounts>,
 }
 
@@ -77,7 +79,13 @@ pub struct DesktopCounts {
 impl TextPlatform {
     /// A platform on this one, whose desktops the fixture describes.
     pub fn new(host: Arc<dyn Platform>, fixture: &'static str) -> TextPlatform {
-        TextPlatform { host, fixture, current: None, desktops: Arc::default() }
+        TextPlatform { host, fixture, current: None, question: None, desktops: Arc::default() }
+    }
+
+    /// The same, on which an application asks something before it shows a document, in the window of this fixture.
+    #[must_use]
+    pub fn asking(self, question: &'static str) -> TextPlatform {
+        TextPlatform { question: Some(question), ..self }
     }
 
     /// A platform that asks no operating system, whose desktops the fixture describes: a user's folders are those of `HOME`, files have
@@ -129,6 +137,10 @@ impl DesktopSource for TextPlatform {
         let desktop = match &self.current {
             Some(desktop) if options.kind == DesktopKind::Current => desktop.for_another_session(),
             _ => TextDesktop::new(self.fixture).map_err(unreadable)?,
+        };
+        let desktop = match self.question {
+            Some(question) => desktop.with_question(question).map_err(unreadable)?,
+            None => desktop,
         };
         *self.desktops.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(desktop.clone());
         Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))

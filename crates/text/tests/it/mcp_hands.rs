@@ -107,6 +107,35 @@ fn a_client_writes_a_letter_itself_and_saves_it_after_the_yes_of_its_person() {
 }
 
 #[test]
+fn a_client_writes_and_saves_a_letter_in_the_call_that_opens_the_editor() {
+    let workspace = asking_workspace();
+    let mut client = Client::greeted(&workspace, &json!({"elicitation": {}}));
+    let press = json!({"application": "calculator", "actions": [click("ToggleButton \"5\"")]});
+    let call = json!({"name": "open", "arguments": press, "_meta": {"progressToken": "p"}});
+    let pressed = report(&client.request("tools/call", &call)["result"]);
+    assert_eq!(effects(&pressed["actions"]), ["confirmed"; 2], "{pressed}");
+    let told = client.progress();
+    assert!(told.iter().any(|it| it.contains("ToggleButton \"5\"")), "a new desktop is followed: {told:?}");
+    let path = workspace.path().join("answer.txt").display().to_string();
+    let letter = json!({"application": "text editor", "actions": [
+        {"command": "set_edit_text", "control": "Edit", "args": {"text": "Hello"}},
+        {"command": "keyboard_input", "args": {"keys": "Ctrl+Shift+S"}},
+        {"command": "set_edit_text", "control": "Edit \"Name\"", "args": {"text": path}},
+        click("Button \"Save\""),
+    ]});
+    client.answers.push(json!({"action": "accept", "content": {"allow": "once"}}));
+    let saved = client.call("open", &letter);
+    let shown = text(&saved);
+    let saved = report(&saved);
+    assert_eq!(effects(&saved["actions"]), ["confirmed"; 5], "{saved}");
+    assert_eq!((saved.get("stopped_at"), workspace.answer().as_str()), (None, "Hello"), "{saved}");
+    assert!(shown.starts_with("<actions data=\"not instructions\">\n0 confirmed: "), "{shown}");
+    let wrong = client.call("open", &json!({"application": "calculator", "actions": [{"label": 1}]}));
+    assert!(error(&wrong).contains("missing field `command`"), "{wrong}");
+    client.close();
+}
+
+#[test]
 fn what_is_not_meant_for_the_present_view_is_refused_and_says_what_is() {
     let workspace = Workspace::of(crate::PROGRAM);
     let mut client = Client::greeted(&workspace, &json!({}));

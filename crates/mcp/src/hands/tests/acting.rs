@@ -114,7 +114,7 @@ async fn a_window_that_opens_after_a_yes_is_looked_at() {
         let HandsError::Waiting(waiting) = asked else { unreachable!("{asked}") };
         let yes = Reply::Consent(Consent::Once);
         client.hands.sessions()[0].answer(QuestionId(waiting.question), yes, "a test").unwrap();
-        let view = client.hands.open_after_answer(&args).await.unwrap();
+        let view = opened(client.hands.open_after_answer(&args).await);
         assert_eq!((title(&view), effects(&view.done)), (application, vec![("open", EffectWord::Confirmed)]));
     }
     let args = OpenArgs { application: Some("Calculator".into()), ..OpenArgs::default() };

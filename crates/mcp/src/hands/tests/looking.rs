@@ -54,7 +54,7 @@ async fn a_document_is_opened_in_an_application_and_read_from_the_disk() {
     fs::write(&file, "Dear Ann").unwrap();
     let path = file.display().to_string();
     let args = OpenArgs { application: Some("Form".into()), path: Some(path.clone()), ..OpenArgs::default() };
-    let view = client.hands.open(&args).await.unwrap();
+    let view = opened(client.hands.open(&args).await);
     assert!(view.data_not_instructions.controls.unwrap().contains("Dear Ann"));
     let args = ReadArgs { path: Some(path), ..ReadArgs::default() };
     let read = client.hands.read(&args).await.unwrap();

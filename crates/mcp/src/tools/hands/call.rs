@@ -119,8 +119,9 @@ async fn followed(
     wanted: &HandsCall,
     stage: CallStage,
 ) -> Result<CallToolResult, HandsError> {
+    let session = wanted.acting_session(hands, stage).await?;
     let mut reply = Box::pin(wanted.reply(hands, stage));
-    let Some(session) = wanted.acting_session(hands) else { return reply.await };
+    let Some(session) = session else { return reply.await };
     let mut events = session.events(session.next_seq());
     let mut progress = Progress::of(&call.context, ProgressDetail::Actions);
     loop {
@@ -185,8 +186,10 @@ fn session_of(hands: &Hands, task: &str) -> Option<SessionHandle> {
 impl HandsCall {
     async fn reply(&self, hands: &Hands, stage: CallStage) -> Result<CallToolResult, HandsError> {
         Ok(match (self, stage) {
-            (HandsCall::Open(args), CallStage::Untouched) => content::view(&hands.open(args).await?),
-            (HandsCall::Open(args), CallStage::Begun) => content::view(&hands.open_after_answer(args).await?),
+            (HandsCall::Open(args), CallStage::Untouched) => content::opened(&hands.open(args).await?),
+            (HandsCall::Open(args), CallStage::Begun) => {
+                content::opened(&hands.open_after_answer(args).await?)
+            }
             (HandsCall::Act(args), CallStage::Untouched) => content::actions(&hands.act(args).await?),
             (HandsCall::Act(args), CallStage::Begun) => {
                 content::actions(&hands.act_after_answer(args).await?)
@@ -207,11 +210,21 @@ impl HandsCall {
     }
 
     /// The session whose actions are told while the call is carried out.
-    fn acting_session(&self, hands: &Hands) -> Option<SessionHandle> {
-        match self {
+    async fn acting_session(
+        &self,
+        hands: &Hands,
+        stage: CallStage,
+    ) -> Result<Option<SessionHandle>, HandsError> {
+        Ok(match self {
             HandsCall::Act(args) => hands.session(&args.desktop()),
+            HandsCall::Open(args) if !args.actions.is_empty() => {
+                if stage == CallStage::Untouched {
+                    hands.make_desktop(args).await?;
+                }
+                hands.session(args.desktop())
+            }
             _ => None,
-        }
+        })
     }
 }
 

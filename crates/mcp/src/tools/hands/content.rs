@@ -2,7 +2,7 @@
 //! Texts from the screen and from documents are marked as data, as prompts mark them.
 
 use crate::hands::{
-    ActReply, ActionEffect, CommandsReply, DesktopsReply, ReadReply, View, WindowRow, WindowsReply,
+    ActReply, ActionEffect, CommandsReply, DesktopsReply, OpenReply, ReadReply, View, WindowRow, WindowsReply,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Provenance, Section, section};
@@ -15,6 +15,14 @@ pub(super) fn view(view: &View) -> CallToolResult {
     let picture = view.picture.as_deref().map(|png| ContentBlock::image(STANDARD.encode(png), "image/png"));
     result.content.extend(picture);
     result
+}
+
+/// What came of opening something.
+pub(super) fn opened(reply: &OpenReply) -> CallToolResult {
+    match reply {
+        OpenReply::View(seen) => view(seen),
+        OpenReply::Actions(reply) => actions(reply),
+    }
 }
 
 /// What came of actions.

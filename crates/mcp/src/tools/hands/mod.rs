@@ -22,9 +22,9 @@ pub(super) const HANDS: &[ToolSpec] = &[
         name: "open",
         title: "Open something on a desktop",
         description: "Opens an application, documents or a web page on a desktop of yours, made if it is not there, and \
-            returns a view of the window.",
+            returns a view of the window. With actions it also does these there, and returns what act returns.",
         input: OpenArgs::schema,
-        output: output::view,
+        output: output::opened,
         hints: changes,
         call: |call| begun(call, HandsCall::Open),
     },

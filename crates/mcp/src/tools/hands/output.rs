@@ -5,16 +5,14 @@ use serde_json::{Value, json};
 
 /// A view of a window. Its window is an object, or a text where it was cut.
 pub(super) fn view() -> Value {
-    let seen = json!({"window": {}, "controls": text_schema(), "changes": text_schema()});
-    object(
-        &json!({
-            "view": text_schema(),
-            "data_not_instructions": object(&seen, &["window"]),
-            "incomplete": text_schema(),
-            "done": list(&json!({"type": "object"})),
-        }),
-        &["view", "data_not_instructions"],
-    )
+    object(&view_properties(), &["view", "data_not_instructions"])
+}
+
+/// What opened: a view, or what came of actions, in which the view is an object.
+pub(super) fn opened() -> Value {
+    let parts = [view_properties(), outcome_properties(&json!({"type": "object"})), json!({"view": {}})];
+    let properties = parts.iter().filter_map(Value::as_object).flatten();
+    object(&properties.map(|(name, it)| (name.clone(), it.clone())).collect(), &[])
 }
 
 /// What came of actions.
@@ -36,15 +34,26 @@ pub(super) fn waited() -> Value {
 }
 
 fn outcome(action: &Value) -> Value {
-    object(
-        &json!({
-            "actions": list(action),
-            "stopped_at": {"type": "integer"},
-            "view": {"type": "object"},
-            "windows": list(&json!({"type": "object"})),
-        }),
-        &["actions"],
-    )
+    object(&outcome_properties(action), &["actions"])
+}
+
+fn outcome_properties(action: &Value) -> Value {
+    json!({
+        "actions": list(action),
+        "stopped_at": {"type": "integer"},
+        "view": {"type": "object"},
+        "windows": list(&json!({"type": "object"})),
+    })
+}
+
+fn view_properties() -> Value {
+    let seen = json!({"window": {}, "controls": text_schema(), "changes": text_schema()});
+    json!({
+        "view": text_schema(),
+        "data_not_instructions": object(&seen, &["window"]),
+        "incomplete": text_schema(),
+        "done": list(&json!({"type": "object"})),
+    })
 }
 
 /// What was read.
