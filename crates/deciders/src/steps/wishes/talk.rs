@@ -1,6 +1,6 @@
 //! Sentences that tell why something is asked for, and ask for nothing themselves: `I have to do my taxes`.
 
-use super::{numbers::in_words, vocabulary::Vocabulary, words::Word};
+use super::{number_words::in_words, vocabulary::Vocabulary, words::Word};
 
 /// Classes whose words ask for something in any sentence.
 const CLASSES: &[&str] = &[
