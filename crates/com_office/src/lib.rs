@@ -7,12 +7,12 @@
     expect(dead_code, reason = "the calls, which are on Windows alone, use it")
 )]
 
-mod calls;
 #[cfg(windows)]
 mod com;
 mod commands;
 mod dispatch;
 mod excel;
+mod patience;
 mod powerpoint;
 mod receiver;
 #[cfg(test)]

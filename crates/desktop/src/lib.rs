@@ -2,6 +2,7 @@
 //!
 //! A platform is a crate that implements [`Desktop`]; everything above it uses only that port.
 
+mod call_thread;
 mod command_table;
 mod connection;
 mod error;
@@ -30,6 +31,7 @@ pub mod verdict;
 pub mod view;
 mod window_claim;
 
+pub use call_thread::{Apartment, CallThread, Job, Unanswered};
 pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener, ControlTransport};
 pub use deskpilot_photographer::{self as photographer, Image};

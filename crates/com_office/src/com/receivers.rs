@@ -1,6 +1,10 @@
 //! The receivers over COM.
 
-use super::{disk::Disk, sta::Sta, windows::window_object};
+use super::{
+    disk::Disk,
+    sta::{SingleThreaded, Sta},
+    windows::window_object,
+};
 use crate::{
     commands::here::Host,
     receiver::OfficeReceiver,
@@ -11,7 +15,10 @@ use deskpilot_desktop::Receiver;
 
 /// The receivers for the windows of Word, Excel and PowerPoint. Each has a thread of its own, which begins with its first command.
 pub fn receivers() -> Vec<Box<dyn Receiver>> {
-    OfficeReceiver::all(enter).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>).collect()
+    OfficeReceiver::<SingleThreaded>::all(enter)
+        .into_iter()
+        .map(|it| Box::new(it) as Box<dyn Receiver>)
+        .collect()
 }
 
 /// Finds the window's object, and does there what is wanted.

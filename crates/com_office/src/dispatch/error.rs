@@ -1,5 +1,6 @@
 //! Why a call to an object of another program fails.
 
+use deskpilot_desktop::Unanswered;
 use thiserror::Error;
 
 /// Why a call has no result.
@@ -120,6 +121,15 @@ impl CallError {
         match CallError::of(code) {
             CallError::Failed(code) => CallError::Exception { code, text },
             known => known,
+        }
+    }
+}
+
+impl From<Unanswered> for CallError {
+    fn from(unanswered: Unanswered) -> CallError {
+        match unanswered {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
         }
     }
 }

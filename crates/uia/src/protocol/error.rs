@@ -1,5 +1,7 @@
 //! The errors of a call to UI Automation.
 
+use deskpilot_desktop::Unanswered;
+
 /// Why a call has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
@@ -84,6 +86,15 @@ impl CallError {
     /// Whether only this value of an element is missing, and its others may be read.
     pub(crate) const fn is_of_value(&self) -> bool {
         matches!(self, CallError::Unsupported | CallError::NotEnabled | CallError::Failed(_))
+    }
+}
+
+impl From<Unanswered> for CallError {
+    fn from(unanswered: Unanswered) -> CallError {
+        match unanswered {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
+        }
     }
 }
 
