@@ -298,7 +298,7 @@ impl PolicyGate {
         Ok(self.judge(operation, caution, &facts, journal))
     }
 
-    /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`
+    /// Rules once more on an operation that waits for a yes, by the window as it is now, and not as the log describes it. `None`
     /// when its window is gone.
     pub(crate) async fn judge_again(
         &self,

@@ -1,6 +1,6 @@
 //! Native commands of Word, Excel and PowerPoint, which carry them out over IDispatch. The tables are those of `office_tables`.
 //!
-//! What is called, with which arguments, and what is said of it is portable, and tested against recorded objects; the calls are
+//! Which calls a command makes, with which arguments, and what it reports is portable, and tested against recorded objects; the calls are
 //! made on Windows alone.
 #![cfg_attr(
     not(any(windows, test)),

@@ -1,6 +1,6 @@
 //! Reports every key, button and turn of the wheel on an X server, for a demonstration.
 //!
-//! Raw events arrive whichever window has the keyboard and whoever has grabbed the pointer. The watch only listens: it grabs nothing.
+//! Raw events arrive whichever window has the keyboard and whichever client has grabbed the pointer. The watch only listens: it grabs nothing.
 
 use crate::address::DisplayAddress;
 use crate::error::XError;

@@ -9,7 +9,7 @@ use deskpilot_desktop::NativeInterfaces;
 use deskpilot_runtime::all_command_tables;
 use std::ffi::OsString;
 
-/// What a person is told whose request may begin like a command.
+/// The message for a person whose request may begin like a command.
 const REQUEST_TIP: &str = "to have it done as a request, put the request in quotation marks";
 
 /// The command line on this platform.

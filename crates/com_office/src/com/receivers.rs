@@ -21,7 +21,7 @@ pub fn receivers() -> Vec<Box<dyn Receiver>> {
         .collect()
 }
 
-/// Finds the window's object, and does there what is wanted.
+/// Finds the window's object, and carries out the request on it.
 fn enter(sta: &Sta, host: Host, window: WindowId, request: &Request) -> Reply {
     sta.patience().begin(request.deadline);
     reply_of(host, &window_object(sta, host, window.0)?, &Disk, request)

@@ -154,12 +154,12 @@ pub struct Grounds {
     /// What a person who is asked needs to know of the window in addition; `None` where nobody is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Box<ActionSurroundings>>,
-    /// What is known of what the operation does; `None` where it may change anything in its window, and in older logs.
+    /// What the operation does, where that is known; `None` where it may change anything in its window, and in older logs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_effect: Option<Box<KnownEffect>>,
 }
 
-/// What is known of what an operation does.
+/// What an operation is known to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownEffect {

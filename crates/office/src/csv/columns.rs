@@ -84,7 +84,7 @@ fn quotes_of(fields: &[Field<'_>]) -> Quotes {
     if are_all { Quotes::Always } else { Quotes::WhereNeeded }
 }
 
-/// What is known of a column of numbers.
+/// The facts about a column of numbers.
 struct ReadNumbers {
     format: NumberFormat,
     /// Whether some have decimals.

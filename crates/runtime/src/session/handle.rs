@@ -114,7 +114,7 @@ impl SessionHandle {
         let more = self.0.more.lock().unwrap_or_else(PoisonError::into_inner);
         let is_taken = more.as_ref().is_some_and(|it| it.try_send(request).is_ok());
         if is_taken {
-            // Working from now on: whoever waits for an idle session must not find one with a request still
+            // Working from now on: a thread that waits for an idle session must not find one with a request still
             // in the queue.
             self.0.phase.send_if_modified(|phase| {
                 let was_idle = *phase == Phase::Idle;

@@ -24,7 +24,7 @@ use std::{
     time::Duration,
 };
 
-/// How long a queue that another process has locked is waited for.
+/// How long a request waits for a queue that another process has locked.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most jobs of a list.

@@ -10,7 +10,7 @@ use crate::{commands::here::Host, recorded::carry_out};
 use deskpilot_office_tables::OfficeKind;
 use serde_json::Value;
 
-/// What is said of a command that makes these calls.
+/// The outcome of a command that makes these calls.
 fn powerpoint(command: &str, args: &Value, recording: &str) -> String {
     carry_out(Host::PowerPoint, command, args, recording)
 }

@@ -234,7 +234,7 @@ fn over(tokens: &[Token], count: &str, asked: Period) -> Option<String> {
     amount_over(without_me(&rest)?.as_str(), each, count, asked)
 }
 
-/// The only number of a part that one tells of oneself; another period is another story.
+/// The only number of a part in which people say what they have; another period is another story.
 fn without_me(tokens: &[Token]) -> Option<String> {
     let is_me = |it: &&Token| !["ich", "i"].contains(&word(Some(it)));
     let rest: Vec<Token> = tokens.iter().filter(is_me).cloned().collect();

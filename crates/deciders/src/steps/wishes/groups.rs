@@ -196,7 +196,7 @@ fn counts_me(vocabulary: &Vocabulary, story: &[Token]) -> bool {
         let is_surely_me = ["me", "myself", "mir", "mich", "moi"].contains(&text);
         let is_me = ["i", "ich"].contains(&text);
         let is_with = ["with", "mit", "avec"].contains(&text);
-        // `And I have 6 kids` tells of them.
+        // `And I have 6 kids` introduces them.
         let has = vocabulary.has("group-has", word(story.get(at + 1)));
         let is_among = vocabulary.has("group-people", before(story, at, 2));
         let is_behind = at > 0 && matches!(story[at - 1], Token::And) && (!has || is_among);

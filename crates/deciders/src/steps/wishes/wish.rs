@@ -47,7 +47,7 @@ impl Wish {
 pub(super) enum Text {
     /// It was quoted.
     Quoted(String),
-    /// It was not: where it ends is told by the sentence.
+    /// It was not: the sentence shows where it ends.
     Plain(String),
 }
 

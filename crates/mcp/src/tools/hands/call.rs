@@ -200,7 +200,7 @@ impl HandsCall {
         })
     }
 
-    /// The session whose actions are told while the call is carried out.
+    /// The session whose actions are reported while the call is carried out.
     fn acting_session(&self, hands: &Hands) -> Option<SessionHandle> {
         match self {
             HandsCall::Act(args) => hands.session(&args.desktop()),
