@@ -8,7 +8,8 @@ use super::judgement::{Certainty, Verdict};
 use super::proof::Proof;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::snapshot::{ListedWindow, SavedFile, WindowOwner, WindowSnapshot};
-use super::typed_text::{KeyKind, TypedKeys, missing_text};
+use super::typed_keys::{KeyKind, TypedKeys};
+use super::typed_text::missing_text;
 use deskpilot_core::{
     Control, Difference, Effect, Evidence, NoChangeReason, NodeId, Role, State, TextChange, UnverifiedReason,
     WindowChange,

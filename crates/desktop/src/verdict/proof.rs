@@ -1,6 +1,6 @@
 //! What would prove that an action had its intended effect. Pure.
 
-use super::typed_text::{KeyKind, TypedKeys};
+use super::typed_keys::{KeyKind, TypedKeys};
 use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, Role, State, TextMode};
 
 /// What would prove that an action had its intended effect.
