@@ -62,7 +62,7 @@ impl EditorSession {
     /// The session of this task, whose files are in this folder.
     ///
     /// # Errors
-    /// The editor names a folder that is none.
+    /// What the editor names is not a folder.
     pub(crate) fn new(
         task: String,
         folder: &Path,

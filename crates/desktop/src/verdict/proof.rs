@@ -8,7 +8,7 @@ use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, R
 pub enum Proof {
     /// Any change at all.
     AnyChange,
-    /// Any change; one that shows this text is none by itself.
+    /// Any change; this text alone proves nothing.
     Sent(String),
     /// Any change but those of texts elsewhere: the action presses nothing.
     AnyOwnChange,

@@ -89,7 +89,7 @@ struct ReadNumbers {
     format: NumberFormat,
     /// Whether some have decimals.
     has_decimals: bool,
-    /// Whether one of them is none with the other mark.
+    /// Whether one of them is not a number with the other mark.
     is_certain: bool,
 }
 

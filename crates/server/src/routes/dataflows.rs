@@ -71,7 +71,7 @@ pub(super) async fn show(
     Ok(Json(row))
 }
 
-/// The value, and where there is none, why not.
+/// The value, or why there is none.
 fn value_or_fault<T: Default, E: Error>(read: Result<T, E>) -> (T, Option<String>) {
     match read {
         Ok(value) => (value, None),

@@ -93,7 +93,7 @@ impl<'c> Clause<'c> {
         if self.taken(captures, "thing").is_some_and(is_no_thing) {
             return true;
         }
-        // Words of asking before a text are none of it.
+        // Words of asking before a text do not belong to it.
         let begins_with_text = captures.iter().any(|(it, place)| *it == "text" && place.start == 0);
         if begins_with_text && self.vocabulary.longest("ask", self.words) > 0 {
             return true;

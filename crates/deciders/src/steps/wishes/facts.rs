@@ -84,7 +84,7 @@ const EVERY: &[&str] = &[
 /// Words of people.
 const PEOPLE: &[&str] = &["people", "persons", "personen", "leute", "personnes", "gens"];
 
-/// Words of people who may be more with the one who writes: `my 3 friends`.
+/// Words for people whose number may not count the writer: `my 3 friends`.
 const FRIENDS: &[&str] = &[
     "friends",
     "kids",
@@ -109,7 +109,7 @@ const FRIENDS: &[&str] = &[
     "amies",
 ];
 
-/// Words before those people that count the one who writes besides.
+/// Words before those people that count the writer in addition.
 const BESIDES: &[&str] = &["my", "with", "our", "plus", "meine", "unsere", "mit", "mes", "nos", "avec"];
 
 /// Words of paying.

@@ -189,7 +189,7 @@ fn count_of_eaches(vocabulary: &Vocabulary, story: &[Token]) -> usize {
     (0..story.len()).filter(|at| each(vocabulary, story, *at).is_some()).count()
 }
 
-/// Whether the one who tells may be one of those who share.
+/// Whether the writer may be one of the people who share.
 fn counts_me(vocabulary: &Vocabulary, story: &[Token]) -> bool {
     (0..story.len()).any(|at| {
         let text = word(story.get(at));

@@ -183,7 +183,7 @@ const INSIDE: &[&str] = &[
     "; ",
 ];
 
-/// Whether the words are surely the text itself: `to my boss that I am sick` is none, and `hello in bold` is none.
+/// Whether the words are surely the text itself: `to my boss that I am sick` is not, and `hello in bold` is not.
 pub(super) fn is_surely_text(text: &str) -> bool {
     let folded = fold(text);
     let words: Vec<&str> =

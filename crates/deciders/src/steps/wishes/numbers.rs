@@ -40,7 +40,7 @@ pub(super) enum Commas {
     Decimals,
 }
 
-/// The number written with these digits, points and commas; `None` if it is none.
+/// The number written with these digits, points and commas; `None` if it is not a number.
 pub(super) fn in_digits(written: &str, commas: Commas) -> Option<Written> {
     let mark = |it: char| written.matches(it).count();
     let grouped = |mark: char| {

@@ -144,7 +144,7 @@ impl Reading<'_> {
         }
     }
 
-    /// How many words from here on close a letter with the name of the one who writes; they are the last of the request, and belong to
+    /// How many words from here on close a letter with the name of the writer; they are the last of the request, and belong to
     /// no text.
     fn signature(&self, at: usize, before: Before) -> usize {
         let rest = &self.words[at..];

@@ -28,7 +28,7 @@ const CLASSES: &[&str] = &[
     "create",
 ];
 
-/// Whether the words only tell something of the one who asks.
+/// Whether the words only say something about the writer.
 pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     is_known_talk(vocabulary, words) || is_report(vocabulary, words)
 }
