@@ -5,6 +5,7 @@
 //! everything else is in the [`Comparison`] of the two snapshots. What changes by itself ([`SelfChangingControls`]) proves nothing.
 
 mod already_so;
+mod clipboard;
 mod comparison;
 mod dialog_answer;
 mod effect;
@@ -29,6 +30,7 @@ mod uncommitted;
 mod unseen_press;
 
 pub use already_so::with_existing_state;
+pub use clipboard::{effect_of_clipboard, outcome_of_clipboard};
 pub use comparison::{Comparison, effect_of_focus, effect_of_state};
 pub use dialog_answer::may_close_dialog;
 pub use evidence::HIDDEN;
