@@ -91,6 +91,7 @@ impl ActionRunner<'_> {
             let judged = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));
             if self.attempt(operation, &judged, Some(observation)).await? == Progress::LookAgain {
+                // No later action depends on it (decision 120), and it changed nothing that they could meet.
                 if independent.contains(&at) && self.was_refused(&judged.ruling) {
                     batch.undone.push(action.to_string());
                     batch.snapshot.clear();

@@ -127,6 +127,7 @@ impl Found {
         };
         let changed = changed_at(&known).ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
         let changed = changed.and_then(|it| u64::try_from(it.as_millis()).ok()).map(Timestamp);
+        // The task itself may have written it: what is there now is not its first content.
         if changed.zip(began).is_some_and(|(changed, began)| changed > began) {
             return Found::Nothing;
         }

@@ -114,6 +114,7 @@ fn changes_document(done: &PerformedOperation) -> bool {
     let has_changed = match done.outcome.as_ref().map(|it| &it.effect) {
         Some(Effect::Refused(_) | Effect::NoChange(NoChangeReason::AlreadySo(_))) => false,
         Some(Effect::Confirmed(evidence)) => !evidence.is_opened_window(),
+        // Of what was not seen to change anything, too, the file has to be newer: it may have changed the document.
         _ => true,
     };
     let opens = done.operation.launch().is_some();

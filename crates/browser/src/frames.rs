@@ -282,6 +282,7 @@ impl FramePath {
         point: (i64, i64),
     ) -> Result<(i64, i64), Trouble> {
         let (mut x, mut y) = point;
+        // From the innermost frame outwards: each page turns the point into one of the page around it.
         for (at, step) in self.0.iter().enumerate().rev() {
             let around = at.checked_sub(1).and_then(|it| self.0.get(it)).map_or(tab, |it| it.page(tab));
             let aim: FrameAim = around.ask("frameAim", &json!({"id": step.id, "x": x, "y": y})).await?;

@@ -104,7 +104,7 @@ impl<A: Apartment> CallThread<A> {
         let (sender, jobs) = mpsc::channel::<Job<A>>();
         let (apartment, of_thread) = (Arc::clone(&self.apartment), Arc::clone(&bell));
         let serve = move || {
-            // Dropped last: the thread counts until its state is gone.
+            // The place moves into the thread, so one that was abandoned counts until its call comes back. It is dropped last.
             let _place = place;
             let mut state: Result<A::State, A::Error> =
                 Err(Unanswered::Lost("not connected yet".into()).into());
@@ -124,6 +124,7 @@ impl<A: Apartment> CallThread<A> {
     /// Lets the thread of this connection end when its call comes back.
     fn abandon(&self, connection: u64) {
         let mut current = self.current();
+        // The call that was late may be an old one: the thread that came after it stays.
         if current.connection == connection
             && let Some(running) = current.running.take()
         {

@@ -51,6 +51,7 @@ pub fn choose_item(names: &[&str], wanted: &str) -> Result<usize, ItemChoiceErro
     if wanted.trim().is_empty() {
         return Err(ItemChoiceError::absent(names, wanted));
     }
+    // The policy ruled on exactly this name, so its risks are known.
     if let Some(exact) = names.iter().position(|name| *name == wanted) {
         return Ok(exact);
     }

@@ -15,6 +15,7 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
     let mut controls = accessible;
     let mut places: Vec<usize> = Vec::new();
     let mut written: BTreeMap<usize, BTreeMap<usize, String>> = BTreeMap::new();
+    // Elements that were added stand among the controls from then on, so that of two that overlap the first stays.
     for (place, element) in sorted_by_weight(seen) {
         match match_element(&element, &controls, overlap) {
             ElementMatch::Known => {}
@@ -33,6 +34,7 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
         set_text(&mut controls[index], words.join(" "));
     }
     let mut new: Vec<_> = places.into_iter().zip(controls.drain(accessible_count..)).collect();
+    // Weight decided what stays; an agent reads the rest in the order of the picture.
     new.sort_by_key(|(place, _)| *place);
     controls.extend(new.into_iter().map(|(_, control)| control));
     controls
@@ -110,6 +112,7 @@ fn match_control(
     let value = control.value.as_deref().unwrap_or("");
     let fits = alike || element.rect.height.saturating_mul(LINES) >= control.rect.height;
     let is_known = match Content::of(control.role) {
+        // What the picture shows within a field that reports its text is that text.
         _ if control.role.holds_text() && !value.is_empty() => true,
         Content::Surface => has_text(value, &element.name),
         _ if fits && lacks_text(control, element) => return Some(ElementMatch::TextOf(index)),
@@ -185,9 +188,11 @@ fn is_covered_by_texts(element: &DetectedElement, controls: &[Control]) -> bool 
 /// Whether the text has what was found, allowing for a few misread letters.
 fn has_text(text: &str, seen: &str) -> bool {
     let (expected, found) = (normalized_name(text), normalized_name(seen));
+    // Signs alone, such as `+`, leave nothing once they are normalised.
     if found.is_empty() {
         return text.contains(seen.trim());
     }
+    // In a word of up to three letters, one other letter makes another word.
     expected.contains(&found)
         || (found.chars().count() > 3 && strsim::normalized_levenshtein(&expected, &found) > 0.75)
 }

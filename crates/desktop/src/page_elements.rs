@@ -24,6 +24,7 @@ pub(crate) async fn with_page_elements(
         // A page that does not answer shows what the accessibility tree has.
         let asked = timeout(PAGE_TIMEOUT, reported.elements(window, page)).await;
         match asked {
+            // A receiver without this page reports nothing; the next one may have it.
             Ok(Ok(found)) if found != PageReading::default() => {
                 return (merged(controls, found.elements), found.beyond);
             }
@@ -77,6 +78,7 @@ fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Contr
             }
             continue;
         }
+        // Only among what the tree has: two elements of the page are never the same.
         let twin = controls[..accessible_count]
             .iter_mut()
             .filter(|it| may_be(it, &element))

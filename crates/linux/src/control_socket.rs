@@ -46,6 +46,7 @@ impl ControlSocket {
 impl ControlListener for ControlSocket {
     async fn accept(&self) -> io::Result<Connection> {
         loop {
+            // A refused peer is no failure of the socket: the session goes on listening.
             let (stream, _) = self.socket.accept().await?;
             let peer = stream.peer_cred()?;
             let is_own = peer.uid() == rustix::process::geteuid().as_raw();
@@ -84,6 +85,7 @@ fn connection(stream: UnixStream) -> Connection {
 fn short(folder: &Path) -> io::Result<(OwnedFd, PathBuf)> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let folder = openat(CWD, folder, flags, Mode::empty())?;
+    // A Unix socket's address holds 108 bytes (`sun_path`), and the folder of a task may have a longer path.
     let path = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(NAME);
     Ok((folder, path))
 }

@@ -25,6 +25,7 @@ pub(crate) fn make_ours(path: PathBuf) -> Result<PathBuf, LinuxError> {
 /// Anybody can create a directory of any name in `/tmp`, so its owner and mode are checked.
 fn check(path: PathBuf) -> Result<PathBuf, LinuxError> {
     let uid = getuid().as_raw();
+    // A link is not followed: somebody else could have it lead to any folder of ours.
     let about = fs::symlink_metadata(&path).map_err(|error| LinuxError::io("look at it", error))?;
     if about.is_dir() && about.uid() == uid && about.mode() & 0o077 == 0 && path.to_str().is_some() {
         return Ok(path);

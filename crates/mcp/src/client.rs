@@ -52,6 +52,7 @@ impl ClientConnection {
         &self,
         run: impl FnOnce() -> Result<ClientTask, ToolError>,
     ) -> Result<ClientTask, ToolError> {
+        // Locked until the task is in the list: `stop_all` waits for that, and then stops this task too.
         let mut tasks = self.tasks();
         if self.ending.is_cancelled() {
             return Err(ToolError("the connection ends: nothing is begun any more".to_owned()));
@@ -81,6 +82,7 @@ impl ClientConnection {
             idle: HandsOptions::IDLE,
         };
         let hands = Arc::new(Hands::new(options, self.sessions.clone()));
+        // `stop_all` may have looked for hands before there were any.
         if self.ending.is_cancelled() {
             hands.leave();
         }

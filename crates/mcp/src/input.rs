@@ -30,6 +30,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for WatchedInput<R> {
         let before = buffer.filled().len();
         let has_room = buffer.remaining() > 0;
         let read = ready!(Pin::new(&mut self.stream).poll_read(context, buffer));
+        // Nothing came although there was room: that is the end of the stream.
         if read.is_err() || has_room && buffer.filled().len() == before {
             self.ended.cancel();
         }

@@ -157,6 +157,7 @@ impl<A> ShownTurn<'_, A> {
 impl<A> Drop for ShownTurn<'_, A> {
     fn drop(&mut self) {
         let (turns, number) = (self.turns, self.number);
+        // A later prompt, which may wait by now, stays.
         turns.0.send_if_modified(|board| board.open.take_if(|it| it.number == number).is_some());
     }
 }

@@ -188,6 +188,7 @@ impl Receiver for OfficeReceiver {
             Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
             Err(error) => {
                 self.known = None;
+                // The deadline is that of the whole command, of which reading the content took a part.
                 let whole = match error {
                     BridgeError::Late(_) => BridgeError::Late(action.deadline),
                     other => other,

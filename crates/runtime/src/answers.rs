@@ -66,6 +66,7 @@ pub fn read(file: &Path) -> Result<Vec<KeptAnswer>, AnswersError> {
         answers.push(serde_json::from_str(line).map_err(bad_line)?);
     }
     let mut known = HashSet::new();
+    // The last answer to a question counts.
     let mut last: Vec<KeptAnswer> =
         answers.into_iter().rev().filter(|it| known.insert(it.answer.question.clone())).collect();
     last.reverse();

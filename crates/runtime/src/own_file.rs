@@ -61,6 +61,7 @@ fn read_own_file(
         |source| FileError::NotOpened { path: path.to_owned(), setting: setting.to_owned(), source };
     let file = open_regular(path).map_err(not_opened)?;
     let files = environment.platform().files();
+    // Of the open file, because another one may take its name meanwhile.
     let access = files.access(&file).map_err(FileError::not_read(path))?;
     if access > most {
         let remedy = files.remedy(path, most);

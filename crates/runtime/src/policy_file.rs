@@ -87,6 +87,7 @@ pub fn add_rule(file: &Path, rule: &Rule, given: &ConsentOrigin) -> Result<(), P
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     let text = format!("{before}{gap}{}{added}", given.comment());
     let whole: PolicyFile = parse(file, &text)?;
+    // Before it is written: with a contradiction in the file, nothing would run.
     if let Err(wrong) = Policy::of(whole) {
         return Err(PolicyFileError::Contradiction(wrong));
     }

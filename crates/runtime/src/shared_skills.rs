@@ -17,6 +17,7 @@ impl SharedSkills {
             Some(known) => Ok(known.clone()),
             None => {
                 let found = read()?;
+                // Another session may have read them meanwhile: then those count for all.
                 Ok(self.0.get_or_init(|| found).clone())
             }
         }

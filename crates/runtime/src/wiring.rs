@@ -121,6 +121,7 @@ pub(crate) async fn open_environment(
     stop: &CancellationToken,
     notify: &Notifier,
 ) -> Result<Option<SessionEnvironment>, RuntimeError> {
+    // What is wrong in the user's files is reported before a desktop is opened.
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
@@ -190,6 +191,7 @@ pub(crate) async fn watch_person(
     session_control: &SessionControl,
     notify: &Notifier,
 ) {
+    // Nobody sits at a private desktop: a person takes it over through the session.
     if config.desktop == DesktopKind::Private || config.person_detection == PersonDetection::Off {
         return;
     }

@@ -39,6 +39,7 @@ impl FollowedLogs {
 
     /// Forgets the log of this folder if no browser follows it any more, and says whether it did.
     pub(crate) fn forget_if_unwatched(&self, folder: &Path) -> bool {
+        // Locked from the look to the removal, so that no browser joins in between.
         let mut logs = self.logs();
         let is_unwatched = logs.get(folder).is_none_or(|it| it.receiver_count() == 0);
         if is_unwatched {

@@ -47,6 +47,7 @@ fn running(rows: &[Value]) -> Vec<PathBuf> {
 
 /// Sends one browser all tasks, and then each change, until it is gone.
 pub(crate) async fn follow_tasks(app: App, sender: mpsc::Sender<Event>) {
+    // Before the first look, so that no change falls between the two.
     let mut changes = app.feed.subscribe();
     let Ok(first) = read(&app).await else { return };
     let mut known: Rows = Arc::new(first);

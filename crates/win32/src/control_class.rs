@@ -2,6 +2,8 @@
 
 use deskpilot_core::Role;
 
+// The numbers of winuser.h, written out: the crate `windows` is there on Windows alone, and the tests here
+// run everywhere.
 const ES_MULTILINE: u32 = 0x4;
 const ES_PASSWORD: u32 = 0x20;
 const ES_READONLY: u32 = 0x800;

@@ -4,6 +4,8 @@ use deskpilot_core::Remedy;
 
 /// What a result of COM has in its upper half if it wraps an error number of Windows.
 const FACILITY_WIN32: u32 = 0x8007;
+// The numbers of winerror.h, written out: the crate `windows` is there on Windows alone, and the tests here
+// run everywhere.
 const ERROR_ACCESS_DENIED: u32 = 5;
 const ERROR_INVALID_HANDLE: u32 = 6;
 const ERROR_INVALID_WINDOW_HANDLE: u32 = 1400;

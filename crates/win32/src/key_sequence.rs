@@ -3,6 +3,8 @@
 use crate::pointer_events::Direction;
 use deskpilot_core::{Chord, Key, Modifier};
 
+// The virtual keys of winuser.h, written out: the crate `windows` is there on Windows alone, and the tests
+// here run everywhere.
 const VK_SHIFT: u16 = 0x10;
 const VK_CONTROL: u16 = 0x11;
 const VK_ALT: u16 = 0x12;

@@ -2,6 +2,7 @@
 
 use deskpilot_core::{Button, ScrollBy};
 
+// `MOUSEEVENTF_…` and the like of winuser.h, written out so that the tests here run without Windows.
 const WHEEL_DELTA: i32 = 120;
 const XBUTTON1: u32 = 1;
 const WHEEL: u32 = 0x800;

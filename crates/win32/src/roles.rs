@@ -3,6 +3,7 @@
 use crate::control_class::ControlClass;
 use deskpilot_core::{Role, State, States};
 
+// `STATE_SYSTEM_…` of oleacc.h, written out so that the tests here run without Windows.
 pub(crate) const UNAVAILABLE: u32 = 0x1;
 pub(crate) const FOCUSED: u32 = 0x4;
 pub(crate) const FOCUSABLE: u32 = 0x10_0000;

@@ -3,6 +3,7 @@
 use crate::hwnd::Hwnd;
 use deskpilot_core::{Rect, Window, WindowState};
 
+// Styles of winuser.h, written out so that the tests here run without Windows.
 const WS_CAPTION: u32 = 0x00c0_0000;
 const WS_EX_TOOLWINDOW: u32 = 0x80;
 const WS_EX_APPWINDOW: u32 = 0x4_0000;

@@ -49,6 +49,7 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
     let (mut lines, mut used, mut cut) = (Vec::new(), 0, 0);
     for value in values {
         let line = value.to_string();
+        // Behind one that does not fit, all are left out: the list has no gap.
         if cut == 0 && used + line.len() <= cap {
             used += line.len() + 2;
             lines.push(line);

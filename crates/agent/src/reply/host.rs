@@ -24,6 +24,7 @@ const TRIES: usize = 3;
 pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostResponse, Complaint> {
     let fields = Fields::parse(reply)?;
     let common = remarks(&fields)?;
+    // The subtask of this reply has the next number, and those of its plan follow.
     let planned = plan(&common.plan, scene.context.round.next_subtask() + 1);
     let remarks = HostRemarks {
         common,

@@ -130,6 +130,7 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
         ("TextCaretMoved" | "TextSelectionChanged" | "PropertyChange" | "ActiveDescendantChanged", _) => {
             return None;
         }
+        // An event that nobody here knows may mean any change.
         _ => Change::Bulk,
     })
 }

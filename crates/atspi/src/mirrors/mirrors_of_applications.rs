@@ -85,6 +85,7 @@ impl Mirrors {
         };
         let mut mirror = Mirror { known_sheets: known_sheets.into(), ..Mirror::default() };
         match prefetched.filter(|prefetched| prefetched.application == application) {
+            // Who requested it has begun the recording before: see `begin`.
             Some(prefetched) => mirror.cached_nodes.take_in(prefetched.items),
             None => self.begin(&application),
         }
@@ -138,6 +139,7 @@ impl Mirrors {
             self.entries.insert(name, entry);
         }
         let names: Vec<_> = self.entries.keys().cloned().collect();
+        // Nobody would read the journal of an application without a mirror.
         self.journal.keep_only(&names);
         Ok(snapshot)
     }

@@ -208,7 +208,7 @@ impl Caller<'_> {
         };
         let Some(before) = before else { return Ok(String::new()) };
         let (name, kind) = futures::try_join!(self.name(&before), self.role(&before))?;
-        // The second is the colon of Chinese and Japanese.
+        // Without a colon, a unit behind one field would name the next. The second is the colon of Chinese and Japanese.
         let announces = role_of(kind) == Role::Text && name.trim_end().ends_with([':', '：']);
         Ok(if announces { name.trim().to_owned() } else { String::new() })
     }

@@ -123,6 +123,7 @@ impl Caller<'_> {
         let answer = timeout_at(self.deadline, self.bus.connection.call::<_, ()>(callee, &())).await;
         match answer.map_err(|_| CallError::Late)?.map_err(CallError::from) {
             Ok(()) => Ok(EventDelivery::Complete),
+            // Without an answer nothing says which events are still on their way.
             Err(CallError::Gone | CallError::Unknown(_)) => Ok(EventDelivery::Uncertain),
             Err(error) => Err(error),
         }
@@ -149,6 +150,7 @@ impl Caller<'_> {
 
     /// Calls an application peer to peer from now on, where it offers that and the route allows it.
     pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+        // On a person's desktop applications stay open, and each client that ever connected slows one down a little.
         if self.bus.route == CallRoute::BusOnly {
             return;
         }
@@ -156,6 +158,7 @@ impl Caller<'_> {
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
         let Ok(address) = asking.await else { return };
         let address: String = address;
+        // Its signals are ignored: events come over the bus.
         let connecting = timeout_at(self.deadline, Connection::connect(&address, Box::new(|_| {})));
         if let Ok(Ok(connection)) = connecting.await {
             let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);

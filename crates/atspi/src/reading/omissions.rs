@@ -55,6 +55,7 @@ impl Omissions {
 
     /// Whether nothing was left out.
     pub(crate) fn is_none(self) -> bool {
+        // A node that does not support a call never will; with it counted, no tree would ever be whole.
         Omissions { unknown: 0, ..self } == Omissions::default()
     }
 

@@ -164,6 +164,7 @@ async fn take_in(
 ) -> Result<(), CallError> {
     match caller.cached(&top.node.bus).await {
         Ok(items) => cached_nodes.take_in(items),
+        // What has no cache is read node by node.
         Err(CallError::Unknown(_)) => {}
         Err(error) => return Err(error),
     }

@@ -16,6 +16,7 @@ impl Caller<'_> {
         for _ in 0..MOST_RUNS {
             let run = self.text_attributes(node, at).await?;
             attributes.extend(run.attributes);
+            // A run that does not go on would be asked for again and again.
             if run.end <= at || run.end >= end {
                 break;
             }

@@ -46,6 +46,7 @@ impl Toolkit {
 
     /// Whether a peer-to-peer connection to it is faster than the bus.
     fn serves_peer_to_peer(self) -> bool {
+        // GTK 4 and Qt 5 offer none, and Chromium was measured to answer sooner over the bus.
         matches!(self, Toolkit::Gtk | Toolkit::Vcl)
     }
 
@@ -65,11 +66,14 @@ impl Toolkit {
 
     /// Whether it sends an event for every change.
     pub(crate) fn event_coverage(self) -> EventCoverage {
+        // GTK 4 leaves out new children, Chromium sent nothing, LibreOffice recreates cells, Qt forgets some
+        // (decision 8).
         if self == Toolkit::Gtk { EventCoverage::Complete } else { EventCoverage::Partial }
     }
 
     /// Whether it may show the effect of an action only later, with no sign before.
     fn lags(self) -> bool {
+        // LibreOffice brings its tool bars up to date by a timer, and sends nothing until then (decision 58).
         self == Toolkit::Vcl
     }
 
@@ -95,6 +99,7 @@ impl Applications {
     /// The bus names of the applications of this process. Calls only the registry and the bus, never an application.
     pub async fn of_process(&mut self, caller: Caller<'_>, process: u32) -> Result<Vec<Arc<str>>, CallError> {
         let known = self.of(process);
+        // A process without an application is looked for each time: it may still be starting.
         if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < REGISTRY_CACHE) {
             return Ok(known);
         }

@@ -23,6 +23,7 @@ pub async fn key_bindings(caller: Caller<'_>, application: &Arc<str>) -> Result<
     let mut cached_nodes = CachedNodes::default();
     match caller.cached(application).await {
         Ok(items) => cached_nodes.take_in(items),
+        // Without a cache, each node would have to be asked whether it has keys.
         Err(CallError::Unknown(_)) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     }

@@ -161,6 +161,7 @@ impl Wire {
     }
 
     fn publish(&self, event: Event) {
+        // Before the event goes out: who receives it looks here for the prompt.
         self.prompts.lock().unwrap_or_else(PoisonError::into_inner).apply(&event);
         let _ = self.events.send(event);
     }

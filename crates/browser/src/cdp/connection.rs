@@ -114,6 +114,7 @@ impl Connection {
         &self,
         seen: impl Fn(&BrowserState) -> Option<T>,
     ) -> Result<T, BrowserError> {
+        // Before the first look: a change right after it counts too.
         let mut changes = self.changes.subscribe();
         loop {
             if let Some(found) = seen(&self.state()) {
@@ -170,6 +171,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
         }
         message["id"] = self.pending.number(request).into();
         let mut bytes = message.to_string().into_bytes();
+        // In the pipe of Chromium, a zero byte ends each message.
         bytes.push(0);
         self.writer.write_all(&bytes).await.ok()
     }
@@ -189,6 +191,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
     async fn take_event(&mut self, incoming: Incoming) -> Option<()> {
         // Skips events of other kinds.
         let Ok(event) = serde_json::from_value::<CdpEvent>(incoming.event) else { return Some(()) };
+        // The state stays locked for this block alone, and not while messages are sent.
         let reactions = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.apply(event, incoming.session.as_deref())
@@ -202,6 +205,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
                 }
             }
         }
+        // Last, so that who sees the change sees a browser that was already asked to react.
         self.changes.send_replace(());
         Some(())
     }

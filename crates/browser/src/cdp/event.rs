@@ -63,6 +63,7 @@ impl CdpEvent {
     /// The frame to which another page is on its way.
     pub(super) fn left_frame(&self) -> Option<&String> {
         match self {
+            // `sameDocument` and `historySameDocument` lead to another place of the same page.
             CdpEvent::Leaving { frame_id, navigation_type } if !navigation_type.ends_with("ameDocument") => {
                 Some(frame_id)
             }

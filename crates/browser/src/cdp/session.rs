@@ -241,12 +241,14 @@ impl Session for CdpSession {
 
     async fn navigate(&self, context: &str, url: &str) -> Result<(), BrowserError> {
         self.enable_page_events(context).await?;
+        // Before the request: the page may have changed by the time the reply is here.
         let before = self.of_tab(context, |it| it.loader.clone())?;
         let sent = self.connection.call_tab(context, "Page.navigate", json!({"url": url})).await?;
         match read::<Navigation>(sent, "the way to an address")? {
             Navigation { is_download: true, .. } => Ok(()),
             Navigation { error_text: Some(why), .. } => Err(BrowserError::Refused(why.as_str().into())),
             Navigation { loader_id: Some(_), .. } => self.another_page(context, before.as_deref()).await,
+            // Chromium names no loader for another place of the same page: no page comes.
             Navigation { loader_id: None, .. } => Ok(()),
         }
     }

@@ -137,6 +137,7 @@ impl Page<'_> {
         let wait = json!({"ms": u64::try_from(EFFECT.as_millis()).unwrap_or(u64::MAX)});
         let watching = Box::pin(self.observed(&wait));
         let seen = tokio::select! {
+            // The browser's event first: a page that leaves takes its watch with it, whose trouble says less.
             biased;
             happened = Page::event(events, EFFECT * 3, |it| happened(it, self)) => match happened {
                 Some(happened) => return self.followed(what, &happened, before, events).await,

@@ -140,6 +140,7 @@ impl Job<'_> {
         let mut paths = Vec::new();
         for (frame, group) in &groups {
             let path = self.page().path_to(*frame).await?;
+            // A single page looks at all of its fields by itself before it touches one.
             if groups.len() > 1 {
                 let rows = json!({"fields": group.iter().map(|at| &rows[*at]).collect::<Vec<_>>()});
                 path.page(self.page()).ask::<usize>("checkFields", &rows).await?;
@@ -152,6 +153,7 @@ impl Job<'_> {
             match self.fill(path.page(self.page()), "fill", &wanted).await {
                 Ok(Ok(fields)) => filled.extend(group.iter().copied().zip(fields)),
                 Ok(Err(end)) => return Ok(end),
+                // No field was touched yet, so this is a plain refusal.
                 Err(trouble) if filled.is_empty() => return Err(trouble),
                 Err(trouble) => {
                     let (done, why) = (filled.len(), trouble.sentence());
@@ -182,6 +184,7 @@ impl Job<'_> {
         match filled {
             Ok(_) if left => Ok(Err(was_left())),
             Ok(fields) => Ok(Ok(fields)),
+            // The page found this out before it touched a field.
             Err(trouble @ (Trouble::NotPossible(_) | Trouble::Absent(_))) => Err(trouble),
             Err(Trouble::Left | Trouble::Browser(BrowserError::Refused(_))) => Ok(Err(was_left())),
             Err(trouble) => Ok(Err(trouble.unverified("fields were being filled"))),

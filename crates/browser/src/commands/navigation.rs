@@ -37,6 +37,7 @@ impl Job<'_> {
             }
             Ok(Ok(Err(error))) => return Ok(Trouble::from(error).unverified("it was sent")),
             Err(prompt) => return Ok(Trouble::Dialog(prompt).unverified("it was sent")),
+            // A page that takes longer may have come all the same: its status says so.
             Ok(Ok(Ok(_)) | Err(_)) => {}
         }
         let after = page.status().await;

@@ -99,6 +99,7 @@ impl Job<'_> {
             return Err(Trouble::bad("value", "the name of the element or the text to wait for"));
         }
         let limit = Duration::from_secs(self.arguments.number("seconds", 10, 1..=50)? as u64);
+        // The wait ends before the command counts as late, so that its result can say what was missing.
         let limit = limit.min(self.deadline.saturating_sub(Duration::from_secs(1)));
         let what = value.map_or("the complete page".to_owned(), |it| format!("{kind} {it:?}"));
         let is_there = self.page().wait(kind, value, limit).await?;
@@ -150,6 +151,7 @@ impl Page<'_> {
         let begun = Instant::now();
         loop {
             let left = limit.saturating_sub(begun.elapsed());
+            // Before the wait: a page that comes while this one is left is in the events.
             let mut events = self.session.events();
             let wanted =
                 json!({"kind": kind, "value": value, "ms": u64::try_from(left.as_millis()).unwrap_or(0)});

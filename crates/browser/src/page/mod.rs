@@ -150,6 +150,7 @@ impl<'a> Page<'a> {
         let mut events = self.session.events();
         let before = self.status().await?;
         tokio::select! {
+            // An answer that is there counts, even if the page was left right after it.
             biased;
             answer = self.ask_for(tool, args, wait) => answer,
             () = self.is_left(&mut events, &before) => Err(Trouble::Left),
@@ -242,6 +243,7 @@ impl<'a> Page<'a> {
 
     /// Waits for something, unless a dialog of the page is open or opens meanwhile.
     pub(crate) async fn unless_dialog<T>(self, work: impl Future<Output = T>) -> Result<T, Prompt> {
+        // Before the look at the prompt: a dialog that opens between the two is in the events.
         let mut events = self.session.events();
         if let Some(prompt) = self.session.prompt(self.tab) {
             return Err(prompt);
@@ -259,6 +261,7 @@ impl<'a> Page<'a> {
             }
         };
         tokio::select! {
+            // Work that is done counts, even if a dialog opened right after it.
             biased;
             done = work => Ok(done),
             prompt = opened => Err(prompt),

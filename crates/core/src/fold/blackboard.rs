@@ -109,12 +109,14 @@ impl Blackboard {
     }
 
     fn began(&mut self, operation: &Operation) {
+        // A ruling that no act followed is of another operation.
         let only_looks = self.look.take().is_some_and(|it| it == *operation);
         self.output = output_kind(operation);
         self.trajectories.push(BlackboardOperation {
             step: self.step,
             subtask: self.subtask.clone(),
             action: operation.to_string(),
+            // It stays so where the log has no end of it.
             status: "interrupted".into(),
             results: String::new(),
             kind: ResultKind::Effect,

@@ -232,6 +232,7 @@ impl Projection for Round {
             Event::RoundStarted { round, request } => {
                 let started = entry.at;
                 *self = Round { number: *round, request: request.clone(), started, ..Round::default() };
+                // The event leads to no other state: a round begins in its first one.
                 return;
             }
             Event::HostDecided { decision, remarks } => {

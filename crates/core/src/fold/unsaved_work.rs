@@ -133,6 +133,7 @@ impl Projection for UnsavedWork {
             Event::Observed { view: View::Desktop(view) } => self.see_all(&view.windows),
             Event::Observed { view: View::App(view) } => self.see(&view.window),
             Event::Saved { file, .. } => {
+                // A log may come from another system, whose paths have the other separator.
                 let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
                 self.changed.retain(|it| file_in_title(&it.title) != Some(name));
             }

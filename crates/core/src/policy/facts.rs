@@ -52,6 +52,7 @@ impl<'a> Facts<'a> {
 
     /// The facts of an operation that the user answered about, as they were asked.
     pub(super) fn of_grant(grant: &'a Grant, context: &PolicyContext<'_>) -> Facts<'a> {
+        // Only what the user was asked about counts, and not the window as it is now.
         let asked = PolicyContext { controls: &[], pages: &[], places: &[], opens: None, ..context.clone() };
         let shown = infer::ShownPlaces::default();
         let facts = Facts::with(&grant.operation, &asked, grant.findings.clone(), shown);
@@ -69,6 +70,7 @@ impl<'a> Facts<'a> {
             Operation::Act(action)
                 if action.verb == Verb::Native && spec.is_none() && context.found.is_none() =>
             {
+                // Without a specification it may do anything.
                 Risks::all()
             }
             _ => findings.iter().map(|it| it.risk).collect(),

@@ -173,6 +173,7 @@ impl FileKind {
         if !name.contains('.') {
             return FileKind::Bare;
         }
+        // Windows leaves points and blanks at the end of a name out, and a name may stand in quotes.
         let name = name.trim_end_matches(['/', ' ', '.', '"', '\'']);
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Bare };

@@ -119,6 +119,7 @@ impl Lexicon {
         self.first_words.add(phrase);
         if let Some(first) = phrase.split(' ').next().filter(|it| !it.is_empty()) {
             let phrases = self.phrases.entry(first.to_owned()).or_default();
+            // A phrase has one risk: the user's word replaces a built-in one.
             phrases.retain(|(known, _)| known != phrase);
             phrases.push((phrase.to_owned(), risk));
         }

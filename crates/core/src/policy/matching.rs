@@ -9,6 +9,7 @@ use super::{
 pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
     let program = ProgramGlob::literal(&facts.argv);
     let is_bare = facts.applications.iter().all(String::is_empty);
+    // Such a rule would name neither an application nor a program, and hold everywhere.
     if facts.argv.is_empty() && is_bare || !facts.argv.is_empty() && program.is_none() {
         return None;
     }

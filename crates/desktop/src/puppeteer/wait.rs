@@ -74,6 +74,7 @@ impl Puppeteer {
                 return Ok(WaitOutcome::Shown(describe_control(control)));
             }
             let recent = self.desktop.recently_shown(window).await?;
+            // Compared with the start: `awaited` forgets texts that are gone, and these may be.
             if let Some(control) = at_first.newly_shown(&recent, &places) {
                 return Ok(WaitOutcome::Passed(describe_control(control)));
             }

@@ -20,6 +20,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("GIT_PROXY_COMMAND", ""),
     // An object that is missing would be fetched, by a program that the repository's remote names.
     ("GIT_NO_LAZY_FETCH", "1"),
+    // Keeps commands that only read, such as `git status`, from writing the index.
     ("GIT_OPTIONAL_LOCKS", "0"),
     // A file in the home may name a program that `less` runs on what it shows.
     ("LESSSECURE", "1"),

@@ -94,6 +94,8 @@ impl RedactedDesktop {
         let field = target.as_ref().and_then(|it| self.fields.around(it)).cloned();
         let mut outcome = self.desktop.perform(input).await;
         let mut controls = self.follow_fields(input.window).await?;
+        // A field that was just emptied is read again once it has been empty for long enough, so that the
+        // effect can say so.
         if let Some(rest) = field.as_ref().and_then(|it| self.fields.forgets_in(&it.control)) {
             tokio::time::sleep(rest).await;
             controls = self.follow_fields(input.window).await?;
@@ -103,6 +105,7 @@ impl RedactedDesktop {
             let content = self.content(now.as_ref(), input, !typed.is_empty());
             field_effect::conceal(&mut outcome.effect, content, &field.placeholder);
         }
+        // Of before and after the input: the outcome may quote either.
         quoted.extend(self.fields.texts(&controls, &self.redactor));
         match &mut outcome {
             Ok(outcome) => field_effect::replace_texts(texts::of_outcome(outcome), &quoted),

@@ -78,6 +78,7 @@ pub(super) fn replace_texts<'t>(
             if text == of_field {
                 text.clone_from(placeholder);
             }
+            // Sentences quote texts in this form.
             *text = text.replace(&format!("{of_field:?}"), &format!("{placeholder:?}"));
         }
     }

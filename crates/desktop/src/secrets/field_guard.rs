@@ -26,10 +26,12 @@ impl FieldGuard<'_> {
             Gesture::SelectText(_) => {
                 at().or_else(|| self.target(&input.aim).and_then(|it| self.held_in(it)))
             }
+            // An item of a menu may copy from the field that has the keyboard, as Edit > Copy does.
             Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => self
                 .target(&input.aim)
                 .filter(|it| it.role == Role::MenuItem)
                 .and_then(|_| self.focused_field()),
+            // On X11 a middle click pastes what is selected; nobody has to copy it first.
             Gesture::Click { button: Button::Middle, .. } => {
                 at().or_else(|| self.pasted_selection(self.target(&input.aim)))
             }
@@ -139,6 +141,7 @@ impl FieldGuard<'_> {
             if shown.is_some() && !is_harmless {
                 return shown;
             }
+            // A key that may move the focus may have brought it into any field that shows a secret.
             if !(takes_text && keeps_focus(chord)) {
                 shown = shown.or_else(|| self.readable());
             }
@@ -149,6 +152,7 @@ impl FieldGuard<'_> {
 
 /// Whether a key in a field types, moves, saves, replaces all of the text or leaves, and so reveals nothing of its text.
 fn types_or_leaves(chord: &Chord, before: Option<&Chord>, next: Option<&Chord>) -> bool {
+    // What is harmless is listed, so that a shortcut which nobody thought of is refused.
     match (chord.held.as_slice(), chord.key) {
         _ if is_typed(chord) => true,
         _ if is_deletion(chord) => before.is_some_and(selects_all),

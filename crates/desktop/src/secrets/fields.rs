@@ -129,6 +129,7 @@ impl SecretField {
     fn follow(&mut self, window: Option<WindowId>, seen: &ControlSnapshot, redactor: &Redactor) {
         let found = seen.controls.iter().find(|it| self.is(it));
         let is_its_window = self.window.is_some() && self.window == window;
+        // Only a whole read of its own window shows that a field is gone, and only a node says which field it is.
         let is_missed = is_its_window && seen.truncated.is_none() && self.control.node().is_some();
         match found.or_else(|| self.successor(&seen.controls, redactor).filter(|_| is_missed)) {
             Some(control) => {

@@ -56,9 +56,9 @@ pub(super) const PART: usize = 4;
 const LOOSE: usize = 8;
 /// The minimum length of a part that is written in groups.
 const SPREAD: usize = 6;
-/// The beginning of a placeholder, in which no secret is searched.
 /// The longest name of a secret, in letters.
 const LONGEST_NAME: usize = 64;
+/// The beginning of a placeholder, in which no secret is searched.
 const OPENING: &[char] = &['{', '{', 's', 'e', 'c', 'r', 'e', 't', ':'];
 
 impl SecretPattern {
@@ -219,6 +219,8 @@ impl Default for GramFilter {
 
 impl GramFilter {
     fn bit(gram: [char; PART]) -> usize {
+        // The prime next to 2^32 divided by the golden ratio, as in multiplicative hashing: it mixes into the
+        // upper bits.
         let mixed = gram.iter().fold(0_u32, |sum, it| (sum ^ u32::from(*it)).wrapping_mul(0x9e37_79b1));
         // The upper 12 of 32 bits: one of 64 times 64.
         (mixed >> 20) as usize
@@ -246,6 +248,7 @@ pub(super) fn searchable(written: &[char]) -> Vec<char> {
         let length = letters[name..].windows(2).take(LONGEST_NAME + 1).position(|it| it == ['}', '}']);
         if let Some(length) = length.filter(|it| letters[name..name + it].iter().copied().all(is_of_name)) {
             at = name + length + 2;
+            // Characters that no secret has keep every other character at its place.
             letters[start..at].fill('\0');
         }
     }

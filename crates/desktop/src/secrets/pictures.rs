@@ -100,6 +100,7 @@ impl RedactedDesktop {
     ) -> Result<RedactedImage, DesktopError> {
         let mut hidden = match window {
             Some(window) => self.hidden_areas(window, picture.rect()).await?,
+            // Nothing says what the picture of a window that is gone shows.
             None => vec![picture.rect()],
         };
         hidden.extend(self.closed_windows(area).await?);

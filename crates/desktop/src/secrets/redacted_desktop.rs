@@ -89,6 +89,7 @@ impl RedactedDesktop {
     async fn fill_secrets(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
         let mut known: Vec<(String, Secret)> = Vec::new();
         let names = input.gesture.secrets();
+        // Before a secret is revealed: a field that no longer hides its text would show it on the screen.
         if !names.is_empty() && self.shows_text_now(input).await? {
             return Ok(Err(Effect::Refused(Refusal::FieldShows)));
         }
@@ -103,6 +104,7 @@ impl RedactedDesktop {
                     return Ok(Err(Effect::Refused(refusal)));
                 }
             }
+            // From here on redacted, also where the input fails midway.
             self.redactor.add(&name, &secret);
             known.push((name, secret));
         }

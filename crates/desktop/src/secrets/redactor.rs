@@ -53,11 +53,13 @@ impl Redactor {
     /// From now on replaces this secret by its name.
     pub(super) fn add(&self, name: &str, secret: &Secret) {
         let placeholder = deskpilot_core::placeholder(name);
+        // This lock ends with the line: `redact` takes it while it holds the lock on the secrets.
         let words_before = self.words().as_ref().map_or(0, Vocabulary::count);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if known.secrets.iter().any(|it| it.placeholder == placeholder && it.value.matches(secret.reveal())) {
             return;
         }
+        // One value a name: the value that the user changed it to takes the place of the old one.
         known.secrets.retain(|it| it.placeholder != placeholder);
         known.secrets.push(KnownSecret { placeholder, value: secret.clone(), words_before });
         let mut index = PatternIndex::default();

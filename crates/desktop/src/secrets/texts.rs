@@ -149,6 +149,7 @@ fn of_refusal(refusal: &mut Refusal) -> Vec<&mut String> {
 
 pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
     use DesktopError as E;
+    // Without a wildcard: a new variant has to say here which texts it has.
     match error {
         E::WindowGone(text)
         | E::ControlGone(text)

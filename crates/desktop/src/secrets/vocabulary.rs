@@ -55,5 +55,6 @@ impl Vocabulary {
 }
 
 fn hash(letters: impl Iterator<Item = char>) -> u64 {
+    // FNV-1a, letter by letter: the numbers are its offset and its prime of 64 bits.
     letters.fold(0xcbf2_9ce4_8422_2325, |sum, it| (sum ^ u64::from(it)).wrapping_mul(0x0100_0000_01b3))
 }

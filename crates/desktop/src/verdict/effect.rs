@@ -37,6 +37,7 @@ pub(super) fn effect_seen(
 }
 
 // The order of the rules matters: without evidence, the first reason found is the one that is shown.
+// What changes by itself proves nothing, except where the end of what was typed newly appears in it.
 fn effect_of_all(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
@@ -129,6 +130,7 @@ fn effect_of_evidence(
     typed: Option<&TypedKeys>,
 ) -> Effect {
     match typed {
+        // In a terminal Ctrl+C interrupts a program, and copies nothing.
         Some(typed) if typed.kind == KeyKind::Copy && !is_in_terminal(before) => copied(after, &evidence),
         Some(typed) => missing_text(before, after, typed).unwrap_or(Effect::Confirmed(evidence)),
         None => Effect::Confirmed(evidence),

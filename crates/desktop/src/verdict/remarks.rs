@@ -131,6 +131,7 @@ fn has_other_selection(before: &WindowSnapshot, after: &WindowSnapshot) -> bool 
 }
 
 fn is_shown(before: &WindowSnapshot, after: &WindowSnapshot, text: &str) -> bool {
+    // A text of blanks alone can be seen nowhere.
     let Some(tail) = TypedKeys::of_text(text).tail() else { return true };
     let difference = Difference::between(&before.controls, &after.controls);
     let reads_otherwise = |it: &ControlChange| it.value().is_some() || it.name().is_some();

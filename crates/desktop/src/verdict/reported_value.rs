@@ -87,6 +87,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
         return Effect::Confirmed(value());
     }
     let grown = before.chars().count() + text.chars().count();
+    // All of it was added, wherever the field put it.
     if mode == TextMode::Append && after.chars().count() == grown && after.contains(&text) {
         return Effect::Confirmed(value());
     }

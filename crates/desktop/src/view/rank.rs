@@ -129,6 +129,7 @@ fn collapse(controls: &[Control], outline: &Outline, cells: &Cells, ranked: &mut
         let is_chosen = controls[at].states.has(State::Selected) && !cells.is_in_sheet(at);
         reason > Reason::Relevant && is_many(controls[at].role) && !is_chosen
     };
+    // What has a reason of its own counts first: plain items only fill up what it leaves of the limit.
     for (_, at) in ranked.iter().filter(|(reason, at)| !is_plain(*reason, *at)) {
         *listed.entry((outline.parent(*at), controls[*at].role)).or_default() += 1;
     }

@@ -11,6 +11,7 @@ pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, 
     let (clipboard, text) = (clipboard.clone(), text.to_owned());
     let writing = spawn_blocking(move || {
         clipboard.write(&text)?;
+        // It was written by then: a failure to read it back is none of the write.
         Ok((clipboard.read(), text))
     });
     let (there, text) = writing.await.map_err(failed)?.map_err(|error: XError| failed(error))?;

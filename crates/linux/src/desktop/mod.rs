@@ -121,6 +121,7 @@ impl DesktopReader for LinuxDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let seen = self.glance(window, budget).await?;
+        // Not in `glance`: the policy rules on what `controls` returned last (decision 110).
         if window.id != self.windows_of_server().root() {
             self.reader().given.give(window.id, &seen.controls);
         }

@@ -148,6 +148,7 @@ fn below_home(environment: &Environment, variable: &str, usual: &str) -> Option<
 }
 
 fn paths(list: &str) -> impl Iterator<Item = PathBuf> {
+    // The specification of base directories says to ignore relative paths.
     list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
 }
 
@@ -174,6 +175,7 @@ fn files_below(directory: &Path, prefix: &str, depth: usize) -> Vec<(String, Pat
 
 /// The user's locales, the most specific first: `de_AT@euro`, `de_AT`, `de@euro`, `de`.
 fn locales(environment: &Environment) -> Vec<String> {
+    // In the order in which setlocale(3) asks them.
     let value =
         ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| environment.value(name)).unwrap_or("C");
     let (value, modifier) = value.split_once('@').map_or((value, None), |(value, it)| (value, Some(it)));

@@ -60,6 +60,7 @@ fn first_word(text: &str) -> Result<(Word, &str), ExecError> {
                 quote = Some(character);
                 word.quoted = true;
             }
+            // Within single quotes, a backslash is a letter like others.
             ('\\', None | Some('"')) => {
                 let escaped = characters.next().ok_or_else(|| ExecError::Unclosed(text.to_owned()))?;
                 word.text.push(escaped);

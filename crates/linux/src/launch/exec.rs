@@ -70,6 +70,7 @@ fn replace(word: &Word, entry: &DesktopEntry, document: Option<&Document>) -> Re
     let mut characters = word.text.chars();
     while let Some(character) = characters.next() {
         match character {
+            // The specification knows no field codes within quotes.
             '%' if word.quoted => {
                 text.push('%');
                 characters = after_second_percent(characters);

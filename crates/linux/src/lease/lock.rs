@@ -37,6 +37,7 @@ impl Holder {
 
     pub(super) fn write(&self, file: &File) -> io::Result<()> {
         let text = format!("{}\n{}\n", self.process, self.task);
+        // Overwritten first and cut after that, so that a reader in between finds a holder.
         file.write_all_at(text.as_bytes(), 0)?;
         file.set_len(u64::try_from(text.len()).unwrap_or(u64::MAX))
     }
@@ -82,6 +83,7 @@ impl Drop for Lock {
 
 /// Opens a lock file, creating it if necessary.
 pub(super) fn open(path: &Path) -> io::Result<File> {
+    // Not truncated: the session that holds it has written itself into it.
     OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
 }
 

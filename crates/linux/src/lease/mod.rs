@@ -47,6 +47,7 @@ impl LeaseTarget {
 #[derive(Debug)]
 pub(crate) struct Leases {
     folder: PathBuf,
+    // Weak: a lease ends with the last claim of it.
     held: HashMap<LeaseTarget, Weak<Lock>>,
 }
 

@@ -29,6 +29,8 @@ pub(super) async fn bring_up(
 ) -> Result<DisplayAddress, LinuxError> {
     for _ in 1..ATTEMPTS {
         match start_server(resources, environment, size, cookie.clone()).await {
+            // Only a number that somebody else took leads on: a server that ends for another reason ends on
+            // each number.
             Err(LinuxError::PartEnded { .. })
                 if resources.display.as_ref().is_some_and(DisplayNumber::is_taken) =>
             {
@@ -58,6 +60,7 @@ async fn start_server(
     // starts, there may be none.
     argv.extend(words(["-nolisten", "tcp", "-noreset", "-auth"]));
     argv.push(resources.authority().into());
+    // For input, for watching what is drawn, for fast pictures, and for pictures of covered windows.
     argv.extend(
         ["XTEST", "DAMAGE", "MIT-SHM", "Composite"].iter().flat_map(|name| words(["+extension", name])),
     );

@@ -149,6 +149,7 @@ impl Places {
     /// The number, if it is free. A number of which anything is there that we do not know belongs to another program.
     fn claim(&self, number: u32) -> Option<DisplayNumber> {
         let is_free = |places: &Places| !places.is_answered(number) && !places.is_known(number);
+        // Without a file, two servers can only meet at a name in their network namespace: the lock is one, too.
         if access(&self.sockets, Access::WRITE_OK | Access::EXEC_OK).is_err() {
             let name = SocketAddr::from_abstract_name(self.lock_file(number).as_os_str().as_encoded_bytes());
             let lock = Lock::Name(UnixListener::bind_addr(&name.ok()?).ok()?);
@@ -178,6 +179,7 @@ impl Places {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false).mode(0o600).custom_flags(flags);
         let lock = options.open(&path).ok()?;
+        // No process id in the file: it means nothing in another namespace, and is used again.
         lock.try_lock().ok()?;
         // The owner before may have removed the file after we opened it: then our lock protects nothing.
         if !is_file_at(&lock, &path) {

@@ -69,6 +69,7 @@ impl Reaper {
 
     /// Handles all pending requests; `false` once no more can come.
     fn serve(&mut self) -> bool {
+        // Emptied before the queue: a request that comes in between wakes the thread again.
         let _ = rustix::io::read(&self.wakeup, &mut [0; 8]);
         loop {
             match self.inbox.try_recv() {
@@ -198,6 +199,7 @@ fn adopt(
     let descriptor = pid_of(&process)
         .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
         .and_then(|pid| Ok(pidfd_open(pid, PidfdFlags::empty())?))
+        // What cannot be watched could not be ended later.
         .inspect_err(|_| {
             let _ = process.kill().and_then(|()| process.wait());
         })?;

@@ -69,6 +69,7 @@ const PRIVATE: &[(&str, &str)] = &[
     // settings in memory.
     ("GSETTINGS_BACKEND", "keyfile"),
     ("GVFS_DISABLE_FUSE", "1"),
+    // Keeps libdbus from ending a program over a warning. Firefox was seen to end all the same.
     ("DBUS_FATAL_WARNINGS", "0"),
     // Nobody composes letters there: where a module of an input method is installed, GTK would take that.
     ("GTK_IM_MODULE", "gtk-im-context-simple"),

@@ -126,6 +126,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         private_folder_options().recursive(true).create(folder)?;
     }
+    // Read first: the write puts a new file in the place of this one.
     let mode = fs::metadata(path).map(|it| it.permissions());
     AtomicWrite::DURABLE.write(path, bytes)?;
     match mode {
@@ -138,6 +139,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn difference(before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    // Without them, no line counts for the beginning and for the end as well.
     let (old, new) = (&old[head..], &new[head..]);
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let gone = old[..old.len() - tail].iter().map(|it| format!("- {it}\n"));

@@ -92,6 +92,7 @@ async fn arrive(desk: &mut Desk, args: &OpenArgs, mut turn: Arc<Turn>) -> Result
         let (done, windows) = (desk.take_untold(), desk.window_rows());
         return Err(HandsError::NotOpened { done, windows });
     }
+    // A question that came up while the page opened may be answered by now: it is not opened twice.
     let mut since_launch = desk.untold().iter().rev().take_while(|it| it.command != LAUNCH);
     let was_tried = since_launch.any(|it| it.command == OPEN_PAGE);
     if let Some(page) = args.page.as_ref().filter(|_| !was_tried) {

@@ -114,6 +114,7 @@ pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, H
             return Ok(reply);
         }
         leave_untold(desk, reply);
+        // A look at a file comes back at once; the looks of the other waits take their time.
         if args.what == WaitFor::File {
             let paused = carry_out(desk, &[reply::wait(PAUSE, None)], ObserveAfter::Controls).await?;
             if paused.view.is_none() {

@@ -68,6 +68,7 @@ impl TokenClients {
     pub(super) async fn reply(&self, request: Request) -> Response {
         let known = self.sessions.sessions.read().await;
         let refused = refusal(&known, &request);
+        // Before the service has the request: it writes to this list.
         drop(known);
         match refused {
             Some(refusal) => refusal.into_response(),

@@ -93,6 +93,7 @@ async fn answered(
         came = timeout(model.timeout(), &mut sent.rx) => came.ok(),
     };
     let Some(came) = came else {
+        // This does nothing where the prompt is gone.
         turn.answer(model.timed_out());
         // A client that is gone answers nothing.
         let _ = sent.cancel(Some(NOT_WAITED.to_owned())).await;

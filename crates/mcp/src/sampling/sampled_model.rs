@@ -176,6 +176,7 @@ impl SampledModel {
     async fn answered(&self, prompt: &Prompt) -> Option<SampleAnswer> {
         let mut shown = self.turns.show(prompt)?;
         let number = shown.number;
+        // A reply that is there counts, even if the patience ends at the same moment.
         tokio::select! {
             biased;
             answer = shown.answered() => answer,

@@ -98,6 +98,7 @@ async fn run_task(call: ToolCall) -> Result<CallToolResponse, ToolError> {
             start(&call.client, &call.context, &request, wanted).await?
         }
     };
+    // The client has seen what was done before this call, by the call that it repeats.
     let from = call.repeated.as_ref().map_or(0, |_| task.handle().next_seq());
     let follow = Follow {
         task: &task,
@@ -107,6 +108,7 @@ async fn run_task(call: ToolCall) -> Result<CallToolResponse, ToolError> {
         deadline: deadline(&call, wait_seconds),
         cancellation: Cancellation::StopsTask,
     };
+    // An answer that does not fit leaves the question open, as the report says.
     if let Some(repeated) = &call.repeated
         && follow.take(&repeated.responses)
     {

@@ -135,6 +135,7 @@ impl SessionClient {
             self.writer.write_all(&line).await?;
             loop {
                 match self.read().await? {
+                    // Only one command is under way on a connection, so the next result is its own.
                     Some(Message::Result { error: Some(error), .. }) => {
                         return Err(ControlError::Refused(error));
                     }

@@ -127,7 +127,7 @@ impl Sessions {
         let (sessions, running) = (self.clone(), handle.clone());
         let carry_out = async move || {
             let outcome = Box::pin(runner.run(opened)).await;
-            sessions.remove(&running);
+            sessions.remove(&running); // First: connections then close, and the server waits for that.
             if let Some(server) = server {
                 server.close().await;
             }

@@ -63,6 +63,7 @@ impl SessionRunner {
             outcome = session => outcome,
             never = sharing => match never {},
         };
+        // Before the lessons, which need no desktop.
         desktop.close().await;
         if outcome.as_ref().is_ok_and(|it| matches!(it.ending, Ending::Ended(_))) {
             Box::pin(self.learn()).await;
@@ -119,6 +120,7 @@ impl SessionRunner {
         let mut session =
             open_session(ports, self.options()?, self.control.clone(), &self.spec.task, entries)?;
         let outcome = self.carry_out(&mut session, desktop, redactor).await;
+        // On a person's own desktop the applications stay open.
         if self.spec.config.desktop == DesktopKind::Private {
             session.close_applications().await;
         }
@@ -204,6 +206,7 @@ impl SessionRunner {
         let mut place =
             CheckEnvironment { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&acceptance.checks, &mut place, SETTLE_TIME).await;
+        // The checks read past the redacted desktop.
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.redact_text(it.found), ..it }).collect())
     }
 

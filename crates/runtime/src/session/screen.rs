@@ -219,6 +219,7 @@ impl ScreenShare {
     ) {
         let lost = async { while self.check(by).is_ok() && pauses.changed().await.is_ok() {} };
         tokio::select! {
+            // The loss first: nothing more is done in the name of somebody who no longer has the desktop.
             biased;
             () = lost => {}
             () = working => {}

@@ -55,6 +55,7 @@ impl Access {
     /// # Errors
     /// The system gives no random numbers.
     pub(crate) fn exchange(&self, token: &str) -> io::Result<Option<String>> {
+        // The cookie first: where the system gives no random numbers, the token can be used again.
         let (given, cookie) = (hash(token), unguessable_text()?);
         let mut admission = self.admission();
         let before = admission.tokens.len();

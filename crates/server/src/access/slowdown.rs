@@ -36,6 +36,7 @@ impl Slowdown {
     /// # Errors
     /// Too many wait already.
     pub(crate) async fn wrong_guess(&self) -> Result<(), TooManyGuesses> {
+        // With a name, so that the place is taken until the wait is over.
         let _place = self.room.try_acquire().map_err(|_| TooManyGuesses)?;
         sleep(wait_after(self.wrong.fetch_add(1, Ordering::Relaxed))).await;
         Ok(())

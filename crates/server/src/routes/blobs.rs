@@ -34,6 +34,7 @@ pub(super) async fn blob(
     })
     .await?;
     let mut response = ([(CONTENT_TYPE, kind), (CACHE_CONTROL, LASTING)], bytes).into_response();
+    // What is neither a picture nor JSON is saved, and never shown as a page of ours.
     if kind == OTHER {
         let saved = HeaderValue::from_static("attachment; filename=\"blob.bin\"");
         response.headers_mut().insert(CONTENT_DISPOSITION, saved);

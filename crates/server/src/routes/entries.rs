@@ -52,6 +52,7 @@ pub(super) async fn entries(
 /// The next entries of a log, and whether it has more.
 fn piece(mut tail: Tail, limit: usize) -> Result<(Vec<Entry>, bool), LogError> {
     let mut entries = Vec::new();
+    // One more than wanted, which shows that there are more.
     while entries.len() <= limit {
         let some = tail.read_some()?;
         if some.is_empty() {

@@ -63,6 +63,7 @@ fn accept_key(headers: &HeaderMap) -> Result<String, ApiError> {
         let value = headers.get(name).and_then(|it| it.to_str().ok()).unwrap_or_default();
         value.split(',').any(|it| it.trim().eq_ignore_ascii_case(wanted))
     };
+    // The gate has checked an origin that is there; browsers send one with every WebSocket.
     if headers.get(ORIGIN).is_none() {
         return Err(ApiError::ForeignOrigin);
     }

@@ -79,6 +79,7 @@ pub(super) async fn resume(
     let words = blocking(move || continuation(config, &place, request.as_deref())).await?;
     let before = task.state()?.last;
     let child = launch(&app, &words)?;
+    // One that ends at once has begun if it wrote into the log.
     begun(child, || task.process().is_some() || task.state().is_ok_and(|it| it.last > before)).await?;
     Ok(answered(StatusCode::OK, app, &task))
 }

@@ -58,6 +58,7 @@ pub(super) async fn events(
     uri: Uri,
 ) -> Result<Response, ApiError> {
     let Beginning { from } = parameters(&uri)?;
+    // A browser that connects again says which event it has last.
     let from = last_event(&headers).map_or(from, |it| it.saturating_add(1));
     let (place, task) = (place(&app)?, found(&app, folder, name).await?);
     let (sender, receiver) = mpsc::channel(WAITING);

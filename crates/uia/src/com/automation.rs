@@ -253,6 +253,7 @@ impl Automation {
 
 impl Drop for Automation {
     fn drop(&mut self) {
+        // The focus is watched before any window: without it there is no handler.
         if self.focus.is_some() {
             // SAFETY: a call of COM on the thread of the connection.
             let _ = unsafe { self.uia.RemoveAllEventHandlers() };

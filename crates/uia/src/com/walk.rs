@@ -44,6 +44,7 @@ impl Walk {
                 Err(error) if depth == 0 => return Err(error),
                 Err(error) => walk.omissions.note(error).map(|()| Vec::new()),
             };
+            // Turned around, because the last one in is the first one out.
             waiting.extend(children?.into_iter().rev().map(|child| (depth + 1, child)));
         }
         Ok(walk)

@@ -52,6 +52,7 @@ impl WatchedWindow {
             properties: sink.to_interface(),
         };
         let begun = watched.add(uia, identity);
+        // Some of its handlers may be there already.
         if begun.is_err() {
             watched.end(uia);
         }

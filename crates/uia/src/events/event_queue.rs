@@ -105,6 +105,7 @@ impl EventQueue {
                 waiting.lost += 1;
             }
         }
+        // Before the call: who wakes up by it takes this lock.
         drop(waiting);
         self.arrived.notify_waiters();
     }

@@ -7,6 +7,7 @@ use deskpilot_core::{Role, State, States};
 
 /// Bits of MSAA that UI Automation has no property for.
 mod legacy {
+    // `STATE_SYSTEM_…` of oleacc.h, written out so that the tests here run without Windows.
     pub(crate) const READ_ONLY: u32 = 0x40;
     pub(crate) const BUSY: u32 = 0x800;
     pub(crate) const PROTECTED: u32 = 0x2000_0000;

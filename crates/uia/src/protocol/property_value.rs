@@ -43,6 +43,7 @@ impl PropertyValue {
         match self {
             PropertyValue::Integer(number) => i32::try_from(*number).ok(),
             PropertyValue::Bool(is_true) => Some(i32::from(*is_true)),
+            // The bound keeps it within an `i32`: the conversion below would cut a larger one off silently.
             PropertyValue::Number(number) if number.fract() == 0.0 && number.abs() < 2e9 => {
                 Some(*number as i32)
             }

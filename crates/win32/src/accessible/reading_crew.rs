@@ -39,6 +39,7 @@ pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
         let parts = handles.chunks(part).enumerate().skip(1);
         let others: Vec<_> =
             parts.map(|(number, part)| scope.spawn(move || crew.read(number, part))).collect();
+        // This thread is one of the readers: the barrier waits for it, too.
         let own = crew.read(0, &handles[..part.min(handles.len())]);
         let others = others.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
         std::iter::once(own).chain(others).collect::<Result<Vec<_>, _>>()

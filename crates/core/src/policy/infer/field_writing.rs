@@ -61,6 +61,7 @@ impl FieldWriting {
         };
         let starts_at =
             |start: &usize| ends.iter().filter(|it| *it >= start).any(|end| is_guarded(*start, *end));
+        // A longer value is not tried: it counts as if it could be one.
         ends.len() > LONGEST_NAME || ends.iter().any(starts_at)
     }
 

@@ -57,6 +57,7 @@ pub(super) fn findings(
     found.extend(share::share_risk(operation, context, shown));
     found.extend(formula::formula_risks(operation, context));
     found.extend(address::address_risks(operation, context, &shown.addresses));
+    // One finding for each risk: the first sign is the one that a person reads.
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);

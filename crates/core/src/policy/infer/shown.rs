@@ -112,6 +112,7 @@ impl ShownPlaces {
     fn fields(&mut self, written: Option<&Control>, context: &PolicyContext<'_>) {
         let Some(controls) = dialog(context.controls) else { return };
         let fields = controls.iter().filter(|it| is_field(context.controls, it));
+        // The field that the keys write into holds the new text by then, which is among the submitted ones.
         let values = fields.filter(|it| written.is_none_or(|written| it.rect != written.rect));
         let mut texts: Vec<String> = values.filter_map(|it| it.value.clone()).collect();
         for text in &texts {

@@ -95,6 +95,7 @@ impl Line {
         while let Some(letter) = self.letters.get(self.at).copied() {
             self.at += 1;
             match letter {
+                // Before the quotes: the interpreter replaces variables within them, too.
                 '%' => self.variable()?,
                 '"' => {
                     let is_in_name = self.words.is_empty() && !self.redirects && !self.is_in_quotes;
@@ -191,6 +192,7 @@ impl Line {
         let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
         let mut words = words.into_iter();
         let name = words.next().and_then(|it| it.text().map(str::to_owned)).unwrap_or_default();
+        // An `@` only keeps the interpreter from showing the line.
         let (name, glued) = split_name(name.trim_start_matches('@'));
         if name.contains('%') || std::mem::take(&mut self.redirects) {
             return Err(format!("the command {name:?} of \"cmd\""));

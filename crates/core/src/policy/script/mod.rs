@@ -83,6 +83,7 @@ impl Script {
             name if POWERSHELL.contains(&name) => powershell::script(name, arguments),
             _ => return None,
         };
+        // The range is fixed here: the commands that are added have been looked at one level deeper.
         for at in 0..script.commands.len() {
             let command = &script.commands[at];
             if command.name != CMD && !POWERSHELL.contains(&command.name.as_str()) {

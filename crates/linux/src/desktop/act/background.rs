@@ -47,6 +47,7 @@ impl ActionExecutor {
                 effect => break effect,
             }
         };
+        // A panel may show nothing of a pointer that rests on it: then its position is the effect.
         let is_there = *gesture == Gesture::Hover && self.pointer_position().await? == point;
         match effect {
             Effect::Confirmed(_) => Ok(effect.into()),
@@ -85,6 +86,7 @@ impl ActionExecutor {
                 }
                 self.anywhere(x11::release_all).await
             }
+            // Keys and texts need a window that has the keyboard.
             _ => Err(DesktopError::OutOfDate {
                 what: format!("the place {},{}", point.x, point.y),
                 why: "no window is there, which could take it".into(),

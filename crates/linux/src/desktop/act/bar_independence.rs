@@ -12,6 +12,7 @@ pub(super) fn is_independent_of_bars(input: &Input) -> bool {
         }
         (Gesture::Text { .. }, Aim::Window) => true,
         (_, Aim::Control(control)) => is_content(control) || is_of_menu(control.role),
+        // A point may be on a tool bar, and what a command such as Ctrl+B does shows in tool bars alone (decision 58).
         (_, Aim::Point(_) | Aim::Window) => false,
     }
 }

@@ -208,6 +208,7 @@ impl Sender<'_> {
                 self.click_shown(&group, shown).await?;
                 return Ok(OpenList::Clicked);
             }
+            // Of the last look: a list may still fill while it is read, and the complaint names what it had in the end.
             names = items.into_iter().map(|it| it.name).filter(|name| !name.is_empty()).collect();
             sleep(PAUSE).await;
         }
@@ -248,6 +249,7 @@ impl Sender<'_> {
         let caller = self.reader.bus.until(started + PATIENCE);
         let failed = |error| of_call_error(error, &group.client, started);
         let facts = caller.facts(&item.node).await.map_err(failed)?;
+        // From the group of now: an open list changes where its application's items are on the screen.
         let member = group.members.iter().find(|it| it.accessible.node == found.member.accessible.node);
         let member = member.unwrap_or(&found.member).clone();
         if !member.accessible.visibility.holds(&facts) {
@@ -320,6 +322,7 @@ impl Sender<'_> {
         number: f64,
     ) -> Result<(), DesktopError> {
         let Some(found) = target.control() else { return Ok(()) };
+        // A progress bar has this interface as well, for readers only.
         if !found.element.facts.offers(Interface::Value) || found.element.facts.kind() == Role::ProgressBar {
             return Err(found.cannot("it has no number that can be set"));
         }
@@ -338,6 +341,7 @@ impl Sender<'_> {
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
         caller.set_number(&found.element.node, number).await.map_err(failed)?;
+        // A number that was there before stays whether or not the call did anything.
         if found.element.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
             self.input_method.switch_off().await;
             let keyboard = self.focus(group, target).await?;

@@ -70,6 +70,7 @@ pub(super) fn refuse_keys_for_new_dialog(
     if !is_for_keyboard || !matches!(target, Target::Window) {
         return Ok(());
     }
+    // The group of the last look, for which the agent chose the keys.
     let known = reader.known(WindowId(group.client.id.into())).map(WindowGroup::ids);
     let is_new = |id: u32| known.as_ref().is_some_and(|known| !known.contains(&id));
     match group.clients.iter().find(|it| it.id != group.client.id && is_new(it.id)) {

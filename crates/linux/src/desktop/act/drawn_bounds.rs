@@ -40,6 +40,7 @@ pub(super) fn has_drawn_bounds(picture: &Image, rect: Rect) -> bool {
         side(picture, |line, at| Point { x: last_column - line, y: rect.y + at }, rect.height),
     ];
     let lines = sides.iter().filter(|side| **side == Side::Line).count();
+    // Two lines are the border of something; with fewer, an empty area would pass for a control without a border.
     !sides.contains(&Side::Cut) && (lines >= 2 || has_ink(picture, rect))
 }
 
@@ -51,6 +52,7 @@ fn side(picture: &Image, place: impl Fn(i32, i32) -> Point, length: u32) -> Side
     };
     let differ =
         |one: Point, other: Point| pixel(picture, one).zip(pixel(picture, other)).is_some_and(is_different);
+    // Nothing lies outside of the picture that the side could be compared with.
     if pixel(picture, place(-1, 0)).is_none() {
         return Side::Beyond;
     }

@@ -115,6 +115,7 @@ impl Sender<'_> {
         }
         let is_unsteady = self.reader.is_unsteady(&ruled.node);
         let (node, name) = (ruled.node.clone(), facts.name);
+        // From before the question: a name that changes while it is answered counts as changed during the press.
         self.notes.checked = Some(CheckedControl { node, name, at: started, is_unsteady });
         Ok(())
     }

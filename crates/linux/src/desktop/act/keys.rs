@@ -240,6 +240,7 @@ impl Sender<'_> {
         if is_accepted && self.gets_focus(group, found).await? {
             return Ok(Focus::Reported);
         }
+        // A click into the middle of a sheet would move the cursor to another cell (decision 63).
         if found.element.facts.kind() == Role::Document && self.is_keyboard_in_sheet() {
             return Err(found.cannot("the keyboard is elsewhere; click the cell that is meant"));
         }

@@ -141,6 +141,7 @@ impl ActionExecutor {
 
     /// Finds what the input goes to, as soon as its window takes input.
     async fn aim(&mut self, input: &Input, bars: Bars) -> Result<AimedInput, DesktopError> {
+        // Taken out: what the policy saw holds for this input alone.
         let looks = take(&mut self.reader.given);
         let mut group = self.reader.group(input.window).await?;
         // Keys sent to a busy application would mix with those that it still works off.
@@ -176,6 +177,7 @@ impl ActionExecutor {
     async fn prepare(&mut self, aimed: AimedInput, gesture: &Gesture) -> Result<PreparedInput, DesktopError> {
         let AimedInput { group, target, proof, bars, .. } = &aimed;
         let taking = ActionBaseline::take(&mut self.reader, group, target, proof, *bars);
+        // On the heap: the values of one action's phases made its future larger than 16 KB (decision 106).
         let mut before = Box::new(taking.await?);
         let role = target.control().map(|it| it.element.facts.kind());
         before.may_close_dialog = group.has_dialog() && may_close_dialog(gesture, role);
@@ -271,6 +273,7 @@ impl ActionExecutor {
     ) -> Result<PerformedInput, DesktopError> {
         let group = self.reader.group(input.window).await?;
         let (target, proof) = self.target_and_proof(input, &group).await?;
+        // The policy ruled on the first attempt; the second may be for nothing else.
         let (ruled, bars) = (first.ruled.clone(), first.bars);
         let aimed = AimedInput { group, target, proof, ruled, bars };
         let prepared = self.prepare(aimed, &input.gesture).await?;

@@ -50,6 +50,7 @@ impl Sender<'_> {
         }
         // Some lists do it themselves; the others are turned by the wheel.
         let _ = self.reader.bus.until(Instant::now() + ACCEPTANCE).scroll_to(&item.node).await;
+        // The first notch measures how far one moves this list.
         let (end, mut notches) = (Instant::now() + SCROLLING, 1);
         loop {
             if let Some(shown) = self.item_in_list(group, found, item).await? {
@@ -58,6 +59,7 @@ impl Sender<'_> {
             let Some(before) = self.distance(found, item).await.filter(|_| Instant::now() < end) else {
                 return Ok(None);
             };
+            // Asked before each turn: another row lies under the pointer by then.
             if self.would_change_a_row(found).await {
                 return Ok(None);
             }

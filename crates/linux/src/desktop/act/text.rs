@@ -87,9 +87,12 @@ impl Sender<'_> {
             TextMode::Replace if is_sheet && text.is_empty() => vec![Chord::plain(Key::Delete)],
             _ if is_sheet => Vec::new(),
             TextMode::Replace if kind == Some(Role::Cell) => Vec::new(),
+            // F2 edits the cell and puts the caret at its end; without it the text would replace the content.
             TextMode::Append if kind == Some(Role::Cell) => vec![Chord::plain(Key::F(2))],
+            // What is selected stays until something replaces it, and an empty text types nothing.
             TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],
             TextMode::Replace => vec![control(Key::Char('a'))],
+            // Without a control it is unknown what End would do where the keyboard is.
             TextMode::Append if target.control().is_none() => Vec::new(),
             TextMode::Append if multi_line || is_document => vec![control(Key::End)],
             TextMode::Append => vec![Chord::plain(Key::End)],

@@ -262,6 +262,7 @@ impl OpeningWindow {
                 let is_silent = self.idleness.at(used_by(window), now) > SILENT;
                 return Ok(is_silent || now - self.since > WORKING);
             }
+            // Only remembered: a later look has to find it unchanged.
             self.is_unchanged(&elements, began);
         }
         let is_lagging = is_lagging(reader, window);
@@ -282,6 +283,7 @@ impl OpeningWindow {
             let idle = self.idleness.at(used_by(window), now);
             return Ok(self.blank.is_over(now - self.since, idle));
         }
+        // Without quiet, the window gets this far only once it has gone on changing for `longest`.
         if !is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest {
             return Ok(true);
         }

@@ -134,6 +134,7 @@ pub(in crate::desktop) async fn find_again(
         let (expected, found) = (control.id().to_string(), now.id().to_string());
         return Err(DesktopError::ControlChanged { expected, found });
     }
+    // Under the name in the list, by which the agent and the policy know it.
     Ok(FoundControl { element: found.element.named(&control.name), ..found })
 }
 

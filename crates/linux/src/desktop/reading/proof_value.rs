@@ -29,6 +29,7 @@ pub(in crate::desktop) async fn read_proof(
         | Proof::State(..)
         | Proof::Focus => Ok(None),
     };
+    // A control that does not answer proves nothing here; a look at the whole window still may.
     Ok(read.ok().flatten())
 }
 

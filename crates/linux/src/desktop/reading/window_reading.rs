@@ -78,6 +78,7 @@ impl Reader {
         let sheets = std::mem::take(&mut snapshot.sheets);
         self.kept.without_sheet = sheets.is_empty().then_some(id);
         if let Some(picture) = picture.filter(|_| !sheets.is_empty()) {
+            // Where some cells were known, the last request for all of them says how old the cells may be.
             let asked = asked.unwrap_or(began);
             self.kept.sheets = Some(KeptSheets { window: id, picture, sheets, asked });
         }
@@ -100,6 +101,7 @@ impl Reader {
         if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !scene.is_in_front() {
             return;
         }
+        // A watch that begins here did not see what was drawn during the reading: `began` is `None` then.
         self.watch_drawing(group).await;
         let Some(activity) = self.activity(group, end).await.filter(|now| Some(*now) == began) else {
             return;

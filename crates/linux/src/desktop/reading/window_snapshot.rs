@@ -49,11 +49,14 @@ async fn read(
             let transient = snapshot.elements.iter().filter(|it| it.surface != Surface::Window);
             seen.transient = transient.map(|it| (it.node.id(), it.surface)).collect();
             seen.controls = snapshot.elements.iter().map(Element::control).collect();
+            // While a dialog is open, every action waits for the tool bars, so that none is late (decision 58).
             if reader.lags(&group) && !group.has_dialog() {
                 let elements = snapshot.elements.iter();
                 seen.bars = late_bars(elements.map(|it| (it.level, it.facts.kind(), it.node.id())));
             }
             let is_half = leave_out_closed(reader, &mut seen).await? || group.unreadable_dialog().is_some();
+            // With no window on the bus nothing was read, which must not look as if all controls had gone
+            // (decision 45).
             seen.coverage = match snapshot.omissions {
                 _ if group.members.is_empty() => ReadCoverage::Unread,
                 omissions if omissions.is_window_gone() || is_half => ReadCoverage::Incomplete,

@@ -10,6 +10,7 @@ impl Reader {
     pub(in crate::desktop) async fn until_caught_up(&mut self, window: WindowId) {
         let Some(action) = self.recent_action() else { return };
         let Some(application) = self.lagging_application(window).await else { return };
+        // An event that comes during the wait postpones its end, up to `MOST_LAG`.
         loop {
             let due = caught_up_at(action, self.events.activity(&application).map(|activity| activity.last));
             if Instant::now() >= due {

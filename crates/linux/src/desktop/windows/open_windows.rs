@@ -134,6 +134,7 @@ impl Windows {
         });
         let (met, of_menu) = looking.await?.map_err(of_desktop_request)?;
         let framed = clients.iter().position(|it| Some(it.toplevel) == met);
+        // An open menu has no frame: it belongs to the window among whose popups it is.
         let index = framed.or_else(|| clients.iter().position(|it| Some(it.id) == of_menu));
         Ok(index.and_then(|index| clients.into_iter().nth(index)))
     }
@@ -150,6 +151,7 @@ impl Windows {
         let taken = self.display.run(move |server| {
             let (clients, menus) = x11::clients_and_popups(server, window)?;
             let client = clients.iter().find(|it| it.id == window).ok_or(XError::Gone)?;
+            // The X server keeps no content of a window that is not mapped.
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
             }

@@ -115,6 +115,7 @@ impl WindowGroup {
     pub(in crate::desktop) fn blocking_dialog(&self) -> Option<&Client> {
         self.clients.iter().find(|client| match self.member_of(client) {
             Some(member) => member.modal,
+            // A modal dialog that is looked at itself blocks nothing of this look.
             None => client.modal && client.id != self.client.id,
         })
     }
@@ -276,6 +277,7 @@ fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> Windo
     members.sort_by_key(|member| member.client.as_ref().map_or(2, |it| u8::from(it.id != client.id)));
     let clients: Vec<Client> = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
     let is_reported = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
+    // An application that reports no window at all has no missing sides that could still come.
     let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_reported(it));
     unpaired.extend(silent.map(|it| UnpairedDialog::X11(it.id)));
     WindowGroup { client, clients, popups, members, unpaired }

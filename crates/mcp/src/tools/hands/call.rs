@@ -104,6 +104,7 @@ async fn in_time<T>(
     deadline: Option<Instant>,
     work: impl Future<Output = Result<T, HandsError>>,
 ) -> Result<T, HandsError> {
+    // What is done counts, even if it is done at the deadline.
     tokio::select! {
         biased;
         done = work => done,
@@ -123,6 +124,7 @@ async fn followed(
     let mut events = session.events(session.next_seq());
     let mut progress = Progress::of(&call.context, ProgressDetail::Actions);
     loop {
+        // Entries first: once a call has its reply, its client takes no more progress.
         tokio::select! {
             biased;
             Ok(Some(entry)) = events.next() => progress.show(&entry).await,

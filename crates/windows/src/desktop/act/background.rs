@@ -28,6 +28,7 @@ impl Executor {
         if let Err(error) = self.send_to_background(point, gesture).await {
             return self.broken(SendError::Desktop(error), presses).await;
         }
+        // Others may send input while this looks for an effect.
         drop(lease);
         let end = Instant::now() + SILENCE;
         let effect = loop {

@@ -89,6 +89,7 @@ impl Executor {
             let _ = self.act(aimed, list, &what, PatternAction::Expand).await?;
         }
         let Some(node) = self.item_node(aimed, element, list, item).await? else {
+            // This function opened the list, which would stay open over what is below it.
             if is_combo_box {
                 let _ = self.act(aimed, list, &what, PatternAction::Collapse).await?;
             }

@@ -40,6 +40,7 @@ impl Executor {
         if !is_selected {
             self.send_chords(aimed, &chords_before(element, text, mode)).await?;
         }
+        // Nothing is typed that would replace the selected text, so a key removes it.
         if is_selected && text.is_empty() && mode == TextMode::Replace {
             self.send_chords(aimed, &[Chord::plain(Key::Delete)]).await?;
         }

@@ -49,6 +49,7 @@ impl Reader {
             },
         };
         let shown = || element.control.value.clone().unwrap_or_else(|| element.control.name.clone());
+        // Fields of Windows end a line with two characters.
         Ok(read.unwrap_or_else(shown).replace("\r\n", "\n"))
     }
 

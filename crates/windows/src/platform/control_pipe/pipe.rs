@@ -58,6 +58,7 @@ impl ControlListener for ControlPipe {
         let mut next = self.next.lock().await;
         loop {
             next.connect().await?;
+            // At once: a pipe without a free end turns the next client away.
             let connected = std::mem::replace(&mut *next, end(&self.name, Instance::Next)?);
             // An agent must not answer its own questions, and a program that it started is the agent's.
             if client(&connected).is_ok_and(|process| !may_be_started_by_us(process)) {

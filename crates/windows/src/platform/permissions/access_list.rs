@@ -4,6 +4,7 @@ use super::sid::Sid;
 use deskpilot_desktop::FileAccess;
 use std::collections::HashMap;
 
+// `FILE_…` and the general rights of winnt.h, written out so that the tests here run without Windows.
 const READ_DATA: u32 = 0x1;
 /// Writing to a file, or adding a file to a folder.
 const WRITE_DATA: u32 = 0x2;
@@ -85,12 +86,14 @@ impl Security {
 
     /// Everything that anybody else is allowed. An entry that denies counts for the same identifier, and that of everybody for all.
     fn rights_of_others(&self, user: &Sid) -> u32 {
+        // A file without a list is open to everybody.
         let Some(entries) = &self.entries else { return ALL };
         let (mut denied, mut allowed): (HashMap<&Sid, u32>, u32) = (HashMap::new(), 0);
         let everyone = Sid::everyone();
         for entry in entries {
             let rights = specific(entry.rights);
             match entry.effect {
+                // Windows reads the entries in their order: a denial holds for those behind it.
                 Effect::Deny => *denied.entry(&entry.sid).or_default() |= rights,
                 Effect::Allow if is_trusted(&entry.sid, user) => {}
                 Effect::Allow => {

@@ -114,6 +114,7 @@ unsafe extern "system" fn on_pointer(code: i32, message: WPARAM, about: LPARAM) 
             let message = u32::try_from(message.0).unwrap_or_default();
             report(pointer_input(message, about.mouseData, about.flags, about.time, point));
         }
+        // The hook watches and holds nothing back.
         CallNextHookEx(None, code, message, about)
     }
 }

@@ -69,6 +69,7 @@ impl DemonstrationRecorder {
             return Some(Chord { held, key });
         }
         let is = |modifier| held.contains(&modifier);
+        // AltGr comes as Control and Alt together, and types a character.
         if is(Modifier::Control)
             && is(Modifier::Alt)
             && let Some(typed) = layout(code, scan, &held)
@@ -77,6 +78,7 @@ impl DemonstrationRecorder {
         }
         let shift: &[Modifier] = if is(Modifier::Shift) { &[Modifier::Shift] } else { &[] };
         let (plain, typed) = (layout(code, scan, &[])?, layout(code, scan, shift)?);
+        // Shift is in the character already where it makes another one.
         let others = held.iter().copied().filter(|it| plain == typed || *it != Modifier::Shift);
         Some(Chord { held: others.collect(), key: Key::Char(typed) })
     }

@@ -51,6 +51,7 @@ impl DesktopThreads {
 
     /// Makes a call there that blocks, and waits for it; `None` where it fails.
     pub(super) fn call<T: Send>(&self, call: impl FnOnce() -> T + Send) -> Option<T> {
+        // A thread of its own: the caller's stays on the desktop that it is on.
         thread::scope(|scope| {
             let called = scope.spawn(|| self.desktop.enter().ok().map(|()| call()));
             called.join().ok().flatten()
@@ -77,6 +78,7 @@ impl Drop for DesktopThreads {
 /// Puts a thread on the desktop. One that does not get there does nothing at all: it would do it on the user's own desktop.
 fn stay_on(desktop: &PrivateDesktop) {
     while desktop.enter().is_err() {
+        // A parked thread may wake up without a reason, so this is a loop.
         thread::park();
     }
 }

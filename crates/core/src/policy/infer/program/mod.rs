@@ -29,6 +29,7 @@ fn risks_on_posix(argv: &[String]) -> Vec<Finding> {
 /// The sign that a program runs what its arguments say.
 fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
     let name = plain_name(program);
+    // Without arguments, they run nothing that the call names.
     let is_launcher = LAUNCHERS.contains(&name.as_str()) && !arguments.is_empty();
     let is_reader = FOLDER_READERS.contains(&name.as_str());
     if INTERPRETERS.contains(&name.as_str()) || is_launcher || is_reader {

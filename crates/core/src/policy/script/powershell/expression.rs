@@ -89,6 +89,7 @@ impl Reader {
             Some(letter) if is_single_quote(letter) || is_double_quote(letter) => drop(self.word()?),
             Some(letter) if letter.is_ascii_digit() => {
                 drop(self.take_while(|it| it.is_ascii_alphanumeric()));
+                // `1..3` is a range, and its point is none of a number.
                 if self.peek_after(1) != Some('.') && self.take(".") {
                     drop(self.take_while(|it| it.is_ascii_alphanumeric()));
                 }
@@ -110,6 +111,7 @@ impl Reader {
         }
         drop(self.variable()?);
         let has_members = self.members()?;
+        // A drive or a scope, as in `$env:PATH`, reaches beyond the variables of the script.
         let is_setting = name.contains(':')
             || name.ends_with(PREFERENCE)
             || SETTINGS.iter().any(|it| name.starts_with(it));
@@ -133,6 +135,7 @@ impl Reader {
                         return self.unread();
                     }
                 }
+                // A call of a method, or a member of a type: what it runs is no command.
                 (Some('(' | ':' | '{'), _) => return self.unread(),
                 _ => return Ok(has_members),
             }
@@ -161,6 +164,7 @@ impl Reader {
                 if self.takes_named(OPERATORS) { Ok(true) } else { self.unread() }
             }
             (Some('.'), Some('.')) => Ok(self.take("..")),
+            // `*>` redirects all output.
             (Some('*'), Some('>')) => Ok(false),
             (Some(sign), _) if "+*/%,".contains(sign) || is_dash(sign) => {
                 self.next();

@@ -111,10 +111,12 @@ impl Reader {
             }
             // A label of a loop.
             Some(':') => self.unread(),
+            // `. a` runs a script as a part of this one, while `.\a` and `..\a` are names.
             Some('.') if !self.peek_after(1).is_some_and(|it| matches!(it, '\\' | '/' | '.')) => {
                 self.unread()
             }
             Some(letter) if begins_value(letter) || self.is_number() => match input {
+                // PowerShell takes a value at the beginning of a pipeline alone.
                 CommandInput::Nothing => self.value(),
                 CommandInput::Pipe => self.unread(),
             },
