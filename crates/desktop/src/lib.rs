@@ -24,6 +24,7 @@ mod prerequisites;
 mod puppeteer;
 mod receivers;
 mod remote_hands;
+mod root_controls;
 pub mod root_window;
 mod secrets;
 mod sparse_tree;
@@ -63,6 +64,7 @@ pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites, Trial, T
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use remote_hands::{ButtonAt, RemoteHands, RemoteInput, WheelAt};
+pub use root_controls::RootControls;
 pub use secrets::{
     RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
     ScreenWatch, SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
