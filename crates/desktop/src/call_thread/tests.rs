@@ -69,8 +69,8 @@ fn hang<S>(until: Receiver<()>) -> impl FnOnce(&mut S) -> Result<(), Failure> {
 }
 
 /// Waits until no thread is left.
-async fn all_ended(threads: Arc<()>) {
-    while Arc::strong_count(&threads) > 1 {
+async fn all_ended(threads: &Arc<()>) {
+    while Arc::strong_count(threads) > 1 {
         tokio::task::yield_now().await;
     }
 }
@@ -158,7 +158,7 @@ async fn threads_that_hang_have_a_bound_and_count_until_they_end() {
     }
     assert_eq!(calls.call(far(), |_| Ok(())).await, Err(LATE));
     drop(ends);
-    all_ended(Arc::clone(&calls.threads)).await;
+    all_ended(&calls.threads).await;
     assert_eq!(calls.call(far(), |_| Ok(())).await, Ok(()));
 }
 
@@ -168,7 +168,7 @@ async fn a_thread_ends_with_its_owner() {
     assert_eq!(calls.call(far(), |number| Ok(*number)).await, Ok(1));
     let threads = Arc::clone(&calls.threads);
     drop(calls);
-    all_ended(threads).await;
+    all_ended(&threads).await;
 }
 
 /// A bell, and whether the call on its thread is cancelled.
@@ -242,7 +242,7 @@ async fn a_thread_that_waits_for_its_bell_gets_every_call_and_ends_with_its_owne
     }
     let threads = Arc::clone(&calls.threads);
     drop(calls);
-    all_ended(threads).await;
+    all_ended(&threads).await;
 }
 
 #[tokio::test]
@@ -253,6 +253,6 @@ async fn a_late_call_is_cancelled_and_its_thread_ends() {
         Ok(())
     });
     assert_eq!(cancelled.await, Err(LATE));
-    all_ended(Arc::clone(&calls.threads)).await;
+    all_ended(&calls.threads).await;
     assert_eq!(calls.call(far(), |_| Ok(())).await, Ok(()));
 }
