@@ -146,6 +146,7 @@ mod tests {
     use super::*;
     use crate::recorded::Recording;
     use deskpilot_core::{Rect, Window, WindowState};
+    use deskpilot_desktop::Unanswered;
     use serde_json::json;
 
     /// Threads of no system.
@@ -167,8 +168,12 @@ mod tests {
             Ok(())
         }
 
+        fn unanswered(why: Unanswered) -> CallError {
+            CallError::unanswered(why)
+        }
+
         fn ends_connection(error: &CallError) -> bool {
-            *error == CallError::Late
+            error.ends_connection()
         }
     }
 

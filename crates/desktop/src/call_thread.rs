@@ -63,10 +63,10 @@ impl<A: Apartment> CallThread<A> {
         let (connection, bell) = self.send(job)?;
         let result = match timeout_at(deadline.into(), answer).await {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => Err(Unanswered::Lost("its thread ended during the call".into()).into()),
+            Ok(Err(_)) => Err(A::unanswered(Unanswered::Lost("its thread ended during the call".into()))),
             Err(_) => {
                 A::cancel(&bell);
-                Err(Unanswered::Late.into())
+                Err(A::unanswered(Unanswered::Late))
             }
         };
         if result.as_ref().is_err_and(A::ends_connection) {
@@ -89,7 +89,7 @@ impl<A: Apartment> CallThread<A> {
             drop(started.jobs.send(job));
             current.running = Some(started);
         }
-        let lost = || A::Error::from(Unanswered::Lost("it has no thread".into()));
+        let lost = || A::unanswered(Unanswered::Lost("it has no thread".into()));
         let bell = current.running.as_ref().map(|running| Arc::clone(&running.bell)).ok_or_else(lost)?;
         A::ring(&bell);
         Ok((current.connection, bell))
@@ -98,7 +98,7 @@ impl<A: Apartment> CallThread<A> {
     fn start(&self, connection: u64) -> Result<Running<A>, A::Error> {
         let place = Arc::clone(&self.threads);
         if Arc::strong_count(&place) > A::MOST_THREADS + 1 {
-            return Err(Unanswered::Late.into());
+            return Err(A::unanswered(Unanswered::Late));
         }
         let bell = Arc::new(self.apartment.bell()?);
         let (sender, jobs) = mpsc::channel::<Job<A>>();
@@ -107,7 +107,7 @@ impl<A: Apartment> CallThread<A> {
             // The place moves into the thread, so one that was abandoned counts until its call comes back. It is dropped last.
             let _place = place;
             let mut state: Result<A::State, A::Error> =
-                Err(Unanswered::Lost("not connected yet".into()).into());
+                Err(A::unanswered(Unanswered::Lost("not connected yet".into())));
             while let Some(job) = A::next(&of_thread, &jobs) {
                 // What failed before may succeed now.
                 if state.is_err() {
@@ -117,7 +117,7 @@ impl<A: Apartment> CallThread<A> {
             }
         };
         let builder = thread::Builder::new().name(format!("{}-{connection}", A::NAME));
-        builder.spawn(serve).map_err(|error| Unanswered::Lost(error.to_string()))?;
+        builder.spawn(serve).map_err(|error| A::unanswered(Unanswered::Lost(error.to_string())))?;
         Ok(Running { jobs: sender, bell })
     }
 

@@ -2,7 +2,7 @@
 
 use super::call_filter;
 use crate::{dispatch::error::CallError, patience::Patience};
-use deskpilot_desktop::{Apartment, Job};
+use deskpilot_desktop::{Apartment, Job, Unanswered};
 use std::{
     marker::PhantomData,
     sync::{
@@ -93,8 +93,12 @@ impl Apartment for SingleThreaded {
         Sta::new(Arc::clone(&bell.is_cancelled))
     }
 
+    fn unanswered(why: Unanswered) -> CallError {
+        CallError::unanswered(why)
+    }
+
     fn ends_connection(error: &CallError) -> bool {
-        matches!(error, CallError::Late | CallError::Lost(_))
+        error.ends_connection()
     }
 
     fn next(bell: &Bell, jobs: &Receiver<Job<SingleThreaded>>) -> Option<Job<SingleThreaded>> {

@@ -89,6 +89,19 @@ const NO_MEMBER: [u32; 2] = [0x8002_0003, 0x8002_0006];
 const BAD_ARGUMENT: [u32; 3] = [0x8002_0004, 0x8002_0005, 0x8002_0008];
 
 impl CallError {
+    /// The error of a call that has no answer.
+    pub(crate) fn unanswered(why: Unanswered) -> CallError {
+        match why {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
+        }
+    }
+
+    /// Whether the next call needs another thread.
+    pub(crate) const fn ends_connection(&self) -> bool {
+        matches!(self, CallError::Late | CallError::Lost(_))
+    }
+
     /// The meaning of an `HRESULT` of a failed call.
     pub(crate) fn of(code: i32) -> CallError {
         let code = code.cast_unsigned();
@@ -121,15 +134,6 @@ impl CallError {
         match CallError::of(code) {
             CallError::Failed(code) => CallError::Exception { code, text },
             known => known,
-        }
-    }
-}
-
-impl From<Unanswered> for CallError {
-    fn from(unanswered: Unanswered) -> CallError {
-        match unanswered {
-            Unanswered::Late => CallError::Late,
-            Unanswered::Lost(why) => CallError::Lost(why),
         }
     }
 }

@@ -19,7 +19,7 @@ pub trait Apartment: Sized + Send + Sync + 'static {
     /// What the calls of one thread work with. It never leaves the thread.
     type State: 'static;
     /// Why a call has no result.
-    type Error: From<Unanswered> + Clone + Send + 'static;
+    type Error: Clone + Send + 'static;
     /// What tells a thread from outside that there is a call.
     type Bell: Send + Sync + 'static;
 
@@ -39,6 +39,9 @@ pub trait Apartment: Sized + Send + Sync + 'static {
     /// # Errors
     /// The error of this call. The next one tries again.
     fn enter(&self, bell: &Self::Bell, connection: u64) -> Result<Self::State, Self::Error>;
+
+    /// The error of a call that has no answer.
+    fn unanswered(why: Unanswered) -> Self::Error;
 
     /// Whether the next call needs another thread after an error of a call.
     fn ends_connection(error: &Self::Error) -> bool;

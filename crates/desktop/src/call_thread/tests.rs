@@ -18,12 +18,6 @@ enum Failure {
     Unsupported,
 }
 
-impl From<Unanswered> for Failure {
-    fn from(unanswered: Unanswered) -> Failure {
-        Failure::Unanswered(unanswered)
-    }
-}
-
 const LATE: Failure = Failure::Unanswered(Unanswered::Late);
 const MOST_THREADS: usize = 3;
 
@@ -43,6 +37,10 @@ impl<S: 'static, F: Fn(u64) -> Result<S, Failure> + Send + Sync + 'static> Apart
 
     fn enter(&self, (): &(), connection: u64) -> Result<S, Failure> {
         self.0(connection)
+    }
+
+    fn unanswered(why: Unanswered) -> Failure {
+        Failure::Unanswered(why)
     }
 
     fn ends_connection(error: &Failure) -> bool {
@@ -206,6 +204,10 @@ impl Apartment for Rung {
 
     fn enter(&self, bell: &Arc<Bell>, _connection: u64) -> Result<Arc<Bell>, Failure> {
         Ok(Arc::clone(bell))
+    }
+
+    fn unanswered(why: Unanswered) -> Failure {
+        Failure::Unanswered(why)
     }
 
     fn ends_connection(error: &Failure) -> bool {

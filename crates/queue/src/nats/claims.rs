@@ -68,7 +68,7 @@ impl Claimant {
             }
             return match claim {
                 Claim::Run(progress) => {
-                    Ok(Some(progress.lease(job.spec, self.lease, Receipt::Reply(reply.to_owned()))))
+                    Ok(Some(progress.lease(job.spec, self.lease, Receipt::Reply(reply.to_string()))))
                 }
                 Claim::Bury(_) | Claim::NotQueued => self.remove(reply).await,
             };

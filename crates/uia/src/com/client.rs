@@ -9,7 +9,7 @@ use crate::protocol::node::{NodeRef, WindowHandle};
 use crate::protocol::pattern_action::PatternAction;
 use crate::reading::tree::TreeSnapshot;
 use deskpilot_core::Point;
-use deskpilot_desktop::{Apartment, CallThread};
+use deskpilot_desktop::{Apartment, CallThread, Unanswered};
 use std::sync::Arc;
 use tokio::time::Instant;
 use windows::Win32::Foundation::E_NOTIMPL;
@@ -78,8 +78,12 @@ impl Apartment for Connections {
         Automation::new(&self.connect, Arc::clone(&self.events), connection)
     }
 
+    fn unanswered(why: Unanswered) -> CallError {
+        CallError::unanswered(why)
+    }
+
     fn ends_connection(error: &CallError) -> bool {
-        matches!(error, CallError::Late | CallError::Lost(_))
+        error.ends_connection()
     }
 }
 

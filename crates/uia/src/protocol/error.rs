@@ -70,6 +70,19 @@ const OF_THREAD: &[(u32, &str)] = &[
 ];
 
 impl CallError {
+    /// The error of a call that has no answer.
+    pub(crate) fn unanswered(why: Unanswered) -> CallError {
+        match why {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
+        }
+    }
+
+    /// Whether the next call needs another thread.
+    pub(crate) const fn ends_connection(&self) -> bool {
+        matches!(self, CallError::Late | CallError::Lost(_))
+    }
+
     /// The meaning of an `HRESULT` of a failed call. Zero is "there is none", where something was expected: it has gone.
     pub fn of(code: i32) -> CallError {
         let code = code.cast_unsigned();
@@ -86,15 +99,6 @@ impl CallError {
     /// Whether only this value of an element is missing, and its others may be read.
     pub(crate) const fn is_of_value(&self) -> bool {
         matches!(self, CallError::Unsupported | CallError::NotEnabled | CallError::Failed(_))
-    }
-}
-
-impl From<Unanswered> for CallError {
-    fn from(unanswered: Unanswered) -> CallError {
-        match unanswered {
-            Unanswered::Late => CallError::Late,
-            Unanswered::Lost(why) => CallError::Lost(why),
-        }
     }
 }
 
