@@ -126,4 +126,12 @@ mod tests {
         }
         assert_eq!(CallError::Failed(0x8000_4005).to_string(), "the call failed: 0x80004005");
     }
+
+    #[test]
+    fn only_a_call_without_an_answer_ends_the_connection() {
+        for why in [Unanswered::Late, Unanswered::Lost("its thread ended".into())] {
+            assert!(CallError::unanswered(why).ends_connection());
+        }
+        assert!(!CallError::Busy.ends_connection() && !CallError::Gone.ends_connection());
+    }
 }
