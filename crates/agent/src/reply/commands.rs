@@ -1,7 +1,6 @@
 //! The commands every application has, in the seeds' spelling. Prompt, schema, manual and parser all use this table.
 
 use super::{
-    args::Args,
     document_commands::OPEN_DOCUMENT,
     note_commands::EDIT_NOTE,
     ui_arguments::{aim, button, click, labelled, modifier, note, place, text_place},

@@ -1,9 +1,9 @@
 //! Which control a reply means, by its label or its name.
 
 use super::{
-    app::ListPosition,
     commands::SET_EDIT_TEXT,
     host::{is_none, may_mean},
+    list_position::ListPosition,
     ui_command::{ControlNeed, UiCommand},
     wire::{Fields, complain},
 };
