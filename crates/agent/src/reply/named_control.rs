@@ -15,6 +15,7 @@ use std::borrow::Cow;
 
 /// How many of the nearest controls a complaint names.
 const MAX_NEAR: usize = 4;
+
 /// The control with the reply's label; a complaint when its text does not match.
 pub(super) fn control<'v>(
     fields: &Fields,
