@@ -69,8 +69,10 @@ pub fn learn_experience(
 /// Removes the record of this name.
 ///
 /// # Errors
-/// There is none, or its file cannot be removed.
+/// There is none, or the folder of experience cannot be read, written or locked.
 pub fn forget_experience(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
+    // A session that learns at this moment has read the record, and could write it again.
+    let _lock = locked(&folder(environment)?)?;
     experience_store(environment)?.forget(name).map_err(missing_is_usage)
 }
 

@@ -195,8 +195,11 @@ fn request_text(round: &RoundTrajectory) -> String {
 /// Removes the skill of this name.
 ///
 /// # Errors
-/// There is none, or its file cannot be removed.
+/// There is none, or the folder of skills cannot be read, written or locked.
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
+    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
+    // A session that learns at this moment has read the skill, and could write it again.
+    let _lock = locked(&folder)?;
     let mut library = skill_store(environment)?;
     library.forget(name).map_err(missing_is_usage)
 }

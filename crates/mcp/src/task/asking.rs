@@ -58,7 +58,7 @@ impl Asking<'_> {
             () = self.context.ct.cancelled() => Asked::Settled,
             // The form stays on the screen, and its answer counts.
             () = until(self.deadline) => Asked::Open,
-            () = gone.cancelled() => Asked::Open,
+            () = gone.cancelled() => without_form(self.session.question().as_ref(), question),
         }
     }
 
@@ -83,6 +83,15 @@ impl Asking<'_> {
     }
 }
 
+/// How a question went whose form is gone, by the question that is open now. The end of a question takes its form away as well, and this
+/// call can learn of the form first.
+fn without_form(open: Option<&OpenQuestion>, question: &OpenQuestion) -> Asked {
+    match open {
+        Some(open) if open.id == question.id => Asked::Open,
+        _ => Asked::Settled,
+    }
+}
+
 /// The key of a question in the result of a call.
 fn key(question: &OpenQuestion) -> String {
     format!("question_{}", question.id)
@@ -93,5 +102,26 @@ pub(crate) async fn until(deadline: Option<Instant>) {
     match deadline {
         Some(at) => sleep_until(at).await,
         None => pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        Question,
+        fold::{QuestionId, QuestionKind},
+    };
+
+    #[test]
+    fn a_form_that_its_questions_end_takes_away_leaves_no_open_question() {
+        let question = |id| OpenQuestion {
+            id: QuestionId(id),
+            wants: QuestionKind::Answers(vec![Question("Tea?".into())]),
+        };
+        let asked = |open: Option<&OpenQuestion>| without_form(open, &question(1));
+        assert!(matches!(asked(None), Asked::Settled), "the task went on, or ended");
+        assert!(matches!(asked(Some(&question(2))), Asked::Settled), "it asks something else");
+        assert!(matches!(asked(Some(&question(1))), Asked::Open), "the client cannot ask");
     }
 }
