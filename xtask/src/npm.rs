@@ -10,7 +10,7 @@ const WANTED: &str = "package-lock.json";
 /// The same as they were installed last.
 const INSTALLED: &str = "node_modules/.installed.json";
 
-/// How much of its output is told where npm fails: node's runner has what failed at the end.
+/// How much of its output is shown where npm fails: node's runner has what failed at the end.
 const LAST_LINES: usize = 60;
 
 /// Installs the packages of this folder; does nothing if they are there already.
@@ -26,7 +26,7 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     fs::write(&installed, wanted).with_context(|| format!("{} cannot be written", installed.display()))
 }
 
-/// Runs npm in this folder, whose output is told only if it fails: the compiler prints meanwhile.
+/// Runs npm in this folder, and shows its output only if it fails: the compiler prints meanwhile.
 pub(crate) fn npm(folder: &Path, args: &[&str]) -> Result<()> {
     let words = args.join(" ");
     say(&format!("$ npm {words}"));

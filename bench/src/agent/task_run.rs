@@ -92,7 +92,7 @@ impl TaskRun {
     }
 }
 
-/// Why the row is none of a task that was done: how its session ended, or the checks that do not hold. Empty where it is one.
+/// Why the task of the row was not done: how its session ended, or the checks that do not hold. Empty where it was done.
 fn failure(row: &Value) -> String {
     let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
     if row["success"] == true {

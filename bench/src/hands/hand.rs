@@ -71,7 +71,7 @@ impl Hand {
         self.seeing(tool, &arguments).await
     }
 
-    /// Looks again, and is told what has changed since the last look.
+    /// Looks again, and gets what has changed since the last look.
     pub(super) async fn look_again(&mut self) -> Result<ToolReply> {
         let (tool, arguments) = match &self.seen {
             Seen::Window { pid, id, .. } => {

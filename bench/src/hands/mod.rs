@@ -81,7 +81,7 @@ async fn run(options: &Options, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Puts what a part measures into the report. What fails is told there; an error means that the measurement was interrupted.
+/// Puts what a part measures into the report. Failures are in the report; an error means that the measurement was interrupted.
 async fn fill(
     report: &mut Report,
     part: &str,

@@ -1,4 +1,4 @@
-//! A window on the desktop of a session that changes when it is told to, and says when it did.
+//! A window on the desktop of a session that changes on request, and says when it did.
 
 use crate::{app_under_test::process_tree, folder};
 use anyhow::{Context, Result};

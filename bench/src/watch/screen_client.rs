@@ -60,7 +60,7 @@ impl ScreenClient {
         Ok(self.0.send(Message::text(value.to_string())).await?)
     }
 
-    /// Takes the desktop over, and waits until that is told.
+    /// Takes the desktop over, and waits until the server says so.
     pub(super) async fn take_over(&mut self) -> Result<()> {
         self.say(&json!({"take": {}})).await?;
         let taken = async {

@@ -51,7 +51,7 @@ pub(crate) fn approval_options(waiting: &ApprovalRequest, policy: Option<&Path>)
     [Some(once), session, always, Some(no)].into_iter().flatten().collect()
 }
 
-/// The consent that a choice is. What is none of the options is a no, and an editor that cancels stops the task.
+/// The consent that a choice is. Anything but an option is a no, and an editor that cancels stops the task.
 pub(crate) fn consent(chosen: &RequestPermissionOutcome) -> Consent {
     match chosen_id(chosen) {
         Some(ONCE) => Consent::Once,

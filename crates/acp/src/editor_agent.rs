@@ -86,7 +86,7 @@ impl EditorAgent {
         Ok(NewSessionResponse::new(task).modes(modes))
     }
 
-    /// `session/load`: everything that its log has is told first.
+    /// `session/load`: sends everything in its log first.
     pub(crate) async fn load_session(
         &self,
         request: LoadSessionRequest,
@@ -218,7 +218,7 @@ fn no_session(id: &SessionId) -> RequestError {
     RequestError::NoSession(id.0.to_string())
 }
 
-/// What a person is told of the servers of tools that their editor has: only those of the settings are used.
+/// The message about the editor's own tool servers: only those of the settings are used.
 fn remarks(servers: usize) -> Vec<String> {
     let text = "Deskpilot does not use the MCP servers of this editor. Those of its own are in tools.toml: `deskpilot manual other-agents`.";
     if servers == 0 { Vec::new() } else { vec![text.to_owned()] }

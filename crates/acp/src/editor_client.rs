@@ -1,4 +1,4 @@
-//! The editor as one session sees it: it is told things, and its person is asked.
+//! The editor as one session sees it: the session sends it updates, and asks its person.
 
 use crate::{
     error::RequestError,

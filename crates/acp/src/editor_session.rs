@@ -33,7 +33,7 @@ pub(crate) struct SessionWork {
     pub(crate) updates: Updates,
     /// The question that the person was shown last, which their next text answers; `None` if it is a request.
     pub(crate) asked: Option<QuestionId>,
-    /// What the person is told first.
+    /// The first message to the person.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl EditorSession {
     /// The session of this task, whose files are in this folder.
     ///
     /// # Errors
-    /// The editor names a folder that is none.
+    /// What the editor names is not a folder.
     pub(crate) fn new(
         task: String,
         folder: &Path,

@@ -10,13 +10,13 @@ use tokio_util::sync::CancellationToken;
 /// How long a session may take to end.
 pub(crate) const ENDING: Duration = Duration::from_secs(10);
 
-/// A running session, and what is known of it besides.
+/// A running session, and what the editor knows about it.
 pub(crate) struct LiveSession {
     pub(crate) handle: SessionHandle,
     pub(crate) events: EventStream,
     pub(crate) questions: QuestionWatch,
     pub(crate) blobs: Blobs,
-    /// What it changed in files, as far as the editor was told.
+    /// What it changed in files, as far as the editor knows.
     pub(crate) changes: TextChanges,
     /// The preset it runs under.
     pub(crate) preset: Preset,

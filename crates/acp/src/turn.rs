@@ -29,10 +29,10 @@ use deskpilot_runtime::{
 };
 use std::{mem, path::Path, sync::Arc};
 
-/// What the person is told whose answer comes too late.
+/// The message for a person whose answer comes too late.
 const ANSWERED_ELSEWHERE: &str = "That question was answered elsewhere; your message was not used.";
 
-/// What the person is told whose request meets a question of a request that came from elsewhere.
+/// The message for a person whose request meets a question of a request that came from elsewhere.
 const ASKED_FIRST: &str = "There is a question first; your message was not used.";
 
 /// A turn of a session.
@@ -339,7 +339,7 @@ impl Turn {
     }
 }
 
-/// The files of a session with this folder of its log and these entries, as they are now: only what changes from now on is told.
+/// The files of a session with this folder of its log and these entries, as they are now: only later changes are reported.
 async fn unchanged(config: &Config, folder: &Path, entries: &[Entry]) -> Result<TextChanges, RequestError> {
     let mut changes = TextChanges::of(config, folder)?;
     entries.iter().for_each(|it| changes.apply(it));

@@ -2,8 +2,9 @@
 
 use crate::{
     AgentError, User,
+    consent::{permit, record_unanswered},
     journal::Journal,
-    policy_gate::{OperationContext, PolicyGate, PolicyRuling, record_unanswered},
+    policy_gate::{OperationContext, PolicyGate, PolicyRuling},
     world::World,
 };
 use deskpilot_core::{
@@ -79,7 +80,7 @@ impl DelegatedWork<'_> {
             Ruling::Refuse(_) => false,
             Ruling::Confirm(_) => match self.journal.ledger().round.state.clone() {
                 RoundState::Confirming(who, waiting) => {
-                    self.gate.permit(&who, &waiting, self.user, self.world, self.journal).await?
+                    permit(&who, &waiting, self.user, self.world, self.journal).await?
                 }
                 _ => false,
             },

@@ -1,7 +1,14 @@
 //! Stages two and three: one capture and one read of the accessibility tree, and the pictures made of them.
 
+mod last_pictures;
+mod look_error;
+mod target_picture;
+
+pub(crate) use last_pictures::take_last_pictures;
+pub(crate) use look_error::LookError;
+
 use crate::{
-    AgentError, Halt, Images, LastPicture, Options,
+    AgentError, Images, LastPicture, Options,
     action_batch::ActionBatch,
     folders,
     journal::Journal,
@@ -12,12 +19,11 @@ use crate::{
     step_screenshots::{self, LoggedPicture, StepScreenshots},
     turn::{LoggedPictures, Turn},
     working_window::working_window,
-    world::{World, WorldError},
+    world::World,
 };
 use deskpilot_core::{
-    Action, ActiveAgent, Aim, AppView, BeyondView, BlobRef, CommandSpec, DesktopView, Effect, Event,
-    Pictures, Point, Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow,
-    windows_of_applications,
+    Action, ActiveAgent, AppView, BeyondView, BlobRef, CommandSpec, DesktopView, Effect, Event, Pictures,
+    Remedy, Stage, Window, WindowState, window_to_follow, windows_of_applications,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -25,6 +31,7 @@ use deskpilot_desktop::{
     LookOptions, LookTimes, NativeCommands, Readiness, WindowLook, label_windows,
 };
 use std::sync::Arc;
+use target_picture::target_picture;
 use tokio::time::Instant;
 
 /// Looks at windows and at the desktop, and stores the pictures.
@@ -46,17 +53,6 @@ pub(crate) struct StepContext<'s> {
     pub(crate) journal: &'s mut Journal,
     pub(crate) gate: &'s PolicyGate,
 }
-
-/// Why a look failed.
-pub(crate) enum LookError {
-    /// The desktop could not show it.
-    Desktop(DesktopError),
-    /// The session cannot continue.
-    Session(AgentError),
-}
-
-/// How many pixels a picture of a target shows around it.
-const MARGIN: i32 = 160;
 
 impl Looker {
     /// A looker with these settings. A grounding finds controls in pictures that the accessibility tree lacks.
@@ -305,7 +301,7 @@ impl Looker {
     ) -> Result<Option<BlobRef>, AgentError> {
         let is_of_now = batch.is_fresh() && turn.look.readiness == Readiness::Drawn;
         if is_of_now && action.window.id == batch.observation.view.window.id {
-            return detail(action, batch.observation, context.journal).await;
+            return target_picture(action, batch.observation, context.journal).await;
         }
         self.current_evidence(action, turn, context).await
     }
@@ -318,56 +314,9 @@ impl Looker {
         context: &mut StepContext<'_>,
     ) -> Result<Option<BlobRef>, AgentError> {
         match self.look_again(&action.window, turn, context).await? {
-            Some(observation) => detail(action, &observation, context.journal).await,
+            Some(observation) => target_picture(action, &observation, context.journal).await,
             None => Ok(None),
         }
-    }
-
-    /// Takes the last pictures of a subtask or of the round; leaves out a window that is gone.
-    pub(crate) async fn take_last_pictures(
-        &self,
-        moment: ScreenshotMoment,
-        context: &mut StepContext<'_>,
-    ) -> Result<(), AgentError> {
-        let view = match context.journal.ledger().steps.window.clone() {
-            Some(window) => self.last_view(&window, context).await?,
-            None => None,
-        };
-        let desktop = last_desktop(context).await?;
-        context.journal.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
-    }
-
-    async fn last_view(
-        &self,
-        window: &Window,
-        context: &mut StepContext<'_>,
-    ) -> Result<Option<AppView>, AgentError> {
-        let StepContext { world, journal, .. } = context;
-        let options = LookOptions { budget: self.budget, ..LookOptions::USUAL };
-        let looking = async {
-            let all = world.list_windows().await?;
-            let window = world.as_listed(window, &all).await?;
-            world.look_at_window(window, &all, options).await
-        };
-        let look = match looking.await {
-            Ok(look) => look,
-            // A window that closed with its task is no failure of the task.
-            Err(WorldError::Desktop(_)) => return Ok(None),
-            Err(WorldError::Halted(halt)) => return Err(halt.into()),
-        };
-        let pictures = world.wait_for(step_screenshots::store(look.clean, journal.log.as_mut())).await??;
-        let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
-        Ok(Some(AppView {
-            window: look.window,
-            controls,
-            levels,
-            truncated,
-            beyond: look.beyond,
-            others: Vec::new(),
-            other_sheets: Vec::new(),
-            native_limit: None,
-            pictures,
-        }))
     }
 }
 
@@ -397,16 +346,6 @@ fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
     })
 }
 
-async fn last_desktop(context: &mut StepContext<'_>) -> Result<Pictures, AgentError> {
-    let StepContext { world, journal, .. } = context;
-    let clean = match world.screenshot().await {
-        Ok(clean) => clean,
-        Err(WorldError::Desktop(_)) => return Ok(Pictures::default()),
-        Err(WorldError::Halted(halt)) => return Err(halt.into()),
-    };
-    world.wait_for(step_screenshots::store(clean, journal.log.as_mut())).await?
-}
-
 fn record_times(turn: &mut Turn, times: LookTimes) {
     turn.lasted(Stage::CaptureScreenshot, times.pictures);
     turn.lasted(Stage::GetControlInfo, times.reading);
@@ -422,60 +361,5 @@ fn record_grounding(grounded: &GroundingOutcome, journal: &mut Journal) -> Resul
             journal.fault(Stage::GetControlInfo, message, Remedy::TellAgent)
         }
         GroundingOutcome::Found { .. } | GroundingOutcome::Skipped => Ok(()),
-    }
-}
-
-/// The part of the observation's picture around the action's target, which is outlined.
-async fn detail(
-    action: &Action,
-    observation: &AppObservation,
-    journal: &mut Journal,
-) -> Result<Option<BlobRef>, AgentError> {
-    let Some(clean) = &observation.view.pictures.clean else { return Ok(None) };
-    let origin = observation.view.pictures.origin.unwrap_or_default();
-    step_screenshots::store_detail(clean, origin, place(&action.aim), journal.log.as_mut()).await
-}
-
-/// The target of an action on the desktop and the area around it; `None` for the whole window.
-fn place(aim: &Aim) -> Option<(Rect, Rect)> {
-    let grown = |it: Rect| {
-        let (x, y) = (it.x - MARGIN, it.y - MARGIN);
-        Rect::new(x, y, it.width + 2 * MARGIN.unsigned_abs(), it.height + 2 * MARGIN.unsigned_abs())
-    };
-    match aim {
-        Aim::Control(control) => Some((control.rect, grown(control.rect))),
-        Aim::Point(Point { x, y }) => {
-            // A point has no size: a square around it is outlined.
-            let spot = Rect::new(x - 8, y - 8, 16, 16);
-            Some((spot, grown(spot)))
-        }
-        Aim::Window => None,
-    }
-}
-
-impl From<WorldError> for LookError {
-    fn from(error: WorldError) -> LookError {
-        match error {
-            WorldError::Desktop(error) => LookError::Desktop(error),
-            WorldError::Halted(halt) => LookError::Session(halt.into()),
-        }
-    }
-}
-
-impl From<DesktopError> for LookError {
-    fn from(error: DesktopError) -> LookError {
-        LookError::Desktop(error)
-    }
-}
-
-impl From<AgentError> for LookError {
-    fn from(error: AgentError) -> LookError {
-        LookError::Session(error)
-    }
-}
-
-impl From<Halt> for LookError {
-    fn from(halt: Halt) -> LookError {
-        LookError::Session(halt.into())
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct NoteResult {
     pub(crate) change: Option<Note>,
 }
 
-/// What the operation does to the notes of this blackboard; `None` if it is none on notes.
+/// What the operation does to the notes of this blackboard; `None` if it is not about notes.
 pub(crate) fn note_operation(operation: &Operation, board: &Blackboard) -> Option<NoteResult> {
     let Operation::Act(action) = operation else { return None };
     match &action.verb {

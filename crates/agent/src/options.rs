@@ -94,7 +94,7 @@ impl From<Speculation> for ActionLimit {
 pub enum Guidance {
     /// Knowledge is looked up for a request and each subtask, and an agent that repeats itself is stopped.
     On,
-    /// Neither: whoever decides looks again as often as they like, and looks up what they need.
+    /// Neither: the client that decides looks again as often as it likes, and looks up what it needs.
     Off,
 }
 

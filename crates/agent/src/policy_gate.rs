@@ -1,26 +1,29 @@
-//! The policy gate decides whether an operation may be done. It asks the policy, then the user where the policy requires it.
-//! Before an approved operation is done, the gate checks that nothing relevant has changed since the approval.
+//! The policy gate decides whether an operation may be done. Before an approved operation is done, it checks that nothing relevant
+//! has changed since the approval.
+
+mod home_folders;
+mod ruling;
+
+pub(crate) use home_folders::{HomeFolders, PathTexts};
+pub(crate) use ruling::{OperationContext, PolicyRuling};
 
 use crate::{
-    AgentError, Halt, Options, User, UserReply,
+    Halt, Options,
     action_batch::ActionBatch,
     journal::Journal,
     judge_with_disk::judge_with_disk,
     page_targets::with_page_element,
-    ports::Confirmation,
     real_paths::{with_judged_paths, with_real_paths},
     resolve_window::drop_target,
-    turn::agent_of,
     world::{WindowControls, World, WorldError},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Gesture, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
-    PolicyContext, Refusal, Role, Ruling, Verb, Window,
+    Action, ApprovalRequest, Caution, Clipboard, CommandSpec, Control, Divergence, Expectation, Gesture,
+    Launch, Operation, PathStyle, Policy, PolicyContext, Refusal, Role, Ruling, Verb, Window,
     policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::Budget;
-use std::{borrow::Cow, path::PathBuf, sync::Arc};
+use std::borrow::Cow;
 
 /// The policy, and the facts about the platform that it needs.
 pub(crate) struct PolicyGate {
@@ -31,94 +34,8 @@ pub(crate) struct PolicyGate {
     budget: Budget,
 }
 
-/// The folders that paths and rules may start with.
-#[derive(Clone)]
-pub(crate) struct HomeFolders {
-    /// The home of the applications.
-    pub(crate) task: PathBuf,
-    /// Where relative paths start.
-    pub(crate) working: PathBuf,
-    /// The user's own home.
-    pub(crate) user: PathBuf,
-    /// Deskpilot's own folders and files, as canonical paths.
-    pub(crate) own: Arc<[String]>,
-}
-
-/// The folders of the applications as texts, with the grammar of their paths.
-pub(crate) struct PathTexts {
-    style: PathStyle,
-    home: String,
-    working: String,
-    own: Arc<[String]>,
-}
-
-impl PathTexts {
-    /// Resolves paths as the applications do.
-    pub(crate) fn paths(&self) -> Paths<'_> {
-        Paths { style: self.style, home: &self.home, working: &self.working, own: &self.own }
-    }
-
-    /// Resolves the paths of an operation, which may come from a program with a home of its own.
-    fn paths_of<'a>(&'a self, operation: &'a Operation) -> Paths<'a> {
-        match operation.home() {
-            Some(home) => Paths { style: self.style, home, working: "", own: &self.own },
-            None => self.paths(),
-        }
-    }
-}
-
 /// Replaces the title of a window that the policy closes.
 const HIDDEN_TITLE: &str = "(off limits)";
-
-/// The policy's ruling on an operation, and its grounds.
-#[derive(Clone)]
-pub(crate) struct PolicyRuling {
-    pub(crate) ruling: Ruling,
-    pub(crate) grounds: Grounds,
-}
-
-/// The facts around an operation that the policy needs in addition to the session's state.
-#[derive(Default)]
-pub(crate) struct OperationContext<'a> {
-    /// The controls of the operation's window.
-    pub(crate) controls: &'a [Control],
-    /// Those of them whose name changed by itself a moment ago.
-    pub(crate) unsteady: &'a [NodeId],
-    /// The controls of the application that keys press.
-    pub(crate) bindings: &'a [KeyBinding],
-    /// What has the window's terminal.
-    pub(crate) foreground: Foreground,
-    /// The URLs of the pages among them.
-    pub(crate) pages: &'a [String],
-    /// The specification of the operation, if it is a native command.
-    pub(crate) command: Option<&'a CommandSpec>,
-    /// The application that the operation opens.
-    pub(crate) opens: Option<&'a Application>,
-}
-
-impl PolicyRuling {
-    /// Whether the user has agreed to all risks, sites and files of this ruling.
-    pub(crate) fn is_agreed_to(&self, waiting: &ApprovalRequest) -> bool {
-        let (now, Some(agreed)) = (&self.grounds, &waiting.grounds) else { return false };
-        let selection = |it: &Grounds| it.beside.as_deref().cloned().unwrap_or_default();
-        !matches!(self.ruling, Ruling::Refuse(_))
-            && !selection(now).is_other_selection(&selection(agreed))
-            && now.findings.iter().all(|it| agreed.findings.iter().any(|known| known.risk == it.risk))
-            && now
-                .targets
-                .as_ref()
-                .is_none_or(|it| agreed.targets.as_ref().is_some_and(|agreed| it.is_within(agreed)))
-    }
-
-    fn or_stricter(self, other: PolicyRuling) -> PolicyRuling {
-        let strictness = |it: &PolicyRuling| match it.ruling {
-            Ruling::Allow => 0,
-            Ruling::Confirm(_) => 1,
-            Ruling::Refuse(_) => 2,
-        };
-        if strictness(&other) > strictness(&self) { other } else { self }
-    }
-}
 
 impl PolicyGate {
     /// A gate with this policy, for applications with this clipboard, path style and home folders. `budget` limits how much of
@@ -196,13 +113,7 @@ impl PolicyGate {
 
     /// The folders that the applications' paths start with.
     pub(crate) fn own_paths(&self) -> PathTexts {
-        let text = |folder: &PathBuf| folder.to_string_lossy().into_owned();
-        PathTexts {
-            style: self.path_style,
-            home: text(&self.homes.task),
-            working: text(&self.homes.working),
-            own: Arc::clone(&self.homes.own),
-        }
+        self.homes.texts(self.path_style)
     }
 
     /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
@@ -298,7 +209,7 @@ impl PolicyGate {
         Ok(self.judge(operation, caution, &facts, journal))
     }
 
-    /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`
+    /// Rules once more on an operation that waits for a yes, by the window as it is now, and not as the log describes it. `None`
     /// when its window is gone.
     pub(crate) async fn judge_again(
         &self,
@@ -399,49 +310,6 @@ impl PolicyGate {
         windows.into_iter().map(untitled).collect()
     }
 
-    /// Asks the user about a waiting operation; `None` when nobody is there to answer.
-    pub(crate) async fn ask(
-        &self,
-        who: &ActiveAgent,
-        waiting: &ApprovalRequest,
-        user: &mut dyn User,
-        world: &World,
-        journal: &Journal,
-    ) -> Result<Option<UserReply<Consent>>, Halt> {
-        let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
-        let agent = agent_of(who);
-        let asked = Confirmation {
-            id: journal.ledger().questions.asked(),
-            waiting,
-            agent: &agent,
-            picture: picture.as_deref(),
-        };
-        Ok(world.wait_for_person(user.confirm(&asked)).await?.ok())
-    }
-
-    /// Asks whether an external agent may do what it asked for; `false` when nobody is there to answer. Fails when the user
-    /// stops the session.
-    pub(crate) async fn permit(
-        &self,
-        who: &ActiveAgent,
-        waiting: &ApprovalRequest,
-        user: &mut dyn User,
-        world: &World,
-        journal: &mut Journal,
-    ) -> Result<bool, AgentError> {
-        let reply = self.ask(who, waiting, user, world, journal).await?;
-        let absent = || Consent::Unanswered("nobody was there to be asked".into()).into();
-        let UserReply { content: consent, by } = reply.unwrap_or_else(absent);
-        journal.record(Event::Confirmed { consent: consent.clone(), by })?;
-        match consent {
-            Consent::Stop => {
-                world.control().stop();
-                Err(Halt::Stopped.into())
-            }
-            consent => Ok(consent.is_yes()),
-        }
-    }
-
     /// The difference between the operation's window now and when the user approved it; `None` when nothing relevant changed.
     pub(crate) async fn changed_since_approval(
         &self,
@@ -467,17 +335,12 @@ impl PolicyGate {
     }
 }
 
-/// Records that a question of an external agent ended without an answer, because the agent has ended.
-pub(crate) fn record_unanswered(journal: &mut Journal) -> Result<(), AgentError> {
-    let consent = Consent::Unanswered("the agent that asked for it has ended".into());
-    journal.record(Event::Confirmed { consent, by: None })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixtures::window;
-    use deskpilot_core::{PathStyle, PolicyFile, Rule, RuleEffect};
+    use deskpilot_core::{PolicyFile, Rule, RuleEffect};
+    use std::path::PathBuf;
 
     #[test]
     fn the_title_of_a_closed_window_is_not_reported() {

@@ -14,7 +14,7 @@ use deskpilot_core::{
 pub(crate) struct PromisedFile {
     /// The file, as the subtask names it.
     pub(crate) product: Product,
-    /// When the subtask began, or the round if the file was not promised before in it: whoever wrote it then has kept the promise.
+    /// When the subtask began, or the round if the file was not promised before in it: a file written since then keeps the promise.
     began: Timestamp,
     /// When the last operation began that may have changed its document.
     last_change: Timestamp,

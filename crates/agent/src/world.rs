@@ -32,7 +32,7 @@ pub(crate) struct World {
     control: SessionControl,
     /// The versions of applications, by their names and processes: a restarted program may be another version.
     versions: BTreeMap<(String, Option<u32>), Option<String>>,
-    /// The windows whose controls nobody reported at the last look. They are not waited for again.
+    /// The windows whose controls nobody reported at the last look. No look waits for them again.
     unreported: BTreeSet<WindowId>,
 }
 

@@ -248,7 +248,7 @@ impl<'a> Page<'a> {
 impl FrameList {
     async fn enter_all(&mut self, page: Page<'_>, place: FramePlace, end: Instant) {
         let asked = page.ask::<Vec<FrameElement>>("frames", &Value::Null);
-        // A page that does not answer is reported by those who want something of it.
+        // The command that wants something of a page reports that it does not answer.
         let Ok(elements) = briefly(asked).await else { return };
         for element in elements {
             if self.frames.len() >= MOST {

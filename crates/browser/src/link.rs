@@ -45,7 +45,7 @@ pub(crate) enum Browser {
     Chromium(PathBuf),
 }
 
-/// What is known of the browser.
+/// The state of the connection to the browser.
 #[derive(Clone, Debug, Default)]
 enum LinkState {
     /// None was opened.

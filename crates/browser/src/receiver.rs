@@ -25,7 +25,7 @@ use tokio::time::timeout;
 
 /// How long the discovery of commands waits for a browser that starts.
 const STARTING: Duration = Duration::from_millis(700);
-/// What a command leaves of its time to those who report its end.
+/// What a command leaves of its time for reporting its end.
 const MARGIN: Duration = Duration::from_millis(200);
 
 /// Tells a browser directly what to do with web pages.

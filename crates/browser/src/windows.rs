@@ -16,7 +16,7 @@ const LOOKS: usize = 20;
 /// The pause between two looks: no event announces the end of a change of tabs.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is known of windows and tabs.
+/// The windows and tabs of a browser, with their names and numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Windows {
     /// The browser's own names of windows.

@@ -1,18 +1,18 @@
 //! Native commands of Word, Excel and PowerPoint, which carry them out over IDispatch. The tables are those of `office_tables`.
 //!
-//! What is called, with which arguments, and what is said of it is portable, and tested against recorded objects; the calls are
+//! Which calls a command makes, with which arguments, and what it reports is portable, and tested against recorded objects; the calls are
 //! made on Windows alone.
 #![cfg_attr(
     not(any(windows, test)),
     expect(dead_code, reason = "the calls, which are on Windows alone, use it")
 )]
 
-mod calls;
 #[cfg(windows)]
 mod com;
 mod commands;
 mod dispatch;
 mod excel;
+mod patience;
 mod powerpoint;
 mod receiver;
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! The receiver for the windows of one program of Microsoft Office, behind the table of its kind of documents.
 
 use crate::{
-    calls::call_thread::{Apartment, CallThread},
     commands::here::Host,
     dispatch::error::CallError,
     running::{self, Reply},
 };
 use async_trait::async_trait;
 use deskpilot_core::{Call, CommandSpec, Effect, Outcome, ParamKind, Refusal, WindowId};
-use deskpilot_desktop::{CommandGaps, DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{Apartment, CallThread, CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -20,7 +19,7 @@ const SILENT: Duration = Duration::from_secs(5);
 const DISCOVERY_LIMIT: Duration = Duration::from_millis(800);
 
 /// Does one thing in the document of a window, on the thread of the calls.
-pub(crate) type Enter<A> = fn(&A, Host, WindowId, &running::Request) -> Reply;
+pub(crate) type Enter<A> = fn(&<A as Apartment>::State, Host, WindowId, &running::Request) -> Reply;
 
 /// Tells a program directly what to do with its documents.
 pub(crate) struct OfficeReceiver<A: Apartment> {
@@ -31,17 +30,17 @@ pub(crate) struct OfficeReceiver<A: Apartment> {
     known: Option<(WindowId, Option<CallError>, Instant)>,
 }
 
-impl<A: Apartment> OfficeReceiver<A> {
+impl<A: Apartment<Error = CallError> + Default> OfficeReceiver<A> {
     /// The receivers for all programs.
     pub(crate) fn all(enter: Enter<A>) -> Vec<OfficeReceiver<A>> {
-        let one = |host| OfficeReceiver { host, calls: CallThread::new(), enter, known: None };
+        let one = |host| OfficeReceiver { host, calls: CallThread::new(A::default()), enter, known: None };
         Host::ALL.into_iter().map(one).collect()
     }
 
     /// Has the thread do something in a window.
     async fn ask(&self, window: WindowId, request: running::Request) -> Reply {
         let (host, enter, deadline) = (self.host, self.enter, request.deadline);
-        self.calls.run(deadline, move |apartment| enter(apartment, host, window, &request)).await
+        self.calls.call(deadline, move |state| enter(state, host, window, &request)).await
     }
 
     /// Whether a window offers its document.
@@ -61,7 +60,7 @@ impl<A: Apartment> OfficeReceiver<A> {
 }
 
 #[async_trait]
-impl<A: Apartment> Receiver for OfficeReceiver<A> {
+impl<A: Apartment<Error = CallError> + Default> Receiver for OfficeReceiver<A> {
     fn name(&self) -> &'static str {
         self.host.receiver_name()
     }
@@ -145,9 +144,38 @@ fn unanswered(command: &str, program: &str, error: &CallError) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{calls::call_thread::testing::Plain, recorded::Recording};
+    use crate::recorded::Recording;
     use deskpilot_core::{Rect, Window, WindowState};
+    use deskpilot_desktop::Unanswered;
     use serde_json::json;
+
+    /// Threads of no system.
+    #[derive(Default)]
+    struct Plain;
+
+    impl Apartment for Plain {
+        type State = ();
+        type Error = CallError;
+        type Bell = ();
+        const NAME: &'static str = "test";
+        const MOST_THREADS: usize = 4;
+
+        fn bell(&self) -> Result<(), CallError> {
+            Ok(())
+        }
+
+        fn enter(&self, (): &(), _connection: u64) -> Result<(), CallError> {
+            Ok(())
+        }
+
+        fn unanswered(why: Unanswered) -> CallError {
+            CallError::unanswered(why)
+        }
+
+        fn ends_connection(error: &CallError) -> bool {
+            error.ends_connection()
+        }
+    }
 
     fn window(application: &str) -> Window {
         Window {
@@ -163,14 +191,14 @@ mod tests {
     }
 
     fn excel(enter: Enter<Plain>) -> OfficeReceiver<Plain> {
-        OfficeReceiver::all(enter).remove(1)
+        OfficeReceiver::<Plain>::all(enter).remove(1)
     }
 
     /// The calls for an open document.
     const OPEN: &str = "get @window.Parent -> @document\nget @document.FullName -> \"x\"\nget @window.Application -> @excel\n";
 
     /// A workbook that is saved already.
-    fn saved(_: &Plain, host: Host, window: WindowId, request: &running::Request) -> Reply {
+    fn saved((): &(), host: Host, window: WindowId, request: &running::Request) -> Reply {
         assert_eq!((host, window), (Host::Excel, WindowId(7)));
         let text = match &request.call {
             Some(call) if call.command == "list_sheets" => "get @window.Parent -> ! busy".to_owned(),

@@ -187,7 +187,7 @@ impl Reader<'_> {
 }
 
 /// Carries out a command in the window `@window` of a program, compares its calls with the recording to the last argument, and
-/// returns what is said of it. The recording begins behind those for the `@document` and the program, such as `@excel`.
+/// returns its outcome. The recording begins behind those for the `@document` and the program, such as `@excel`.
 pub(crate) fn carry_out(host: Host, command: &str, args: &serde_json::Value, recording: &str) -> String {
     let (document, program) = match host {
         Host::Word => ("Document", "word"),

@@ -25,14 +25,18 @@ pub(crate) struct Request {
 /// What became of a command, `None` if none was wanted; or why the window takes none.
 pub(crate) type Reply = Result<Option<Outcome>, CallError>;
 
-/// The command of this name that a program carries out.
-pub(crate) fn command(host: Host, name: &str) -> Option<Command> {
-    let commands = match host {
+/// The commands that a program carries out.
+const fn commands(host: Host) -> &'static [(&'static str, Command)] {
+    match host {
         Host::Excel => excel::COMMANDS,
         Host::Word => word::COMMANDS,
         Host::PowerPoint => powerpoint::COMMANDS,
-    };
-    commands.iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
+    }
+}
+
+/// The command of this name that a program carries out.
+pub(crate) fn command(host: Host, name: &str) -> Option<Command> {
+    commands(host).iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
 }
 
 /// Answers a request in a window.
@@ -52,4 +56,26 @@ pub(crate) fn carried_out(host: Host, window: &Object, files: &dyn Files, call: 
         None => Err(Failure::Refused(format!("{} has no command {}", host.name(), call.command))),
     };
     outcome_of(answered, &call.command, host.name(), window.has_changed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_of_each_program_are_those_of_its_table_but_for_these() {
+        for (host, expected) in [
+            (Host::Word, &["insert_range_table"][..]),
+            (Host::Excel, &["reorder_columns", "create_pivot_table", "undo"]),
+            (Host::PowerPoint, &["insert_chart", "set_master", "undo"]),
+        ] {
+            let table = host.kind().table();
+            for (name, _) in commands(host) {
+                assert!(table.iter().any(|it| it.name == *name), "{name}");
+            }
+            let missing = table.iter().filter(|it| command(host, &it.name).is_none());
+            let missing: Vec<&str> = missing.map(|it| it.name.as_ref()).collect();
+            assert_eq!(missing, expected, "{}", host.name());
+        }
+    }
 }

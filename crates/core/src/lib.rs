@@ -65,11 +65,11 @@ pub use seeing::{
     AppView, Application, AwaitedText, BeyondView, BlobKind, BlobRef, CellAddress, CellRange, CellRanges,
     Control, ControlChange, ControlDescription, ControlId, ControlLine, ControlSource, DeferredMatch,
     DesktopView, Difference, Divergence, Excerpt, Expectation, FolderListing, Label, MANY_CELLS, MatchedBy,
-    Monitor, NameRule, NodeId, Outline, Pictures, PropertyChange, Role, State, States, Truncation, View,
-    Window, WindowId, WindowState, best_ranked, control_at, fingerprint, folded_name, has_words,
-    is_cell_address, is_container, is_expander, is_in_front, is_same_name, match_deferred, nearest_controls,
-    new_window, normalized_name, parse_deferred, pressed_at, shows_unsaved_work, window_at, window_by_title,
-    window_to_follow, window_to_switch_to, windows_of_application, windows_of_applications,
+    Monitor, NameRule, NodeId, Outline, Pictures, PropertyChange, Role, RoleListing, State, States,
+    Truncation, View, Window, WindowId, WindowState, best_ranked, control_at, fingerprint, folded_name,
+    has_words, is_cell_address, is_container, is_expander, is_in_front, is_same_name, match_deferred,
+    nearest_controls, new_window, normalized_name, parse_deferred, pressed_at, shows_unsaved_work, window_at,
+    window_by_title, window_to_follow, window_to_switch_to, windows_of_application, windows_of_applications,
 };
 pub use similarity::{edit_similarity, mistyped_name, name_similarity, nearest_dotted_names, nearest_names};
 pub use unique_keys::ParsedJson;

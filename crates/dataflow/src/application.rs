@@ -50,7 +50,7 @@ impl OfficeApplication {
     /// The application with this name, in any case, with or without `LibreOffice` before it.
     ///
     /// # Errors
-    /// No application has the name; the text lists those that there are.
+    /// No application has the name; the text lists the known ones.
     pub fn by_name(name: &str) -> Result<OfficeApplication, String> {
         let lower = name.trim().to_lowercase();
         let word = lower.strip_prefix("libreoffice").unwrap_or(&lower).trim();

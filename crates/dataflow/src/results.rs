@@ -296,7 +296,7 @@ impl Results {
     /// The document of a record: the path that it names, from the folder of results that holds the record.
     ///
     /// # Errors
-    /// The path is none of a document of results, or no folder above the record has the document.
+    /// The path is not that of a document of results, or no folder above the record has the document.
     pub fn document_of(record: &Path, named: &str) -> Result<PathBuf, ResultsError> {
         // The record may be somebody else's, and what it names is opened and shown to models.
         let path = HomePath::new(named).ok().filter(|it| is_of_results(it.as_path()));

@@ -91,7 +91,7 @@ pub struct Step {
 pub struct Seen {
     /// What the window was like before.
     pub before: WindowCondition,
-    /// What came of it.
+    /// Its effect.
     pub effect: ExpectedEffect,
     /// The control of the step, or the menus and the entry that were chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

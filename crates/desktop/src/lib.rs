@@ -2,6 +2,7 @@
 //!
 //! A platform is a crate that implements [`Desktop`]; everything above it uses only that port.
 
+mod call_thread;
 mod command_table;
 mod connection;
 mod error;
@@ -23,6 +24,7 @@ mod prerequisites;
 mod puppeteer;
 mod receivers;
 mod remote_hands;
+mod root_controls;
 pub mod root_window;
 mod secrets;
 mod sparse_tree;
@@ -30,6 +32,7 @@ pub mod verdict;
 pub mod view;
 mod window_claim;
 
+pub use call_thread::{Apartment, CallThread, Job, Unanswered};
 pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener, ControlTransport};
 pub use deskpilot_photographer::{self as photographer, Image};
@@ -61,6 +64,7 @@ pub use prerequisites::{Availability, Check, CheckDepth, Prerequisites, Trial, T
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use remote_hands::{ButtonAt, RemoteHands, RemoteInput, WheelAt};
+pub use root_controls::RootControls;
 pub use secrets::{
     RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
     ScreenWatch, SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,

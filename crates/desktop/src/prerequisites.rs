@@ -27,7 +27,7 @@ pub trait Prerequisites: Send + Sync {
 pub struct Trial {
     /// What is tried.
     pub name: &'static str,
-    /// What came of it.
+    /// Its result.
     pub outcome: TrialOutcome,
     /// How long it took.
     pub took: Duration,

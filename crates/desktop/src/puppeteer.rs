@@ -164,17 +164,7 @@ impl Puppeteer {
 
     async fn act(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
         match &action.verb {
-            Verb::Gesture(gesture) if self.native == NativeUse::Only && is_of_controls(gesture) => {
-                let why = "this run gives applications native commands and uses no controls (run.native is only): choose a function \
-                           that needs no control";
-                let refusal = Refusal::NotPossible { what: action.call.command.clone(), why: why.into() };
-                Ok(Effect::Refused(refusal).into())
-            }
-            Verb::Gesture(gesture) => {
-                let aim = action.aim.clone();
-                let input = Input { window: action.window.id, aim, gesture: gesture.clone() };
-                self.desktop.perform(&input).await
-            }
+            Verb::Gesture(gesture) => self.gesture(action, gesture).await,
             Verb::Read { .. } => self.read(action).await,
             Verb::Summary(text) => {
                 let effect = Effect::unverified("these are the agent's own words");
@@ -220,6 +210,17 @@ impl Puppeteer {
                 }
             },
         }
+    }
+
+    async fn gesture(&mut self, action: &Action, gesture: &Gesture) -> Result<Outcome, DesktopError> {
+        if self.native == NativeUse::Only && is_of_controls(gesture) {
+            let why = "this run gives applications native commands and uses no controls (run.native is only): choose a function \
+                       that needs no control";
+            let refusal = Refusal::NotPossible { what: action.call.command.clone(), why: why.into() };
+            return Ok(Effect::Refused(refusal).into());
+        }
+        let input = Input { window: action.window.id, aim: action.aim.clone(), gesture: gesture.clone() };
+        self.desktop.perform(&input).await
     }
 
     /// The window as it is listed now: its title may have changed since it was seen, and receivers know documents by it.

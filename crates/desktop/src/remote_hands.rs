@@ -2,8 +2,11 @@
 
 use crate::DesktopError;
 use async_trait::async_trait;
-use deskpilot_core::{Button, Modifier, Point};
+use deskpilot_core::{Button, Modifier, Point, ScrollBy};
 use serde::{Deserialize, Serialize};
+
+/// The most notches of one turn: a page cannot keep the desktop busy with one message.
+const MOST_NOTCHES: i32 = 20;
 
 /// One thing that a person does, at places in pixels of the desktop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +56,26 @@ pub struct WheelAt {
     pub up: i32,
 }
 
+impl ButtonAt {
+    /// The place.
+    pub const fn point(self) -> Point {
+        Point { x: self.x, y: self.y }
+    }
+}
+
+impl WheelAt {
+    /// The place.
+    pub const fn point(self) -> Point {
+        Point { x: self.x, y: self.y }
+    }
+
+    /// The notches to turn, of which one message has at most twenty each way.
+    pub fn turn(self) -> ScrollBy {
+        let notches = |wanted: i32| wanted.clamp(-MOST_NOTCHES, MOST_NOTCHES);
+        ScrollBy { up: notches(self.up), right: notches(self.right) }
+    }
+}
+
 /// Does on a desktop what a person does elsewhere. What is held is released by [`RemoteHands::release`].
 #[async_trait]
 pub trait RemoteHands: Send {
@@ -73,4 +96,18 @@ pub trait RemoteHands: Send {
     /// # Errors
     /// The desktop is gone.
     async fn release(&mut self) -> Result<(), DesktopError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_message_turns_the_wheel_by_at_most_twenty_notches() {
+        for (wanted, turned) in [(0, 0), (3, 3), (-7, -7), (21, 20), (i32::MIN, -20), (i32::MAX, 20)] {
+            let turn = WheelAt { x: 5, y: 6, right: wanted, up: -1 };
+            assert_eq!(turn.turn(), ScrollBy { up: -1, right: turned }, "{wanted}");
+            assert_eq!(turn.point(), Point { x: 5, y: 6 });
+        }
+    }
 }

@@ -22,7 +22,7 @@ const BEFORE_LETTERS: usize = 1 << 10;
 /// How many letters of several bytes are in UTF-8 for each place that is damaged, at least.
 const LETTERS_PER_DAMAGE: usize = 4;
 
-/// A text, and what is known of its encoding.
+/// A text, and the facts about its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedText<'a> {
     /// The text without its byte order mark.

@@ -132,7 +132,7 @@ impl RecordFolder {
         std::iter::once(stem.clone()).chain(numbered).find(is_free).unwrap_or(stem)
     }
 
-    /// The error that there is no record of this name.
+    /// The error for a name that no record has.
     pub(crate) fn missing(&self, name: &str) -> LearningError {
         let RecordNouns { one, list, .. } = self.nouns;
         LearningError::Missing { kind: one, name: name.to_owned(), command: list }

@@ -2,8 +2,8 @@
 
 use crate::{LinuxError, Seat};
 use async_trait::async_trait;
-use deskpilot_core::{Modifier, Point, ScrollBy, parse_keys};
-use deskpilot_desktop::{ButtonAt, DesktopError, RemoteHands, RemoteInput, WheelAt};
+use deskpilot_core::{Modifier, parse_keys};
+use deskpilot_desktop::{DesktopError, RemoteHands, RemoteInput};
 use deskpilot_x11::{
     self as x11, Clipboard, ClipboardContent, Display, KeySequence, PingAnswer, PingWatch, Server, XError,
 };
@@ -93,16 +93,16 @@ impl RemoteHands for LinuxHands {
                 let at = *at;
                 self.run(move |server| x11::move_to(server, at)).await
             }
-            RemoteInput::Press(ButtonAt { button, x, y }) => {
-                let (button, at) = (*button, Point { x: *x, y: *y });
+            RemoteInput::Press(button) => {
+                let (button, at) = (button.button, button.point());
                 self.run(move |server| {
                     x11::move_to(server, at)?;
                     x11::press(server, button)
                 })
                 .await
             }
-            RemoteInput::Release(ButtonAt { button, x, y }) => {
-                let (button, at) = (*button, Point { x: *x, y: *y });
+            RemoteInput::Release(button) => {
+                let (button, at) = (button.button, button.point());
                 self.run(move |server| {
                     x11::move_to(server, at)?;
                     x11::release(server, button)
@@ -114,9 +114,8 @@ impl RemoteHands for LinuxHands {
                 let modifiers: Vec<Modifier> = modifiers.into_iter().collect();
                 self.run(move |server| x11::hold_modifiers(server, &modifiers)).await
             }
-            RemoteInput::Wheel(WheelAt { x, y, right, up }) => {
-                let (at, by) =
-                    (Point { x: *x, y: *y }, ScrollBy { up: notches(*up), right: notches(*right) });
+            RemoteInput::Wheel(wheel) => {
+                let (at, by) = (wheel.point(), wheel.turn());
                 self.run(move |server| {
                     x11::move_to(server, at)?;
                     x11::scroll(server, by)
@@ -153,13 +152,6 @@ impl RemoteHands for LinuxHands {
         })
         .await
     }
-}
-
-/// The most notches of one turn: a page cannot keep the desktop busy with one message.
-const MOST_NOTCHES: i32 = 20;
-
-fn notches(wanted: i32) -> i32 {
-    wanted.clamp(-MOST_NOTCHES, MOST_NOTCHES)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The folder of logs in which the task of this name is: that of the settings where several have one.
 ///
 /// # Errors
-/// The name is none of a task, or no folder has it.
+/// The name is not that of a task, or no folder has it.
 pub(crate) fn log_root(config: &Config, name: &str) -> Result<PathBuf, ToolError> {
     let roots = std::iter::once(config.log_dir.clone()).chain(all_log_folders(config));
     for root in roots {

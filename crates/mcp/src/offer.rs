@@ -58,7 +58,7 @@ pub trait ClientServices: Send + Sync + 'static {
     /// What is at this address; `None` if nothing is.
     async fn read_resource(&self, uri: &str) -> Result<Option<ResourceContents>, RequestError>;
 
-    /// Changes what the client is told without asking.
+    /// Changes what the client gets without asking.
     async fn set(&self, setting: ClientSetting) -> Result<(), NotOffered>;
 
     /// Ends what the client has begun, and waits for that.
@@ -70,9 +70,9 @@ pub trait ClientServices: Send + Sync + 'static {
 pub enum ClientSetting {
     /// The word of the least level of the log messages that it wants.
     LogLevel(String),
-    /// The address of a resource of whose changes it wants to be told.
+    /// The address of a resource whose changes it subscribes to.
     Subscription(String),
-    /// The address of a resource of whose changes it wants to be told no more.
+    /// The address of a resource whose changes it no longer wants.
     Unsubscription(String),
 }
 

@@ -33,7 +33,7 @@ pub enum ModelError {
         /// The wait that the provider asks for.
         retry_after: Option<Duration>,
     },
-    /// The body of the response is none that a model sends: it is empty, too large, a web page, or broken.
+    /// The body of the response is not from a model: it is empty, too large, a web page, or broken.
     #[error("{model} sent no reply that can be read: {message}")]
     Unreadable {
         /// The model.
@@ -143,7 +143,7 @@ pub enum ModelError {
         /// The number of replies it had.
         replies: usize,
     },
-    /// The prompt differs from the one that the recorded reply answers.
+    /// The prompt differs from that of the recorded reply.
     #[error(
         "the replay left the recording at reply {reply}: {section} differs: the recording has {recorded:?}, and here is {now:?}"
     )]
@@ -181,7 +181,7 @@ impl ModelError {
         }
     }
 
-    /// What the log keeps of a reply that is none: it is billed like any other.
+    /// What the log keeps of an invalid reply: it is billed like any other.
     pub fn billed_completion(&self) -> Option<Completion> {
         let (text, model, usage) = match self {
             ModelError::NoText { model, usage, .. } => ("", model, usage),

@@ -66,7 +66,7 @@ const MODULES: &[(&str, &str)] = &[
 pub(crate) const LIST: &str = "";
 /// Asks for the kind of the document that a window shows.
 pub(crate) const KIND: &str = "?";
-/// Asks what is known of the CSV file that a window shows, before it is saved.
+/// Asks about the CSV file that a window shows, before it is saved.
 pub(crate) const CSV: &str = "%";
 /// Asks LibreOffice to close all documents without saving them, and then to end.
 pub(crate) const CLOSE: &str = "!";
@@ -106,7 +106,7 @@ pub(crate) struct Answer {
     pub(crate) unreachable: Option<String>,
     /// The kind of the document.
     pub(crate) kind: Option<String>,
-    /// What is known of the CSV file that the window shows.
+    /// The facts about the CSV file that the window shows.
     pub(crate) csv: Option<OpenCsv>,
     /// The names of all commands, by the kind of document.
     #[cfg(test)]
@@ -114,7 +114,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The same with more that is said of what was done.
+    /// The same with another remark.
     pub(crate) fn with_note(mut self, note: &str) -> Answer {
         if let Some(evidence) = self.evidence.as_mut().filter(|_| !note.is_empty()) {
             *evidence = format!("{evidence}; {note}");

@@ -19,7 +19,7 @@ const FORMAT: &str = "csv";
 pub(crate) struct SavedContent {
     /// The bytes, each as the character with its number; `None` for what LibreOffice writes.
     pub(crate) content: Option<String>,
-    /// What is said of it; empty where there is nothing to say.
+    /// A remark about it; empty where there is none.
     pub(crate) note: String,
 }
 

@@ -1,8 +1,12 @@
 //! How a job moves from state to state: pure functions, the same for both engines.
 
-use crate::{Commit, Hold, JobSpec, JobState, Outcome, Release, StateKind, WorkerName};
+use crate::{
+    Commit, Hold, JobRecord, JobSpec, JobState, Lease, Outcome, Release, StateKind, WorkerName, clock,
+    lease::Receipt,
+};
 use deskpilot_core::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The most characters of a reason. It is stored with the job.
 const MAX_REASON: usize = 1000;
@@ -46,6 +50,45 @@ impl Progress {
             }),
             JobState::Queued | JobState::Running => Claim::Bury(self.spent(now)),
             _ => Claim::NotQueued,
+        }
+    }
+
+    /// The lease of a job that was just claimed, which lasts this long and ends with the attempt.
+    pub(crate) fn lease(&self, job: JobSpec, length: Duration, receipt: Receipt) -> Lease {
+        let started = self.started.unwrap_or_default();
+        let deadline = job.timeout.map(|it| clock::after(started, it));
+        let expires = clock::after(started, length);
+        Lease {
+            run: job.run,
+            id: job.id,
+            payload: job.payload,
+            traceparent: job.traceparent,
+            attempt: self.attempt,
+            fence: self.fence,
+            expires: deadline.map_or(expires, |it| it.min(expires)),
+            deadline,
+            receipt,
+        }
+    }
+
+    /// The record of a job that was submitted then, with the end of its lease as far as the engine knows it.
+    pub(crate) fn into_record(
+        self,
+        spec: JobSpec,
+        submitted: Timestamp,
+        expires: Option<Timestamp>,
+    ) -> JobRecord {
+        JobRecord {
+            spec,
+            state: self.state,
+            attempt: self.attempt,
+            faults: self.faults,
+            epoch: self.epoch,
+            worker: self.worker,
+            submitted,
+            started: self.started,
+            ended: self.ended,
+            expires,
         }
     }
 

@@ -46,7 +46,7 @@ impl FactRecords {
         Some(FactRecords { file })
     }
 
-    /// What is known of this model at this address. A file that cannot be read, or of another version, has nothing.
+    /// The recorded facts about this model at this address; none where the file cannot be read, or has another version.
     pub(crate) fn find(&self, model: &str, address: &str) -> Option<FactRecord> {
         self.all().into_iter().find(|it| it.model == model && it.address == address)
     }

@@ -102,7 +102,7 @@ pub(crate) async fn session_knowledge(config: &Config, notify: &Notifier) -> Res
 }
 
 /// Why the passages of the index are compared by words alone; `None` where the model is there, and without help: what sessions
-/// found out is in the index of everybody, also of those who never asked for one.
+/// found out is in everybody's index, also where nobody asked for one.
 async fn missing_model(config: &Config, index: &Index) -> Option<String> {
     let why = embedding_weights(&config.knowledge, &config.environment).ok()?.check_presence().err()?;
     let has_help = index.list().await.ok()?.iter().any(|it| it.kind == Kind::Help && it.chunks > 0);

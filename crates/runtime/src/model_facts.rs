@@ -60,7 +60,7 @@ const SMALL_CONTEXT: u32 = 16_384;
 pub const LEAST_CONTEXT: u32 = 8_192;
 
 impl ModelFacts {
-    /// The options, changed by what is known.
+    /// The options, changed by these facts.
     pub(crate) fn applied(&self, options: HostedOptions) -> HostedOptions {
         let images = match self.sight {
             Some(Sight::Sees) => Images::Send,

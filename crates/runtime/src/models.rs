@@ -251,7 +251,7 @@ fn address(name: &str, config: &Config) -> Option<String> {
     Some(address.split('?').next().unwrap_or_default().to_owned())
 }
 
-/// The options, changed by what is known, as far as the settings leave it open.
+/// The options, changed by the facts about the model where the settings leave them open.
 fn with_facts(options: HostedOptions, known: Option<ModelFacts>, config: &Config) -> HostedOptions {
     let Some(facts) = known else { return options };
     let known = facts.applied(options.clone());
@@ -266,7 +266,7 @@ fn with_facts(options: HostedOptions, known: Option<ModelFacts>, config: &Config
     HostedOptions { images, reply_format, ..options }
 }
 
-/// How much guidance the prompts of the model of this name have: what the settings say, else what is known of it.
+/// How much guidance the prompts of the model of this name have: what the settings say, else what suits the model.
 fn prompt_size(name: &str, config: &Config) -> ModelSize {
     let by_name = || parse_model_name(name).map_or(ModelSize::Full, |(_, model)| model_size(model));
     let known = || known_facts(name, config).map_or_else(by_name, |it| it.facts.size(by_name()));

@@ -49,7 +49,7 @@ enum StoredSecrets {
     Some,
 }
 
-/// What is known of the text of a file.
+/// The last known text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KnownText {
     /// The log keeps it as it was before the task.
@@ -111,7 +111,7 @@ impl TextChanges {
         changes
     }
 
-    /// The files that are compared, with what is known of them.
+    /// The files to compare, with their last known texts.
     fn files(&self) -> Vec<(String, Option<KnownText>)> {
         if self.secrets == StoredSecrets::Some {
             return Vec::new();
@@ -150,7 +150,7 @@ fn is_called(file: &str, name: &str) -> bool {
     Path::new(file).file_name() == Some(OsStr::new(name))
 }
 
-/// The change of a file; `None` if there is none, or it cannot be told.
+/// The change of a file; `None` if there is none, or it cannot be computed.
 fn change(file: String, known: Option<KnownText>, blobs: &Blobs) -> Option<TextChange> {
     let before = match known {
         None => None,

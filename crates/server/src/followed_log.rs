@@ -41,7 +41,7 @@ pub(crate) struct FollowedLog {
     bytes: usize,
     /// The number of the next entry.
     next: u64,
-    /// The row of the task as it was told last, as JSON.
+    /// The row of the task as it was last sent, as JSON.
     row: Option<Arc<str>>,
     end: Option<LogEnd>,
 }

@@ -1,4 +1,4 @@
-//! Processes of tasks that a page started: waited for until they have begun, and then left alone.
+//! Processes of tasks that a page started: the server waits until they have begun, and then leaves them alone.
 
 use crate::{error::ApiError, logged_task::LoggedTask};
 use std::{process::ExitStatus, time::Duration};
@@ -11,7 +11,7 @@ use tokio::{
 /// How often a process is looked at.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The most bytes of its error that are told.
+/// The most bytes of its error that are shown.
 const LONGEST: u64 = 8 << 10;
 
 /// The exit code of a wrong command line or setting.
@@ -48,7 +48,7 @@ pub(crate) async fn begun(
 async fn ended_early(status: ExitStatus, stderr: Option<ChildStderr>) -> ApiError {
     let mut bytes = Vec::new();
     if let Some(stderr) = stderr {
-        // What was read before an error is told.
+        // What was read before an error is shown.
         let _ = stderr.take(LONGEST).read_to_end(&mut bytes).await;
     }
     let says = String::from_utf8_lossy(&bytes).trim().to_owned();

@@ -55,7 +55,7 @@ pub(crate) struct ScreenSocket<S> {
     client: SessionClient,
     /// The name under which its person takes over.
     by: String,
-    /// The size of the desktop that was told last.
+    /// The size of the desktop that was last sent.
     desktop: Option<Size>,
     /// The buttons that its person holds.
     held: Vec<ButtonAt>,
@@ -122,7 +122,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ScreenSocket<S> {
         Ok(())
     }
 
-    /// Does what the page says. What the session refuses is told, and is no reason to end.
+    /// Does what the page says. It reports what the session refuses, and goes on.
     async fn obey(&mut self, text: &str) -> Result<(), Ended> {
         let Ok(request) = serde_json::from_str::<PageRequest>(text) else {
             return self.say(&json!({"dropped": {"why": "wrong"}})).await;

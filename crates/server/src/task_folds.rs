@@ -89,7 +89,7 @@ impl LogReading {
         }
     }
 
-    /// The fold, for one piece of the log. Who needs little of a long log gets it between two pieces of somebody who needs all:
+    /// The fold, for one piece of the log. A caller that needs little of a long log gets it between two pieces for a caller that needs all:
     /// without turns, the request that gives the fold back would have it again before another one wakes up.
     fn next_turn(&self) -> MutexGuard<'_, TaskFold> {
         let _turn = locked(&self.turn);

@@ -3,7 +3,7 @@
 use axum::{Router, http::Extensions};
 use std::sync::Arc;
 
-/// Who comes with a token, as what the routes find in a request; `None` for a wrong token.
+/// The client with this token, as the routes find it in a request; `None` for a wrong token.
 type Admit = Arc<dyn Fn(&str) -> Option<Extensions> + Send + Sync>;
 
 /// A path for programs. The server checks place and token of each request, and reads its body, before the routes see it.
@@ -13,7 +13,7 @@ pub struct TokenRoutes {
     pub path: &'static str,
     /// What is served there.
     pub router: Router,
-    /// Who comes with a token. It may read files.
+    /// The client with this token. It may read files.
     pub admit: Admit,
     /// The largest body, in bytes.
     pub largest_body: usize,

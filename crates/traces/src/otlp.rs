@@ -90,7 +90,7 @@ struct PartialSuccess {
     rejected_spans: Value,
 }
 
-/// How many spans of an accepted request the collector rejected. Of a reply that is none it rejected nothing that it told us.
+/// How many spans of an accepted request the collector rejected. An unreadable reply reports no rejected spans.
 pub(crate) fn rejected_spans(body: &[u8]) -> u64 {
     let reply: ExportReply = serde_json::from_slice(body).unwrap_or_default();
     let rejected = reply.partial_success.unwrap_or_default().rejected_spans;

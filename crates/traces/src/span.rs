@@ -20,7 +20,7 @@ pub struct Span {
     pub began: Timestamp,
     /// When it ended.
     pub ended: Timestamp,
-    /// What is known of it, by name.
+    /// Its attributes, by name.
     pub attributes: Vec<(&'static str, AttributeValue)>,
     /// The class of the error with which it ended.
     pub error: Option<String>,

@@ -6,8 +6,6 @@
     expect(dead_code, reason = "the calls, which are on Windows alone, use it")
 )]
 
-#[cfg(any(windows, test))]
-mod calls;
 #[cfg(windows)]
 mod com;
 mod events;

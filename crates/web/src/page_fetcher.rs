@@ -33,7 +33,7 @@ pub struct FetchedPage {
     pub format: PageFormat,
     /// Its text, as it was sent.
     pub text: String,
-    /// The places of the text that are none in its encoding.
+    /// The places of the text that are invalid in its encoding.
     pub damage: Option<TextDamage>,
     /// Its size in bytes.
     pub size: usize,

@@ -96,7 +96,7 @@ impl ControlClass {
         }
     }
 
-    /// Whether all that is to be said of it is in its class, its style and its text, unless its program says otherwise.
+    /// Whether all facts about it are in its class, its style and its text, unless its program says otherwise.
     pub(crate) fn is_plain(&self) -> bool {
         match self.class.as_str() {
             "edit" => true,

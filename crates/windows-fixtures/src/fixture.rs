@@ -59,9 +59,9 @@ pub enum FixtureError {
     NotCompiled(&'static str),
     /// It cannot be started, or its record not be read.
     Io(io::Error),
-    /// It was waited for in vain.
+    /// The time passed without it.
     Late {
-        /// What was waited for.
+        /// What the test waited for.
         what: String,
         /// What happened instead.
         happened: Vec<Happened>,

@@ -1,4 +1,4 @@
-//! What a fixture is told on its command line. Pure.
+//! The options on the command line of a fixture. Pure.
 
 use std::{fmt, path::PathBuf};
 

@@ -95,7 +95,7 @@ impl Server {
         window: XWindow,
         read: impl FnOnce(Drawable) -> Result<T, XError>,
     ) -> Result<T, XError> {
-        // Named anew for each reading: a window gets another pixmap when it is resized or mapped again, and a
+        // Named again for each reading: a window gets another pixmap when it is resized or mapped again, and a
         // name keeps the old pixmap in the server's memory.
         let pixmap = self.connection.generate_id()?;
         self.connection.composite_name_window_pixmap(window, pixmap)?.check()?;

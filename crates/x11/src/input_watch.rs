@@ -1,11 +1,12 @@
 //! Reports every key, button and turn of the wheel on an X server, for a demonstration.
 //!
-//! Raw events arrive whichever window has the keyboard and whoever has grabbed the pointer. The watch only listens: it grabs nothing.
+//! Raw events arrive whichever window has the keyboard and whichever client has grabbed the pointer. The watch only listens: it grabs nothing.
 
 use crate::address::DisplayAddress;
 use crate::error::XError;
 use crate::event_socket::event_socket;
 use crate::keymap::Keymap;
+use crate::raw_devices::connect_to_devices;
 use deskpilot_core::{Button, Modifier, Point};
 use deskpilot_desktop::{DeviceInput, InputWatch, TimedInput, WheelNotch};
 use std::io;
@@ -16,16 +17,14 @@ use tokio::net::UnixStream;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use x11rb::connection::{Connection, RequestConnection};
+use x11rb::connection::Connection;
 use x11rb::protocol::Event;
-use x11rb::protocol::xinput::{ConnectionExt as _, Device, EventMask, X11_EXTENSION_NAME, XIEventMask};
+use x11rb::protocol::xinput::{ConnectionExt as _, Device, EventMask, XIEventMask};
 use x11rb::protocol::xproto::{ConnectionExt as _, Window as XWindow};
 use x11rb::rust_connection::RustConnection;
 
 /// How long setting up may take.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// The first XInput version that reports raw events despite grabs.
-const VERSION: (u16, u16) = (2, 2);
 
 /// Starts to report input, within 5 s.
 ///
@@ -67,17 +66,7 @@ enum RawInput {
 
 impl Listener {
     fn begin(address: &DisplayAddress) -> Result<Listener, XError> {
-        let (connection, screen) = address.connect()?;
-        let old = || XError::Cannot("the X server does not report what its devices do (XInput 2.2)".into());
-        if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
-            return Err(old());
-        }
-        let version = connection.xinput_xi_query_version(VERSION.0, VERSION.1)?.reply()?;
-        if (version.major_version, version.minor_version) < VERSION {
-            return Err(old());
-        }
-        let screens = &connection.setup().roots;
-        let root = screens.get(screen).ok_or_else(|| XError::Cannot("it has no screen".into()))?.root;
+        let (connection, root) = connect_to_devices(address)?;
         let raw = XIEventMask::RAW_BUTTON_PRESS
             | XIEventMask::RAW_BUTTON_RELEASE
             | XIEventMask::RAW_KEY_PRESS

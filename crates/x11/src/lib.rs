@@ -21,6 +21,7 @@ mod person;
 mod picture_cache;
 mod ping;
 mod pointer;
+mod raw_devices;
 mod segment;
 mod server;
 mod stacking;

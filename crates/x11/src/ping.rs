@@ -127,7 +127,7 @@ impl Server {
             return Ok(false);
         }
         // EWMH has a timestamp in the second place. Programs return the message as it came but for its
-        // window, so our number may stand there.
+        // window, so our number may be there.
         let event = ClientMessageEvent::new(32, window, protocols, [ping, number, window, 0, 0]);
         self.connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?;
         Ok(true)

@@ -58,7 +58,7 @@ impl Children {
     /// # Errors
     /// It does not start, or the run was stopped.
     pub(crate) fn spawn(&self, command: &mut Command) -> Result<Child> {
-        // Whoever stops the run waits until the new process is known.
+        // A run that is stopped meanwhile waits until the new process is known.
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if running.is_stopped {
             bail!("the run was stopped");
@@ -72,7 +72,7 @@ impl Children {
     /// Runs a program to its end, and returns what it prints. Kills its group at the end of the time.
     ///
     /// # Errors
-    /// It does not start, was killed for its time, or cannot be waited for.
+    /// It does not start, was killed for its time, or waiting for it fails.
     pub(crate) fn output(&self, command: &mut Command, time: Duration) -> Result<Output> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.spawn(command)?;
@@ -86,10 +86,10 @@ impl Children {
     /// Waits until a process ends. Kills its group at the end of the time.
     ///
     /// # Errors
-    /// It was killed for its time, or cannot be waited for.
+    /// It was killed for its time, or waiting for it fails.
     pub(crate) fn wait(&self, child: &mut Child, time: Duration) -> Result<ExitStatus> {
         let (leader, deadline) = (Pid::from_child(child), Instant::now() + time);
-        // The process is not waited for yet, so that the number is its own.
+        // Nothing has reaped the process yet, so the number is its own.
         let process = pidfd_open(leader, PidfdFlags::empty());
         let status = loop {
             if let Some(status) = child.try_wait().context("waiting for the process failed")? {
@@ -128,7 +128,7 @@ impl Children {
 fn until_ended(process: &OwnedFd, time: Duration) {
     // A time that is too long to say is no limit.
     let time = Timespec::try_from(time).ok();
-    // What comes of it is asked by who waits.
+    // The thread that waits asks for the result.
     let _ = poll(&mut [PollFd::new(process, PollFlags::IN)], time.as_ref());
 }
 

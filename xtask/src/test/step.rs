@@ -86,7 +86,7 @@ impl Step {
         })
     }
 
-    /// Tries the crates of the Windows platform under Wine, and skips them where that cannot be had or takes too long.
+    /// Tries the crates of the Windows platform under Wine, and skips them where Wine is missing or takes too long.
     pub(crate) fn windows(
         root: &Path,
         bounds: &Bounds,

@@ -70,7 +70,7 @@ impl Apt {
         run(&self.folder, "apt-get", &[&["-q", "-c", CONFIGURATION], words].concat())
     }
 
-    /// What apt-get is told of its places.
+    /// The options that give apt-get its folders.
     fn configuration(&self) -> String {
         let folder = self.folder.display().to_string();
         let own = [

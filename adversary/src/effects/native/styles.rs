@@ -60,7 +60,7 @@ impl Style {
     }
 }
 
-/// A length in centimetres; `None` where the text is none.
+/// A length in centimetres; `None` where the text is not a length.
 pub(super) fn centimetres(text: &str) -> Option<f64> {
     let units = [("cm", 1.0), ("mm", 0.1), ("in", 2.54), ("pt", 2.54 / 72.0)];
     units.iter().find_map(|(unit, size)| Some(text.strip_suffix(unit)?.parse::<f64>().ok()? * size))

@@ -36,7 +36,7 @@ pub(super) enum Act {
 /// What is wanted.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted {
-    /// That this property of a control is this, which the window tells of its own widgets.
+    /// That this property of a control has this value, as the window itself reports of its widgets.
     State { control: &'static str, property: &'static str, is: Expected },
     /// That this happens.
     Event(Event),

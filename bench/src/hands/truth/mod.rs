@@ -34,7 +34,7 @@ pub(super) struct Judgement {
     pub(super) truth: Truth,
     /// Whether something happened that nobody wanted.
     pub(super) did_harm: bool,
-    /// The reply, for whoever wants to know why.
+    /// The reply, which shows why.
     pub(super) reply: String,
 }
 

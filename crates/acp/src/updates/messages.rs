@@ -24,7 +24,7 @@ pub(super) fn of_entry(entry: &Entry, telling: Telling) -> Vec<SessionUpdate> {
             remark_updates(&remarks.common, comment)
         }
         Event::AppDecided { decision, remarks } => match decision {
-            // What it asks is told as it is asked.
+            // The editor gets a question when it is asked.
             AppDecision::Ask(_) => remark_updates(remarks, ""),
             _ => remark_updates(remarks, &remarks.comment),
         },

@@ -23,7 +23,7 @@ use plan::plan_entries;
 use round_ending::RoundEnding;
 use tool_calls::ToolCalls;
 
-/// Whether an entry is told as it is written, or from a log.
+/// Whether an entry is sent as it is written, or from a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Telling {
     /// As it is written: the editor shows what its person typed.
@@ -46,7 +46,7 @@ impl From<SessionUpdate> for PicturedUpdate {
     }
 }
 
-/// What was told of a session so far.
+/// What the editor knows of a session so far.
 #[derive(Debug, Default)]
 pub(crate) struct Updates {
     /// The number of the next entry.
@@ -59,7 +59,7 @@ pub(crate) struct Updates {
 }
 
 impl Updates {
-    /// The updates that an entry is; none for one that was told before.
+    /// The updates for an entry; none for one that was sent before.
     pub(crate) fn of_entry(&mut self, entry: &Entry, telling: Telling) -> Vec<PicturedUpdate> {
         if entry.seq < self.next {
             return Vec::new();
@@ -85,12 +85,12 @@ impl Updates {
         &self.round.state
     }
 
-    /// The question of an agent that was told last, if nobody has answered it.
+    /// The last question of an agent that was sent, if nobody has answered it.
     pub(crate) fn asked(&self) -> Option<QuestionId> {
         matches!(self.round.state, RoundState::Asking(..)).then(|| self.questions.asked())
     }
 
-    /// The plan, if it is another one than was told last.
+    /// The plan, if it differs from the one that was sent last.
     fn changed_plan(&mut self) -> Option<PicturedUpdate> {
         let plan = plan_entries(&self.round);
         if plan.is_empty() || plan == self.plan {

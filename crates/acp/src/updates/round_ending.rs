@@ -6,7 +6,7 @@ use deskpilot_core::{
     fold::{BudgetLevel, ReachedLimit},
 };
 
-/// How the last round ended, or what is known of it so far.
+/// How the last round ended, or how far it is.
 #[derive(Debug, Default)]
 pub(super) struct RoundEnding {
     verdict: Option<Verdict>,

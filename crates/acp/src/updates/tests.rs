@@ -1,4 +1,4 @@
-//! Tests of the updates: a log on the left, what the editor is told on the right.
+//! Tests of the updates: a log on the left, what the editor gets on the right.
 
 use super::*;
 use agent_client_protocol::v1::schema::{

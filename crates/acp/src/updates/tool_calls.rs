@@ -48,7 +48,7 @@ struct RunningOperation {
 }
 
 impl ToolCalls {
-    /// What an entry is told as.
+    /// How an entry is sent.
     pub(super) fn of_entry(&mut self, entry: &Entry) -> Vec<PicturedUpdate> {
         match &entry.event {
             Event::Ruled { operation, ruling, grounds, .. } => {

@@ -78,7 +78,7 @@ struct Listing<'a> {
     board: &'a Blackboard,
     reader: &'a BlackboardReader<'a>,
     texts: NoteTexts,
-    /// The operations that it tells of.
+    /// The operations that it describes.
     done: &'a [BlackboardOperation],
 }
 

@@ -2,29 +2,25 @@
 
 use super::{
     args::Args,
-    commands::{SET_EDIT_TEXT, UI_COMMANDS, no_window},
-    compound_commands::{COMPOUND_COMMANDS, CompoundCommand},
-    host::{is_none, may_mean},
-    note_commands::SHOW_NOTE,
-    operator_commands::OPERATOR_COMMANDS,
-    optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command},
+    commands::no_window,
+    host::is_none,
+    list_position::ListPosition,
+    named_control::control,
     remarks::{questions, remarks},
+    resolved_command::{ResolvedCommand, compound_command, resolve_offered},
     status::status,
     ui_command::{ControlNeed, UiCommand},
     wire::{Fields, complain, wrong_type},
 };
 use crate::prompt::CommandOffer;
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
-    MatchedBy, NextStatus, Role, Status, Verb, Window, match_deferred, nearest_controls, parse_deferred,
-    window_to_switch_to,
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, NextStatus, Status,
+    Verb, Window, parse_deferred, window_to_switch_to,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::{Map, Value};
 use std::{borrow::Cow, sync::Arc};
 
-/// How many of the nearest controls a complaint names.
-const MAX_NEAR: usize = 4;
 /// The mark of an action on which no other of its list depends.
 pub(crate) const GO_ON: &str = "go on";
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
@@ -170,23 +166,6 @@ fn parts(
     (command.actions)(&Args::read(fields, &command.spec)?, window).map(Some)
 }
 
-/// The command of this name that stands for several actions, unless a native one does the same.
-fn compound_command(name: &str, native: &[Arc<CommandSpec>]) -> Option<&'static CompoundCommand> {
-    let command = COMPOUND_COMMANDS.iter().find(|it| it.spec.name.eq_ignore_ascii_case(name))?;
-    native.iter().all(|it| it.name != command.spec.name).then_some(command)
-}
-
-/// The position of an action in the reply's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ListPosition {
-    /// There is no list.
-    Alone,
-    /// The first action: the window is as it was seen, but may not have been complete yet.
-    First,
-    /// A later action: its control may appear by an earlier action.
-    Later,
-}
-
 fn action(
     fields: &Fields,
     view: &AppView,
@@ -278,57 +257,6 @@ fn target_of<'t>(target: &'t Target, command: &UiCommand) -> Result<Option<Cow<'
     }
 }
 
-/// An existing command.
-enum ResolvedCommand<'n> {
-    Native(&'n CommandSpec),
-    Ui(&'static UiCommand),
-}
-
-impl ResolvedCommand<'_> {
-    fn name(&self) -> &str {
-        match self {
-            ResolvedCommand::Native(spec) => &spec.name,
-            ResolvedCommand::Ui(command) => &command.spec.name,
-        }
-    }
-}
-
-/// The command of this name, if the offer has it.
-fn resolve_offered<'n>(name: &str, offer: &CommandOffer<'n>) -> Result<ResolvedCommand<'n>, Complaint> {
-    let known = find_command(name, offer.native()).filter(|it| offer.accepts(it.name()));
-    known.ok_or_else(|| no_function(name, offer.callable()))
-}
-
-fn find_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Option<ResolvedCommand<'n>> {
-    let offered = native.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
-    if let Some(command) = offered.and_then(|it| optional_command(&it.name)) {
-        return Some(ResolvedCommand::Ui(command));
-    }
-    let own = || own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name));
-    offered.map(|it| ResolvedCommand::Native(it)).or_else(|| own().map(ResolvedCommand::Ui))
-}
-
-fn no_function<'a>(name: &str, callable: impl Iterator<Item = &'a CommandSpec>) -> Complaint {
-    let names: Vec<&str> = callable.map(|it| it.name.as_ref()).collect();
-    complain(format!("there is no function {name:?}: the functions are {}", names.join(", ")))
-}
-
-/// The commands that need no receiver.
-fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
-    UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND, SHOW_NOTE])
-}
-
-/// Whether a native command may be offered: what an application offers must not replace a command that needs no receiver, which
-/// only one of Deskpilot's own tables may do.
-pub(crate) fn may_be_offered(native: &CommandSpec) -> bool {
-    native.is_built_in() || !is_reserved(&native.name)
-}
-
-fn is_reserved(name: &str) -> bool {
-    let is_compound = compound_command(name, &[]).is_some();
-    is_compound || own_commands().chain([RECALL, ASK_AGENT]).any(|it| it.spec.name.eq_ignore_ascii_case(name))
-}
-
 fn build_action(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
     Action {
         call: Call { command: spec.name.to_string(), args: args.into_map() },
@@ -336,115 +264,6 @@ fn build_action(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: 
         aim,
         verb,
     }
-}
-
-/// The control with the reply's label; a complaint when its text does not match.
-fn control<'v>(
-    fields: &Fields,
-    view: &'v AppView,
-    command: &UiCommand,
-    position: ListPosition,
-) -> Result<Option<Cow<'v, Control>>, Complaint> {
-    let label = fields.text("ControlLabel")?;
-    if is_none(&label) {
-        let text = fields.text("ControlText")?;
-        let is_by_name = match command.control {
-            ControlNeed::Required => true,
-            ControlNeed::Optional => names_control(&text),
-            ControlNeed::Ignored => false,
-        };
-        return is_by_name.then(|| control_by_text(&text, view, command, position)).transpose();
-    }
-    if command.control == ControlNeed::Ignored {
-        return Ok(None);
-    }
-    let Some(control) = label.parse().ok().and_then(|number| view.control(Label(number))) else {
-        let last = view.controls.iter().filter_map(|it| it.label).max();
-        return Err(complain(match last {
-            Some(last) => format!("there is no control {label}: the labels of this view are 1 to {last}"),
-            None => format!("there is no control {label}: this window has none"),
-        }));
-    };
-    let text = fields.text("ControlText")?;
-    let value = control.value.as_deref().unwrap_or("");
-    if !may_mean(&text, &control.name) && !may_mean(&text, value) && !may_mean(&text, control.role.name()) {
-        return Err(complain(format!(
-            "control {label} is {}, not {text:?}: choose label and text of one control",
-            control.id()
-        )));
-    }
-    Ok(Some(Cow::Borrowed(control)))
-}
-
-/// Whether a text names a control by its kind and its name or value. Where a command needs none, other words are a title or a
-/// remark.
-fn names_control(text: &str) -> bool {
-    let is_of_window = |role: Role| matches!(role, Role::Other | Role::Window | Role::Dialog);
-    parse_deferred(text)
-        .is_some_and(|it| !is_of_window(it.role) && (!it.name.is_empty() || it.value.is_some()))
-}
-
-/// The only control of this name, for plans that have no labels. Later in a list, a control that is expected to appear.
-fn control_by_text<'v>(
-    text: &str,
-    view: &'v AppView,
-    command: &UiCommand,
-    position: ListPosition,
-) -> Result<Cow<'v, Control>, Complaint> {
-    let name = &command.spec.name;
-    let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
-    let expected = parse_deferred(text).filter(|_| !is_none(text)).ok_or_else(unnamed)?;
-    // A later action finds its control by name when its turn comes: a dialog may have opened by then.
-    if position == ListPosition::Later && command.acts_on_control() {
-        return Ok(Cow::Owned(expected));
-    }
-    let labelled = || view.controls.iter().filter(|it| it.label.is_some());
-    // The menu "Edit" has the name of a kind.
-    let mut of_this_name = labelled().filter(|it| it.name == text);
-    if let (Some(only), None) = (of_this_name.next(), of_this_name.next()) {
-        return Ok(Cow::Borrowed(only));
-    }
-    match match_deferred(&expected, labelled()) {
-        DeferredMatch::One(only, MatchedBy::Kind) if *name == SET_EDIT_TEXT && !only.text().is_empty() => {
-            Err(complain(format!(
-                "{text:?} names a kind alone, and the only one is {} with a text: write its label in ControlLabel, or \
-                 its name in ControlText",
-                listed(only)
-            )))
-        }
-        DeferredMatch::One(only, _) => Ok(Cow::Borrowed(only)),
-        DeferredMatch::Nothing if position == ListPosition::First && command.acts_on_control() => {
-            Ok(Cow::Owned(expected))
-        }
-        DeferredMatch::Nothing => {
-            let near: Vec<String> =
-                nearest_controls(&expected, labelled(), MAX_NEAR).into_iter().map(listed).collect();
-            Err(match near.as_slice() {
-                [] if command.control == ControlNeed::Optional => complain(format!(
-                    "{name}: there is no {text:?} in this window: leave ControlText empty, or name a control"
-                )),
-                [] => unnamed(),
-                near => complain(format!(
-                    "{name} needs a control, and there is no {text:?}: write the label of one in ControlLabel; the \
-                     nearest are {}",
-                    near.join(", ")
-                )),
-            })
-        }
-        DeferredMatch::Several(several, _) => {
-            let named: Vec<String> = several.into_iter().map(listed).collect();
-            Err(complain(format!(
-                "several controls may be meant by {text:?}: write the label of one in ControlLabel: {}",
-                named.join(", ")
-            )))
-        }
-    }
-}
-
-/// A control as a complaint names it: with its label.
-fn listed(control: &Control) -> String {
-    let label = control.label.map_or(String::new(), |it| format!("{it} "));
-    format!("{label}{}", control.id())
 }
 
 #[cfg(test)]

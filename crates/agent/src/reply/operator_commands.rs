@@ -3,7 +3,8 @@
 
 use super::{
     args::Args,
-    commands::{BUTTONS, button, modifier, place},
+    commands::BUTTONS,
+    ui_arguments::{button, modifier, place},
     ui_command::{ControlNeed, UiCommand},
     wire::complain,
 };

@@ -66,7 +66,7 @@ async fn an_element_is_judged_by_what_the_page_calls_it_and_one_that_is_not_ther
         ("e9", &[], 0, Some("there is no element e9 on this page")),
     ] {
         let env = TestEnv::new("window \"Shop\" browser\n  edit \"Search\"\n");
-        // The agent's own name for it is none of the page's.
+        // The agent's own name for it is not one of the page's.
         let args = format!(r#"{{"element": "{element}", "name": "Next"}}"#);
         let press = format!(r#"{{"Status": "CONTINUE", "Function": "press_element", "Args": {args}}}"#);
         let replies = [assign("press it"), press, FINISH.to_owned(), FINISH.to_owned()];

@@ -46,7 +46,7 @@ async fn asked(assistant: &Arc<Assistant>, rules: Vec<Rule>) -> (Arc<Script>, Te
     asked_by(ASK.to_owned(), assistant, rules).await
 }
 
-/// What comes of this reply of the AppAgent.
+/// The outcome of this reply of the AppAgent.
 async fn asked_by(
     reply: String,
     assistant: &Arc<Assistant>,

@@ -4,7 +4,7 @@ use crate::nodes::facts::Facts;
 use crate::nodes::state_overrides::StateOverrides;
 use crate::protocol::node::NodeRef;
 use crate::protocol::translate::Interface;
-use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
+use deskpilot_core::{Control, ControlSource, Rect, RoleListing, State, States};
 use deskpilot_desktop::verdict::Surface;
 
 /// A node that was read.
@@ -59,22 +59,16 @@ impl Element {
         }
         let speaks = !self.name.trim().is_empty()
             || self.value.as_deref().is_some_and(|value| !value.trim().is_empty());
-        match self.facts.kind() {
-            Role::Separator | Role::Window => false,
-            Role::Group
-            | Role::Other
-            | Role::MenuBar
-            | Role::ToolBar
-            | Role::Text
-            | Role::Image
-            | Role::Alert => {
+        match self.facts.kind().listing() {
+            RoleListing::Never => false,
+            RoleListing::Always => true,
+            RoleListing::WithContent => {
                 let states = self.states();
                 let takes_keys = self.facts.offers(Interface::Action) && states.has(State::Focusable);
                 // An empty paragraph with the focus is where a text would be typed.
                 let is_in_use = states.has(State::Clickable) || states.has(State::Focused);
                 speaks || takes_keys || is_in_use
             }
-            _ => true,
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct NodeKind {
     pub(crate) interfaces: Interfaces,
 }
 
-/// What is known of the nodes of one application, which never reuses the path of a node that is gone.
+/// The nodes of one application, as earlier reads found them. An application never reuses the path of a node that is gone.
 #[derive(Debug, Default)]
 struct KnownNodes {
     kinds: HashMap<NodeRef, NodeKind>,

@@ -88,7 +88,7 @@ fn below(cached_nodes: &CachedNodes, node: &NodeRef, visibility: VisibilityRule)
     if is_shown { cached_nodes.children(node).iter().filter(is_open).cloned().collect() } else { Vec::new() }
 }
 
-/// How much is known of a node when the walk reaches it.
+/// How much the walk knows about a node when it reaches it.
 enum Knowledge {
     /// Everything.
     Complete,

@@ -84,17 +84,8 @@ pub(crate) async fn read_missing(
     // Otherwise a window that closes during the read would look as if it had always had so few nodes.
     omissions.is_window_gone =
         describe(caller, mirror, tops, &orders, &mut omissions).await? == Presence::Gone;
-    let mut elements = Vec::new();
-    // The window comes first, then its dialogs, then menus: what is in front is listed before what is behind.
-    for (top, order) in tops.iter().zip(&orders).rev() {
-        elements.extend(clip(mirror, top, order));
-    }
-    // Qt dialogs also appear in the tree of their parent window.
-    let inner: HashSet<NodeRef> =
-        elements.iter().filter(|it| !is_heading(it)).map(|it| it.node.clone()).collect();
-    elements.retain(|it| !is_heading(it) || !inner.contains(&it.node));
-    let mut listed = HashSet::new();
-    elements.retain(|element| listed.insert(element.node.clone()));
+    let parts = tops.iter().zip(&orders).map(|(top, order)| clip(mirror, top, order));
+    let mut elements = in_front_first(parts);
     if let Some(first) = tops.first()
         && (elements.is_empty() || omissions.gone + omissions.unknown > 0)
     {
@@ -113,6 +104,19 @@ pub(crate) async fn read_missing(
     omissions.over = elements.len().saturating_sub(limit);
     fit(&mut elements, limit);
     Ok(TreeSnapshot { elements, omissions, sheets })
+}
+
+/// The elements of a window, its dialogs and its menus, which come in this order, each once: what is in front is listed before what
+/// is behind.
+fn in_front_first(parts: impl DoubleEndedIterator<Item = Vec<Element>>) -> Vec<Element> {
+    let mut elements: Vec<Element> = parts.rev().flatten().collect();
+    // Qt dialogs also appear in the tree of their parent window.
+    let inner: HashSet<NodeRef> =
+        elements.iter().filter(|it| !is_heading(it)).map(|it| it.node.clone()).collect();
+    elements.retain(|it| !is_heading(it) || !inner.contains(&it.node));
+    let mut listed = HashSet::new();
+    elements.retain(|element| listed.insert(element.node.clone()));
+    elements
 }
 
 /// GTK 3 sends an event for the window that becomes usable, and none for the nodes inside: this asks them.

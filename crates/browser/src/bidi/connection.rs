@@ -101,7 +101,7 @@ impl Connection {
     }
 }
 
-/// The socket and those who wait for replies.
+/// The socket, and the calls that wait for replies.
 struct Wire {
     socket: WebSocketStream<TcpStream>,
     pending: PendingReplies,

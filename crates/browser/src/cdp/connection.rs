@@ -131,7 +131,7 @@ impl Connection {
     }
 }
 
-/// The pipe to the browser and those who wait for replies.
+/// The pipe to the browser, and the calls that wait for replies.
 struct Wire<W> {
     writer: W,
     pending: PendingReplies,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// How deep in one another frames are.
 const DEEPEST: usize = 16;
 
-/// What is known of frames.
+/// The frames that events have reported.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frames {
     /// Those that have a process, and so a protocol session, of their own.

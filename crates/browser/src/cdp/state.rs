@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// The command that lets a request go on that waits for a login.
 pub(super) const CONTINUE: &str = "Fetch.continueWithAuth";
 
-/// What is known of the browser.
+/// The state of the browser, as its events report it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BrowserState {
     /// The tabs in the order in which they came.
@@ -25,7 +25,7 @@ pub(super) struct BrowserState {
     downloads: HashMap<String, String>,
 }
 
-/// What is known of a tab.
+/// The state of a tab.
 #[derive(Clone, Debug)]
 pub(super) struct TabState {
     /// Its name, which is that of its target.

@@ -102,7 +102,7 @@ pub(crate) struct PageStatus {
 }
 
 impl PageStatus {
-    /// What is known of the page of a tab while an open dialog keeps it from answering. A dialog opens in front,
+    /// The status of the page of a tab while an open dialog keeps it from answering. A dialog opens in front,
     /// so the page counts as visible.
     pub(crate) fn behind_dialog(tab: &Tab) -> Option<PageStatus> {
         let title = tab.title.clone()?;

@@ -9,7 +9,7 @@ use deskpilot_desktop::NativeInterfaces;
 use deskpilot_runtime::all_command_tables;
 use std::ffi::OsString;
 
-/// What a person is told whose request may begin like a command.
+/// The message for a person whose request may begin like a command.
 const REQUEST_TIP: &str = "to have it done as a request, put the request in quotation marks";
 
 /// The command line on this platform.
@@ -37,7 +37,7 @@ fn word_count(words: &[OsString]) -> usize {
     words.iter().skip(1).take_while(|it| !it.as_encoded_bytes().starts_with(b"-")).count()
 }
 
-/// The error, which says how a request is given where so many words begin like a command and are none.
+/// The error, which says how a request is given where so many words begin like a command without being one.
 fn with_request_tip(mut error: clap::Error, count: usize) -> clap::Error {
     let is_surplus = matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
     if is_surplus && count > 2 && !wrong_line::has_advice(&error) {

@@ -33,7 +33,7 @@ pub(crate) enum SkillsCommand {
         /// Its name.
         name: String,
     },
-    /// Let skills run by themselves from now on, where a request has their words and nothing else decides what comes of it.
+    /// Let skills run by themselves from now on, where a request has their words and nothing else decides what it does.
     Allow {
         /// Their names.
         #[arg(required = true)]

@@ -13,7 +13,7 @@ use deskpilot_runtime::{
 };
 use serde_json::json;
 
-/// What a person is told whose settings name no language model as the judge.
+/// The message for a person whose settings name no language model as the judge.
 const NO_JUDGE: &str = "the built-in model does not judge: add --model PROVIDER/MODEL, or name a judge with \
                         `deskpilot config set model.judge PROVIDER/MODEL`";
 

@@ -106,7 +106,7 @@ pub(crate) struct Printer {
     progress: ProgressFormat,
     screen: Screen,
     dialogue: Dialogue,
-    /// Where files without a folder go, until the person was told.
+    /// Where files without a folder go, until the person knows.
     out: Option<String>,
     began: Option<Timestamp>,
     steps: StepLines,

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Gesture, Operation, Verb};
 
-/// Whether the operation may name a file. Who only opens, clicks and reads saves nothing to a place of its own.
+/// Whether the operation may name a file. An agent that only opens, clicks and reads saves nothing to a place of its own.
 pub(super) fn may_name_a_file(operation: &Operation) -> bool {
     match operation {
         Operation::Act(action) => matches!(

@@ -188,7 +188,7 @@ impl Stream {
         }
     }
 
-    /// The columns of its terminal; `None` where it is none.
+    /// The columns of its terminal; `None` where it is not a terminal.
     fn width(self) -> Option<usize> {
         match self {
             Stream::Errors => stderr_width(),

@@ -2,11 +2,11 @@
 
 use super::variant::{value_of, variant_of};
 use crate::{
-    calls::patience::Patience,
     dispatch::{
         error::CallError,
         value::{Access, Args, Dispatch, Value},
     },
+    patience::Patience,
 };
 use std::{any::Any, fmt, mem::ManuallyDrop, rc::Rc, thread};
 use windows::Win32::{

@@ -1,6 +1,6 @@
 //! What happens while a call to another program is rejected, or takes long (`IMessageFilter`).
 
-use crate::calls::patience::Patience;
+use crate::patience::Patience;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -71,7 +71,7 @@ pub(super) mod testing {
         }
 
         fn RetryRejectedCall(&self, _: HTASK, _: u32, _: u32) -> u32 {
-            crate::calls::patience::GIVE_UP
+            crate::patience::GIVE_UP
         }
 
         fn MessagePending(&self, _: HTASK, _: u32, _: u32) -> u32 {
@@ -90,7 +90,7 @@ pub(super) mod testing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calls::patience::GIVE_UP;
+    use crate::patience::GIVE_UP;
     use std::time::{Duration, Instant};
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::automation::Automation;
 use crate::{
-    calls::patience::Patience,
     dispatch::{error::CallError, object::Object},
+    patience::Patience,
 };
 use std::rc::Rc;
 #[cfg(test)]

@@ -1,6 +1,10 @@
 //! The receivers over COM.
 
-use super::{disk::Disk, sta::Sta, windows::window_object};
+use super::{
+    disk::Disk,
+    sta::{SingleThreaded, Sta},
+    windows::window_object,
+};
 use crate::{
     commands::here::Host,
     receiver::OfficeReceiver,
@@ -11,10 +15,13 @@ use deskpilot_desktop::Receiver;
 
 /// The receivers for the windows of Word, Excel and PowerPoint. Each has a thread of its own, which begins with its first command.
 pub fn receivers() -> Vec<Box<dyn Receiver>> {
-    OfficeReceiver::all(enter).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>).collect()
+    OfficeReceiver::<SingleThreaded>::all(enter)
+        .into_iter()
+        .map(|it| Box::new(it) as Box<dyn Receiver>)
+        .collect()
 }
 
-/// Finds the window's object, and does there what is wanted.
+/// Finds the window's object, and carries out the request on it.
 fn enter(sta: &Sta, host: Host, window: WindowId, request: &Request) -> Reply {
     sta.patience().begin(request.deadline);
     reply_of(host, &window_object(sta, host, window.0)?, &Disk, request)

@@ -4,18 +4,19 @@
 use super::{
     automation::{argument, value_with},
     classes::object,
-    sta::Sta,
+    sta::SingleThreaded,
     variant::variant,
 };
 use crate::{
-    calls::{call_thread::CallThread, patience::Patience},
     dispatch::{
         cell_error::CellError,
         error::CallError,
         object::Object,
         value::{Value, args},
     },
+    patience::Patience,
 };
+use deskpilot_desktop::CallThread;
 use std::{
     cell::{Cell, RefCell},
     mem::ManuallyDrop,
@@ -182,9 +183,9 @@ async fn with_object<T: Send + 'static>(
     patience: Duration,
     act: impl FnOnce(&Object) -> Result<T, CallError> + Send + 'static,
 ) -> (Result<T, CallError>, Vec<String>) {
-    let calls = CallThread::<Sta>::new();
+    let calls = CallThread::new(SingleThreaded);
     let done = calls
-        .run(Instant::now() + Duration::from_secs(30), move |sta| {
+        .call(Instant::now() + Duration::from_secs(30), move |sta| {
             sta.patience().begin(Instant::now() + patience);
             let seen = Rc::new(Seen { rejections: Cell::new(rejections), ..Seen::default() });
             let result = act(&Served::object(&seen, sta.patience()));

@@ -1,13 +1,8 @@
 //! The apartment of one thread in which the objects of Office are called. It serves its messages while it waits.
 
 use super::call_filter;
-use crate::{
-    calls::{
-        call_thread::{Apartment, Job},
-        patience::Patience,
-    },
-    dispatch::error::CallError,
-};
+use crate::{dispatch::error::CallError, patience::Patience};
+use deskpilot_desktop::{Apartment, Job, Unanswered};
 use std::{
     marker::PhantomData,
     sync::{
@@ -74,23 +69,39 @@ impl Drop for Sta {
     }
 }
 
-impl Apartment for Sta {
-    type Bell = Bell;
+/// Threads with an apartment each.
+#[derive(Default)]
+pub(crate) struct SingleThreaded;
 
-    fn bell() -> Result<Bell, CallError> {
+impl Apartment for SingleThreaded {
+    type State = Sta;
+    type Error = CallError;
+    type Bell = Bell;
+    const NAME: &'static str = "com-office";
+    const MOST_THREADS: usize = 4;
+
+    fn bell(&self) -> Result<Bell, CallError> {
         // SAFETY: no pointer is passed. The event resets itself.
         let event = unsafe { CreateEventW(None, false, false, None) };
         let event = event.map_err(|error| CallError::of(error.code().0))?;
         Ok(Bell { event, thread: AtomicU32::new(0), is_cancelled: Arc::default() })
     }
 
-    fn enter(bell: &Bell) -> Result<Sta, CallError> {
+    fn enter(&self, bell: &Bell, _connection: u64) -> Result<Sta, CallError> {
         // SAFETY: nothing is passed.
         bell.thread.store(unsafe { GetCurrentThreadId() }, Ordering::SeqCst);
         Sta::new(Arc::clone(&bell.is_cancelled))
     }
 
-    fn next(bell: &Bell, jobs: &Receiver<Job<Sta>>) -> Option<Job<Sta>> {
+    fn unanswered(why: Unanswered) -> CallError {
+        CallError::unanswered(why)
+    }
+
+    fn ends_connection(error: &CallError) -> bool {
+        error.ends_connection()
+    }
+
+    fn next(bell: &Bell, jobs: &Receiver<Job<SingleThreaded>>) -> Option<Job<SingleThreaded>> {
         loop {
             match jobs.try_recv() {
                 Ok(job) => return Some(job),

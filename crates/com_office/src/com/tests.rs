@@ -1,13 +1,11 @@
 //! Objects that Wine has too: they are created, called, read and set, on a thread of their own.
 
-use super::{classes::created, sta::Sta};
-use crate::{
-    calls::call_thread::CallThread,
-    dispatch::{
-        error::CallError,
-        value::{Value, args},
-    },
+use super::{classes::created, sta::SingleThreaded};
+use crate::dispatch::{
+    error::CallError,
+    value::{Value, args},
 };
+use deskpilot_desktop::CallThread;
 use std::{
     path::Path,
     time::{Duration, Instant},
@@ -19,8 +17,8 @@ fn soon() -> Instant {
 
 #[tokio::test]
 async fn a_dictionary_takes_and_returns_values_of_every_kind() {
-    let calls = CallThread::<Sta>::new();
-    let rows = calls.run(soon(), |sta| {
+    let calls = CallThread::new(SingleThreaded);
+    let rows = calls.call(soon(), |sta| {
         let dictionary = created("Scripting.Dictionary", sta.patience())?;
         for (key, value) in [
             ("text", Value::from("Grüße \u{1f600}")),
@@ -50,11 +48,11 @@ async fn a_dictionary_takes_and_returns_values_of_every_kind() {
 
 #[tokio::test]
 async fn a_file_is_written_read_and_described_by_a_chain_of_objects() {
-    let calls = CallThread::<Sta>::new();
+    let calls = CallThread::new(SingleThreaded);
     let folder = std::env::temp_dir();
     let path = folder.join("com-office-files.txt").display().to_string();
     let of_thread = path.clone();
-    let described = calls.run(soon(), move |sta| {
+    let described = calls.call(soon(), move |sta| {
         let files = created("Scripting.FileSystemObject", sta.patience())?;
         let file = files.call_for_object("CreateTextFile", args![&of_thread, true])?;
         file.call("Write", args!["six letters: abcdef"])?;
@@ -72,8 +70,8 @@ async fn a_file_is_written_read_and_described_by_a_chain_of_objects() {
 
 #[tokio::test]
 async fn what_a_program_refuses_and_what_it_does_not_have_is_named() {
-    let calls = CallThread::<Sta>::new();
-    let errors = calls.run(soon(), |sta| {
+    let calls = CallThread::new(SingleThreaded);
+    let errors = calls.call(soon(), |sta| {
         let files = created("Scripting.FileSystemObject", sta.patience())?;
         Ok([
             files.object_of("GetFolder", args!["C:\\there is no such folder"]).map(drop),
@@ -91,12 +89,12 @@ async fn what_a_program_refuses_and_what_it_does_not_have_is_named() {
 
 #[tokio::test]
 async fn a_job_that_panics_with_objects_in_its_hands_ends_its_thread_alone() {
-    let calls = CallThread::<Sta>::new();
-    let ended = calls.run(soon(), |sta| -> Result<(), CallError> {
+    let calls = CallThread::new(SingleThreaded);
+    let ended = calls.call(soon(), |sta| -> Result<(), CallError> {
         let dictionary = created("Scripting.Dictionary", sta.patience())?;
         panic!("planted with {dictionary:?}")
     });
     assert!(matches!(ended.await, Err(CallError::Lost(_))));
-    let count = calls.run(soon(), |sta| created("Scripting.Dictionary", sta.patience())?.integer("Count"));
+    let count = calls.call(soon(), |sta| created("Scripting.Dictionary", sta.patience())?.integer("Count"));
     assert_eq!(count.await, Ok(0));
 }

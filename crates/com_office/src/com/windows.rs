@@ -81,10 +81,10 @@ unsafe extern "system" fn is_part(part: HWND, search: LPARAM) -> BOOL {
 mod tests {
     use super::*;
     use crate::{
-        calls::call_thread::CallThread,
-        com::window_fixture::WindowFixture,
+        com::{sta::SingleThreaded, window_fixture::WindowFixture},
         dispatch::value::{Value, args},
     };
+    use deskpilot_desktop::CallThread;
     use std::{
         thread,
         time::{Duration, Instant},
@@ -94,19 +94,19 @@ mod tests {
     async fn the_part_of_a_window_that_shows_its_document_gives_its_object_to_another_thread() {
         let fixture = WindowFixture::open("EXCEL7", 0);
         let window = fixture.handle();
-        let calls = CallThread::<Sta>::new();
+        let calls = CallThread::new(SingleThreaded);
         let soon = Instant::now() + Duration::from_secs(20);
-        let values = calls.run(soon, move |sta| {
+        let values = calls.call(soon, move |sta| {
             let object = window_object(sta, Host::Excel, window)?;
             let echo = object.value_of("Echo", args!["Gr\u{fc}\u{df}e"])?;
             Ok((echo.to_string(), object.value("Money")? == Value::Number(1.25)))
         });
         assert_eq!(values.await, Ok(("\"Gr\u{fc}\u{df}e\"".to_owned(), true)));
         // The part of another program has another class.
-        let word = calls.run(soon, move |sta| window_object(sta, Host::Word, window).map(drop)).await;
+        let word = calls.call(soon, move |sta| window_object(sta, Host::Word, window).map(drop)).await;
         assert_eq!(word, Err(CallError::NotInstalled("Word.Application".into())));
         drop(fixture);
-        let gone = calls.run(soon, move |sta| window_object(sta, Host::Excel, window).map(drop)).await;
+        let gone = calls.call(soon, move |sta| window_object(sta, Host::Excel, window).map(drop)).await;
         assert_eq!(gone, Err(CallError::NotInstalled("Excel.Application".into())));
     }
 
@@ -117,9 +117,9 @@ mod tests {
         {
             let fixture = WindowFixture::open("_WwG", rejections);
             let window = fixture.handle();
-            let calls = CallThread::<Sta>::new();
+            let calls = CallThread::new(SingleThreaded);
             let now = Instant::now();
-            let value = calls.run(now + Duration::from_secs(20), move |sta| {
+            let value = calls.call(now + Duration::from_secs(20), move |sta| {
                 sta.patience().begin(now + Duration::from_secs(patience));
                 Ok(window_object(sta, Host::Word, window)?.value("Money")?.to_string())
             });
@@ -131,13 +131,15 @@ mod tests {
     async fn a_program_that_hangs_costs_the_deadline_and_the_next_command_gets_another_thread() {
         let fixture = WindowFixture::open("EXCEL7", 0);
         let window = fixture.handle();
-        let calls = CallThread::<Sta>::new();
-        let first = calls.run(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
+        let calls = CallThread::new(SingleThreaded);
+        let first =
+            calls.call(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
         let began = Instant::now();
-        let hang = move |sta: &Sta| window_object(sta, Host::Excel, window)?.call("Hang", args![]).map(drop);
-        assert_eq!(calls.run(began + Duration::from_millis(300), hang).await, Err(CallError::Late));
+        let hang =
+            move |sta: &mut Sta| window_object(sta, Host::Excel, window)?.call("Hang", args![]).map(drop);
+        assert_eq!(calls.call(began + Duration::from_millis(300), hang).await, Err(CallError::Late));
         assert!(began.elapsed() < Duration::from_millis(900), "{:?}", began.elapsed());
-        let next = calls.run(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
+        let next = calls.call(Instant::now() + Duration::from_secs(20), |_| Ok(thread::current().id())).await;
         assert!(next.is_ok() && next != first);
     }
 }

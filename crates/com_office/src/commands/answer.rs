@@ -58,7 +58,7 @@ impl Answer {
         if is_so { Answer::done(evidence) } else { Ok(Answer::Partial(otherwise.into())) }
     }
 
-    /// The same with more that is said of what was done.
+    /// The same with another remark.
     pub(crate) fn with_note(self, note: &str) -> Answer {
         match self {
             Answer::Done { evidence, output } => {

@@ -12,7 +12,7 @@ pub(crate) struct FileStamp {
 
 /// The file system, as far as commands look at it.
 pub(crate) trait Files {
-    /// What is known of a file; `None` where there is none.
+    /// The facts about a file; `None` where there is none.
     fn stamp(&self, path: &str) -> Option<FileStamp>;
 }
 

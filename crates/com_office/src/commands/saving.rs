@@ -26,6 +26,18 @@ pub(crate) fn format_of(args: CallArgs<'_>, path: &str, formats: &Formats) -> Re
     }
 }
 
+/// The format of a new document, by the ending of its name.
+pub(crate) fn format_of_new(path: &str, formats: &Formats) -> Result<i64, Failure> {
+    let ending = ending(path);
+    match formats.iter().find(|(word, _)| *word == ending) {
+        Some((_, number)) => Ok(*number),
+        None => {
+            let words: Vec<&str> = formats.iter().map(|(word, _)| *word).collect();
+            bad("path", format!("a name that ends with one of {}", words.join(", ")))
+        }
+    }
+}
+
 /// Saves the document to its file, and looks at the file.
 pub(crate) fn saved(here: &Here<'_>, save: impl FnOnce() -> Result<(), CallError>) -> Answered {
     let document = &here.document;

@@ -31,7 +31,7 @@ impl CellError {
     /// A name that the formula uses is unknown.
     pub(crate) const NAME: CellError = CellError(2029);
 
-    /// The error of this number; `None` where the number is none of a cell.
+    /// The error of this number; `None` where the number is not an error of a cell.
     pub(crate) fn of(code: i32) -> Option<CellError> {
         let code = code.cast_unsigned();
         let number = u16::try_from(code & 0xffff).ok()?;

@@ -8,7 +8,7 @@ const SECONDS_IN_A_DAY: i64 = 86_400;
 const FIRST: f64 = -657_434.0;
 const LAST: f64 = 2_958_466.0;
 
-/// A date as `2026-03-31`, with its time as `2026-03-31 14:05:00` where it has one; its number where it is none.
+/// A date as `2026-03-31`, with its time as `2026-03-31 14:05:00` where it has one; its number where it is not a date.
 pub(crate) fn date_text(serial: f64) -> String {
     if !(FIRST..LAST).contains(&serial) {
         return serial.to_string();

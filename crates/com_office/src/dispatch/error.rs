@@ -1,5 +1,6 @@
 //! Why a call to an object of another program fails.
 
+use deskpilot_desktop::Unanswered;
 use thiserror::Error;
 
 /// Why a call has no result.
@@ -88,6 +89,19 @@ const NO_MEMBER: [u32; 2] = [0x8002_0003, 0x8002_0006];
 const BAD_ARGUMENT: [u32; 3] = [0x8002_0004, 0x8002_0005, 0x8002_0008];
 
 impl CallError {
+    /// The error of a call that has no answer.
+    pub(crate) fn unanswered(why: Unanswered) -> CallError {
+        match why {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
+        }
+    }
+
+    /// Whether the next call needs another thread.
+    pub(crate) const fn ends_connection(&self) -> bool {
+        matches!(self, CallError::Late | CallError::Lost(_))
+    }
+
     /// The meaning of an `HRESULT` of a failed call.
     pub(crate) fn of(code: i32) -> CallError {
         let code = code.cast_unsigned();

@@ -19,7 +19,7 @@ const ROWS: i64 = 1_048_576;
 const COLUMNS: i64 = 16_384;
 /// How far a width may be from the wanted one, in points: Excel rounds to pixels.
 const CLOSE: f64 = 0.8;
-/// How often a width is set: Excel takes it in letters, and says in points what came of it.
+/// How often a width is set: Excel takes it in letters, and reports the result in points.
 const TRIES: usize = 3;
 
 /// Rows or columns.

@@ -3,11 +3,11 @@
 use super::cells::without_questions;
 use crate::{
     commands::{
-        answer::{Answered, bad, refused},
+        answer::{Answered, refused},
         call_args::CallArgs,
-        files::{ending, whole_path},
+        files::whole_path,
         here::Here,
-        saving::{Formats, exported, format_of, made, saved, saved_as},
+        saving::{Formats, exported, format_of, format_of_new, made, saved, saved_as},
         texts::counted,
     },
     dispatch::value::args,
@@ -56,11 +56,7 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 
 pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let path = whole_path(args.required("path")?)?;
-    let format = match ending(path).as_str() {
-        "xlsx" => XLSX,
-        "ods" => ODS,
-        _ => return bad("path", "a name that ends with one of xlsx, ods"),
-    };
+    let format = format_of_new(path, &[("xlsx", XLSX), ("ods", ODS)])?;
     made(here, path, || {
         let document = here.program.object("Workbooks")?.call_for_object("Add", args![])?;
         document.call("SaveAs", args![path].named("FileFormat", format))?;

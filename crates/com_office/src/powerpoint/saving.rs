@@ -7,7 +7,7 @@ use crate::{
         call_args::CallArgs,
         files::{ending, whole_path},
         here::Here,
-        saving::{Formats, exported, format_of, made, saved, saved_as, without_questions},
+        saving::{Formats, exported, format_of, format_of_new, made, saved, saved_as, without_questions},
     },
     dispatch::value::args,
 };
@@ -60,11 +60,7 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 
 pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let path = whole_path(args.required("path")?)?;
-    let format = match ending(path).as_str() {
-        "pptx" => PPTX,
-        "odp" => ODP,
-        _ => return bad("path", "a name that ends with one of pptx, odp"),
-    };
+    let format = format_of_new(path, &[("pptx", PPTX), ("odp", ODP)])?;
     made(here, path, || {
         let document = here.program.object("Presentations")?.call_for_object("Add", args![TRUE])?;
         document.call("SaveAs", args![path, format, FALSE])?;

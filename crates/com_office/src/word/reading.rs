@@ -121,7 +121,7 @@ impl OpenTable {
         self.row.push(std::mem::take(&mut self.cell).join(" "));
     }
 
-    /// Whether the row has as many cells as the one before. The first has all that there are before the first empty one.
+    /// Whether the row has as many cells as the one before. The first has all cells before its first empty one.
     fn is_row_full(&self) -> bool {
         self.rows.first().map_or(!self.row.is_empty(), |first| self.row.len() >= first.len())
     }

@@ -2,11 +2,11 @@
 
 use crate::{
     commands::{
-        answer::{Answer, Answered, bad},
+        answer::{Answer, Answered},
         call_args::CallArgs,
-        files::{ending, whole_path},
+        files::whole_path,
         here::Here,
-        saving::{Formats, exported, format_of, made, saved, saved_as, without_questions},
+        saving::{Formats, exported, format_of, format_of_new, made, saved, saved_as, without_questions},
         texts::counted,
     },
     dispatch::value::{Value, args},
@@ -14,9 +14,10 @@ use crate::{
 
 /// The formats that Word saves documents in (`WdSaveFormat`); it writes no EPUB and no flat XML of OpenDocument.
 const FORMATS: &Formats =
-    &[("docx", DOCX), ("odt", ODT), ("pdf", PDF), ("txt", UNICODE_TEXT), ("rtf", 6), ("html", 8)];
+    &[("docx", DOCX), ("odt", ODT), ("pdf", PDF), ("txt", UNICODE_TEXT), ("rtf", RTF), ("html", 8)];
 const DOCX: i64 = 12;
 const ODT: i64 = 23;
+const RTF: i64 = 6;
 /// Plain text, whose encoding is said: UTF-8, by the number of its code page.
 const UNICODE_TEXT: i64 = 7;
 const UTF8: i64 = 65_001;
@@ -47,12 +48,7 @@ pub(super) fn save_as(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 
 pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let path = whole_path(args.required("path")?)?;
-    let format = match ending(path).as_str() {
-        "docx" => DOCX,
-        "odt" => ODT,
-        "rtf" => 6,
-        _ => return bad("path", "a name that ends with one of docx, odt, rtf"),
-    };
+    let format = format_of_new(path, &[("docx", DOCX), ("odt", ODT), ("rtf", RTF)])?;
     made(here, path, || {
         let document = here.program.object("Documents")?.call_for_object("Add", args![])?;
         document.call("SaveAs2", args![path].named("FileFormat", format))?;

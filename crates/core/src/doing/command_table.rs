@@ -43,7 +43,7 @@ pub const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) ->
     Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
 }
 
-/// The note that keeps what a command reads. Every command that reads has it, so that a result can be had again.
+/// The note that keeps what a command reads. Every command that reads has it, so that the agent can look a result up again.
 pub const NOTE: Param = optional("name", ParamKind::Note, "the note on the blackboard that keeps it");
 
 /// One of these words.

@@ -134,7 +134,7 @@ impl Blackboard {
     }
 }
 
-/// What the output of an operation is: a part of a note, descriptions of commands and knowledge can be had again by other means.
+/// What the output of an operation is: a part of a note, descriptions of commands and knowledge are available again by other means.
 fn output_kind(operation: &Operation) -> ResultKind {
     match operation {
         Operation::Act(action) => match action.verb {

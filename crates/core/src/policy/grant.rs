@@ -1,8 +1,7 @@
 //! The user's approval or refusal of an operation, for the operations equal to it.
 
-use super::{Finding, Grounds, RuleEffect};
+use super::{Finding, Grounds, RuleEffect, Targets};
 use crate::{Consent, Operation};
-use serde::{Deserialize, Serialize};
 
 /// The user's answer about an operation, which holds for equal operations too.
 ///
@@ -17,25 +16,6 @@ pub struct Grant {
     pub targets: Targets,
     /// The answer.
     pub consent: Consent,
-}
-
-/// What an operation acts on besides its control.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Targets {
-    /// The sites of the window's pages, and those that the operation names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sites: Vec<String>,
-    /// The files.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
-}
-
-impl Targets {
-    /// Whether all of these are among others.
-    pub fn is_within(&self, others: &Targets) -> bool {
-        self.sites.iter().all(|it| others.sites.contains(it))
-            && self.files.iter().all(|it| others.files.contains(it))
-    }
 }
 
 impl Grant {

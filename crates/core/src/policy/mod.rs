@@ -8,6 +8,7 @@ mod first_words;
 mod foreground;
 mod formula;
 mod grant;
+mod grounds;
 mod infer;
 mod key_binding;
 mod known_file;
@@ -21,13 +22,16 @@ mod problem;
 mod readable;
 mod risk;
 mod rule;
+mod ruling;
 mod script;
 mod secret_destination;
 mod surroundings;
+mod targets;
 
 pub use context::{Clipboard, PolicyContext};
 pub use foreground::Foreground;
-pub use grant::{Grant, Targets};
+pub use grant::Grant;
+pub use grounds::{Grounds, KnownEffect, RulingSource};
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
 pub use lexicon::{RISK_WORDS, risks_in_name};
@@ -37,14 +41,16 @@ pub use preset::{Preset, Reach};
 pub use problem::PolicyProblem;
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
+pub use ruling::Ruling;
 pub use surroundings::ActionSurroundings;
+pub use targets::Targets;
 
 use crate::{Action, Aim, Caution, Control, Gesture, Operation, Role, Verb, Window};
 use facts::Facts;
 use lexicon::Lexicon;
 use prefilter::Prefilter;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 /// A policy as its file states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,104 +75,6 @@ pub struct Policy {
     /// One for each rule.
     prefilters: Vec<Prefilter>,
     lexicon: Lexicon,
-}
-
-/// The ruling on one operation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ruling {
-    /// It may be done.
-    Allow,
-    /// It may be done after the user approves, for this reason.
-    Confirm(String),
-    /// It is not done, for this reason.
-    Refuse(String),
-}
-
-/// The source of a ruling.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RulingSource {
-    /// The preset: no rule matches the operation.
-    Preset(Preset),
-    /// The rule with this name.
-    Rule(String),
-    /// The user, who approved or refused equal operations before.
-    User(String),
-    /// The agent asks for approval.
-    Agent,
-    /// The model's provider warns of the operation.
-    Provider,
-    /// A secret would go where others can read it.
-    Secrecy,
-}
-
-impl RulingSource {
-    /// Whether the user's answer may decide about equal operations too.
-    pub(crate) const fn yields_to_user(&self) -> bool {
-        matches!(self, RulingSource::Preset(_) | RulingSource::Agent)
-    }
-
-    /// The caution that led to a ruling of this source, for another ruling on its operation.
-    pub fn caution(&self, reason: &str) -> Caution {
-        match self {
-            RulingSource::Provider => Caution::Warned(reason.to_owned()),
-            RulingSource::Agent => Caution::AskFirst,
-            RulingSource::Preset(_)
-            | RulingSource::Rule(_)
-            | RulingSource::User(_)
-            | RulingSource::Secrecy => Caution::Usual,
-        }
-    }
-}
-
-impl fmt::Display for RulingSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RulingSource::Preset(preset) => write!(f, "the preset {preset}"),
-            RulingSource::Rule(name) => write!(f, "the rule {name:?}"),
-            RulingSource::User(what) => write!(f, "you: {what}"),
-            RulingSource::Agent => f.write_str("the agent"),
-            RulingSource::Provider => f.write_str("the model's provider"),
-            RulingSource::Secrecy => f.write_str("the guard of your secrets"),
-        }
-    }
-}
-
-/// The grounds of a ruling.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Grounds {
-    /// The source of the ruling.
-    #[serde(rename = "speaker")]
-    pub source: RulingSource,
-    /// The risks found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<Finding>,
-    /// The rule that would allow equal operations from now on; `None` if a rule cannot or need not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<Box<Rule>>,
-    /// Where links in the paths that the operation names lead. The operation is done only as long as they lead there.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<String>,
-    /// What the operation acts on, where a rule could allow equal operations.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub targets: Option<Box<Targets>>,
-    /// What a person who is asked needs to know of the window in addition; `None` where nobody is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beside: Option<Box<ActionSurroundings>>,
-    /// What is known of what the operation does; `None` where it may change anything in its window, and in older logs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub known_effect: Option<Box<KnownEffect>>,
-}
-
-/// What is known of what an operation does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum KnownEffect {
-    /// It only looks, or shows what is there.
-    Looks,
-    /// It makes or writes these files, as the specification of its command says.
-    Writes(Vec<String>),
 }
 
 /// Whether an operation is the request to close a window, or keys that close one in any application.

@@ -99,7 +99,7 @@ impl ControlChange {
         self.before.states.without(self.after.states)
     }
 
-    /// The properties that differ; its place is none.
+    /// The properties that differ; its place does not count.
     pub fn properties(&self) -> Vec<PropertyChange> {
         let name =
             self.name().map(|(was, is)| PropertyChange::Name { from: Excerpt::of(was), to: Excerpt::of(is) });

@@ -124,7 +124,7 @@ impl Expectation<'_> {
         }
         let is_it = |it: &Control| it.node() == control.node() && it.id() == control.id();
         if difference.removed.iter().any(is_it) {
-            // An application that makes its controls anew has exactly one of this kind and name.
+            // An application that replaced its controls has exactly one of this kind and name.
             let recreated = self.now.iter().filter(|it| it.id() == control.id()).count();
             return (recreated != 1).then(|| Divergence::Gone(id()));
         }

@@ -41,7 +41,7 @@ pub use expectation::Expectation;
 pub use hit_test::{control_at, pressed_at, window_at};
 pub use outline::{Outline, is_container, is_in_front};
 pub use property_change::PropertyChange;
-pub use role::Role;
+pub use role::{Role, RoleListing};
 pub use view::{
     AppView, BeyondView, BlobKind, BlobRef, DesktopView, FolderListing, Pictures, Truncation, View,
 };

@@ -173,10 +173,36 @@ impl Role {
         self.holds_text() || holds_items || is_item || is_other
     }
 
+    /// Which controls of this role a list of controls needs.
+    pub const fn listing(self) -> RoleListing {
+        match self {
+            Role::Separator | Role::Window => RoleListing::Never,
+            Role::Group
+            | Role::Other
+            | Role::MenuBar
+            | Role::ToolBar
+            | Role::Text
+            | Role::Image
+            | Role::Alert => RoleListing::WithContent,
+            _ => RoleListing::Always,
+        }
+    }
+
     /// Whether the purpose of such a control is to hold text.
     pub const fn holds_text(self) -> bool {
         matches!(self, Role::Document | Role::Edit | Role::Terminal)
     }
+}
+
+/// Which controls of one role a list of controls needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleListing {
+    /// None.
+    Never,
+    /// Those that say something or are in use: the rest only holds or decorates others.
+    WithContent,
+    /// All.
+    Always,
 }
 
 #[cfg(test)]

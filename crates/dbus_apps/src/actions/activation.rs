@@ -115,7 +115,7 @@ impl Activation<'_> {
             return Effect::Refused(Refusal::NotPossible { what: format!("the action {action}"), why });
         }
         match error {
-            // Who describes its actions meanwhile is at work, as while it shows a dialog.
+            // An application that describes its actions meanwhile is at work, as while it shows a dialog.
             BusError::Late(_) if self.describe().await.is_ok() => Effect::unverified(format!(
                 "{application} began the action {action} and has not ended it, as while it shows a dialog; look what it did"
             )),

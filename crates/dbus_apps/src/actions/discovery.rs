@@ -39,7 +39,7 @@ impl Exports {
         let mut peers = link.connections_of(process).await?;
         peers.truncate(MOST_CONNECTIONS);
         let found = join_all(peers.iter().map(|peer| Application::find(link, peer))).await;
-        // Who has left meanwhile is no error.
+        // An application that has left meanwhile is no error.
         let found = found.into_iter().filter(|it| !matches!(it, Err(error) if error.is_gone()));
         let found = found.collect::<Result<Vec<_>, _>>()?;
         Ok(Exports { applications: found.into_iter().flatten().collect() })

@@ -50,7 +50,7 @@ pub struct ActionsReceiver {
     reported: BTreeSet<String>,
 }
 
-/// What is known of the application of a window.
+/// What the application of a window answered last.
 #[derive(Debug)]
 enum Known {
     /// It did not answer then, or exported nothing.

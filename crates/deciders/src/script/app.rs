@@ -54,7 +54,7 @@ pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     draft
 }
 
-/// Whether the requested acts complete the subtask, if nothing interferes. A search for a control is none of them.
+/// Whether the requested acts complete the subtask, if nothing interferes. A search for a control does not count.
 fn completes(turn: &AppTurn<'_>, progress: &Progress) -> bool {
     turn.action_limit == ActionLimit::Several && progress.requested == progress.left.len()
 }

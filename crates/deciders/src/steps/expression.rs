@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<String, String> {
     sum.end()
 }
 
-/// The keys of a sum that is a whole step, without a verb: `6*7`, `5 plus 6`. A number alone is none, and a time such as 10:30 is
+/// The keys of a sum that is a whole step, without a verb: `6*7`, `5 plus 6`. A number alone is not a sum, and a time such as 10:30 is
 /// none.
 pub(super) fn written_alone(text: &str) -> Option<String> {
     let keys = parse(text).ok().filter(|_| !text.contains(':'))?;

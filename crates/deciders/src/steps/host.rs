@@ -172,7 +172,7 @@ fn check_notes(facts: &HostFacts<'_>, groups: &[Group]) -> Result<(), String> {
     Ok(())
 }
 
-/// The note that `save total as x.txt` is to write: a text without quotation marks is none.
+/// The note that `save total as x.txt` is to write: a text without quotation marks is not a note.
 fn saved_note(step: &Step) -> Option<&str> {
     match step {
         Step::Save(Some(TextSource::Named(text)), _) => Some(bare(text)),

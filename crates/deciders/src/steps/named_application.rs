@@ -68,7 +68,7 @@ pub(super) fn without_application(segment: &str, facts: &HostFacts<'_>) -> (Stri
 }
 
 /// The name of an application that is all that the segment says, but for words of asking and of courtesy: who types it wants the
-/// application. `a letter` is none: somebody wants one written.
+/// application. `a letter` is not an application: somebody wants one written.
 fn name_alone(segment: &str, is_application: impl Fn(&str) -> bool) -> Option<&str> {
     let asked = ASKING.iter().find_map(|words| strip_word(segment, words)).unwrap_or(segment);
     let name = without_thanks("open", asked);

@@ -26,7 +26,7 @@ const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this ", "teh ",
 /// The minimum likeness of two names for a typing error.
 const ALIKE: f64 = 0.85;
 
-/// The most names in a sentence about what there is in place of a wanted one.
+/// The most names in a sentence that lists what may be meant instead.
 const MOST_NAMED: usize = 3;
 
 /// The text without its article.

@@ -97,6 +97,20 @@ pub struct ControlSnapshot {
     pub freshness: Freshness,
 }
 
+impl ControlSnapshot {
+    /// The snapshot of windows whose controls nobody reports, for this reason. An empty list without a reason would read as windows
+    /// with nothing in them.
+    pub fn unreported(windows: Vec<WindowId>, reason: String) -> ControlSnapshot {
+        ControlSnapshot {
+            controls: Vec::new(),
+            levels: Vec::new(),
+            truncated: Some(Truncation { reason, unread: None }),
+            windows,
+            freshness: Freshness::Unreported,
+        }
+    }
+}
+
 /// Whether a snapshot was read just now, partly cached, or could not be read because nobody reports its controls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freshness {

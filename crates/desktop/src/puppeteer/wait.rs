@@ -50,7 +50,7 @@ impl Puppeteer {
         let at_first = awaited.clone();
         let mut pages = Pages::default();
         let at_start = self.desktop.windows().await?;
-        let (mut first, mut nameless) = (None, None);
+        let (mut first, mut blocked) = (None, Blocked::default());
         loop {
             let windows = self.desktop.windows().await?;
             let is_gone = windows.iter().all(|it| it.id != window.id);
@@ -84,17 +84,8 @@ impl Puppeteer {
             if now.controls.len() * 2 > first.controls.len() {
                 awaited.forget_all_but(&now.controls);
             }
-            match now.blocked_since(first, window) {
-                Some(Blocker::Window(title)) => {
-                    return Ok(WaitOutcome::Interrupted(format!("the window {title:?}")));
-                }
-                Some(Blocker::Control(dialog)) => {
-                    let since: &mut Instant = nameless.get_or_insert_with(Instant::now);
-                    if since.elapsed() >= COMING_UP {
-                        return Ok(WaitOutcome::Interrupted(dialog));
-                    }
-                }
-                None => nameless = None,
+            if let Some(interrupted) = blocked.by(now.blocked_since(first, window)) {
+                return Ok(interrupted);
             }
             self.desktop.wait_for_change(PAUSE).await;
         }
@@ -150,6 +141,29 @@ enum Blocker {
     Window(String),
     /// This dialog, which has no own window, or not yet.
     Control(String),
+}
+
+/// Since when a dialog without an own window blocks the window.
+#[derive(Default)]
+struct Blocked {
+    since: Option<Instant>,
+}
+
+impl Blocked {
+    /// The end of the wait, if this blocks the window for good. A dialog may get its own window a moment later.
+    fn by(&mut self, blocker: Option<Blocker>) -> Option<WaitOutcome> {
+        match blocker {
+            Some(Blocker::Window(title)) => Some(WaitOutcome::Interrupted(format!("the window {title:?}"))),
+            Some(Blocker::Control(dialog)) => {
+                let since = *self.since.get_or_insert_with(Instant::now);
+                (since.elapsed() >= COMING_UP).then_some(WaitOutcome::Interrupted(dialog))
+            }
+            None => {
+                self.since = None;
+                None
+            }
+        }
+    }
 }
 
 impl Snapshot {

@@ -1,4 +1,4 @@
-//! What is known of a field that contains a secret. Its session's redactor keeps such fields for those who watch.
+//! A field that contains a secret. Its session's redactor keeps such fields for viewers.
 
 use deskpilot_core::{Control, NodeId, Rect, WindowId};
 use std::time::Instant;

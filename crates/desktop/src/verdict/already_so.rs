@@ -1,7 +1,7 @@
 //! Detects actions whose goal was reached before: some are not needed, others need an explanation why nothing changed. Pure.
 
 use super::proof::Proof;
-use super::typed_text::is_own_spelling;
+use super::spelling::is_own_spelling;
 use deskpilot_core::{
     Button, CellAddress, Chord, Control, Effect, ExistingState, Gesture, Key, Modifier, NoChangeReason,
     Outcome, Role, State, States, TextMode, is_cell_address, is_same_name,

@@ -8,7 +8,8 @@ use super::judgement::{Certainty, Verdict};
 use super::proof::Proof;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::snapshot::{ListedWindow, SavedFile, WindowOwner, WindowSnapshot};
-use super::typed_text::{KeyKind, TypedKeys, missing_text};
+use super::typed_keys::{KeyKind, TypedKeys};
+use super::typed_text::missing_text;
 use deskpilot_core::{
     Control, Difference, Effect, Evidence, NoChangeReason, NodeId, Role, State, TextChange, UnverifiedReason,
     WindowChange,
@@ -43,32 +44,7 @@ fn effect_of_all(
     target: Option<&NodeId>,
     proof: &Proof,
 ) -> Verdict {
-    let counted = match proof {
-        Proof::AnyMove => CountedChanges::ContentsAndPlaces,
-        Proof::Hover => CountedChanges::ContentsAndTips,
-        _ => CountedChanges::Contents,
-    };
-    let mut all = relevant_difference(before, after, target, counted);
-    drop_release(&mut all, before, target);
-    let late = take_late(&mut all, before, after, target);
-    let typed = proof.typed_keys();
-    let tail = match proof {
-        Proof::Sent(text) => TypedKeys::of_text(text).tail(),
-        _ => typed.as_ref().and_then(TypedKeys::tail),
-    };
-    let self_changing = before.self_changing.take(&mut all, tail.as_deref());
-    let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
-    let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
-    unrelated.extend(self_changing);
-    unrelated.extend(late);
-    if proof.presses_nothing() {
-        unrelated.extend(take_remarks(&mut all, after, target));
-    }
-    if proof.is_of_keys() {
-        let keys = typed.as_ref().map_or(KeyKind::Shortcut, |it| it.kind);
-        unrelated.extend(take_passing(&mut all, before, after, keys));
-    }
-    unrelated.extend(before.self_changing.title_change(title(before, after)));
+    let SeenChanges { all, saved, typed, mut unrelated } = SeenChanges::of(before, after, target, proof);
     let changes = without_scroll_bars(&all);
     let evidence = windows(before, after)
         .or(saved)
@@ -96,6 +72,54 @@ fn effect_of_all(
         ),
     }
     without_evidence(before, after, unrelated).into()
+}
+
+/// What differs in the window after an action.
+struct SeenChanges {
+    /// What may be an effect.
+    all: Difference,
+    /// That the file of the window was saved.
+    saved: Option<Evidence>,
+    typed: Option<TypedKeys>,
+    /// Why the rest need not be effects.
+    unrelated: Vec<UnverifiedReason>,
+}
+
+impl SeenChanges {
+    fn of(
+        before: &WindowSnapshot,
+        after: &WindowSnapshot,
+        target: Option<&NodeId>,
+        proof: &Proof,
+    ) -> SeenChanges {
+        let counted = match proof {
+            Proof::AnyMove => CountedChanges::ContentsAndPlaces,
+            Proof::Hover => CountedChanges::ContentsAndTips,
+            _ => CountedChanges::Contents,
+        };
+        let mut all = relevant_difference(before, after, target, counted);
+        drop_release(&mut all, before, target);
+        let late = take_late(&mut all, before, after, target);
+        let typed = proof.typed_keys();
+        let tail = match proof {
+            Proof::Sent(text) => TypedKeys::of_text(text).tail(),
+            _ => typed.as_ref().and_then(TypedKeys::tail),
+        };
+        let self_changing = before.self_changing.take(&mut all, tail.as_deref());
+        let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
+        let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
+        unrelated.extend(self_changing);
+        unrelated.extend(late);
+        if proof.presses_nothing() {
+            unrelated.extend(take_remarks(&mut all, after, target));
+        }
+        if proof.is_of_keys() {
+            let keys = typed.as_ref().map_or(KeyKind::Shortcut, |it| it.kind);
+            unrelated.extend(take_passing(&mut all, before, after, keys));
+        }
+        unrelated.extend(before.self_changing.title_change(title(before, after)));
+        SeenChanges { all, saved, typed, unrelated }
+    }
 }
 
 /// The effect where something shows one: keys that type or copy must have done that.

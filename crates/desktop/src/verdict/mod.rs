@@ -5,6 +5,7 @@
 //! everything else is in the [`Comparison`] of the two snapshots. What changes by itself ([`SelfChangingControls`]) proves nothing.
 
 mod already_so;
+mod clipboard;
 mod comparison;
 mod dialog_answer;
 mod effect;
@@ -17,15 +18,19 @@ mod remarks;
 mod reported_value;
 mod second_look;
 mod self_changing;
+mod sheet_entries;
 mod snapshot;
+mod spelling;
 mod suggestions;
 mod text_format;
+mod typed_keys;
 mod typed_text;
 mod uncertain_hit;
 mod uncommitted;
 mod unseen_press;
 
 pub use already_so::with_existing_state;
+pub use clipboard::{effect_of_clipboard, outcome_of_clipboard};
 pub use comparison::{Comparison, effect_of_focus, effect_of_state};
 pub use dialog_answer::may_close_dialog;
 pub use evidence::HIDDEN;
@@ -36,9 +41,10 @@ pub use proof::{Proof, ProofTarget};
 pub use second_look::SecondLook;
 pub use self_changing::SelfChangingControls;
 pub use snapshot::{Caret, ListedWindow, ReadCoverage, SavedFile, Surface, WindowOwner, WindowSnapshot};
+pub use spelling::is_own_spelling;
 pub use suggestions::Suggestions;
 pub use text_format::TextFormat;
-pub use typed_text::{KeyKind, TypedKeys, is_own_spelling};
+pub use typed_keys::{KeyKind, TypedKeys};
 pub use uncertain_hit::weakened;
 pub use uncommitted::{Commitment, uncommitted};
 pub use unseen_press::doubted;

@@ -1,6 +1,6 @@
 //! What would prove that an action had its intended effect. Pure.
 
-use super::typed_text::{KeyKind, TypedKeys};
+use super::typed_keys::{KeyKind, TypedKeys};
 use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, Role, State, TextMode};
 
 /// What would prove that an action had its intended effect.
@@ -8,7 +8,7 @@ use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, R
 pub enum Proof {
     /// Any change at all.
     AnyChange,
-    /// Any change; one that shows this text is none by itself.
+    /// Any change; this text alone proves nothing.
     Sent(String),
     /// Any change but those of texts elsewhere: the action presses nothing.
     AnyOwnChange,

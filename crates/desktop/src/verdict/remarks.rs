@@ -2,7 +2,8 @@
 
 use super::evidence::caret_evidence;
 use super::snapshot::{Surface, WindowSnapshot};
-use super::typed_text::{KeyKind, TypedKeys, is_own_spelling};
+use super::spelling::is_own_spelling;
+use super::typed_keys::{KeyKind, TypedKeys};
 use deskpilot_core::{
     Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason, is_same_name,
 };

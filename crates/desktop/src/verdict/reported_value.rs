@@ -2,7 +2,8 @@
 
 use super::evidence::end_of;
 use super::proof::Proof;
-use super::typed_text::{is_own_spelling, key_text_effect, typed_in_field};
+use super::spelling::is_own_spelling;
+use super::typed_text::{key_text_effect, typed_in_field};
 use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, TextMode, is_same_name};
 
 impl Proof {

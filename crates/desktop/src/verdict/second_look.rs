@@ -2,7 +2,8 @@
 
 use super::evidence::end_of;
 use super::proof::Proof;
-use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Role, State};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome, Role, State, WaitEnd};
+use std::time::Duration;
 
 /// What to read of the target a moment after its effect was confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,15 @@ impl SecondLook {
             }
             _ => None,
         }
+    }
+
+    /// How much longer to wait until the second look, which comes this long after the input.
+    pub fn pause(outcome: &Outcome, after: Duration) -> Duration {
+        let waited = match outcome.settled {
+            Some(WaitEnd::Quiet(millis) | WaitEnd::Condition(millis) | WaitEnd::Deadline(millis)) => millis,
+            None => 0,
+        };
+        after.saturating_sub(Duration::from_millis(waited))
     }
 
     /// The effect, where the target reads so at the second look and had this value before the action.

@@ -1,6 +1,6 @@
 //! Clicks and keys that may have pressed something that shows nothing. Pure.
 
-use super::typed_text::{copies, moves};
+use super::typed_keys::{copies, moves};
 use deskpilot_core::{
     Button, Chord, Control, Effect, Gesture, Key, Modifier, NoChangeReason, Outcome, Role, State,
 };

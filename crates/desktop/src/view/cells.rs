@@ -1,4 +1,4 @@
-//! What is known of the cells among a view's controls: which are named by addresses, and which hold something.
+//! The cells among a view's controls: which are named by addresses, and which hold something.
 
 use deskpilot_core::{CellAddress, CellRange, Control, Outline, Role};
 use std::collections::HashMap;

@@ -37,7 +37,7 @@ fn is_most(count: usize, page_count: usize) -> bool {
     count >= REPEATS && count * 2 > page_count
 }
 
-/// The lines that are on most pages. Titles are none of them: chapters may begin alike.
+/// The lines that are on most pages. Titles do not count: chapters may begin alike.
 fn repeated(pages: &Pages, page_count: usize) -> HashSet<Repeated> {
     let title_sizes = pages.title_sizes();
     // On how many pages, and the last of them.

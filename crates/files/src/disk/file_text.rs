@@ -20,7 +20,7 @@ const HEAD: usize = 8 << 10;
 
 /// What a file is.
 pub(super) enum FileText {
-    /// A text, the size of the file in bytes, and what there is to say about its encoding.
+    /// A text, the size of the file in bytes, and a remark about its encoding.
     Decoded { text: String, size: u64, remark: String },
     /// A text that is too large to be decoded; the file is at its beginning.
     Large { file: File, size: u64 },

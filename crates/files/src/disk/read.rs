@@ -98,7 +98,7 @@ fn several(mut state: String, output: String, cut: &[String], unread: &[String])
 
 /// What was read of a file.
 enum FilePart {
-    /// Lines of its text, its size in bytes, and what there is to say about its encoding.
+    /// Lines of its text, its size in bytes, and a remark about its encoding.
     Text { lines: LinesRead, size: u64, remark: String },
     /// It is no text but this.
     Other(String),

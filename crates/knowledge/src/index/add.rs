@@ -257,7 +257,7 @@ fn hash(path: &Path) -> Result<[u8; 32], KnowledgeError> {
     Ok(*blake3::hash(&bytes).as_bytes())
 }
 
-/// Removes the documents of the files' roots that are none of these files. Returns how many there were.
+/// Removes the documents below the files' roots that are not among these files. Returns how many there were.
 pub(super) fn remove_vanished(store: &mut Store, files: &[SourceFile]) -> Result<usize, KnowledgeError> {
     let mut known: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
     for file in files {

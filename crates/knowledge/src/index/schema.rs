@@ -59,7 +59,7 @@ pub(super) fn connect(path: &Path, patience: Duration) -> Result<Connection, Kno
     if let Some(folder) = path.parent() {
         private_folder_options().recursive(true).create(folder).map_err(not_read)?;
     }
-    // A pipe in place of the file would be waited for.
+    // Opening a pipe in place of the file would block.
     let opened = match open_regular(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             private_file_options().create(true).truncate(false).write(true).open(path)

@@ -1,7 +1,8 @@
 //! Reads and writes the clipboard as an input with an outcome.
 
-use deskpilot_core::{Effect, Evidence, Outcome};
+use deskpilot_core::Outcome;
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{effect_of_clipboard, outcome_of_clipboard};
 use deskpilot_x11::{Clipboard, ClipboardContent, XError};
 use tokio::task::spawn_blocking;
 
@@ -14,12 +15,12 @@ pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, 
         Ok((clipboard.read(), text))
     });
     let (there, text) = writing.await.map_err(failed)?.map_err(|error: XError| failed(error))?;
-    let effect = match there {
-        Ok(ClipboardContent::Text(there)) if there == text => Effect::Confirmed(holds(&text)),
-        Ok(_) => Effect::Partial("it was put there, and something else is there now".into()),
-        Err(error) => Effect::unverified(format!("it was put there, and could not be read back: {error}")),
+    let read = match &there {
+        Ok(ClipboardContent::Text(there)) => Ok(Some(there.as_str())),
+        Ok(ClipboardContent::Empty | ClipboardContent::Unreadable(_)) => Ok(None),
+        Err(error) => Err(error.to_string()),
     };
-    Ok(effect.into())
+    Ok(effect_of_clipboard(&text, read).into())
 }
 
 /// Reads the clipboard; the text is the outcome's output.
@@ -31,13 +32,7 @@ pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError>
         ClipboardContent::Text(text) => text,
         ClipboardContent::Unreadable(why) => return Err(not_possible(why.to_owned())),
     };
-    let effect = Effect::Confirmed(holds(&text));
-    Ok(Outcome { output: Some(text), ..effect.into() })
-}
-
-/// Describes the content without revealing it.
-fn holds(text: &str) -> Evidence {
-    Evidence::Reported(format!("the clipboard holds {} characters of text", text.chars().count()))
+    Ok(outcome_of_clipboard(text))
 }
 
 /// The clipboard has connections of its own, which prove nothing about the desktop.

@@ -1,6 +1,6 @@
 //! A display number that is unique among all who share the folder of X sockets, and in our network namespace.
 //!
-//! Xvfb replaces the socket of a number without a look at who listens there. So a number belongs to whoever holds the lock on
+//! Xvfb replaces the socket of a number without checking which server listens there. So a number belongs to the process that holds the lock on
 //! a file next to the sockets. The server inherits that lock, which the kernel releases when the server is gone, however it ended.
 
 use crate::LinuxError;
@@ -49,7 +49,7 @@ struct Places {
     x_locks: PathBuf,
 }
 
-/// What is known of a number whose lock we hold.
+/// The state of a number whose lock we hold.
 enum Past {
     /// No server of ours had it.
     Unknown,
@@ -181,7 +181,7 @@ impl Places {
         let lock = options.open(&path).ok()?;
         // No process id in the file: it means nothing in another namespace, and is used again.
         lock.try_lock().ok()?;
-        // Whoever had it may have removed the file between our opening and locking it: then ours locks nothing.
+        // The owner before may have removed the file after we opened it: then our lock protects nothing.
         if !is_file_at(&lock, &path) {
             return None;
         }

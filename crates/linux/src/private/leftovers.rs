@@ -1,7 +1,7 @@
 //! What applications of a private desktop may leave outside its directory: where that is recorded, and how it is removed.
 //!
 //! An application that is killed leaves its lock files: LibreOffice next to each document, browsers in their profiles. The records
-//! are in the directory of the desktop, so that whoever removes it, whenever that is, knows where to look.
+//! are in the directory of the desktop, so that the process that removes it, whenever that is, knows where to look.
 
 use crate::process::stray_processes;
 use crate::seat::Environment;

@@ -46,7 +46,7 @@ async fn a_spin_button_takes_its_text_and_what_is_given_back_is_not_confirmed() 
     assert!(!matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.find_where(&window, "the date as it was", is_date).await;
 
-    // A name is not waited for: the next action does not begin where it was given back.
+    // No wait for a name: the next action does not begin where it was given back.
     let is_name = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("Ada");
     let name = test.find_where(&window, "the name", is_name).await;
     let effect = test.on(&window, &name, replace("Grace")).await;

@@ -78,7 +78,7 @@ pub(super) fn unpack(
     write(&unfinished.path().join(EVENTS), &events)?;
     let blobs = bundle.store(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
     drop(Exports::open(unfinished.path(), &entries, trees)?);
-    // Before the folder has its name: after a power failure no log may stand there without its entries.
+    // Before the folder has its name: after a power failure no log may be there without its entries.
     sync_folder(unfinished.path());
     fs::rename(unfinished.path(), &place).map_err(|error| match error.kind() {
         // Linux renames a folder over an empty one, which loses nothing; only one with files is in the way.

@@ -76,7 +76,7 @@ pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
 /// The task of this name.
 ///
 /// # Errors
-/// There is none, or the name is no task's.
+/// No task has this name.
 pub fn task(root: &Path, name: &str) -> Result<Task, LogError> {
     let folder = folder(root, name)?;
     match folder.join(EVENTS).is_file() {

@@ -151,7 +151,7 @@ fn blobs_that_are_gone_or_damaged_are_named_and_the_rest_is_worth_having() {
     pictures.truncate(2);
     fs::remove_file(folder.join(&pictures[0])).unwrap();
     fs::write(folder.join(&pictures[1]), "damaged").unwrap();
-    // A link that looks like a blob is none: it may lead anywhere.
+    // A link that looks like a blob is not a blob: it may lead anywhere.
     let outside = b"not of this session";
     let hash = blake3::hash(outside).to_hex();
     let link = folder.join(format!("blobs/{}/{}.png", &hash[..2], &hash[2..]));

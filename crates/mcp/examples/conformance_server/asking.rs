@@ -31,7 +31,7 @@ pub(crate) struct BroughtBack {
     pub(crate) state: Option<String>,
 }
 
-/// What came of it.
+/// The answer.
 pub(crate) enum Asked {
     /// All answers, by their keys.
     Answers(Value),

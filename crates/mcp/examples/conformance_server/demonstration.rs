@@ -140,7 +140,7 @@ impl ClientServices for Demonstration {
         Ok(listed.map(|it| it.contents.clone()).or_else(|| from_template(uri)))
     }
 
-    /// The resources never change, so nobody is told of that.
+    /// The resources never change, so there are no notifications.
     async fn set(&self, setting: ClientSetting) -> Result<(), NotOffered> {
         match setting {
             ClientSetting::LogLevel(word) => {

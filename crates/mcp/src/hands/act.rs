@@ -27,7 +27,7 @@ pub struct ActArgs {
     pub view: String,
     /// The actions.
     pub actions: Vec<ActionArgs>,
-    /// What is told of the window afterwards.
+    /// What the reply says about the window afterwards.
     #[serde(default)]
     pub observe_after: ObserveAfter,
 }
@@ -66,7 +66,7 @@ pub enum AfterRefusal {
     GoOn,
 }
 
-/// What is told of the window after a list of actions.
+/// What the reply to a list of actions says about the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObserveAfter {
@@ -83,7 +83,7 @@ pub enum ObserveAfter {
 /// What came of a list of actions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActReply {
-    /// The actions that were carried out, refused or left out, in order. A command that stands for several is told as these.
+    /// The actions that were carried out, refused or left out, in order. A command that stands for several counts as these.
     pub actions: Vec<ActionEffect>,
     /// The place of the action at which the list stopped, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub struct ActReply {
     /// The window as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// The windows that there are, where the window is gone.
+    /// The open windows, where the window is gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<WindowRow>,
 }

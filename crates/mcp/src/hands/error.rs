@@ -43,7 +43,7 @@ pub enum HandsError {
     NoView {
         /// The view that the call names.
         named: String,
-        /// The windows that there are.
+        /// The open windows.
         windows: Vec<WindowRow>,
     },
     /// The call cannot be carried out as it is; nothing was done.
@@ -57,7 +57,7 @@ pub enum HandsError {
     NoWindow {
         /// The window that the call names.
         wanted: String,
-        /// The windows that there are.
+        /// The open windows.
         windows: Vec<WindowRow>,
     },
     /// Nothing opened, or it is not clear which window it is.
@@ -65,7 +65,7 @@ pub enum HandsError {
     NotOpened {
         /// What was done.
         done: Vec<ActionEffect>,
-        /// The windows that there are.
+        /// The open windows.
         windows: Vec<WindowRow>,
     },
     /// What was to be read was not.

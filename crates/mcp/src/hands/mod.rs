@@ -203,7 +203,7 @@ impl Hands {
     /// Waits in a window.
     ///
     /// # Errors
-    /// No one window is meant, or it is not said what is waited for.
+    /// The call names no single window, or not what to wait for.
     pub async fn wait(&self, args: &WaitArgs) -> Result<ActReply, HandsError> {
         let Call { mut desks, deadline } = self.begin().await?;
         let desk = named(&mut desks, args.desktop.as_deref())?;

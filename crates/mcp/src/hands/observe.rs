@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub struct ObserveArgs {
     /// The window.
     pub window: Option<String>,
-    /// An earlier view of it: then only what changed since is told.
+    /// An earlier view of it: then the reply has only what changed since.
     pub since: Option<String>,
     /// Whether a picture comes with it.
     #[serde(default)]

@@ -42,7 +42,7 @@ pub struct ScreenData {
     pub changes: Option<String>,
 }
 
-/// What a view tells of the controls.
+/// What a view says about the controls.
 #[derive(Clone, Copy)]
 pub(super) enum ViewContent<'a> {
     /// All that are listed.

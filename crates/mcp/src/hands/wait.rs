@@ -22,7 +22,7 @@ pub(super) const FILE_INFO: &str = "file_info";
 /// The pause between two looks, in seconds.
 const PAUSE: f64 = 0.5;
 
-/// What is waited for.
+/// What the wait is for.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WaitArgs {

@@ -1,4 +1,4 @@
-//! Serves MCP clients over Streamable HTTP. Whoever runs an HTTP server on this machine mounts it, and checks each request's place and token.
+//! Serves MCP clients over Streamable HTTP. The HTTP server of this machine mounts it, and checks each request's place and token.
 
 mod connection;
 mod idle_slot;
@@ -50,7 +50,7 @@ impl McpHttp {
     /// The largest message of a client, in bytes.
     pub const LARGEST_MESSAGE: usize = 4 << 20;
 
-    /// Serves whoever comes with one of these tokens.
+    /// Serves the clients that send one of these tokens.
     pub fn new(options: McpOptions, tokens: TokenFile) -> McpHttp {
         let notify = options.notify.clone();
         McpHttp::offering(deskpilot_offer(options), tokens, notify)

@@ -13,7 +13,7 @@ use rmcp::{
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// What a client is told when it need not reply any more.
+/// The notification that a client need not reply any more.
 const NOT_WAITED: &str = "the task does not wait for it any more";
 
 /// How a client is asked for one call.

@@ -16,7 +16,7 @@ use rmcp::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// What a client is told when it need not ask any more.
+/// The notification that a client need not ask any more.
 const NOT_OPEN: &str = "the question is no longer open";
 
 /// Shows a form about the question, unless the client shows one. Returns the token that is cancelled when the form is gone; `None` if the

@@ -18,7 +18,7 @@ pub(crate) struct GivenAnswer {
     pub(crate) answers: Option<Vec<String>>,
     /// `once`, `session`, `no` or `stop`.
     pub(crate) consent: Option<String>,
-    /// What the agent is told with a no.
+    /// The comment for the agent that comes with a no.
     pub(crate) reason: Option<String>,
 }
 

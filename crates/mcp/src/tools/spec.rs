@@ -1,4 +1,4 @@
-//! What a tool is: what clients are told of it, and what carries it out.
+//! What a tool is: its description for clients, and what carries it out.
 
 use crate::{client::ClientConnection, tool_error::ToolError};
 use futures::future::BoxFuture;
@@ -28,7 +28,7 @@ pub(crate) struct ToolSpec {
     pub(crate) call: fn(ToolCall) -> ToolFuture,
 }
 
-/// What comes of a call, as soon as it is known.
+/// The result of a call, as soon as it is known.
 pub(crate) type ToolFuture = BoxFuture<'static, Result<CallToolResponse, ToolError>>;
 
 /// A call whose arguments fit the schema.

@@ -70,7 +70,7 @@ pub(crate) fn options(folder: &Path) -> McpOptions {
     }
 }
 
-/// Has the client do a call and leave; returns what came of it.
+/// Has the client do a call and leave; returns the result.
 async fn called(
     client: AgreeingClient,
     wire: DuplexStream,

@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 pub(super) enum ToolCall {
     /// The answer, as JSON.
     Answer(String),
-    /// An answer in which this key stands twice in one object, so that nobody knows which value counts.
+    /// An answer that has this key twice in one object, so that neither value counts.
     Ambiguous(String),
-    /// The call of a tool that there is not.
+    /// The call of an unknown tool.
     Tool,
 }
 
-/// What this call is, by what was asked for. `duplicate` is a key that stands twice in one object of the reply's body.
+/// What this call is, by what was asked for. `duplicate` is a key that one object of the reply's body has twice.
 pub(super) fn read_call(call: &ToolUse<'_>, contract: &Contract, duplicate: Option<&str>) -> ToolCall {
     match call.arguments {
         Value::Object(object) if is_answer(object, &contract.schema) => match duplicate {

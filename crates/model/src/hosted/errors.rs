@@ -177,7 +177,7 @@ impl ErrorContext {
         ))
     }
 
-    /// The error for a body that is none of a reply, which hardly changes when it is asked for again.
+    /// The error for a body that is not a reply, which hardly changes on a second request.
     pub(super) fn unreadable(&self, message: &str) -> ModelError {
         ModelError::Unreadable { model: self.model.clone(), message: self.redact(message) }
     }

@@ -90,7 +90,7 @@ impl Rules {
     }
 }
 
-/// A text that stands there letter for letter.
+/// A literal text.
 fn literal(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
 }

@@ -81,7 +81,7 @@ impl Wire {
         Ok(self.post_for_unique_keys(request).await?.value)
     }
 
-    /// The same, with the first key that stands twice in one object of the body.
+    /// The same, with the first duplicate key in one object of the body.
     pub(crate) async fn post_for_unique_keys(&self, request: &Value) -> Result<ParsedJson, ModelError> {
         let body = request.to_string();
         let mut headers = self.headers.clone();

@@ -1,4 +1,4 @@
-//! What is known of one model.
+//! The facts about one model.
 
 use crate::{Images, PictureTokens, Price, ReplyFormat};
 use deskpilot_core::PictureLimits;

@@ -1,4 +1,4 @@
-//! What is known of models, by their names: one table, with the day of which it speaks.
+//! Facts about models, by their names: one table, with the day on which they were true.
 
 mod known_model;
 mod model_size;
@@ -15,7 +15,7 @@ use table::{AS_OF, MODELS};
 /// The day of which the table of models speaks.
 pub const MODELS_AS_OF: Date = AS_OF;
 
-/// What is known of the model of this name, which may have its maker before a slash: its own row, else that of its family;
+/// The facts about the model of this name, which may have its maker before a slash: its own row, else that of its family;
 /// `None` if there is neither.
 pub fn known_model(name: &str) -> Option<&'static KnownModel> {
     let name = spelled(name);

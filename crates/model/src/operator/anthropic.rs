@@ -84,9 +84,9 @@ const MAX_SCREENSHOTS: usize = 3;
 const MAX_KEPT_SCREENSHOTS: usize = 20;
 /// How many bytes of screenshots such a conversation has: in base64 they are a third larger, and a request has 32 MB.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// What is said of a part that is shown larger.
+/// The text with a part that is shown larger.
 const DETAIL: &str = "The part, larger; coordinates stay those of the screenshot:";
-/// What is said of a screenshot after such a part.
+/// The text with a screenshot after such a part.
 const WHOLE: &str = "The screenshot:";
 /// What the API wants to read of each call of the toolset after one that failed.
 const HALTED: &str = "Not executed: an earlier computer action in this turn failed.";

@@ -66,7 +66,7 @@ fn to_function(action: &OperatorAction, size: Size) -> Result<FunctionCall, Stri
     })
 }
 
-/// The part of a screenshot of this size that an action asks to see larger, if it does; an error if it is none.
+/// The part of a screenshot of this size that an action asks to see larger, if it does; an error if the part is invalid.
 pub(super) fn zoomed_part(action: &OperatorAction, size: Size) -> Result<Option<ScreenPart>, String> {
     let OperatorAction::Zoom { from, to } = action else { return Ok(None) };
     let Size { width, height } = size;

@@ -32,7 +32,7 @@ const RECORDED: &[(&str, &[&str])] = &[
     ("vertex", &["gemini", "anthropic"]),
 ];
 
-/// One request, and what came of it.
+/// One request, and its reply or error.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recorded {

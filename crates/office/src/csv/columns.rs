@@ -84,12 +84,12 @@ fn quotes_of(fields: &[Field<'_>]) -> Quotes {
     if are_all { Quotes::Always } else { Quotes::WhereNeeded }
 }
 
-/// What is known of a column of numbers.
+/// The facts about a column of numbers.
 struct ReadNumbers {
     format: NumberFormat,
     /// Whether some have decimals.
     has_decimals: bool,
-    /// Whether one of them is none with the other mark.
+    /// Whether one of them is not a number with the other mark.
     is_certain: bool,
 }
 

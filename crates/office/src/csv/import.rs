@@ -104,7 +104,7 @@ fn charset_names() -> String {
     CHARSETS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-/// The encoding that LibreOffice's filter was told in these options.
+/// The encoding that these options give LibreOffice's filter.
 pub(super) fn encoding_in(options: &str) -> Option<TextEncoding> {
     let charset: u16 = options.split(',').nth(2)?.parse().ok()?;
     let (name, _) = CHARSETS.iter().find(|(_, it)| *it == charset)?;

@@ -62,7 +62,7 @@ impl DecimalMark {
 }
 
 impl WrittenNumber {
-    /// The number that a text is with this mark; `None` where it is none, or where the number does not say how the text is written, as
+    /// The number that a text is with this mark; `None` where it is not a number, or where the number does not say how the text is written, as
     /// for 007 and +5.
     pub(super) fn read(text: &str, mark: DecimalMark) -> Option<WrittenNumber> {
         let digits = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! What is known of the file of a spreadsheet, by the part of the program in Python that needs no LibreOffice.
+//! The facts about the file of a spreadsheet, from the part of the program in Python that needs no LibreOffice.
 
 use crate::office_desktop::PYTHON;
 use serde_json::json;

@@ -7,10 +7,8 @@ use super::{
     subjects::{self, WORK},
 };
 use crate::{
-    JobState, Lease, PoolName, Priority, QueueError, Release, WorkerName, clock,
-    lease::Receipt,
-    offer::Offer,
-    progress::{Claim, Progress},
+    JobState, Lease, PoolName, Priority, QueueError, Release, WorkerName, clock, lease::Receipt,
+    offer::Offer, progress::Claim,
 };
 use async_nats::Message;
 use std::time::Duration;
@@ -69,7 +67,9 @@ impl Claimant {
                 self.server.tell(subjects::control(&run, &id)).await;
             }
             return match claim {
-                Claim::Run(progress) => Ok(Some(self.lease(job, &progress, reply))),
+                Claim::Run(progress) => {
+                    Ok(Some(progress.lease(job.spec, self.lease, Receipt::Reply(reply.to_string()))))
+                }
                 Claim::Bury(_) | Claim::NotQueued => self.remove(reply).await,
             };
         }
@@ -81,23 +81,6 @@ impl Claimant {
     async fn remove(&self, reply: &str) -> Result<Option<Lease>, QueueError> {
         let _ = self.server.acknowledge(reply, "+TERM").await;
         Ok(None)
-    }
-
-    fn lease(&self, job: StoredJob, progress: &Progress, reply: &str) -> Lease {
-        let started = progress.started.unwrap_or_default();
-        let deadline = job.spec.timeout.map(|it| clock::after(started, it));
-        let expires = clock::after(started, self.lease);
-        Lease {
-            run: job.spec.run,
-            id: job.spec.id,
-            payload: job.spec.payload,
-            traceparent: job.spec.traceparent,
-            attempt: progress.attempt,
-            fence: progress.fence,
-            expires: deadline.map_or(expires, |it| it.min(expires)),
-            deadline,
-            receipt: Receipt::Reply(reply.to_owned()),
-        }
     }
 }
 

@@ -34,19 +34,8 @@ impl StoredJob {
     }
 
     pub(super) fn into_record(self, progress: Progress) -> JobRecord {
-        JobRecord {
-            spec: self.spec,
-            state: progress.state,
-            attempt: progress.attempt,
-            faults: progress.faults,
-            epoch: progress.epoch,
-            worker: progress.worker,
-            submitted: self.submitted,
-            started: progress.started,
-            ended: progress.ended,
-            // The server counts from what the worker said last, and does not tell.
-            expires: None,
-        }
+        // The server counts from what the worker said last, and does not say when the lease ends.
+        progress.into_record(self.spec, self.submitted, None)
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn claim(
         let Some(job) = StoredJob::at(connection, seq)? else { return Ok(None) };
         match job.progress.claim(job.spec.max_attempts, worker, now) {
             Claim::Run(progress) => {
-                let lease = lease(job, &progress, length);
+                let lease = progress.lease(job.spec, length, Receipt::Row(job.seq));
                 let times = Times { expires: Some(lease.expires), ..Times::default() };
                 StoredJob::store(connection, seq, &progress, times)?;
                 return Ok(Some(lease));
@@ -68,23 +68,6 @@ pub(super) fn claim(
         }
     }
     Ok(None)
-}
-
-fn lease(job: StoredJob, progress: &Progress, length: Duration) -> Lease {
-    let now = progress.started.unwrap_or_default();
-    let deadline = job.spec.timeout.map(|it| clock::after(now, it));
-    let expires = clock::after(now, length);
-    Lease {
-        run: job.spec.run,
-        id: job.spec.id,
-        payload: job.spec.payload,
-        traceparent: job.spec.traceparent,
-        attempt: progress.attempt,
-        fence: progress.fence,
-        expires: deadline.map_or(expires, |it| it.min(expires)),
-        deadline,
-        receipt: Receipt::Row(job.seq),
-    }
 }
 
 /// The number of the next job of these pools. Asks for each pool by itself, because SQLite would otherwise sort all their jobs.

@@ -114,19 +114,7 @@ impl StoredJob {
     }
 
     pub(super) fn into_record(self) -> JobRecord {
-        let progress = self.progress;
-        JobRecord {
-            spec: self.spec,
-            state: progress.state,
-            attempt: progress.attempt,
-            faults: progress.faults,
-            epoch: progress.epoch,
-            worker: progress.worker,
-            submitted: self.submitted,
-            started: progress.started,
-            ended: progress.ended,
-            expires: self.expires,
-        }
+        self.progress.into_record(self.spec, self.submitted, self.expires)
     }
 }
 

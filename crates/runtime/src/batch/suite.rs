@@ -49,7 +49,7 @@ impl Suite {
     /// Every task `repeat` times, each with the name of its log.
     ///
     /// # Errors
-    /// A name is none for a log.
+    /// A name is not valid for a log.
     pub fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>, RuntimeError> {
         let log_name = |task: &TaskFile, turn: u32| match repeat {
             1 => format!("{batch}-{}", task.name),

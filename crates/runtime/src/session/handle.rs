@@ -114,7 +114,7 @@ impl SessionHandle {
         let more = self.0.more.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(more) = more.as_ref() else { return false };
         let mut is_taken = false;
-        // Under the lock of the phase: whoever waits for an idle session must not find one with a request still in the queue.
+        // Under the lock of the phase: a thread that waits for an idle session must not find one with a request still in the queue.
         self.0.phase.send_if_modified(|phase| {
             is_taken = more.try_send(request).is_ok();
             let ends_rest = is_taken && *phase == Phase::Idle;

@@ -235,7 +235,7 @@ impl Reservation<'_> {
             return Err(AnswerError::NotOpen(reply.id));
         }
         replies.answered.push((reply.id, reply.by.clone()));
-        // Still under the lock: whoever wakes up by this takes the lock, and so finds the reply that is set
+        // Still under the lock: a task that this wakes takes the lock, and so finds the reply that is set
         // below.
         board.close(QuestionOutcome::Answered(reply.by.clone()));
         replies.accepted = Some(reply);

@@ -97,7 +97,7 @@ impl ScreenShare {
 
     /// Releases what the person of this name holds, because they have gone.
     pub(crate) fn let_go(&self, by: &str) {
-        // Who takes over from them has it released as well, and so has the agent.
+        // Another person who takes over from them has it released as well, and so has the agent.
         if self.check(by).is_ok() {
             let _ = self.put(by, HandTask::LetGo);
         }

@@ -73,7 +73,7 @@ mod built {
             TraceContent::Omitted => Content::Omitted,
             TraceContent::Included => Content::Included,
         };
-        // W3C Trace Context wants a text that is none to be ignored.
+        // W3C Trace Context says to ignore an invalid text.
         let parent = traces.parent.as_deref().and_then(|it| it.parse::<TraceParent>().ok());
         let mut fold = TraceFold::new(content, parent);
         for entry in entries {

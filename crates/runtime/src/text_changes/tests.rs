@@ -1,4 +1,4 @@
-//! Tests of changed texts: entries of a log and files on the disk on the left, what is told on the right.
+//! Tests of changed texts: entries of a log and files on the disk on the left, the reported changes on the right.
 
 use super::*;
 use deskpilot_core::{ActionId, BlobKind, Effect, Evidence, Launch, Operation, Timestamp};

@@ -23,7 +23,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-/// What is known of a task once its steps are written.
+/// The facts about a task that are known once its steps are written.
 struct Outline {
     /// The number of the next entry: what is logged later is not in the report.
     entries: u64,

@@ -28,7 +28,7 @@ fn batches(app: &AppState) -> Result<Vec<Value>, ApiError> {
     Ok(folders.iter().flat_map(|root| of_folder(root)).collect())
 }
 
-/// The batches of one folder of logs, by name. What is no batch, or cannot be read, is none.
+/// The batches of one folder of logs, by name. Skips what is not a batch or cannot be read.
 fn of_folder(root: &Path) -> Vec<Value> {
     let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
     let mut named: Vec<(String, Value)> = entries

@@ -24,7 +24,7 @@ use std::{
     time::Duration,
 };
 
-/// How long a queue that another process has locked is waited for.
+/// How long a request waits for a queue that another process has locked.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most jobs of a list.
@@ -71,7 +71,7 @@ pub(super) async fn show(
     Ok(Json(row))
 }
 
-/// The value, and where there is none, why not.
+/// The value, or why there is none.
 fn value_or_fault<T: Default, E: Error>(read: Result<T, E>) -> (T, Option<String>) {
     match read {
         Ok(value) => (value, None),

@@ -1,4 +1,4 @@
-//! Who gets in, from where, and what a browser may do with what it gets.
+//! Which clients get in, from where, and what a browser may do with what it gets.
 
 use crate::stand::{Stand, soon, viewer};
 use serde_json::json;

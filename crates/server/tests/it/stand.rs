@@ -49,7 +49,7 @@ pub(crate) struct Stand {
     pub(crate) port: u16,
     /// The token of the first address.
     pub(crate) token: String,
-    /// What the person at the terminal was told.
+    /// What the person at the terminal was shown.
     pub(crate) told: Arc<Mutex<Vec<String>>>,
     serving: AbortOnDropHandle<()>,
 }

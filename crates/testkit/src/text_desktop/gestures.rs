@@ -9,7 +9,10 @@ use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Point, Role,
     ScrollBy, State, TextMode, WindowId, is_same_name,
 };
-use deskpilot_desktop::{DesktopError, ItemChoiceError, choose_item};
+use deskpilot_desktop::{
+    DesktopError, ItemChoiceError, choose_item,
+    verdict::{effect_of_clipboard, outcome_of_clipboard},
+};
 
 impl DesktopState {
     /// Performs an input and determines its effect from the windows before and after.
@@ -17,12 +20,9 @@ impl DesktopState {
         match &input.gesture {
             Gesture::WriteClipboard(text) => {
                 self.clipboard.clone_from(text);
-                Ok(clipboard(text).into())
+                Ok(effect_of_clipboard(text, Ok(Some(&self.clipboard))).into())
             }
-            Gesture::ReadClipboard => {
-                let effect = clipboard(&self.clipboard);
-                Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
-            }
+            Gesture::ReadClipboard => Ok(outcome_of_clipboard(self.clipboard.clone())),
             gesture => match &input.aim {
                 _ if input.window != ROOT => self.act(input).map(Outcome::from),
                 Aim::Point(point) => Ok(self.act_on_background(*point, gesture).into()),
@@ -155,12 +155,6 @@ impl DesktopState {
         let button = window.widgets.iter().position(named).filter(|_| chord.held.is_empty());
         button.map_or(Ok(()), |index| self.press(id, index))
     }
-}
-
-/// The evidence for the clipboard, without its text.
-fn clipboard(text: &str) -> Effect {
-    let characters = text.chars().count();
-    Effect::Confirmed(Evidence::Reported(format!("the clipboard holds {characters} characters of text")))
 }
 
 /// The evidence for the pointer's position.

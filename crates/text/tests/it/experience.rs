@@ -1,4 +1,4 @@
-//! What one session sees to work, the next one is shown, with where it is from.
+//! What worked in one session is shown to the next one, with its origin.
 
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;

@@ -212,7 +212,7 @@ pub(crate) fn metadata(capabilities: &Value) -> Value {
     ]))
 }
 
-/// The first place at which a value is none of this schema.
+/// The first place at which a value does not fit this schema.
 pub(crate) fn misfit(schema: &Value, value: &Value, place: &str) -> Option<String> {
     let is_of_type = match schema["type"].as_str() {
         Some("string") => value.is_string(),

@@ -11,7 +11,7 @@ const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/tool-ser
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/python_client.py");
 
 #[test]
-#[expect(clippy::print_stdout, reason = "whoever reads the output learns that nothing was tried")]
+#[expect(clippy::print_stdout, reason = "the output says that nothing was tried")]
 fn a_client_of_the_python_library_has_a_task_done_in_both_of_the_last_revisions() {
     if !Path::new(PYTHON).exists() {
         println!("nothing is tried: {PYTHON} is missing, which `cargo xtask setup` installs");

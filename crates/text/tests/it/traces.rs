@@ -1,4 +1,4 @@
-//! The spans of a task at a collector, and what a task does where the collector is none.
+//! The spans of a task at a collector, and what a task does where the address is not a collector's.
 
 use deskpilot_testkit::{
     command_line::{Workspace, transcript},

@@ -66,7 +66,7 @@ fn host(address: &str) -> &str {
     address.strip_prefix("http://").and_then(|it| it.split('/').next()).unwrap()
 }
 
-/// Where a browser is led that is let in by this address, and its cookie.
+/// Where this address, which lets a browser in, redirects it to, and its cookie.
 fn let_in(address: &str) -> (String, String) {
     let host = host(address);
     let (_, path) = address.split_once(host).unwrap();

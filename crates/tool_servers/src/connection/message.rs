@@ -5,7 +5,7 @@ use rmcp::model::{CallToolResult, JsonRpcMessage, ServerJsonRpcMessage, ServerRe
 /// What some programs put before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The message in these bytes; `None` if they are none of the protocol, as lines of a log are that are JSON themselves.
+/// The message in these bytes; `None` if they are not a message of the protocol, such as lines of a log that are JSON themselves.
 pub(super) fn read_message(text: &[u8]) -> Option<ServerJsonRpcMessage> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut message: ServerJsonRpcMessage = serde_json::from_slice(text).ok()?;

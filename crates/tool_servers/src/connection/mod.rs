@@ -36,7 +36,7 @@ pub(crate) fn fuzz_events(bytes: &[u8]) -> Vec<String> {
     events::EventReader::default().push(bytes)
 }
 
-/// How long a server is waited for.
+/// How long to wait for a server.
 struct Patience {
     /// How long it may take to introduce itself.
     greeting: Duration,

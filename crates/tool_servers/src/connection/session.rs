@@ -50,7 +50,7 @@ impl Session {
     }
 }
 
-/// What is counted and told of a conversation.
+/// What is counted and reported of a conversation.
 pub(super) struct Reporting<'c> {
     pub(super) meter: &'c Arc<Meter>,
     pub(super) state: &'c watch::Sender<LinkState>,

@@ -25,7 +25,7 @@ const MAX_DOC_CHARS: usize = 300;
 /// The most tools that a sentence names.
 const MAX_NAMED: usize = 5;
 
-/// The commands of one server, and why some of its tools are none.
+/// The commands of one server, and why some of its tools are not commands.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     commands: Vec<ToolCommand>,
@@ -117,7 +117,7 @@ impl ToolCommand {
     /// The arguments as the server expects them.
     ///
     /// # Errors
-    /// An argument that must be JSON is none.
+    /// An argument that must be JSON is not.
     pub(crate) fn wire_arguments(&self, args: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
         let mut wire = Map::new();
         for it in &self.params {

@@ -165,7 +165,7 @@ async fn a_server_that_greets_and_logs_works_and_nothing_is_a_result() {
     assert_eq!(stage.file("answers"), "");
 }
 
-/// It is told after seconds, long before the server has had all of the time that it has to introduce itself.
+/// The error comes after seconds, long before the server has used up its time to introduce itself.
 #[tokio::test]
 async fn a_server_that_prints_and_never_introduces_itself_is_quoted_while_it_is_waited_for() {
     let mut stage = scripted("mute", "");

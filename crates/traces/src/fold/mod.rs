@@ -41,7 +41,7 @@ pub enum Content {
 pub struct TraceFold {
     content: Content,
     tree: SpanTree,
-    /// What is known of the session when it opens.
+    /// The facts about the session when it opens.
     session: Vec<(&'static str, AttributeValue)>,
     models: Vec<(AgentKind, String)>,
     /// Who calls models now.
@@ -208,7 +208,7 @@ impl TraceFold {
         }
     }
 
-    /// Begins a span of an operation, with what is known of it.
+    /// Begins a span of an operation, with its attributes.
     fn begin_operation(&mut self, level: Level, entry: &Entry, operation: &Operation) -> &mut OpenSpan {
         let text = self.content(|| operation.to_string());
         let name = match level {

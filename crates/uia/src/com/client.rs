@@ -1,6 +1,5 @@
 //! UI Automation for the rest of Deskpilot: every call has a deadline, and none can hang the caller.
 
-use crate::calls::call_thread::CallThread;
 use crate::com::automation::Automation;
 use crate::events::event_queue::EventQueue;
 use crate::nodes::element::Element;
@@ -10,6 +9,7 @@ use crate::protocol::node::{NodeRef, WindowHandle};
 use crate::protocol::pattern_action::PatternAction;
 use crate::reading::tree::TreeSnapshot;
 use deskpilot_core::Point;
+use deskpilot_desktop::{Apartment, CallThread, Unanswered};
 use std::sync::Arc;
 use tokio::time::Instant;
 use windows::Win32::Foundation::E_NOTIMPL;
@@ -23,7 +23,7 @@ const TIMEOUT: u32 = 10_000;
 
 /// UI Automation, on a thread of its own that begins with the first call.
 pub struct Uia {
-    calls: CallThread<Automation>,
+    calls: CallThread<Connections>,
     events: Arc<EventQueue>,
 }
 
@@ -42,10 +42,8 @@ impl Uia {
     /// and again for the thread that replaces one whose call did not come back.
     pub fn over(connect: impl Fn() -> ComResult<IUIAutomation> + Send + Sync + 'static) -> Uia {
         let events = Arc::<EventQueue>::default();
-        let queue = Arc::clone(&events);
-        let calls =
-            CallThread::new(move |connection| Automation::new(&connect, Arc::clone(&queue), connection));
-        Uia { calls, events }
+        let connections = Connections { connect: Box::new(connect), events: Arc::clone(&events) };
+        Uia { calls: CallThread::new(connections), events }
     }
 
     /// Calls that end at this deadline.
@@ -56,6 +54,36 @@ impl Uia {
     /// The events of the watched windows.
     pub fn events(&self) -> &EventQueue {
         &self.events
+    }
+}
+
+/// Connects the threads of the calls to UI Automation.
+struct Connections {
+    connect: Box<dyn Fn() -> ComResult<IUIAutomation> + Send + Sync>,
+    events: Arc<EventQueue>,
+}
+
+impl Apartment for Connections {
+    type State = Automation;
+    type Error = CallError;
+    type Bell = ();
+    const NAME: &'static str = "uia";
+    const MOST_THREADS: usize = 8;
+
+    fn bell(&self) -> Result<(), CallError> {
+        Ok(())
+    }
+
+    fn enter(&self, (): &(), connection: u64) -> Result<Automation, CallError> {
+        Automation::new(&self.connect, Arc::clone(&self.events), connection)
+    }
+
+    fn unanswered(why: Unanswered) -> CallError {
+        CallError::unanswered(why)
+    }
+
+    fn ends_connection(error: &CallError) -> bool {
+        error.ends_connection()
     }
 }
 

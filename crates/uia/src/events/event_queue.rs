@@ -66,7 +66,7 @@ pub struct EventActivity {
 pub struct EventBatch {
     /// The events, the oldest first, each once.
     pub events: Vec<UiEvent>,
-    /// How many more arrived and were not kept: whoever mirrors a window reads it again.
+    /// How many more arrived and were not kept: a mirror of a window reads it again.
     pub lost: u64,
 }
 

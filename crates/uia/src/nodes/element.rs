@@ -4,7 +4,7 @@ use crate::nodes::facts::Facts;
 use crate::protocol::control_type::TOOL_TIP;
 use crate::protocol::node::{NodeRef, WindowHandle};
 use crate::protocol::pattern::Pattern;
-use deskpilot_core::{Control, ControlSource, Rect, Role, State};
+use deskpilot_core::{Control, ControlSource, Rect, Role, RoleListing, State};
 use deskpilot_desktop::verdict::Surface;
 
 /// An element that was read.
@@ -59,21 +59,15 @@ impl Element {
             return false;
         }
         let has_value = self.value.as_deref().is_some_and(|value| !value.trim().is_empty());
-        match self.facts.kind() {
-            Role::Separator | Role::Window => false,
-            Role::Group
-            | Role::Other
-            | Role::MenuBar
-            | Role::ToolBar
-            | Role::Text
-            | Role::Image
-            | Role::Alert => {
+        match self.facts.kind().listing() {
+            RoleListing::Never => false,
+            RoleListing::Always => true,
+            RoleListing::WithContent => {
                 let states = self.facts.states();
                 let takes_keys = self.facts.offers(Pattern::Invoke) && states.has(State::Focusable);
                 let is_in_use = states.has(State::Clickable) || states.has(State::Focused);
                 !self.name().is_empty() || has_value || takes_keys || is_in_use
             }
-            _ => true,
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct Facts {
     pub runtime_id: RuntimeId,
     /// Its process.
     pub process: u32,
-    /// The window that it is; 0 where it is none of its own.
+    /// Its own window; 0 where it has none.
     pub native_window: WindowHandle,
     /// UI Automation's number of its control type.
     pub control_type: i32,

@@ -1,5 +1,7 @@
 //! The errors of a call to UI Automation.
 
+use deskpilot_desktop::Unanswered;
+
 /// Why a call has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
@@ -68,6 +70,19 @@ const OF_THREAD: &[(u32, &str)] = &[
 ];
 
 impl CallError {
+    /// The error of a call that has no answer.
+    pub(crate) fn unanswered(why: Unanswered) -> CallError {
+        match why {
+            Unanswered::Late => CallError::Late,
+            Unanswered::Lost(why) => CallError::Lost(why),
+        }
+    }
+
+    /// Whether the next call needs another thread.
+    pub(crate) const fn ends_connection(&self) -> bool {
+        matches!(self, CallError::Late | CallError::Lost(_))
+    }
+
     /// The meaning of an `HRESULT` of a failed call. Zero is "there is none", where something was expected: it has gone.
     pub fn of(code: i32) -> CallError {
         let code = code.cast_unsigned();
@@ -110,5 +125,13 @@ mod tests {
             assert_eq!(CallError::of(u32::cast_signed(code)), expected, "0x{code:08x}");
         }
         assert_eq!(CallError::Failed(0x8000_4005).to_string(), "the call failed: 0x80004005");
+    }
+
+    #[test]
+    fn only_a_call_without_an_answer_ends_the_connection() {
+        for why in [Unanswered::Late, Unanswered::Lost("its thread ended".into())] {
+            assert!(CallError::unanswered(why).ends_connection());
+        }
+        assert!(!CallError::Busy.ends_connection() && !CallError::Gone.ends_connection());
     }
 }

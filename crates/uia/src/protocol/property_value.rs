@@ -38,7 +38,7 @@ impl PropertyValue {
         }
     }
 
-    /// The whole number; `None` where it is none that fits.
+    /// The whole number; `None` where it is not a number that fits.
     pub fn integer(&self) -> Option<i32> {
         match self {
             PropertyValue::Integer(number) => i32::try_from(*number).ok(),
@@ -51,7 +51,7 @@ impl PropertyValue {
         }
     }
 
-    /// The number; `None` where it is none, or not a finite one.
+    /// The number; `None` where it is not a finite number.
     pub fn number(&self) -> Option<f64> {
         let number = match self {
             PropertyValue::Number(number) => *number,
@@ -61,7 +61,7 @@ impl PropertyValue {
         number.is_finite().then_some(number)
     }
 
-    /// The text; empty where it is none.
+    /// The text; empty where it is not a text.
     pub fn into_text(self) -> String {
         match self {
             PropertyValue::Text(text) => text,
@@ -79,7 +79,7 @@ impl PropertyValue {
         }
     }
 
-    /// The rectangle of left, top, width and height. Empty where it is none, as for what is not on the screen.
+    /// The rectangle of left, top, width and height. Empty where it is not a rectangle, as for what is not on the screen.
     pub fn rect(&self) -> Rect {
         let PropertyValue::Numbers(sides) = self else { return Rect::default() };
         let [left, top, width, height] = sides.as_slice() else { return Rect::default() };

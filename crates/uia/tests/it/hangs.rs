@@ -45,7 +45,7 @@ async fn windows_are_watched_again_after_a_call_was_abandoned() {
     assert_eq!(scene.uia.until(soon()).read(HANDLE, 9).await.unwrap_err(), CallError::Late);
     scene.calls().watch(HANDLE).await.unwrap();
     assert_eq!(scene.world.state().listeners.len(), 2 * count);
-    // Whoever mirrors the window learns that something was missed.
+    // A mirror of the window learns that it missed something.
     assert_eq!(scene.uia.events().take().lost, 1);
     scene.world.resume();
     scene.end();

@@ -337,7 +337,7 @@ fn is_shown(object: &IAccessible, child: i32) -> bool {
     is_visible(state_number(object, child))
 }
 
-/// The role of an object; zero, which is none, where it has one in words.
+/// The role of an object; zero, which is no role, where it has one in words.
 fn role_number(object: &IAccessible, child: i32) -> u32 {
     // SAFETY: as in `Reading::control`.
     let role = unsafe { object.get_accRole(&of_number(child)) };

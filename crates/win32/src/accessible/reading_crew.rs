@@ -48,7 +48,7 @@ pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
     together(crew.windows.get().map_or(&[][..], |it| &it.visible), read)
 }
 
-/// What is said of one window, or why nothing is.
+/// The controls of one window, or why there are none.
 type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
 
 /// Threads that read one window, each a part of the windows inside of it.

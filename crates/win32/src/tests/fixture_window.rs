@@ -93,7 +93,7 @@ pub(super) fn serve(title: &str, report: Report, gate: Gate, opened: impl FnOnce
         );
         let window = window.unwrap();
         add_controls(window);
-        // Whoever sees the window finds all of its controls.
+        // A test that sees the window finds all of its controls.
         let _ = ShowWindow(window, SW_SHOW);
         opened(Hwnd::of(window).unwrap());
         let mut message = MSG::default();

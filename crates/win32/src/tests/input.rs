@@ -26,7 +26,7 @@ fn type_keys(sender: &InputSender, keys: &str, to: Hwnd) {
     sender.send_keys(&sequence, &[to]).unwrap();
 }
 
-/// Whether a key or a button is down, whoever pressed it.
+/// Whether a key or a button is down, by a person or a program.
 fn is_down(key: VIRTUAL_KEY) -> bool {
     // SAFETY: takes a number and returns one.
     (unsafe { GetAsyncKeyState(key.0.into()) }) < 0

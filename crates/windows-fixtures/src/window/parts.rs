@@ -73,7 +73,7 @@ pub(crate) fn add_texts(control: HWND, message: u32, texts: &[&str]) {
 
 /// The text of a control of this process.
 pub(crate) fn text(control: HWND) -> String {
-    // SAFETY: the buffer is as long as the function is told.
+    // SAFETY: the function gets the length of the buffer.
     unsafe {
         let length = usize::try_from(GetWindowTextLengthW(control)).unwrap_or_default();
         let mut units = vec![0; length + 1];

@@ -1,8 +1,9 @@
 //! Reads and writes the clipboard as an input with an outcome.
 
 use super::errors::{blocking, of_thing};
-use deskpilot_core::{Effect, Evidence, Outcome};
+use deskpilot_core::Outcome;
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{effect_of_clipboard, outcome_of_clipboard};
 use deskpilot_win32::{ClipboardContent, Deadline, Win32Error, read_clipboard, write_clipboard};
 use std::time::Duration;
 
@@ -17,14 +18,12 @@ pub(super) async fn write(text: &str) -> Result<Outcome, DesktopError> {
         Ok((read_clipboard(Deadline::within(PATIENCE)), wanted))
     });
     let (there, wanted) = writing.await?.map_err(failed)?;
-    let effect = match there {
-        Ok(ClipboardContent::Text(there)) if there.text == wanted.replace("\r\n", "\n") => {
-            Effect::Confirmed(holds(&there.text))
-        }
-        Ok(_) => Effect::Partial("it was put there, and something else is there now".into()),
-        Err(error) => Effect::unverified(format!("it was put there, and could not be read back: {error}")),
+    let read = match &there {
+        Ok(ClipboardContent::Text(there)) => Ok(Some(there.text.as_str())),
+        Ok(ClipboardContent::Empty | ClipboardContent::Unreadable(_)) => Ok(None),
+        Err(error) => Err(error.to_string()),
     };
-    Ok(effect.into())
+    Ok(effect_of_clipboard(&wanted.replace("\r\n", "\n"), read).into())
 }
 
 /// Reads the clipboard; the text is the outcome's output.
@@ -35,13 +34,7 @@ pub(super) async fn read() -> Result<Outcome, DesktopError> {
         ClipboardContent::Text(there) => there.text,
         ClipboardContent::Unreadable(why) => return Err(failed(Win32Error::Cannot(why.to_owned()))),
     };
-    let effect = Effect::Confirmed(holds(&text));
-    Ok(Outcome { output: Some(text), ..effect.into() })
-}
-
-/// Describes the content without revealing it.
-fn holds(text: &str) -> Evidence {
-    Evidence::Reported(format!("the clipboard holds {} characters of text", text.chars().count()))
+    Ok(outcome_of_clipboard(text))
 }
 
 fn failed(error: Win32Error) -> DesktopError {

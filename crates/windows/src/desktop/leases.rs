@@ -1,6 +1,6 @@
 //! Leases on the windows of a desktop, and on its pointer and keyboard, across all processes of its user: one lock file for each.
 //!
-//! Windows lets nobody read a locked file, so what is said of its holder is in a file beside it.
+//! Windows lets nobody read a locked file, so the name of its holder is in a file beside it.
 
 use deskpilot_system::ReadLimit;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ const LOCK: &str = "lock";
 /// The ending of the files that say who holds one.
 const HOLDER: &str = "holder";
 
-/// The most bytes to read of what is said of a holder.
+/// The most bytes to read about a holder.
 const MOST: ReadLimit = ReadLimit::kib(4);
 
 /// What can be leased.

@@ -184,7 +184,7 @@ impl DesktopReader for WindowsDesktop {
             Err(error @ DesktopError::WindowGone(_)) => Err(error),
             Err(error) if error.is_of_whole_desktop() => Err(error),
             // Its picture, places and keys may still do.
-            Err(error) => Ok(unreported(window.id, error.to_string())),
+            Err(error) => Ok(ControlSnapshot::unreported(vec![window.id], error.to_string())),
         }
     }
 
@@ -288,16 +288,6 @@ fn snapshot_of(reading: &Reading) -> ControlSnapshot {
         truncated: reading.truncated.clone().or_else(lacks),
         windows: reading.group.ids(),
         freshness,
-    }
-}
-
-fn unreported(window: WindowId, reason: String) -> ControlSnapshot {
-    ControlSnapshot {
-        controls: Vec::new(),
-        levels: Vec::new(),
-        truncated: Some(Truncation { reason, unread: None }),
-        windows: vec![window],
-        freshness: Freshness::Unreported,
     }
 }
 

@@ -22,7 +22,7 @@ const NAME_UNITS: usize = 256;
 /// The name of the desktop that gets what is typed. Where that is the one of the lock screen or of a question about rights, Windows
 /// does not let us see it.
 pub(crate) fn input_desktop() -> std::result::Result<String, String> {
-    // SAFETY: the handle is ours to close, and the buffer is as long as the call is told.
+    // SAFETY: the handle is ours to close, and the call gets the length of the buffer.
     unsafe {
         let desktop = OpenInputDesktop(DESKTOP_CONTROL_FLAGS::default(), false, DESKTOP_READOBJECTS);
         let desktop = Desktop(desktop.map_err(|error| error.message())?);

@@ -1,8 +1,8 @@
 //! The hands of a person who is elsewhere, on the user's desktop.
 
 use async_trait::async_trait;
-use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
-use deskpilot_desktop::{ButtonAt, DesktopError, RemoteHands, RemoteInput, WheelAt};
+use deskpilot_core::{Button, Modifier, Point, parse_keys};
+use deskpilot_desktop::{DesktopError, RemoteHands, RemoteInput};
 use deskpilot_win32::{
     ClipboardContent, Deadline, Hwnd, InputSender, KeySequence, Win32Error, foreground,
     key_sequence_of_chords, key_sequence_of_text, read_clipboard, toplevel_at, write_clipboard,
@@ -10,8 +10,6 @@ use deskpilot_win32::{
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::task::spawn_blocking;
 
-/// The most notches of one turn: a page cannot keep the desktop busy with one message.
-const MOST_NOTCHES: i32 = 20;
 /// How long another program may keep the clipboard open.
 const CLIPBOARD: Duration = Duration::from_secs(3);
 
@@ -82,17 +80,14 @@ impl RemoteHands for WindowsHands {
                 let at = *at;
                 self.run(move |sender| sender.move_to(at)).await
             }
-            RemoteInput::Press(ButtonAt { button, x, y }) => {
-                self.press(*button, Point { x: *x, y: *y }).await
-            }
-            RemoteInput::Release(ButtonAt { button, x, y }) => {
-                let (button, at) = (*button, Point { x: *x, y: *y });
+            RemoteInput::Press(button) => self.press(button.button, button.point()).await,
+            RemoteInput::Release(button) => {
+                let (button, at) = (button.button, button.point());
                 self.run(move |sender| sender.release_at(at, button)).await
             }
             RemoteInput::Hold(modifiers) => self.hold(modifiers.iter().copied().collect()).await,
-            RemoteInput::Wheel(WheelAt { x, y, right, up }) => {
-                let at = Point { x: *x, y: *y };
-                let by = ScrollBy { up: notches(*up), right: notches(*right) };
+            RemoteInput::Wheel(wheel) => {
+                let (at, by) = (wheel.point(), wheel.turn());
                 self.run(move |sender| sender.scroll_at(at, &under(at), by)).await
             }
             RemoteInput::Keys(keys) => {
@@ -123,10 +118,6 @@ impl RemoteHands for WindowsHands {
         let held = self.hold(BTreeSet::new()).await;
         self.run(InputSender::release_all).await.and(held)
     }
-}
-
-fn notches(wanted: i32) -> i32 {
-    wanted.clamp(-MOST_NOTCHES, MOST_NOTCHES)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]

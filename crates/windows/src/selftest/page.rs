@@ -1,4 +1,4 @@
-//! Runs trials one after the other, each under a deadline, and reports what came of them.
+//! Runs trials one after the other, each under a deadline, and reports the results.
 
 use super::outcome::{Found, Unmet};
 use deskpilot_desktop::{Trial, TrialOutcome};

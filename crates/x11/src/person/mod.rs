@@ -11,6 +11,7 @@ mod tests;
 use super::error::XError;
 use crate::address::DisplayAddress;
 use crate::event_socket::event_socket;
+use crate::raw_devices::connect_to_devices;
 use devices::Devices;
 use pointer_motion::PointerMotion;
 use std::io;
@@ -21,17 +22,13 @@ use tokio::net::UnixStream;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
-use x11rb::connection::{Connection, RequestConnection};
+use x11rb::connection::Connection;
 use x11rb::protocol::Event;
-use x11rb::protocol::xinput::{
-    ConnectionExt as _, Device, EventMask, RawMotionEvent, X11_EXTENSION_NAME, XIEventMask,
-};
+use x11rb::protocol::xinput::{ConnectionExt as _, Device, EventMask, RawMotionEvent, XIEventMask};
 use x11rb::rust_connection::RustConnection;
 
 /// How long setting up a watch may take.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// The first XInput version that reports raw events despite grabs, and touches.
-const VERSION: (u16, u16) = (2, 2);
 
 /// What a person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,17 +113,7 @@ enum DeviceList {
 
 impl Listener {
     fn begin(address: &DisplayAddress) -> Result<Listener, XError> {
-        let (connection, screen) = address.connect()?;
-        let old = || XError::Cannot("the X server does not report what its devices do (XInput 2.2)".into());
-        if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
-            return Err(old());
-        }
-        let version = connection.xinput_xi_query_version(VERSION.0, VERSION.1)?.reply()?;
-        if (version.major_version, version.minor_version) < VERSION {
-            return Err(old());
-        }
-        let screens = &connection.setup().roots;
-        let root = screens.get(screen).ok_or_else(|| XError::Cannot("it has no screen".into()))?.root;
+        let (connection, root) = connect_to_devices(address)?;
         let raw = XIEventMask::RAW_MOTION
             | XIEventMask::RAW_BUTTON_PRESS
             | XIEventMask::RAW_KEY_PRESS

@@ -4,6 +4,7 @@ use super::*;
 use crate::tests::XServer;
 use std::io::IoSlice;
 use tokio::time::Instant;
+use x11rb::connection::RequestConnection;
 use x11rb::protocol::xinput::{
     DEVICE_BUTTON_PRESS_EVENT, DEVICE_BUTTON_RELEASE_EVENT, DEVICE_KEY_PRESS_EVENT, DEVICE_KEY_RELEASE_EVENT,
     DEVICE_MOTION_NOTIFY_EVENT, DEVICE_VALUATOR_EVENT,

@@ -11,7 +11,7 @@ use crate::effects::{
 
 /// The longest value that is looked for in what was read.
 const LONGEST: usize = 60;
-/// What looks like a control to the page's counts, and is none.
+/// What looks like a control to the page's counts without being one.
 const NO_CONTROLS: &[&str] = &["Cover"];
 
 /// Whether what a command gave back is what the page has; `None` for one without a check.

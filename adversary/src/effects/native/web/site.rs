@@ -27,7 +27,7 @@ const UNKNOWN: &str = "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n";
 
 /// How long a page gets to take back what it was given.
 const SETTLING: Duration = Duration::from_millis(300);
-/// How long to wait for the page in front; none comes where it is none of ours.
+/// How long to wait for the page in front; none comes where it is not one of ours.
 const LONGEST: Duration = Duration::from_secs(6);
 /// How often to look.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -83,7 +83,7 @@ pub(super) struct HeldFile {
 /// What is true between two calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WebTruth {
-    /// The page in front; `None` where that is none of ours. Behind a dialog, as it was before.
+    /// The page in front; `None` where that is not one of ours. Behind a dialog, as it was before.
     pub(super) page: Option<PageState>,
     /// Whether a dialog of the page is open.
     pub(super) dialog: bool,

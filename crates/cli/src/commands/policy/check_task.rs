@@ -132,7 +132,7 @@ impl<'e> TaskCheck<'e, '_> {
         }
     }
 
-    /// Rules on an operation by what the run found, and by what is known besides.
+    /// Rules on an operation by what the run found, and by the other known facts.
     fn rule(&mut self, operation: &'e Operation, then: &Ruling, found: Option<&Grounds>) {
         let reason = because(then).unwrap_or_default();
         let seen = PolicyContext {

@@ -34,7 +34,7 @@ impl Projection for Denied {
 }
 
 impl Denied {
-    /// What a person is told of it; `None` if they refused nothing.
+    /// The message about it; `None` if the person refused nothing.
     pub(super) fn text(&self, desktop: DesktopKind) -> Option<String> {
         let (operation, grounds) = self.at_end.as_ref()?;
         let findings = grounds.iter().flat_map(|it| &it.findings);

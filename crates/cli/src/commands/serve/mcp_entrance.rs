@@ -40,7 +40,7 @@ mod built {
             })
         }
 
-        /// What the person at the terminal is told of it; nothing as long as there is no token.
+        /// What the terminal shows of it; nothing as long as there is no token.
         pub(in super::super) fn greeting(&self, server: &Server) -> Option<String> {
             self.0.as_ref().filter(|it| it.has_tokens())?;
             let address = server.address_of_path(McpHttp::PATH);

@@ -30,7 +30,7 @@ impl<T> WindowChange<T> {
         }
     }
 
-    /// The same change with these titles; `None` if one of them is none.
+    /// The same change with these titles; `None` if one of them is missing.
     pub fn try_map<U>(&self, mut title: impl FnMut(&T) -> Option<U>) -> Option<WindowChange<U>> {
         Some(match self {
             WindowChange::Closed(it) => WindowChange::Closed(title(it)?),

@@ -174,7 +174,7 @@ fn modifier_in(table: &[(&str, Modifier)], name: &str) -> Option<Modifier> {
     table.iter().find(|(known, _)| *known == name || *known == one_of_two).map(|(_, modifier)| *modifier)
 }
 
-/// Whether a word looks like a modifier but is none: an unknown one, or a misspelt one.
+/// Whether a word looks like a modifier but is not: an unknown one, or a misspelt one.
 pub(super) fn may_mean_modifier(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_near = |known: &&str| name.len() <= LONGEST && strsim::osa_distance(known, &name) == 1;

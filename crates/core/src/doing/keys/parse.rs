@@ -12,7 +12,7 @@ const MAX_KEYS: usize = 10_000;
 /// `12+5{ENTER}`, `{CTRL+A}new`, in which `{{}` and `{}}` are the literal braces, characters outside braces are
 /// typed, and `{{secret:NAME}}` is one text. In a sequence `^`, `%` and `+` hold Control, Alt and Shift for the
 /// next key or for a group in parentheses (`^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`), but only where no text is
-/// next to them; elsewhere, as in a sum, they are typed. Text that begins like a chord and is none is refused.
+/// next to them; elsewhere, as in a sum, they are typed. Text that begins like a chord without being one is refused.
 /// Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {

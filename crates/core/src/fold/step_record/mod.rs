@@ -22,7 +22,7 @@ use reply::PromptedReplies;
 /// The steps of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepRecords {
-    /// The completed steps, to which no event can be added. Who follows a log as it grows may take them out.
+    /// The completed steps, to which no event can be added. A reader that follows a log as it grows may take them out.
     pub closed: Vec<StepRecord>,
     /// The last step: running, waiting for the user, or over with nothing after it yet.
     pub open: Option<StepRecord>,

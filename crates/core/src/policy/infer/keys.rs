@@ -1,5 +1,11 @@
 //! What a sequence of keys risks: each key goes to the control that has the focus when it arrives.
 
+mod chords;
+mod focus;
+
+pub(in crate::policy) use chords::close_windows;
+pub(super) use chords::normalized;
+
 use super::super::{Finding, places::typed_text, risk::Risk};
 use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
@@ -9,60 +15,9 @@ use super::target::{
 };
 use super::terminal;
 use crate::{Aim, Chord, Control, Key, Modifier, Role, named_secrets};
-use std::{
-    collections::HashMap,
-    mem::{Discriminant, discriminant},
-};
-
-/// Chords with a risk in any application.
-const CHORDS: &[(&[Modifier], Key, Risk)] = &[
-    (&[Modifier::Alt], Key::F(4), Risk::Closes),
-    (&[Modifier::Control], Key::F(4), Risk::Closes),
-    (&[Modifier::Control], Key::Char('q'), Risk::Closes),
-    (&[Modifier::Control], Key::Char('w'), Risk::Closes),
-    (&[Modifier::Control, Modifier::Alt], Key::Delete, Risk::Closes),
-    (&[Modifier::Control, Modifier::Alt], Key::Backspace, Risk::Closes),
-    (&[Modifier::Control], Key::Enter, Risk::Sends),
-    (&[Modifier::Alt], Key::F(2), Risk::Runs),
-    (&[Modifier::Control, Modifier::Alt], Key::Char('t'), Risk::Runs),
-    (&[Modifier::Super], Key::Char('r'), Risk::Runs),
-    // The menu of the window manager, where letters close and move the window.
-    (&[Modifier::Alt], Key::Char(' '), Risk::Unknown),
-];
-
-/// Whether one of these chords closes a window or ends a program in any application.
-pub(in crate::policy) fn close_windows(chords: &[Chord]) -> bool {
-    chords.iter().any(|it| chord_risk(&normalized(it.clone())) == Some(Risk::Closes))
-}
-
-/// Where the focus is before a key, as far as the keys before it show.
-#[derive(Clone, Copy)]
-enum Focus<'a> {
-    /// On this control, or on none that is known.
-    On(Option<&'a Control>),
-    /// On another control like this one: an arrow key moved it.
-    Near(&'a Control),
-    /// On any control of the window: Tab moved it.
-    Moved,
-    /// In a menu, where letters press its items.
-    Menu,
-    /// Wherever the press of a button put it: perhaps in a dialog that nobody has seen.
-    Unknown,
-}
-
-impl<'a> Focus<'a> {
-    fn id(self) -> FocusId<'a> {
-        let control = match self {
-            Focus::On(control) => control,
-            Focus::Near(control) => Some(control),
-            Focus::Moved | Focus::Menu | Focus::Unknown => None,
-        };
-        (discriminant(&self), control.map(std::ptr::from_ref))
-    }
-}
-
-/// What distinguishes one focus from another: its kind, and the place of its control in memory.
-type FocusId<'a> = (Discriminant<Focus<'a>>, Option<*const Control>);
+use chords::{chord_risk, edits, opens_menu, opens_selected};
+use focus::{Focus, FocusId, distinct};
+use std::collections::HashMap;
 
 /// Infers the risks of a sequence of keys, one after another.
 pub(super) struct KeySequence<'a> {
@@ -418,67 +373,7 @@ impl<'a> KeySequence<'a> {
     }
 }
 
-/// These focuses, each once.
-fn distinct<'a>(focuses: impl Iterator<Item = Focus<'a>>) -> Vec<Focus<'a>> {
-    let mut all: Vec<Focus<'a>> = Vec::new();
-    for focus in focuses {
-        if all.iter().all(|it| it.id() != focus.id()) {
-            all.push(focus);
-        }
-    }
-    all
-}
-
-/// The chord with control characters as the keys that type them.
-pub(super) fn normalized(mut chord: Chord) -> Chord {
-    chord.key = match chord.key {
-        Key::Char('\n' | '\r') => Key::Enter,
-        Key::Char('\t') => Key::Tab,
-        Key::Char(letter) => Key::Char(letter.to_ascii_lowercase()),
-        other => other,
-    };
-    chord
-}
-
-/// Whether a key changes the text of a field.
-fn edits(chord: &Chord) -> bool {
-    let has_control = chord.held.contains(&Modifier::Control);
-    match chord.key {
-        // They paste, cut, redo and undo.
-        Key::Char(letter) if has_control => matches!(letter, 'v' | 'x' | 'y' | 'z'),
-        Key::Char(_) => chord.held.iter().all(|it| *it == Modifier::Shift),
-        Key::Backspace | Key::Delete => true,
-        // With Shift it pastes; alone it only changes how letters are inserted.
-        Key::Insert => !chord.held.is_empty(),
-        _ => false,
-    }
-}
-
-/// The risk of a chord whose modifiers are held, perhaps with others.
-fn chord_risk(chord: &Chord) -> Option<Risk> {
-    let is_it = |it: &&(&[Modifier], Key, Risk)| {
-        it.1 == chord.key && it.0.iter().all(|modifier| chord.held.contains(modifier))
-    };
-    let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
-    let unknown = of_desktop.then_some(Risk::Unknown);
-    CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
-}
-
 fn has_letter(control: &Control, letter: char) -> bool {
     let may_have_mnemonic = control.role.is_interactive() && !control.role.holds_text();
     may_have_mnemonic && control.text().to_lowercase().contains(letter)
-}
-
-/// Whether a chord opens what is selected in a file manager.
-fn opens_selected(key: Key, chord: &Chord) -> bool {
-    match key {
-        Key::Char('o') => chord.held.contains(&Modifier::Control),
-        Key::Down => chord.held.contains(&Modifier::Alt),
-        _ => false,
-    }
-}
-
-/// Whether a key by itself opens a menu or moves the focus to the menu bar.
-fn opens_menu(key: Key) -> bool {
-    matches!(key, Key::F(10) | Key::Menu | Key::Modifier(Modifier::Alt))
 }

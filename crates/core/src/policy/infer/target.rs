@@ -93,7 +93,7 @@ pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
     }
 }
 
-/// Whether a dialog is open; a bar with a warning is none.
+/// Whether a dialog is open; a bar with a warning is not a dialog.
 pub(super) fn has_dialog(controls: &[Control]) -> bool {
     controls.iter().any(|it| it.role == Role::Dialog || it.states.has(State::Modal))
 }

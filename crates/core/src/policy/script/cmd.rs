@@ -49,7 +49,7 @@ pub(super) fn script(arguments: &[String]) -> Script {
     }
 }
 
-/// The line that the interpreter gets. Whoever starts it writes words with blanks in quotes, and one such word alone loses them again.
+/// The line that the interpreter gets. The program that starts it puts words with blanks in quotes, and a word that stands alone loses them again.
 ///
 /// # Errors
 /// The word whose quotes the interpreter reads otherwise than the program that starts it.

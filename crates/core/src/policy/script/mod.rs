@@ -1,4 +1,4 @@
-//! What a shell of Windows is told to do, read without running it: its commands, and whether that is all.
+//! The script for a shell of Windows, read without running it: its commands, and whether that is all.
 //!
 //! PowerShell and the command interpreter (`cmd`) are read. Only what certainly means one thing is read; at anything else the reader
 //! stops, and says where. Nothing is evaluated: a variable, and what a command gives back, is a word that is not known.

@@ -173,7 +173,7 @@ fn rules_speak_of_what_the_table_says_is_touched() {
             json!({"say": "allow", "program": "cat **", "path": "/work/**"}),
             "refuse",
         ),
-        // A parameter that is no file is none for rules either.
+        // A parameter that is not a file is not one for rules either.
         (json!({"file_path": "/work/a"}), json!({"say": "allow", "path": "/work/**"}), "refuse"),
     ] {
         let (operation, table) = (native("do_it", args.clone()), table("do_it", SideEffects::Changes));

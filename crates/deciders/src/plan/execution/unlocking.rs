@@ -17,7 +17,7 @@ pub(super) enum Unlocking {
     NotBegun,
     /// The password was typed in the subtask with this index.
     Typed(usize),
-    /// The document came up, or was opened again, so that its window is waited for; these first subtasks only typed the password.
+    /// The document came up, or was opened again, so the plan waits for its window; these first subtasks only typed the password.
     Reopened(usize),
 }
 

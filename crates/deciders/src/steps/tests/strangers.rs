@@ -5,7 +5,7 @@ use super::super::testing::Desk;
 /// The requests, each with the plan that is made of it, or `refused`.
 const REQUESTS: &str = include_str!("strangers.txt");
 
-/// The desktop that strangers were told of.
+/// The desktop that was described to strangers.
 const APPLICATIONS: &[&str] = &["Galculator (Calculator)", "Mousepad (Text Editor)"];
 
 /// How many requests at most are refused that could be done.

@@ -118,16 +118,12 @@ impl Plan {
                 self.type_text(&text, place);
             }
             Wish::TypeResult(place) => {
-                self.end_file()?;
-                self.check_result()?;
-                self.go_to_editor(place);
+                self.go_to_result(place)?;
                 self.steps.push("type the result".into());
                 self.has_unsaved = true;
             }
             Wish::SaveResult(name) => {
-                self.end_file()?;
-                self.check_result()?;
-                self.go_to_editor(Place::Editor);
+                self.go_to_result(Place::Editor)?;
                 self.begin_file()?;
                 self.steps.push(format!("save the result as {}", quote(&name)));
                 self.saved += 1;
@@ -138,6 +134,14 @@ impl Plan {
                 self.file = Some(File { name, text, is_note: kind == FileKind::Note });
             }
         }
+        Ok(())
+    }
+
+    /// Ends the file before, and goes to where the last result is to be.
+    fn go_to_result(&mut self, place: Place) -> Result<(), String> {
+        self.end_file()?;
+        self.check_result()?;
+        self.go_to_editor(place);
         Ok(())
     }
 

@@ -84,7 +84,7 @@ const EVERY: &[&str] = &[
 /// Words of people.
 const PEOPLE: &[&str] = &["people", "persons", "personen", "leute", "personnes", "gens"];
 
-/// Words of people who may be more with the one who writes: `my 3 friends`.
+/// Words for people whose number may not count the writer: `my 3 friends`.
 const FRIENDS: &[&str] = &[
     "friends",
     "kids",
@@ -109,7 +109,7 @@ const FRIENDS: &[&str] = &[
     "amies",
 ];
 
-/// Words before those people that count the one who writes besides.
+/// Words before those people that count the writer in addition.
 const BESIDES: &[&str] = &["my", "with", "our", "plus", "meine", "unsere", "mit", "mes", "nos", "avec"];
 
 /// Words of paying.
@@ -234,7 +234,7 @@ fn over(tokens: &[Token], count: &str, asked: Period) -> Option<String> {
     amount_over(without_me(&rest)?.as_str(), each, count, asked)
 }
 
-/// The only number of a part that one tells of oneself; another period is another story.
+/// The only number of a part in which people say what they have; another period is another story.
 fn without_me(tokens: &[Token]) -> Option<String> {
     let is_me = |it: &&Token| !["ich", "i"].contains(&word(Some(it)));
     let rest: Vec<Token> = tokens.iter().filter(is_me).cloned().collect();

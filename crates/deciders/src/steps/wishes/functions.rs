@@ -28,7 +28,7 @@ const BEHIND: &[(&[&str], &str)] = &[
     (&["tripled", "verdreifacht"], "*3"),
 ];
 
-/// The sum of a function; `None` if the parts are none, or the calculator cannot show it exactly.
+/// The sum of a function; `None` if the parts are not a function, or the calculator cannot show it exactly.
 pub(super) fn function(tokens: &[Token]) -> Option<String> {
     let skipped = tokens.iter().take_while(|it| is_word(it, ARTICLES)).count();
     let tokens = &tokens[skipped..];

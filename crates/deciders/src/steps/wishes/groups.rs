@@ -189,14 +189,14 @@ fn count_of_eaches(vocabulary: &Vocabulary, story: &[Token]) -> usize {
     (0..story.len()).filter(|at| each(vocabulary, story, *at).is_some()).count()
 }
 
-/// Whether the one who tells may be one of those who share.
+/// Whether the writer may be one of the people who share.
 fn counts_me(vocabulary: &Vocabulary, story: &[Token]) -> bool {
     (0..story.len()).any(|at| {
         let text = word(story.get(at));
         let is_surely_me = ["me", "myself", "mir", "mich", "moi"].contains(&text);
         let is_me = ["i", "ich"].contains(&text);
         let is_with = ["with", "mit", "avec"].contains(&text);
-        // `And I have 6 kids` tells of them.
+        // `And I have 6 kids` introduces them.
         let has = vocabulary.has("group-has", word(story.get(at + 1)));
         let is_among = vocabulary.has("group-people", before(story, at, 2));
         let is_behind = at > 0 && matches!(story[at - 1], Token::And) && (!has || is_among);

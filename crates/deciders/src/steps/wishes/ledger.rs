@@ -26,7 +26,7 @@ const VERBS: &[(&str, Change)] = &[
     ("sells", Change::Sold),
 ];
 
-/// Words for oneself as the one who is given something.
+/// Words for the writer as the person who gets something.
 pub(super) const ME: &[&str] = &["me", "us", "mir", "uns", "m'"];
 
 /// A part with its only number.
@@ -165,7 +165,7 @@ impl Part<'_> {
         is_named && is_begun && for_what.is_none_or(|it| self.has("tale-says", it))
     }
 
-    /// Whether those who do it are those who have what is there at first.
+    /// Whether the people who do it have what is there at first.
     fn is_by(&self, subject: &[Token], first: &Part<'_>) -> bool {
         let one = first.subject(&["has-first"]);
         let is_me = |all: &[Token]| all.iter().any(|it| self.has("tale-me", it));
@@ -177,7 +177,7 @@ impl Part<'_> {
         subject.iter().all(is_known) && is_fitting
     }
 
-    /// Whether the one who tells has what is there at first.
+    /// Whether the writer has what is there at first.
     fn is_mine(&self) -> bool {
         let subject = self.subject(&["has-first"]);
         subject.is_empty() || subject.iter().any(|it| self.has("tale-me", it))

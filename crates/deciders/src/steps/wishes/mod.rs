@@ -1,19 +1,24 @@
 //! Requests in free words, as people write them who have not read the manual, in English, German and French: all of such a request is
 //! turned into steps of the grammar, or none of it.
 //!
-//! A request is divided into clauses ([`request`]); patterns over classes of words ([`vocabulary`]) show what each wants ([`wish`]);
+//! A request is divided into clauses ([`request`]); patterns over classes of words ([`vocabulary`]) show what each wants ([`clause`]);
 //! and the wishes are joined to steps ([`compose`]), which the plan of a run shows.
 
 mod answers;
 mod arithmetic;
+mod clause;
 mod compose;
 mod facts;
+mod file_name;
 mod functions;
 mod groups;
 mod ledger;
+mod letters;
 mod likely_text;
 mod lines;
+mod manner;
 mod matcher;
+mod number_words;
 mod numbers;
 mod parts;
 mod patterns;
@@ -26,6 +31,8 @@ mod stories;
 mod sums;
 mod talk;
 mod tellings;
+mod text_words;
+mod thanks;
 mod tokens;
 mod units;
 mod vocabulary;
@@ -37,7 +44,6 @@ pub(super) use compose::Keyboard;
 use lines::Division;
 use numbers::Commas;
 use vocabulary::Vocabulary;
-use wish::Wish;
 use words::{Word, words};
 
 /// The steps of a request in free words; `None` where not all of it is understood. The error is that of a request that is understood,
@@ -52,7 +58,8 @@ pub(super) fn steps_of(request: &str, keyboard: Keyboard) -> Result<Option<Vec<S
     };
     match request::wishes(&vocabulary, request, &words, commas, division)? {
         Some(wishes)
-            if !wishes.is_empty() && (division == Division::Written || wishes.iter().any(Wish::has_text)) =>
+            if !wishes.is_empty()
+                && (division == Division::Written || wishes.iter().any(|it| it.text().is_some())) =>
         {
             compose::steps(wishes, keyboard).map(|steps| Some(steps).filter(|it| !it.is_empty()))
         }

@@ -1,6 +1,6 @@
 //! What single words of a clause say of the whole: how many files, and whether others are a text or the name of one.
 
-use super::{numbers::in_words, words::Word};
+use super::{number_words::in_words, words::Word};
 
 /// The number of the only word, if it is more than one.
 pub(super) fn several(words: &[Word]) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! What a question at the end of a story asks for, by the words that it is made of: none of them is another.
 
 use super::{
-    numbers::in_words,
+    number_words::in_words,
     periods::{Period, period},
     vocabulary::Vocabulary,
     words::Word,

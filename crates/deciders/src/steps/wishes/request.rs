@@ -2,14 +2,17 @@
 
 use super::{
     super::grammar::form_of,
-    likely_text::{is_letter, is_letter_to_somebody, is_surely_text},
+    clause::{application, wish_of},
+    letters::{is_letter, is_signature, is_signed},
+    likely_text::is_surely_text,
     lines::Division,
     numbers::Commas,
     patterns::Place,
     sums::sum_of,
     talk::is_talk,
+    thanks::{both_readings, ends_with_text, without_thanks},
     vocabulary::Vocabulary,
-    wish::{Text, Wish, application, wish_of},
+    wish::{Text, Wish},
     words::{Word, written},
 };
 use std::collections::BTreeMap;
@@ -76,12 +79,9 @@ impl Reading<'_> {
         }
         for end in self.ends(start) {
             let Some(wish) = self.clause(start, end, before) else { continue };
-            let next = match &wish {
-                Wish::Open(_) => Before::Opening,
-                Wish::Type { text: Text::Plain(_), .. }
-                | Wish::File { text: Some(Text::Plain(_)), .. }
-                | Wish::Another { text: Text::Plain(_), .. }
-                | Wish::Says(Text::Plain(_)) => Before::Text,
+            let next = match (&wish, wish.text()) {
+                (Wish::Open(_), _) => Before::Opening,
+                (_, Some(Text::Plain(_))) => Before::Text,
                 _ => Before::Other,
             };
             if self.closes_a_letter(&wish, end) {
@@ -144,37 +144,22 @@ impl Reading<'_> {
         }
     }
 
-    /// How many words from here on close a letter with the name of the one who writes; they are the last of the request, and belong to
+    /// How many words from here on close a letter with the name of the writer; they are the last of the request, and belong to
     /// no text.
     fn signature(&self, at: usize, before: Before) -> usize {
         let rest = &self.words[at..];
-        if self.is_signature(rest) && before != Before::Text { rest.len() } else { 0 }
-    }
-
-    /// Whether all of the words close a letter: thanks or wishes, and a name.
-    fn is_signature(&self, words: &[Word]) -> bool {
-        let length =
-            self.vocabulary.longest("closing", words).max(self.vocabulary.longest("courtesy", words));
-        let is_name =
-            |it: &Word| it.quoted.is_none() && self.request[it.place.clone()].starts_with(char::is_uppercase);
-        let name = &words[length..];
-        length > 0 && (name.is_empty() || (name.len() <= 2 && name.iter().all(is_name)))
-    }
-
-    /// Whether a text that is no letter ends with thanks and a name, which may be those of the request.
-    fn is_signed(&self, words: &[Word], text: &str) -> bool {
-        let signed = |at: usize| {
-            let is_border = words[at - 1].ends_sentence() || words[at - 1].marks.contains(',');
-            is_border && at + 1 < words.len() && self.is_signature(&words[at..])
-        };
-        !is_letter_to_somebody(text) && (1..words.len()).any(signed)
+        if is_signature(self.vocabulary, self.request, rest) && before != Before::Text {
+            rest.len()
+        } else {
+            0
+        }
     }
 
     /// The wish of one clause.
     fn clause(&mut self, start: usize, end: usize, before: Before) -> Option<Wish> {
         let (request, all) = (self.request, self.words);
         let whole = &all[start..end];
-        let without = self.without_thanks(whole);
+        let without = without_thanks(self.vocabulary, whole);
         let wish = match self.asked(without, before) {
             Some(wish) if without.len() < whole.len() && ends_with_text(written(request, without), &wish) => {
                 let thanks = &whole[without.len()..];
@@ -187,14 +172,13 @@ impl Reading<'_> {
             Some(wish) => wish,
             None => self.asked(whole, before)?,
         };
-        let is_sure = match &wish {
-            Wish::Type { text: Text::Plain(text), place: Place::Unsure } => {
-                is_surely_text(text) && !self.has_step(whole) && !self.is_signed(whole, text)
+        let is_sure = match (&wish, wish.text()) {
+            (Wish::Type { place: Place::Unsure, .. }, Some(Text::Plain(text))) => {
+                is_surely_text(text)
+                    && !self.has_step(whole)
+                    && !is_signed(self.vocabulary, self.request, whole, text)
             }
-            Wish::Type { text: Text::Plain(text), .. }
-            | Wish::Says(Text::Plain(text))
-            | Wish::Another { text: Text::Plain(text), .. }
-            | Wish::File { text: Some(Text::Plain(text)), .. } => !self.is_signed(whole, text),
+            (_, Some(Text::Plain(text))) => !is_signed(self.vocabulary, self.request, whole, text),
             _ => true,
         };
         is_sure.then_some(wish)
@@ -209,15 +193,6 @@ impl Reading<'_> {
             rest.is_some_and(|rest| is_step(&self.request[rest[0].place.start..]))
         };
         (1..words.len()).any(begins)
-    }
-
-    /// The clause without words of thanks behind it.
-    fn without_thanks<'w>(&self, words: &'w [Word]) -> &'w [Word] {
-        let mut words = words;
-        while let Some(at) = (1..words.len()).find(|at| self.vocabulary.is_one("thanks", &words[*at..])) {
-            words = &words[..at];
-        }
-        words
     }
 
     /// The wish of a clause, with or without the words of asking before it.
@@ -275,33 +250,4 @@ impl Reading<'_> {
 /// Whether the grammar reads a step here that has an object.
 fn is_step(text: &str) -> bool {
     form_of(text).is_some_and(|(form, object)| !object.is_empty() && (form.parse)(object).is_ok())
-}
-
-/// Whether a text without quotation marks is the end of a clause.
-fn ends_with_text(clause: &str, wish: &Wish) -> bool {
-    let text = match wish {
-        Wish::Type { text, .. }
-        | Wish::Another { text, .. }
-        | Wish::Says(text)
-        | Wish::File { text: Some(text), .. } => text,
-        _ => return false,
-    };
-    match text {
-        Text::Plain(text) => clause.ends_with(text.trim_end_matches(['.', '!', '?', ' '])),
-        Text::Quoted(_) => false,
-    }
-}
-
-/// What to write for each reading of courtesy behind a text.
-fn both_readings(wish: &Wish, thanks: &str) -> String {
-    let text = match wish {
-        Wish::Type { text, .. }
-        | Wish::Another { text, .. }
-        | Wish::Says(text)
-        | Wish::File { text: Some(text), .. } => text.letters(),
-        _ => "",
-    };
-    format!(
-        "\"{thanks}\" may belong to the text or not; write `type \"{text}\"` or `type \"{text} {thanks}\"`"
-    )
 }

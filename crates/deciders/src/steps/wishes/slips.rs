@@ -11,7 +11,7 @@ pub(super) fn is_slip(typed: &str, meant: &str) -> bool {
         return false;
     }
     let Some(at) = (0..meant.len()).find(|at| typed.get(*at) != Some(&meant[*at])) else {
-        // Only a letter that stands there twice is one too many.
+        // Only a double letter may be one too many.
         return typed.len() == meant.len() + 1 && typed.last() == meant.last();
     };
     let after = |letters: &[char], count: usize| letters.get(at + count..).unwrap_or_default().to_vec();

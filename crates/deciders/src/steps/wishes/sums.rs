@@ -12,7 +12,7 @@ use super::{
     words::Word,
 };
 
-/// The sum of these words; `None` if they are none. The error has both readings of one that may be two.
+/// The sum of these words; `None` if they are not a sum. The error has both readings of one that may be two.
 pub(super) fn sum_of(
     vocabulary: &Vocabulary,
     words: &[Word],

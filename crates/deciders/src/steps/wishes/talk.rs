@@ -1,6 +1,6 @@
 //! Sentences that tell why something is asked for, and ask for nothing themselves: `I have to do my taxes`.
 
-use super::{numbers::in_words, vocabulary::Vocabulary, words::Word};
+use super::{number_words::in_words, vocabulary::Vocabulary, words::Word};
 
 /// Classes whose words ask for something in any sentence.
 const CLASSES: &[&str] = &[
@@ -28,7 +28,7 @@ const CLASSES: &[&str] = &[
     "create",
 ];
 
-/// Whether the words only tell something of the one who asks.
+/// Whether the words only say something about the writer.
 pub(super) fn is_talk(vocabulary: &Vocabulary, words: &[Word]) -> bool {
     is_known_talk(vocabulary, words) || is_report(vocabulary, words)
 }

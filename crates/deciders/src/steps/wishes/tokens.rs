@@ -1,7 +1,8 @@
 //! The parts of a sum: numbers, signs and words, as a clause has them.
 
 use super::{
-    numbers::{Commas, Written, in_digits, in_words, shifted, zeros},
+    number_words::in_words,
+    numbers::{Commas, Written, in_digits, shifted, zeros},
     slips::is_slip,
     words::Word,
 };

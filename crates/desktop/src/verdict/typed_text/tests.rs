@@ -39,9 +39,9 @@ fn keys_type_a_text_or_entries_that_another_key_ends() {
         ("^a{DELETE}bc{ENTER}", None, &["bc"]),
         ("ab{ESC}c{ENTER}", None, &["c"]),
     ] {
-        let chords = parse_keys(keys).unwrap();
-        assert_eq!(text_of(&chords).as_deref(), text, "{keys}");
-        assert_eq!(entries_of(&chords), entries, "{keys}");
+        let typed = TypedKeys::of(&parse_keys(keys).unwrap());
+        assert_eq!(typed.text.as_deref(), text, "{keys}");
+        assert_eq!(typed.entries, entries, "{keys}");
     }
 }
 
@@ -54,7 +54,7 @@ fn an_entry_belongs_into_the_cell_that_its_tabs_lead_to() {
         ("a{DOWN}b{ENTER}", &[]),
     ] {
         let expected: Vec<_> = expected.iter().map(|(tabs, entry)| (*tabs, (*entry).to_owned())).collect();
-        assert_eq!(tabbed_of(&parse_keys(keys).unwrap()), expected, "{keys}");
+        assert_eq!(TypedKeys::of(&parse_keys(keys).unwrap()).tabbed, expected, "{keys}");
     }
     let cell = |name: &str, value: &str, states: &[State]| Control {
         label: None,

@@ -12,7 +12,7 @@ use deskpilot_desktop::verdict::{Commitment, Proof, uncommitted};
 use deskpilot_x11::StrokeKind;
 use tokio::time::Instant;
 
-/// What is known of a text where its spin button does not say which number it has.
+/// The effect of a typed text whose spin button does not report the number in time.
 const UNREAD: &str = "it was typed, and the spin button did not say in time whether its number follows";
 
 impl Sender<'_> {

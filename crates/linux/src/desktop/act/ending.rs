@@ -56,7 +56,7 @@ impl ActionExecutor {
         let unknown = || not_possible(client, "its program is not known: close its window instead");
         let number = client.process.ok_or_else(unknown)?;
         let is_own = spawn_blocking(move || is_ours_or_around_it(number)).await;
-        // Where this cannot be told, the program counts as ours: a refusal harms less than killing Deskpilot.
+        // Where this is unknown, the program counts as ours: a refusal harms less than killing Deskpilot.
         if is_own.unwrap_or(true) {
             return Err(not_possible(client, "Deskpilot itself runs in this program"));
         }

@@ -91,7 +91,7 @@ impl ActionExecutor {
         is_independent_of_bars(input) || self.saves_known_file(input) || self.is_shown_by_format(input).await
     }
 
-    /// Whether an input saves a document whose file is known: that shows what came of it.
+    /// Whether an input saves a document whose file is known: the file shows whether it worked.
     fn saves_known_file(&self, input: &Input) -> bool {
         let title = self.reader.known(input.window).map(|group| group.client.title.as_str());
         input.gesture.saves() && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
@@ -103,7 +103,7 @@ impl ActionExecutor {
         let letting_go = display
             .run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)))
             .await;
-        // After the keys: a daemon that hangs is waited for, and meanwhile none may stay pressed.
+        // After the keys: the call waits for a daemon that hangs, and meanwhile none may stay pressed.
         self.input_method.switch_on().await;
         letting_go?.map_err(of_desktop_request)
     }
@@ -237,7 +237,7 @@ impl ActionExecutor {
         Ok(SettledInput { aimed, before, receivers, started, signs, done })
     }
 
-    /// Says what came of it; does once more what changed nothing for a known reason.
+    /// Reports the effect; repeats an action that changed nothing for a known reason.
     async fn read_back(
         &mut self,
         settled: SettledInput,

@@ -110,7 +110,7 @@ impl Sender<'_> {
         item: &ListEntry,
     ) -> Result<Option<FoundControl>, DesktopError> {
         let (list, visibility) = (found.visible_rect(), found.member.accessible.visibility);
-        // Where the application does not say what is shown, an item beyond the list has a place at which something else is.
+        // Where the application does not say what is shown, an item beyond the list has the place of something else.
         let is_in_view = |it: &FoundControl| {
             visibility == VisibilityRule::ByState || list.contains(it.visible_rect().center())
         };

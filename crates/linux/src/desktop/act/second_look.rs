@@ -4,7 +4,7 @@ use super::executor::ActionExecutor;
 use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::proof_value::{read_proof, states_if_there};
 use crate::desktop::waiting::baseline::ActionBaseline;
-use deskpilot_core::{Outcome, WaitEnd};
+use deskpilot_core::Outcome;
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Proof, SecondLook};
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl ActionExecutor {
         let Some(look) = SecondLook::of(&outcome.effect, proof, found.element.facts.kind()) else {
             return Ok(outcome);
         };
-        sleep(SECOND_LOOK.saturating_sub(waited(&outcome))).await;
+        sleep(SecondLook::pause(&outcome, SECOND_LOOK)).await;
         let now = match look {
             SecondLook::Value => read_proof(&self.reader, found, proof).await?,
             SecondLook::State(..) => None,
@@ -44,15 +44,5 @@ impl ActionExecutor {
             }
         };
         Ok(Outcome { effect, output, settled })
-    }
-}
-
-/// How long the first look waited for the effect.
-fn waited(outcome: &Outcome) -> Duration {
-    match outcome.settled {
-        Some(WaitEnd::Quiet(millis) | WaitEnd::Condition(millis) | WaitEnd::Deadline(millis)) => {
-            Duration::from_millis(millis)
-        }
-        None => Duration::ZERO,
     }
 }

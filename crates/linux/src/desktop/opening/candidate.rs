@@ -16,7 +16,7 @@ const ALONE: Duration = Duration::from_secs(20);
 /// The applications of windows that have no document yet: LibreOffice names a window after its kind of document once that is there.
 const WITHOUT_DOCUMENT: [&str; 1] = ["soffice"];
 
-/// What is known of a launch.
+/// The facts about a launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaunchTrace<'l> {
     /// The process that was started.
@@ -99,7 +99,7 @@ impl LaunchTrace<'_> {
         top.or_else(|| named().filter(|_| self.elapsed > patience)).or_else(|| own().next().filter(|_| any))
     }
 
-    /// Whether a window without a document is waited for until it has one. An application that was opened alone may never get one.
+    /// Whether to wait until a window without a document has one. An application that was opened alone may never get one.
     fn awaits_document(&self) -> bool {
         self.file.is_some() || self.elapsed < ALONE
     }

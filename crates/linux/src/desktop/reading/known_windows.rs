@@ -1,4 +1,4 @@
-//! What is known of windows from earlier looks: their groups, and what does not change about them.
+//! Facts about windows from earlier looks: their groups, and what does not change about them.
 
 use crate::desktop::windows::open_windows::WindowScene;
 use crate::desktop::windows::window_group::{UnpairedDialog, WindowGroup};

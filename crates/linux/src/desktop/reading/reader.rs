@@ -134,7 +134,6 @@ impl Reader {
         let (reading, budget) = self.look_patiently(id, budget).await?;
         let WindowReading { group, snapshot, freshness, .. } = reading;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
-        // An empty list without a reason would read as a window with nothing in it.
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
             None if group.members.is_empty() && self.bus.is_lost() => {
@@ -144,13 +143,7 @@ impl Reader {
             None => None,
         };
         if let Some(reason) = silence {
-            return Ok(ControlSnapshot {
-                controls: Vec::new(),
-                levels: Vec::new(),
-                truncated: Some(Truncation { reason, unread: None }),
-                windows,
-                freshness: Freshness::Unreported,
-            });
+            return Ok(ControlSnapshot::unreported(windows, reason));
         }
         let controls: Vec<Control> = snapshot.elements.iter().map(Element::control).collect();
         self.recent_controls.record(group.client.process, &controls);

@@ -55,13 +55,7 @@ impl ActionBaseline {
     ) -> Result<ActionBaseline, DesktopError> {
         let window = WindowId(group.client.id.into());
         let drawing = reader.windows.display.watch(group.ids()).await?;
-        let mut snapshot = window_snapshot::before_action(reader, window).await?;
-        snapshot.is_behind = bars == Bars::Behind;
-        snapshot.pressed = reader.actions.pressed();
-        // A capture costs more than the call that reads a direct proof.
-        if !proof.is_direct() || target.control().is_none() {
-            snapshot.picture = reader.windows.picture(window).await.ok();
-        }
+        let mut snapshot = read_before(reader, window, target, proof, bars).await?;
         let focused = match target.control() {
             // The target itself proves it; without one, the field with the focus does.
             Some(_) if proof.is_of_keys() => None,
@@ -75,24 +69,23 @@ impl ActionBaseline {
             snapshot.self_changing =
                 self_changing_controls(&self_changing, top, reader.passing_texts.of(window));
         }
-        let (process, proof_value) = (group.client.process, None);
+        let process = group.client.process;
         // From here on, a control that comes is new since this action.
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
-        let (events, was_target_hit) = (0, false);
         let mut before = ActionBaseline {
             window,
             taken: Instant::now(),
             process,
             snapshot,
-            proof_value,
+            proof_value: None,
             focused,
             top,
-            events,
+            events: 0,
             drawing,
             file: file_to_save(reader, group, proof),
             may_close_dialog: false,
             input: None,
-            was_target_hit,
+            was_target_hit: false,
         };
         if let Some(found) = before.proof_source(target) {
             let (caret, format) = caret_and_format(reader, group, found, proof).await;
@@ -103,11 +96,8 @@ impl ActionBaseline {
             (before.snapshot.caret, before.snapshot.format) = (caret, format);
         }
         // Counted after all reads: the events and drawing that they cause are no signs of the action.
-        before.events = before
-            .top
-            .as_ref()
-            .and_then(|top| reader.events.activity(&top.bus))
-            .map_or(0, |activity| activity.count);
+        let activity = before.top.as_ref().and_then(|top| reader.events.activity(&top.bus));
+        before.events = activity.map_or(0, |activity| activity.count);
         before.drawing.iter().for_each(DamageWatch::reset);
         let effects = if reader.lags(group) { SILENT_LAG } else { SelfChanges::EFFECTS };
         // Begins last: from here on, changes count as effects and not as changes that come by themselves.
@@ -202,6 +192,24 @@ impl ActionBaseline {
     pub(in crate::desktop) fn took_clipboard(&self) -> bool {
         self.drawing.as_ref().is_some_and(|drawing| drawing.snapshot().copied.is_some())
     }
+}
+
+/// The window before an action, with its picture where no call reads the proof.
+async fn read_before(
+    reader: &mut Reader,
+    window: WindowId,
+    target: &Target,
+    proof: &Proof,
+    bars: Bars,
+) -> Result<WindowSnapshot, DesktopError> {
+    let mut snapshot = window_snapshot::before_action(reader, window).await?;
+    snapshot.is_behind = bars == Bars::Behind;
+    snapshot.pressed = reader.actions.pressed();
+    // A capture costs more than the call that reads a direct proof.
+    if !proof.is_direct() || target.control().is_none() {
+        snapshot.picture = reader.windows.picture(window).await.ok();
+    }
+    Ok(snapshot)
 }
 
 /// What changes by itself in the window with this top-level node, in which these texts came and went.

@@ -7,3 +7,4 @@ pub(in crate::desktop) mod idleness;
 pub(in crate::desktop) mod lag;
 pub(in crate::desktop) mod look_after;
 pub(in crate::desktop) mod settle;
+mod wait_limit;

@@ -2,11 +2,10 @@
 
 use super::baseline::ActionBaseline;
 use super::handled::HANDLING;
-use super::idleness::Idleness;
 use super::look_after::{direct_effect, look_after};
+use super::wait_limit::{LONGEST_UNSEEN, SILENCE, WaitLimit};
 use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::reader::Reader;
-use crate::process::{processor_time, waiting_time};
 use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Certainty, Proof, Verdict};
@@ -16,24 +15,6 @@ use tokio::time::{Instant, sleep_until};
 
 /// How long an application sends and draws nothing once it has finished.
 const QUIET: Duration = Duration::from_millis(50);
-/// How long to wait for the first sign. Some buttons are animated for a quarter of a second before they act, and a busy
-/// machine takes three times as long.
-const SILENCE: Duration = Duration::from_millis(800);
-/// How long to wait after the last sign where the keys only move something, and the application has handled them: what they
-/// do comes with its events, and is drawn right after.
-const MOVED: Duration = Duration::from_millis(150);
-/// The longest wait, whatever is still going on: progress bars may never stop.
-const CAP: Duration = Duration::from_millis(1500);
-/// How much longer to wait for each typed character while the application goes on: LibreOffice answers pings before it has
-/// inserted a long text, of which it takes some 300 characters in a second.
-const PER_CHARACTER: Duration = Duration::from_millis(20);
-/// How much longer at most where other programs have the processor meanwhile: time in which the application could not run does not count.
-const DISPLACED: Duration = Duration::from_secs(50);
-/// How long a program that has a part of a text does nothing once it has taken all that it takes: the first formula makes an
-/// office suite load a part of itself.
-const IDLE: Duration = Duration::from_millis(500);
-/// The longest time without a look while signs keep coming: some applications send events without end.
-const LONGEST_UNSEEN: Duration = Duration::from_millis(300);
 /// How long to gather events before looking: they come in bursts.
 const BURST: Duration = Duration::from_millis(5);
 /// How often to check the proof while the application sends nothing.
@@ -99,23 +80,11 @@ pub(in crate::desktop) async fn settle(
     // Handled: from here on, changes count as effects only for as long as the guard's own delay says.
     before.input = None;
     reader.actions.note_handled();
-    let patience = patience(reader, before, proof);
-    let started = Instant::now();
-    // A second try of the action has what the first left of the time.
-    let begun = reader.actions.last().map_or(started, |it| it.over.min(started));
-    let mut looked = LastLook::Never(started);
-    let mut is_growing = false;
-    let process = before.process;
-    let used = || process.and_then(processor_time).unwrap_or_default();
-    let waited = || process.and_then(waiting_time).unwrap_or_default();
-    let waited_before = waited();
-    let mut idleness = Idleness::new(used(), started);
-    let mut longest = started + longest_wait(proof);
+    let mut looked = LastLook::Never(Instant::now());
+    let mut limit = WaitLimit::new(reader, before, proof);
     loop {
         let signs = signs_since(reader, before);
-        // A busy application may pause within a text.
-        let silent = signs.last().map_or(started + SILENCE, |last| last + patience);
-        let end = if is_growing { longest } else { silent.min(longest) };
+        let end = limit.end(signs.last());
         let due = signs.due(looked, end);
         if Instant::now() < due {
             next_sign(reader, before, due).await;
@@ -130,32 +99,12 @@ pub(in crate::desktop) async fn settle(
         }
         looked = LastLook::At(Instant::now());
         let verdict = of_look(look_after(reader, before, target, proof).await)?;
-        is_growing = verdict.certainty == Certainty::Incomplete;
-        let now = Instant::now();
-        if is_growing && idleness.at(used(), now) < IDLE {
-            let displaced = waited().saturating_sub(waited_before).min(DISPLACED);
-            // Time in which other programs had the processor is given back to a text that still grows.
-            longest = longest.max(now + LONGEST_UNSEEN).min(longest.max(begun + HANDLING + displaced));
-        }
-        let is_over = due >= end && (end == longest || !is_growing);
+        limit.note(verdict.certainty);
+        let is_over = due >= end && limit.ends_at(end);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
             return Ok(after(ending, verdict.effect));
         }
     }
-}
-
-/// How long to wait after the last sign. An application that answers calls only between two events has by then reported what
-/// the keys moved, so a short wait is enough.
-fn patience(reader: &Reader, before: &ActionBaseline, proof: &Proof) -> Duration {
-    let moves = matches!(proof, Proof::Keys(typed) if typed.kind.presses_nothing());
-    let answers_in_turn = reader.known(before.window).is_some_and(|group| reader.lags(group));
-    if moves && answers_in_turn { MOVED } else { SILENCE }
-}
-
-/// The longest wait for the proof of an action.
-fn longest_wait(proof: &Proof) -> Duration {
-    let characters = u32::try_from(proof.typed_characters()).unwrap_or(u32::MAX);
-    CAP.saturating_add(PER_CHARACTER.saturating_mul(characters)).min(HANDLING)
 }
 
 /// Whether the application has sent an event or drawn since the action.
@@ -247,18 +196,6 @@ fn ending(proof: &Proof, verdict: &Verdict, is_over: bool, is_quiet: bool) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_long_text_is_waited_for_as_long_as_it_takes_and_no_longer() {
-        for (proof, millis) in [
-            (Proof::AnyChange, 1500),
-            (Proof::Typed("tea".into()), 1560),
-            (Proof::Typed("x".repeat(400)), 9500),
-            (Proof::Typed("x".repeat(4000)), 10_000),
-        ] {
-            assert_eq!(longest_wait(&proof), Duration::from_millis(millis), "{proof:?}");
-        }
-    }
 
     #[test]
     fn looks_are_due_when_it_is_quiet_once_for_every_quiet_and_at_the_end() {

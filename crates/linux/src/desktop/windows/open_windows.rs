@@ -226,7 +226,7 @@ pub(in crate::desktop) fn popups_of(mut popups: Vec<Popup>, is_ours: impl Fn(u32
     popups
 }
 
-/// The window that this one is a direct or indirect dialog of, within its program; itself where it is none.
+/// The window that this one is a direct or indirect dialog of, within its program; itself where it is not a dialog.
 pub(in crate::desktop) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
     let above = |it: &Client| {
         let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;

@@ -3,8 +3,8 @@
 use super::open_windows::owner;
 use super::window_group::WindowGroup;
 use crate::desktop::reading::reader::{CachePolicy, Reader, WindowReading};
-use deskpilot_core::{Control, Rect, State, Truncation, WindowId, WindowState};
-use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
+use deskpilot_core::{Rect, WindowId, WindowState};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, RootControls};
 use deskpilot_x11::Client;
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
@@ -25,27 +25,18 @@ pub(in crate::desktop) async fn read(
         if !looked.insert(owner) || all.is_out_of_sight(owner) {
             continue;
         }
-        let left = Budget {
-            deadline: end.saturating_duration_since(Instant::now()),
-            controls: budget.controls.saturating_sub(all.seen.controls.len()),
-        };
-        if left.deadline.is_zero() || left.controls == 0 {
-            all.lacks(format!(
-                "{:?} was not read: the time or the number of controls is used up",
-                client.title
-            ));
-            break;
-        }
+        let time = end.saturating_duration_since(Instant::now());
+        let Some(left) = all.seen.left_for(&client.title, budget, time) else { break };
         let looking = reader.look(WindowId(owner.into()), left, CachePolicy::UseCache);
         match timeout_at(end, looking).await {
             Ok(Ok(reading)) => all.take_in(&reading, left),
             Ok(Err(error)) if error.is_of_whole_desktop() => return Err(error),
             Ok(Err(DesktopError::WindowGone(_))) => {}
-            Ok(Err(error)) => all.lacks(error.to_string()),
-            Err(_) => all.lacks(format!("{:?} was not read in time", client.title)),
+            Ok(Err(error)) => all.seen.lacks(error.to_string()),
+            Err(_) => all.seen.lacks(format!("{:?} was not read in time", client.title)),
         }
     }
-    Ok(all.seen)
+    Ok(all.seen.into_snapshot())
 }
 
 /// What was read so far of all windows.
@@ -53,23 +44,12 @@ struct RootReading<'a> {
     clients: &'a [Client],
     /// The menus of the windows read so far; they lie above all others.
     menus: Vec<Rect>,
-    seen: ControlSnapshot,
+    seen: RootControls,
 }
 
 impl<'a> RootReading<'a> {
     fn of(root: WindowId, clients: &'a [Client]) -> RootReading<'a> {
-        let seen = ControlSnapshot {
-            controls: Vec::new(),
-            levels: Vec::new(),
-            truncated: None,
-            windows: vec![root],
-            freshness: Freshness::Read,
-        };
-        RootReading { clients, menus: Vec::new(), seen }
-    }
-
-    fn lacks(&mut self, reason: String) {
-        self.seen.truncated.get_or_insert(Truncation { reason, unread: None });
+        RootReading { clients, menus: Vec::new(), seen: RootControls::of(root) }
     }
 
     /// Whether this window and its dialogs are completely covered.
@@ -88,27 +68,18 @@ impl<'a> RootReading<'a> {
     fn take_in(&mut self, reading: &WindowReading, budget: Budget) {
         let WindowReading { group, snapshot, freshness, .. } = reading;
         for element in &snapshot.elements {
-            let control = element.control();
-            let rect = self.visible(group, element.rect);
-            if !rect.is_empty() {
-                // A screenshot may have to hide any part of a password field, so its whole rectangle is kept.
-                let rect = if control.states.has(State::Protected) { control.rect } else { rect };
-                self.seen.controls.push(Control { rect, ..control });
-                self.seen.levels.push(element.level);
-            }
+            let visible = self.visible(group, element.rect);
+            self.seen.add(element.control(), element.level, visible);
         }
         self.menus.extend(group.popups.iter().map(|popup| popup.rect));
-        self.seen.windows.extend(group.clients.iter().map(|it| WindowId(it.id.into())));
-        if *freshness == Freshness::Cached {
-            self.seen.freshness = Freshness::Cached;
-        }
-        if let Some(truncated) = snapshot.omissions.truncation(budget) {
-            self.seen.truncated.get_or_insert(truncated);
+        self.seen.add_windows(group.clients.iter().map(|it| WindowId(it.id.into())), *freshness);
+        if let Some(truncation) = snapshot.omissions.truncation(budget) {
+            self.seen.truncate(truncation);
         }
         if let Some(dialog) = group.unreadable_dialog() {
-            self.lacks(format!("{:?} is open and reports no controls", dialog.title));
+            self.seen.lacks(format!("{:?} is open and reports no controls", dialog.title));
         } else if group.members.is_empty() {
-            self.lacks(format!("{:?} reports no controls", group.client.title));
+            self.seen.lacks(format!("{:?} reports no controls", group.client.title));
         }
     }
 

@@ -209,7 +209,7 @@ impl HandsCall {
         })
     }
 
-    /// The session whose actions are told while the call is carried out.
+    /// The session whose actions are reported while the call is carried out.
     async fn acting_session(
         &self,
         hands: &Hands,

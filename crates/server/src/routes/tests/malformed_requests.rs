@@ -336,7 +336,7 @@ async fn a_body_that_the_table_describes_is_one_that_its_route_takes() {
     for route in ROUTES {
         let RouteMethod::Post(body) = route.method else { continue };
         let mut request = place.request(route);
-        // Nothing is started, answered or taken back: the task is another one, and the mode is none.
+        // Nothing is started, answered or taken back: the task is unknown, and the mode does not exist.
         request.target = request.target.replace("/a/", "/b/");
         let mut whole = example(body);
         if let BodySpec::Keys(fields) = body {

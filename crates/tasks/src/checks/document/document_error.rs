@@ -1,4 +1,4 @@
-//! Why a document is not read: it is none, or it may be one and what it holds stays unknown.
+//! Why a document is not read: it is not a document, or what it holds stays unknown.
 
 use deskpilot_documents::{
     office::{PackageError, PartError},

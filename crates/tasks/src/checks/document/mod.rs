@@ -54,7 +54,7 @@ pub(super) fn check(
 /// Whether these bytes are a document with this file extension. What is too large to be read may be one.
 ///
 /// # Errors
-/// They are none: why. An application may still open them, as another kind of file.
+/// They are not a document, for this reason. An application may still open them, as another kind of file.
 pub fn check_document(bytes: &[u8], extension: &str) -> Result<(), String> {
     let Some(kind) = DocumentKind::of_extension(extension) else { return Ok(()) };
     match open(bytes).and_then(|mut package| text(&mut package, kind)) {

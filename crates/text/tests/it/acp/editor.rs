@@ -138,7 +138,7 @@ impl Editor {
         join!(self.prompt(session, text), cancel).0.unwrap()
     }
 
-    /// What was told, one line each, without pictures and thoughts.
+    /// The updates, one line each, without pictures and thoughts.
     pub(super) fn lines(&self) -> Vec<String> {
         self.told.lock().unwrap().iter().filter_map(line).collect()
     }
@@ -153,7 +153,7 @@ impl Editor {
         told.iter().filter(|it| matches!(it, SessionUpdate::AvailableCommandsUpdate(_))).count()
     }
 
-    /// The differences of files that were told: the path, the text before and the text after.
+    /// The differences of files in the updates: the path, the text before and the text after.
     pub(super) fn differences(&self) -> Vec<(PathBuf, Option<String>, String)> {
         let told = self.told.lock().unwrap();
         let content = told.iter().filter_map(|it| match it {

@@ -22,7 +22,7 @@ pub(crate) struct Listener {
     pub(crate) handler: EventListener,
 }
 
-/// What it is told.
+/// A handler that a client has registered.
 #[derive(Clone)]
 pub(crate) enum EventListener {
     Event(i32, IUIAutomationEventHandler),

@@ -28,7 +28,7 @@ use windows::Win32::{
     },
 };
 
-/// How long the window answers nothing when it was told to stop.
+/// How long the window answers nothing after a request to hang.
 const STOPPED: Duration = Duration::from_secs(3);
 
 impl Controls {

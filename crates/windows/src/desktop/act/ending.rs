@@ -36,7 +36,7 @@ impl Executor {
         let own: Vec<Toplevel> = group.all.iter().filter(|it| it.process == Some(process)).cloned().collect();
         let closed = own.iter().map(|it| WindowChange::Closed(it.title.clone())).collect();
         let asked: Vec<_> = own.iter().map(|it| it.hwnd).collect();
-        // What came of it shows in the list of windows.
+        // The list of windows shows whether it worked.
         blocking(move || asked.into_iter().for_each(|it| drop(ask_to_close(it, Deadline::within(HANDLING)))))
             .await?;
         if is_gone(process, ASKED).await? {

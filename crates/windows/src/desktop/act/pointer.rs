@@ -57,7 +57,7 @@ impl Executor {
         Ok(Sent::OnItsWay)
     }
 
-    /// Clicks, if the control or the window is what is there.
+    /// Clicks, if the control or the window is at that point.
     pub(super) async fn click(
         &mut self,
         aimed: &AimedInput,

@@ -5,7 +5,7 @@ use super::phases::AimedInput;
 use crate::desktop::reading::element::{Element, Origin};
 use crate::desktop::reading::reader::Reading;
 use crate::desktop::reading::snapshot::PROOF;
-use deskpilot_core::{Outcome, Role, State, WaitEnd};
+use deskpilot_core::{Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Proof, SecondLook};
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl Executor {
         let Some(look) = SecondLook::of(&outcome.effect, &aimed.proof, element.control.role) else {
             return Ok(outcome);
         };
-        sleep(SECOND_LOOK.saturating_sub(waited(&outcome))).await;
+        sleep(SecondLook::pause(&outcome, SECOND_LOOK)).await;
         let window = aimed.reading.group.main.hwnd.into();
         // A control that is gone, or does not reply, is not seen to revert: a dialog may close with what it took.
         let Ok(reading) = self.reader.read(window, PROOF).await else { return Ok(outcome) };
@@ -99,15 +99,5 @@ impl Reading {
             can_be_chosen && it.control.rect.intersection(place) == it.control.rect
         };
         self.elements.iter().filter(is_item).collect()
-    }
-}
-
-/// How long the first look waited for the effect.
-fn waited(outcome: &Outcome) -> Duration {
-    match outcome.settled {
-        Some(WaitEnd::Quiet(millis) | WaitEnd::Condition(millis) | WaitEnd::Deadline(millis)) => {
-            Duration::from_millis(millis)
-        }
-        None => Duration::ZERO,
     }
 }

@@ -92,7 +92,7 @@ impl Reading {
     }
 }
 
-/// The control of this id, if it is still what it was; else one in its place that is: applications make their controls anew.
+/// The control of this id, if it is still what it was; else one in its place that is: applications replace their controls.
 fn found_again(reading: &Reading, node: &NodeId, seen: &Control) -> Result<Element, DesktopError> {
     let is_it = |it: &&Element| it.control.id() == seen.id();
     if let Some(found) = reading.find(node) {

@@ -2,7 +2,7 @@
 
 use crate::desktop::act::ways::Abilities;
 use crate::desktop::node::{Part, Win32Node};
-use deskpilot_core::{Control, ControlSource, Rect, Role, State};
+use deskpilot_core::{Control, ControlSource, Rect, Role, RoleListing, State};
 use deskpilot_desktop::verdict::Surface;
 use deskpilot_uia::{Facts, NodeRef, Pattern, Patterns};
 use deskpilot_win32::{AccessibleControl, Frame, Hwnd};
@@ -149,19 +149,13 @@ impl Element {
         if rect.is_empty() {
             return false;
         }
-        match role {
-            Role::Separator | Role::Window => false,
-            Role::Group
-            | Role::Other
-            | Role::MenuBar
-            | Role::ToolBar
-            | Role::Text
-            | Role::Image
-            | Role::Alert => {
+        match role.listing() {
+            RoleListing::Never => false,
+            RoleListing::Always => true,
+            RoleListing::WithContent => {
                 let has_value = value.as_deref().is_some_and(|it| !it.trim().is_empty());
                 !name.is_empty() || has_value || states.has(State::Focused)
             }
-            _ => true,
         }
     }
 }

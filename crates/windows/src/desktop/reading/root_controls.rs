@@ -4,8 +4,8 @@ use super::element::Element;
 use super::reader::{Reader, Reading};
 use super::window_group::owner_of;
 use crate::desktop::errors::blocking;
-use deskpilot_core::{Control, Rect, State, Truncation, WindowId, WindowState};
-use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
+use deskpilot_core::{Rect, WindowId, WindowState};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness, RootControls};
 use deskpilot_win32::{Hwnd, Toplevel, windows};
 use std::collections::HashSet;
 use tokio::time::Instant;
@@ -27,63 +27,37 @@ pub(in crate::desktop) async fn read(
         if !looked.insert(owner.hwnd) {
             continue;
         }
-        let left = Budget {
-            deadline: end.saturating_duration_since(Instant::now()),
-            controls: budget.controls.saturating_sub(seen.snapshot.controls.len()),
-        };
-        if left.deadline.is_zero() || left.controls == 0 {
-            seen.lacks(format!(
-                "{:?} was not read: the time or the number of controls is used up",
-                window.title
-            ));
-            break;
-        }
+        let time = end.saturating_duration_since(Instant::now());
+        let Some(left) = seen.all.left_for(&window.title, budget, time) else { break };
         match reader.read(owner.hwnd.into(), left).await {
             Ok(reading) => seen.take_in(&reading),
             Err(error) if error.is_of_whole_desktop() => return Err(error),
             Err(DesktopError::WindowGone(_)) => {}
-            Err(error) => seen.lacks(error.to_string()),
+            Err(error) => seen.all.lacks(error.to_string()),
         }
     }
-    Ok(seen.snapshot)
+    Ok(seen.all.into_snapshot())
 }
 
 /// What was read so far of all windows.
 struct RootReading<'a> {
     windows: &'a [Toplevel],
-    snapshot: ControlSnapshot,
+    all: RootControls,
 }
 
 impl<'a> RootReading<'a> {
     fn of(root: WindowId, windows: &'a [Toplevel]) -> RootReading<'a> {
-        let snapshot = ControlSnapshot {
-            controls: Vec::new(),
-            levels: Vec::new(),
-            truncated: None,
-            windows: vec![root],
-            freshness: Freshness::Read,
-        };
-        RootReading { windows, snapshot }
-    }
-
-    fn lacks(&mut self, reason: String) {
-        self.snapshot.truncated.get_or_insert(Truncation { reason, unread: None });
+        RootReading { windows, all: RootControls::of(root) }
     }
 
     fn take_in(&mut self, reading: &Reading) {
         for element in &reading.elements {
-            let rect = self.visible(reading, element);
-            if !rect.is_empty() {
-                let control = element.control.clone();
-                // A screenshot may have to hide any part of a password field, so its whole rectangle is kept.
-                let rect = if control.states.has(State::Protected) { control.rect } else { rect };
-                self.snapshot.controls.push(Control { rect, ..control });
-                self.snapshot.levels.push(element.level);
-            }
+            let visible = self.visible(reading, element);
+            self.all.add(element.control.clone(), element.level, visible);
         }
-        self.snapshot.windows.extend(reading.group.ids());
+        self.all.add_windows(reading.group.ids(), Freshness::Read);
         if let Some(truncated) = &reading.truncated {
-            self.lacks(truncated.reason.clone());
+            self.all.lacks(truncated.reason.clone());
         }
     }
 

@@ -116,7 +116,7 @@ impl Document {
     }
 }
 
-/// A folder without a separator at its end, which paths in it would have twice. `C:\` is a folder, and `C:` is none.
+/// A folder without a separator at its end, which paths in it would have twice. `C:\` is a folder, and `C:` is not.
 fn without_end(folder: &str) -> String {
     let plain = folder.trim_end_matches(PathStyle::Windows.separators());
     if plain.ends_with(':') { format!("{plain}\\") } else { plain.to_owned() }

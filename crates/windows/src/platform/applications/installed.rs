@@ -99,7 +99,7 @@ impl InstalledApplication {
         })
     }
 
-    /// The application that is a program; `None` for a file that is none.
+    /// The application that is a program; `None` for a file that is not a program.
     pub(crate) fn of_program(name: &str, path: &str) -> Option<InstalledApplication> {
         let program = stem(path).to_lowercase();
         if program.is_empty() || !PROGRAMS.contains(&ending(path).as_str()) {

@@ -47,7 +47,7 @@ fn files_below(folder: &Path, menu: &[String], depth: usize) -> Vec<(PathBuf, Ve
 /// What a shortcut says. Looks for nothing: its target may be gone.
 fn read(file: &Path, menu: Vec<String>) -> Result<Shortcut> {
     let name = file.to_string_lossy().into_owned();
-    // SAFETY: the thread has an apartment; every buffer is as long as the calls are told, and lives until they return.
+    // SAFETY: the thread has an apartment; the calls get the length of every buffer, which lives until they return.
     unsafe {
         let link: IShellLinkW = CoCreateInstance(&ShellLink, None, CLSCTX_INPROC_SERVER)?;
         link.cast::<IPersistFile>()?.Load(&HSTRING::from(&name), STGM_READ)?;

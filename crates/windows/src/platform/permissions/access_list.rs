@@ -21,7 +21,7 @@ const ALL: u32 = 0x1f_01ff;
 
 /// An account that may do one of these to a file can change it, or put another one in its place.
 const CHANGES_FILE: u32 = WRITE_DATA | APPEND_DATA | DELETE | WRITE_ACCESS_LIST | WRITE_OWNER;
-/// The same for what is already in a folder. Who may only add to it changes nothing that is there.
+/// The same for what is already in a folder. A user who may only add to it changes nothing that is there.
 const CHANGES_FOLDER: u32 = DELETE_CHILD | DELETE | WRITE_ACCESS_LIST | WRITE_OWNER;
 
 /// Kinds of entries.

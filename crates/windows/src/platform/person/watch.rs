@@ -104,7 +104,7 @@ fn typed(code: u32, scan: u32, held: &[Modifier]) -> Option<char> {
         keys[usize::from(key.0)] = DOWN;
     }
     let mut units = [0; 8];
-    // SAFETY: the buffers are as long as the call is told, and the rest are numbers.
+    // SAFETY: the call gets the lengths of the buffers, and the rest are numbers.
     let count = unsafe {
         let thread = GetWindowThreadProcessId(GetForegroundWindow(), None);
         let layout = Some(GetKeyboardLayout(thread));

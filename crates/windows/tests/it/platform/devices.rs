@@ -57,7 +57,7 @@ fn movement(by: i32) -> INPUT {
     INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi } }
 }
 
-/// Whether a key is down, whoever pressed it.
+/// Whether a key is down, by a person or a program.
 fn is_down(key: VIRTUAL_KEY) -> bool {
     // SAFETY: takes a number and returns one.
     (unsafe { GetAsyncKeyState(key.0.into()) }) < 0
