@@ -69,10 +69,7 @@ pub trait OpenDesktop: Send + Sync {
     /// The platform does not report input; this is what it says unless it implements the method.
     async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(PlatformError::new(
-            unsupported,
-            Some("record the demonstration on a Linux desktop with X11".into()),
-        ))
+        Err(PlatformError::new(unsupported, Some("record the demonstration on the desktop you sit at".into())))
     }
 
     /// Hands for a person who is elsewhere and takes over.
@@ -81,7 +78,7 @@ pub trait OpenDesktop: Send + Sync {
     /// The platform has none; this is what it says unless it implements the method.
     async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(PlatformError::new(unsupported, Some("take over on a Linux desktop with X11".into())))
+        Err(PlatformError::new(unsupported, Some("take over at the desktop itself".into())))
     }
 
     /// Closes a private desktop; the user's own desktop keeps running.

@@ -13,7 +13,7 @@ use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopOptions,
     DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform, PlatformError,
-    Prerequisites, Receiver, RemoteInput, UserFolders,
+    PlatformTerms, Prerequisites, Receiver, RemoteInput, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
 use single_entry_keyring::SingleEntryKeyring;
@@ -85,6 +85,10 @@ impl Platform for TextPlatform {
 
     fn path_style(&self) -> PathStyle {
         self.host.path_style()
+    }
+
+    fn terms(&self) -> PlatformTerms {
+        self.host.terms()
     }
 
     fn folders(&self, variables: &[(String, String)]) -> UserFolders {
