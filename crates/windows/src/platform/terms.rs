@@ -2,7 +2,7 @@
 
 use deskpilot_desktop::{FolderTerm, PlatformTerms};
 
-/// The folders as the Explorer and both shells take them.
+/// The folders as the Explorer and the command prompt take them.
 pub(crate) const TERMS: PlatformTerms = PlatformTerms {
     home_variable: "USERPROFILE",
     folders: &[
