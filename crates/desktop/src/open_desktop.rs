@@ -69,7 +69,10 @@ pub trait OpenDesktop: Send + Sync {
     /// The platform does not report input; this is what it says unless it implements the method.
     async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(PlatformError::new(unsupported, Some("record the demonstration on the desktop you sit at".into())))
+        Err(PlatformError::new(
+            unsupported,
+            Some("record the demonstration on the desktop you sit at".into()),
+        ))
     }
 
     /// Hands for a person who is elsewhere and takes over.

@@ -24,10 +24,7 @@ fn in_terms(line: clap::Command, terms: &PlatformTerms) -> clap::Command {
 
 /// The command that these words give on this platform, the first of which is the program; `None` if there is none. Words that
 /// begin with no command are a request. Ends the process where they are wrong or ask for help.
-pub(crate) fn parse(
-    platform: &dyn Platform,
-    words: impl IntoIterator<Item = OsString>,
-) -> Option<Command> {
+pub(crate) fn parse(platform: &dyn Platform, words: impl IntoIterator<Item = OsString>) -> Option<Command> {
     let mut line = command_line(platform);
     let words = with_command(words.into_iter().collect(), &line);
     let words = words.unwrap_or_else(|wrong| wrong_line::exit_with(ErrorKind::InvalidSubcommand, &wrong));
