@@ -133,7 +133,11 @@ mod built {
         };
         let own = environment.settings_folder().with_context(missing)?;
         let settings = own.parent().map(ToOwned::to_owned).unwrap_or_default();
-        Ok(UserFolders { home: environment.user_home(), settings })
+        Ok(UserFolders {
+            home: environment.user_home(),
+            settings,
+            style: environment.platform().path_style(),
+        })
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) const TERMS: PlatformTerms = PlatformTerms {
     home_variable: "USERPROFILE",
     folders: &[
         FolderTerm { in_texts: "~/.config", here: "%APPDATA%" },
+        FolderTerm { in_texts: "~/.config/goose", here: r"%APPDATA%\Block\goose\config" },
         FolderTerm { in_texts: "~/.local/share", here: "%LOCALAPPDATA%" },
         FolderTerm { in_texts: "/etc/deskpilot", here: r"%ProgramData%\deskpilot" },
     ],
