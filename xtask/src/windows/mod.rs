@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::windows_exit;
     use anyhow::anyhow;
-    use std::{fs, path::PathBuf, process::ExitCode};
+    use std::{fs, process::ExitCode};
 
     /// Crates that are left out even if they use no crate of the Linux platform.
     const ALWAYS: &[&str] = &[
