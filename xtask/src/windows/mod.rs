@@ -6,9 +6,11 @@ mod debian;
 mod platform_crates;
 mod source;
 mod standard_library;
+mod target;
 mod wine;
 
 pub(crate) use platform_crates::CRATES;
+pub(crate) use target::TARGET;
 
 use crate::{
     package::pack_archive,
@@ -28,9 +30,6 @@ use std::{
     time::Duration,
 };
 use wine::Wine;
-
-/// The target.
-pub(crate) const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// The package of the C compiler, with which TLS and SQLite are compiled.
 const PACKAGES: &str = "xtask/windows-packages.txt";
