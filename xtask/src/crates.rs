@@ -27,6 +27,11 @@ pub(crate) fn of_program(root: &Path) -> Result<BTreeSet<ExternalCrate>> {
     listed(root, &["--package", "deskpilot-cli", "--edges", "normal"])
 }
 
+/// The crates that are linked into the program for another target.
+pub(crate) fn of_program_for(root: &Path, target: &str) -> Result<BTreeSet<ExternalCrate>> {
+    listed(root, &["--package", "deskpilot-cli", "--edges", "normal", "--target", target])
+}
+
 /// The crates of everything: the program, its build, the tests, the benchmarks.
 pub(crate) fn of_workspace(root: &Path) -> Result<BTreeSet<ExternalCrate>> {
     listed(root, &["--workspace", "--all-features", "--edges", "normal,build,dev"])

@@ -42,9 +42,9 @@ cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
 cargo xtask features           compile the program without features and with each alone, the benchmarks with theirs
 cargo xtask windows            check that everything but the Linux platform compiles for Windows, and run the tests of the
-                               Windows platform under Wine
-cargo xtask package [--try]    build a .deb, a tarball and a bundle for MCP clients for release; try the .deb in a bare
-                               Debian 12 (as root)
+                               Windows platform and the unpacked package under Wine
+cargo xtask package [--try]    build a .deb, a tarball, a bundle for MCP clients and a .zip for Windows for release; try the
+                               .deb in a bare Debian 12 (as root), and the .zip under Wine
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask templates [--check]
                                write the documents on which tasks of the dataflow begin, or check that they are fresh

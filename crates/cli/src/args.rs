@@ -70,7 +70,7 @@ use std::path::PathBuf;
 
 /// Carry out tasks on the desktop that you describe in plain language.
 #[derive(Debug, Parser)]
-#[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100)]
 struct Cli {
     /// Without one, Deskpilot says what to type first, and asks for requests at the terminal. Words that begin with no command are a
     /// request for `run`.
@@ -78,7 +78,7 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The end of the help text.
+/// The end of the help text, which names folders as texts do.
 const EXIT_CODES: &str = "\
 Exit codes:
   0    finished

@@ -19,7 +19,7 @@ mod terminal;
 mod width;
 
 use args::{Command, parse};
-use deskpilot_desktop::{NativeInterfaces, Platform, PlatformError};
+use deskpilot_desktop::{Platform, PlatformError};
 use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use deskpilot_system::reason;
 use exit::Exit;
@@ -48,7 +48,7 @@ pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
 }
 
 /// What `deskpilot` alone does: it says what to type first, and at a terminal it asks for requests.
-fn without_command(platform: &dyn NativeInterfaces) -> Option<Command> {
+fn without_command(platform: &dyn Platform) -> Option<Command> {
     greeting::print();
     let words = ["deskpilot", "run"];
     Terminal::is_present().then(|| parse(platform, words.map(Into::into))).flatten()

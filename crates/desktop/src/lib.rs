@@ -19,6 +19,7 @@ mod open_desktop;
 mod page_elements;
 mod platform;
 mod platform_error;
+mod platform_terms;
 mod port;
 mod prerequisites;
 mod puppeteer;
@@ -54,6 +55,7 @@ pub use open_desktop::{DesktopKind, DesktopOptions, DesktopSource, OpenDesktop, 
 pub use page_elements::page_control;
 pub use platform::{Platform, UserFolders};
 pub use platform_error::PlatformError;
+pub use platform_terms::{FolderTerm, PlatformTerms};
 pub use port::{
     ApplicationLifeCycle, Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, CommandGaps, ControlSnapshot,
     DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, DocumentState, Freshness,

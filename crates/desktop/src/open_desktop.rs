@@ -71,7 +71,7 @@ pub trait OpenDesktop: Send + Sync {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
         Err(PlatformError::new(
             unsupported,
-            Some("record the demonstration on a Linux desktop with X11".into()),
+            Some("record the demonstration on the desktop you sit at".into()),
         ))
     }
 
@@ -81,7 +81,7 @@ pub trait OpenDesktop: Send + Sync {
     /// The platform has none; this is what it says unless it implements the method.
     async fn remote_hands(&self) -> Result<Box<dyn RemoteHands>, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(PlatformError::new(unsupported, Some("take over on a Linux desktop with X11".into())))
+        Err(PlatformError::new(unsupported, Some("take over at the desktop itself".into())))
     }
 
     /// Closes a private desktop; the user's own desktop keeps running.

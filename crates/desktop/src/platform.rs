@@ -3,7 +3,9 @@
 //!
 //! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
-use crate::{ControlTransport, DesktopSource, FilePermissions, Keyring, NativeInterfaces, Prerequisites};
+use crate::{
+    ControlTransport, DesktopSource, FilePermissions, Keyring, NativeInterfaces, PlatformTerms, Prerequisites,
+};
 use deskpilot_core::PathStyle;
 use std::{fmt, path::PathBuf};
 
@@ -16,6 +18,9 @@ pub trait Platform:
 
     /// Its path syntax.
     fn path_style(&self) -> PathStyle;
+
+    /// What texts for people call its places and programs.
+    fn terms(&self) -> PlatformTerms;
 
     /// The folders of a user with these environment variables.
     fn folders(&self, variables: &[(String, String)]) -> UserFolders;

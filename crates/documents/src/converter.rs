@@ -2,7 +2,8 @@
 
 use crate::{DocumentError, Format, limits::MOST_TEXT};
 use deskpilot_system::{
-    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, Sandbox, program_on_path, reason, sandbox_of,
+    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, SANDBOX_PROGRAM, Sandbox, program_on_path, reason,
+    sandbox_of,
 };
 use std::{
     env, io,
@@ -20,8 +21,6 @@ use tokio::{
 /// The program that limits what a converter takes: a GiB of memory and of files, and a minute of a processor.
 const LIMITER: &str = "prlimit";
 const LIMITS: [&str; 4] = ["--as=1073741824", "--fsize=1073741824", "--cpu=60", "--core=0"];
-/// The program that makes the sandbox.
-const SANDBOX: &str = "bwrap";
 /// Where a converter runs. It is empty in the sandbox, so that a document which names another file gets none.
 const FOLDER: &str = "/tmp";
 
@@ -60,7 +59,8 @@ impl<'a> Converter<'a> {
 
     /// The package that is missing, if one is: that of the program, of its limits, or of its sandbox.
     pub(crate) fn missing_package(&self) -> Option<&'a str> {
-        let needed = [(self.program, self.package), (LIMITER, "util-linux"), (SANDBOX, "bubblewrap")];
+        let needed = [(self.program, self.package), (LIMITER, "util-linux")];
+        let needed = needed.into_iter().chain(SANDBOX_PROGRAM.map(|it| (it, "bubblewrap")));
         let is_missing = |(program, _): &(&str, &str)| program_on_path(program, DEFAULT_PATH).is_none();
         needed.into_iter().find(is_missing).map(|(_, package)| package)
     }
@@ -78,6 +78,7 @@ impl<'a> Converter<'a> {
     }
 
     async fn convert(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
+        let sandbox = SANDBOX_PROGRAM.ok_or_else(|| self.unread())?;
         if let Some(package) = self.missing_package() {
             return Err(DocumentError::Program(format!(
                 "to read {}, install the package {package}",
@@ -85,7 +86,7 @@ impl<'a> Converter<'a> {
             )));
         }
         let sandbox = Sandbox::Bubblewrap(Bubblewrap {
-            program: program_on_path(SANDBOX, DEFAULT_PATH).unwrap_or_else(|| SANDBOX.into()),
+            program: program_on_path(sandbox, DEFAULT_PATH).unwrap_or_else(|| sandbox.into()),
             writable: Vec::new(),
             hidden: private_folders(),
             network: Network::Removed,
@@ -121,6 +122,14 @@ impl<'a> Converter<'a> {
             return Err(DocumentError::damaged(self.format, &why));
         }
         Ok(output)
+    }
+
+    /// That the document cannot be read on a system without a sandbox.
+    fn unread(&self) -> DocumentError {
+        DocumentError::Program(format!(
+            "{} is read in a sandbox, which this system does not have: save it as text, HTML or DOCX first",
+            self.format
+        ))
     }
 
     fn failed(&self, why: &dyn std::fmt::Display) -> DocumentError {

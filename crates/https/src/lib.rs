@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// Why no client can be built.
 #[derive(Debug, Error)]
-#[error("TLS cannot be used on this machine: {0}; are its certificates installed (Debian: ca-certificates)?")]
+#[error("TLS cannot be used on this machine: {0}; are the certificates of public authorities installed?")]
 pub struct TlsError(#[from] rustls::Error);
 
 /// A client builder. Clients follow no redirects, because a redirect would carry keys and pictures to an

@@ -15,8 +15,8 @@ use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
     Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, Desktop, DesktopKind,
     DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, InputWatch, Keyring,
-    NativeInterfaces, OpenDesktop, PersonWatch, Platform, PlatformError, Prerequisites, Receiver,
-    RemoteHands, UserFolders,
+    NativeInterfaces, OpenDesktop, PersonWatch, Platform, PlatformError, PlatformTerms, Prerequisites,
+    Receiver, RemoteHands, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -25,6 +25,15 @@ use std::{
     os::unix::fs::{MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::Arc,
+};
+
+/// What texts call its things: they are written with its folders.
+const TERMS: PlatformTerms = PlatformTerms {
+    home_variable: "HOME",
+    folders: &[],
+    separator: '/',
+    address_opener: &["xdg-open"],
+    screen_variables: &["DISPLAY", "WAYLAND_DISPLAY"],
 };
 
 /// Linux with AT-SPI2 and X11.
@@ -38,6 +47,10 @@ impl Platform for Linux {
 
     fn path_style(&self) -> PathStyle {
         PathStyle::Posix
+    }
+
+    fn terms(&self) -> PlatformTerms {
+        TERMS
     }
 
     /// The XDG base directories, see the XDG Base Directory Specification 0.8.

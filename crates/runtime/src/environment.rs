@@ -95,6 +95,11 @@ impl Environment {
         self.platform.folders(&self.variables).settings
     }
 
+    /// The variable that names the user's home.
+    pub fn home_variable(&self) -> &'static str {
+        self.platform.terms().home_variable
+    }
+
     /// The user's own home; empty where no variable names it.
     pub fn user_home(&self) -> PathBuf {
         self.platform.folders(&self.variables).home.unwrap_or_default()

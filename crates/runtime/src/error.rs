@@ -72,8 +72,8 @@ pub enum RuntimeError {
     #[error("there is no home folder: set {0}")]
     NoHome(&'static str),
     /// There is no home folder, so there is no place for skills.
-    #[error("skills need a home folder: set HOME")]
-    NoHomeForSkills,
+    #[error("skills need a home folder: set {0}")]
+    NoHomeForSkills(&'static str),
     /// The system does not report the current folder.
     #[error("the current folder is unknown")]
     NoCurrentFolder(#[source] io::Error),

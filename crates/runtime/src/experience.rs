@@ -129,6 +129,7 @@ fn take(
 }
 
 fn folder(environment: &Environment) -> Result<PathBuf, UsageError> {
-    experience_folder(environment)
-        .ok_or_else(|| UsageError("experience needs a home folder: set HOME".into()))
+    experience_folder(environment).ok_or_else(|| {
+        UsageError(format!("experience needs a home folder: set {}", environment.home_variable()))
+    })
 }

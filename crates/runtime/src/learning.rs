@@ -55,7 +55,8 @@ pub fn skills_folder(environment: &Environment) -> Option<PathBuf> {
 /// There is no data folder, others can change the skills, or they cannot be read.
 pub fn skill_store(environment: &Environment) -> Result<SkillStore, RuntimeError> {
     let Some(folder) = skills_folder(environment) else {
-        return Err(UsageError("skills need a home folder: set HOME".into()).into());
+        let variable = environment.home_variable();
+        return Err(UsageError(format!("skills need a home folder: set {variable}")).into());
     };
     check_unexposed(&folder, environment)?;
     Ok(SkillStore::open(&folder)?)
@@ -154,7 +155,7 @@ pub fn keep_skills(
     if skills.peek().is_none() {
         return Ok(Vec::new());
     }
-    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
+    let folder = skills_folder(environment).ok_or_else(|| no_home(environment))?;
     let _lock = locked(&folder)?;
     let mut library = skill_store(environment)?;
     let mut kept = Vec::new();
@@ -175,10 +176,14 @@ pub fn set_skill_consent(
     names: &[String],
     consent: SkillConsent,
 ) -> Result<(), RuntimeError> {
-    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
+    let folder = skills_folder(environment).ok_or_else(|| no_home(environment))?;
     let _lock = locked(&folder)?;
     let mut library = skill_store(environment)?;
     names.iter().try_for_each(|it| library.set_consent(it, consent)).map_err(missing_is_usage)
+}
+
+fn no_home(environment: &Environment) -> RuntimeError {
+    RuntimeError::NoHomeForSkills(environment.home_variable())
 }
 
 fn take(compiled: Result<Skill, NotCompiled>, what: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {

@@ -25,9 +25,10 @@ impl TaskHome {
             TaskHome::Fresh => Ok(task.join("home")),
             TaskHome::Kept => match environment.data_folder() {
                 Some(data) => Ok(data.join("home")),
-                None => Err(UsageError(
-                    "HOME is not set, so there is no place for a kept home: give a folder with --home".into(),
-                )),
+                None => Err(UsageError(format!(
+                    "{} is not set, so there is no place for a kept home: give a folder with --home",
+                    environment.home_variable()
+                ))),
             },
             TaskHome::At(folder) => Ok(folder.clone()),
         }

@@ -34,12 +34,13 @@ pub use files::{
 pub use loopback::is_of_this_user;
 pub use os::{ChildPipes, PipeReader, PipeWriter};
 pub use processes::{
-    DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path, spawn_detached,
+    DEFAULT_PATH, MAKE_EXECUTABLE, PYTHON, ProcessGroup, executable_at, exit_signal, program_on_path,
+    spawn_detached,
 };
 pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};
 pub use reason::reason;
-pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
+pub use sandbox::{Bubblewrap, Network, NoSandbox, SANDBOX_PROGRAM, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};
 pub use unguessable::unguessable_text;

@@ -12,6 +12,9 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 /// The search path for programs when `PATH` is not set.
 pub const DEFAULT_PATH: &str = os::DEFAULT_PATH;
 
+/// The program of Python 3.
+pub const PYTHON: &str = os::PYTHON;
+
 /// How to make a file executable, as the end of a sentence.
 pub const MAKE_EXECUTABLE: &str = os::MAKE_EXECUTABLE;
 

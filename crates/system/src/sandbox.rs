@@ -49,10 +49,13 @@ pub enum Network {
     Removed,
 }
 
+/// The program that makes sandboxes; `None` on a system for which there is none.
+pub const SANDBOX_PROGRAM: Option<&str> = os::SANDBOX_PROGRAM;
+
 /// Why a machine has no sandbox, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSandbox {
-    /// Bubblewrap is not on the search path.
+    /// Bubblewrap is not on the search path, or the system has no such program.
     NotInstalled,
     /// Bubblewrap cannot make a sandbox, and says this.
     NotWorking(String),
@@ -69,7 +72,8 @@ const MAX_COMPLAINT: u64 = 300;
 /// Bubblewrap is not installed, or the system does not allow it to make a sandbox: often because users may
 /// not create namespaces.
 pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf, NoSandbox> {
-    let program = program_on_path("bwrap", path_variable).ok_or(NoSandbox::NotInstalled)?;
+    let program = SANDBOX_PROGRAM.and_then(|it| program_on_path(it, path_variable));
+    let program = program.ok_or(NoSandbox::NotInstalled)?;
     let failed = |why: &dyn fmt::Display| NoSandbox::NotWorking(why.to_string());
     let probe = Bubblewrap { program: program.clone(), writable: Vec::new(), hidden: Vec::new(), network };
     let mut command = Command::new(&program);
@@ -161,7 +165,7 @@ impl fmt::Display for NoSandbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoSandbox::NotInstalled => {
-                f.write_str("there is no sandbox for programs: install the package bubblewrap")
+                write!(f, "there is no sandbox for programs: {}", os::NO_SANDBOX)
             }
             NoSandbox::NotWorking(why) => {
                 write!(

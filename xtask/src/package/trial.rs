@@ -1,10 +1,12 @@
-//! `cargo xtask package --try`: installs the package into a bare Debian 12 and runs its demonstration there.
+//! `cargo xtask package --try`: installs the package into a bare Debian 12 and runs its demonstration there, and tries that for Windows
+//! under Wine.
 
 use super::{FOLDER, copy, package, write};
 use crate::{
     root,
     run::{find, run},
     say,
+    windows::{WindowsCheck, try_archive},
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -42,13 +44,19 @@ pub(crate) fn try_package() -> Result<()> {
     check_root()?;
     let debootstrap = debootstrap()?;
     check_namespaces()?;
-    let deb = package()?;
+    let packages = package()?;
     let base = root.join(FOLDER).join(RELEASE);
     make_base(&root, &debootstrap, &base)?;
     let system = root.join(FOLDER).join("trial");
     copy_base(&root, &base, &system)?;
-    install(&root, &system, &deb)?;
-    demonstrate(&root, &system)
+    install(&root, &system, &packages.deb)?;
+    demonstrate(&root, &system)?;
+    if let Some(archive) = packages.windows
+        && let WindowsCheck::Skipped(why) = try_archive(&root, &archive)?
+    {
+        say(&format!("SKIPPED: {why}"));
+    }
+    Ok(())
 }
 
 fn check_root() -> Result<()> {

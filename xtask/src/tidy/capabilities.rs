@@ -17,6 +17,9 @@ const HEAD: &str = "| capability | how it was tried | tests |";
 /// The fewest capabilities of the page: none gets lost because a table is written in another way.
 const MIN_ROWS: usize = 80;
 
+/// What the name of a step of `cargo xtask windows` begins with, which runs what it tries under Wine.
+const STEP: &str = "xtask windows ";
+
 /// What nobody may say, in small letters: no machine with Windows has run a line of the platform.
 const UNTRUE: &str = "tested on windows";
 
@@ -118,6 +121,9 @@ fn rows(page: &str) -> impl Iterator<Item = &str> {
 
 /// Why a test does not show what it is named for.
 fn of_test(test: &str, proof: Proof, sources: &[Source]) -> Option<String> {
+    if let Some(step) = test.strip_prefix(STEP).filter(|_| proof == Proof::UnderWine) {
+        return (!is_step(step, sources)).then(|| format!("there is no step {test}"));
+    }
     let named = TestName::of(test).filter(|it| ["unit", "it"].contains(&it.target));
     let Some(named) = named else {
         return Some(format!("not the name of a test, such as `win32 it windows::is_listed`: {test}"));
@@ -128,6 +134,14 @@ fn of_test(test: &str, proof: Proof, sources: &[Source]) -> Option<String> {
         return Some(format!("does not run under Wine: {test}"));
     }
     None
+}
+
+/// Whether `cargo xtask windows` has this step, such as `archive_trial::try_archive`.
+fn is_step(step: &str, sources: &[Source]) -> bool {
+    let Some((module, name)) = step.rsplit_once("::") else { return false };
+    let file = format!("xtask/src/windows/{}.rs", module.replace("::", "/"));
+    let has_it = |it: &Source| it.path == file && it.text.contains(&format!("fn {name}("));
+    sources.iter().any(has_it)
 }
 
 /// The modules of a source file in the unit tests of a crate, or in its tests `it`; `None` for a file of anything else.
@@ -172,6 +186,7 @@ mod tests {
             Source::of("crates/win32/src/x/y.rs", UNIT),
             Source::of("crates/win32/tests/it/z.rs", "#[tokio::test]\nasync fn e() {}\n"),
             Source::of("crates/x11/src/lib.rs", UNIT),
+            Source::of("xtask/src/windows/trial.rs", "fn try_it() {}\n"),
         ];
         of_page(&format!("# x\n\n{HEAD}\n| --- | --- | --- |\n{row}\n\n| a | b |\n"), &sources)
     }
@@ -181,6 +196,7 @@ mod tests {
         for row in [
             "| it clicks | run under Wine | `win32 unit x::y::tests::b`, `win32 it z::e` |",
             "| it clicks | run against a fake | `x11 unit tests::d` |",
+            "| it clicks | run under Wine | `xtask windows trial::try_it` |",
             "| it clicks | compiled only | |",
             "| it clicks | not begun | |",
         ] {
@@ -220,6 +236,14 @@ mod tests {
             (
                 "| it clicks | run under Wine | `win32 unit x::y::tests::d` |",
                 "does not run under Wine: win32 unit x::y::tests::d",
+            ),
+            (
+                "| it clicks | run under Wine | `xtask windows trial::gone` |",
+                "there is no step xtask windows trial::gone",
+            ),
+            (
+                "| it clicks | run against a fake | `xtask windows trial::try_it` |",
+                "not the name of a test, such as `win32 it windows::is_listed`: xtask windows trial::try_it",
             ),
             (
                 "| it clicks | run under Wine | `z::e` |",

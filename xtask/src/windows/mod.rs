@@ -1,15 +1,20 @@
 //! `cargo xtask windows`: everything but the Linux platform compiles for Windows, and the tests of the Windows platform pass under
-//! Wine.
+//! Wine, as does the package that is made of the program.
 
+mod archive_trial;
 mod debian;
 mod platform_crates;
 mod source;
 mod standard_library;
+mod target;
 mod wine;
 
 pub(crate) use platform_crates::CRATES;
+pub(crate) use target::TARGET;
 
 use crate::{
+    package::pack_archive,
+    program::path,
     root,
     run::command,
     say,
@@ -19,11 +24,12 @@ use crate::{
 use anyhow::{Context, Result, bail, ensure};
 use platform_crates::{Compiled, Tests};
 use standard_library::{StandardLibrary, standard_library};
-use std::{path::Path, process::Command, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 use wine::Wine;
-
-/// The target.
-const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// The package of the C compiler, with which TLS and SQLite are compiled.
 const PACKAGES: &str = "xtask/windows-packages.txt";
@@ -31,6 +37,9 @@ const PACKAGES: &str = "xtask/windows-packages.txt";
 /// The program, in its package.
 const PROGRAM: &str = "deskpilot";
 const PACKAGE_OF_PROGRAM: &str = "deskpilot-cli";
+
+/// Where the package for Windows is tried.
+const TRIAL: &str = "target/windows/trial";
 
 /// The crates that are left out: those of the Linux platform, and those that only developers on Linux use.
 const EXCLUDED: &[&str] = &[
@@ -108,6 +117,9 @@ pub(crate) fn windows() -> Result<WindowsCheck> {
         concluded(Wine::set_up(&root), "no test for Windows ran, because Wine cannot be had here", |wine| {
             let reports = platform_crates::run(&root, &suites, &wine, &children, WHOLE_RUN.testing)?;
             say(&platform_crates::counted(&reports)?);
+            let folder = root.join(TRIAL);
+            let archive = pack_archive(&root, &folder, &program(&root, "debug"))?;
+            archive_trial::try_archive(&archive, &folder, &wine, &children)?;
             Ok(WindowsCheck::Passed)
         })
     })?;
@@ -115,6 +127,35 @@ pub(crate) fn windows() -> Result<WindowsCheck> {
         say(&format!("SKIPPED: {why}"));
     }
     Ok(result)
+}
+
+/// Builds the program for a release on Windows, and has it packed. It is skipped where the compiler for Windows cannot be had.
+pub(crate) fn with_release(root: &Path, pack: impl FnOnce(&Path) -> Result<()>) -> Result<WindowsCheck> {
+    let missing = "no package for Windows was made, because its compiler cannot be had here";
+    concluded(prepare(root), missing, |library| {
+        let build = ["build", "--release", "--locked", "--target", TARGET, "--package", PACKAGE_OF_PROGRAM];
+        say(&format!("$ cargo {}", build.join(" ")));
+        let status =
+            cargo_for_windows(root, &library).args(build).status().context("cargo does not start")?;
+        ensure!(status.success(), "Deskpilot does not compile for {TARGET}: {status}");
+        pack(&program(root, "release"))?;
+        Ok(WindowsCheck::Passed)
+    })
+}
+
+/// Tries the package for Windows. It is skipped where Wine cannot be had.
+pub(crate) fn try_archive(root: &Path, archive: &Path) -> Result<WindowsCheck> {
+    let missing = "the package for Windows was not tried, because Wine cannot be had here";
+    concluded(Wine::set_up(root), missing, |wine| {
+        let children = Children::of_this_run()?;
+        archive_trial::try_archive(archive, &root.join(TRIAL), &wine, &children)?;
+        Ok(WindowsCheck::Passed)
+    })
+}
+
+/// The path of the program for Windows that cargo builds with this profile, `debug` or `release`.
+fn program(root: &Path, profile: &str) -> PathBuf {
+    path(root, &format!("{TARGET}/{profile}")).with_extension("exe")
 }
 
 /// The bounds of a usual run; `None` where it does nothing for Windows, because it is decided so or because no crate is there.
@@ -192,7 +233,7 @@ mod tests {
     use super::*;
     use crate::windows_exit;
     use anyhow::anyhow;
-    use std::{fs, path::PathBuf, process::ExitCode};
+    use std::{fs, process::ExitCode};
 
     /// Crates that are left out even if they use no crate of the Linux platform.
     const ALWAYS: &[&str] = &[

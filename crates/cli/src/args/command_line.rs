@@ -1,11 +1,11 @@
 //! The command line with what a platform adds to it, and reading it.
 
-use super::{Cli, Command, first_word::with_command, native, wrong_line};
+use super::{Cli, Command, EXIT_CODES, first_word::with_command, native, wrong_line};
 use clap::{
     CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use deskpilot_desktop::NativeInterfaces;
+use deskpilot_desktop::{Platform, PlatformTerms};
 use deskpilot_runtime::all_command_tables;
 use std::ffi::OsString;
 
@@ -13,16 +13,18 @@ use std::ffi::OsString;
 const REQUEST_TIP: &str = "to have it done as a request, put the request in quotation marks";
 
 /// The command line on this platform.
-pub(crate) fn command_line(platform: &dyn NativeInterfaces) -> clap::Command {
-    native::with_tables(Cli::command(), &all_command_tables(platform))
+pub(crate) fn command_line(platform: &dyn Platform) -> clap::Command {
+    in_terms(native::with_tables(Cli::command(), &all_command_tables(platform)), &platform.terms())
+}
+
+/// The command line whose help has the folders of a platform.
+fn in_terms(line: clap::Command, terms: &PlatformTerms) -> clap::Command {
+    line.after_help(terms.in_own_terms(EXIT_CODES))
 }
 
 /// The command that these words give on this platform, the first of which is the program; `None` if there is none. Words that
 /// begin with no command are a request. Ends the process where they are wrong or ask for help.
-pub(crate) fn parse(
-    platform: &dyn NativeInterfaces,
-    words: impl IntoIterator<Item = OsString>,
-) -> Option<Command> {
+pub(crate) fn parse(platform: &dyn Platform, words: impl IntoIterator<Item = OsString>) -> Option<Command> {
     let mut line = command_line(platform);
     let words = with_command(words.into_iter().collect(), &line);
     let words = words.unwrap_or_else(|wrong| wrong_line::exit_with(ErrorKind::InvalidSubcommand, &wrong));
@@ -49,6 +51,7 @@ fn with_request_tip(mut error: clap::Error, count: usize) -> clap::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_desktop::FolderTerm;
 
     #[test]
     fn the_command_line_is_consistent_and_takes_the_names_of_the_tables() {
@@ -62,6 +65,24 @@ mod tests {
             (&["deskpilot", "commands", "nothing"], false),
         ] {
             assert_eq!(line.clone().try_get_matches_from(words).is_ok(), is_known, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_the_folders_of_the_platform() {
+        let terms = PlatformTerms {
+            home_variable: "USERPROFILE",
+            folders: &[FolderTerm { in_texts: "~/.config", here: "%APPDATA%" }],
+            separator: '\\',
+            address_opener: &[],
+            screen_variables: &[],
+        };
+        for (terms, file) in [
+            (terms, r"%APPDATA%\deskpilot\config.toml"),
+            (PlatformTerms { folders: &[], ..terms }, "~/.config/deskpilot/config.toml"),
+        ] {
+            let help = in_terms(Cli::command(), &terms).render_help().to_string();
+            assert!(help.contains(&format!("\n{file}, ./deskpilot.toml")), "{help}");
         }
     }
 

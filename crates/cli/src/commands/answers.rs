@@ -15,7 +15,8 @@ use deskpilot_runtime::{
 /// `deskpilot answers`
 pub(crate) fn answers(environment: &Environment, args: &AnswersArgs) -> Result<Exit> {
     let Some(file) = answers::path(environment) else {
-        bail!(UsageError("no answers are kept, because there is no home folder: set HOME".into()));
+        let variable = environment.home_variable();
+        bail!(UsageError(format!("no answers are kept, because there is no home folder: set {variable}")));
     };
     match &args.command {
         AnswersCommand::List { json } => {

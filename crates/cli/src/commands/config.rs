@@ -67,8 +67,9 @@ fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> 
 
 /// Writes or removes a setting of the user's file, and says what holds then.
 fn change(environment: &Environment, name: &str, value: Option<&str>) -> Result<()> {
-    let folder = environment.settings_folder();
-    let file = folder.context("HOME is not set, so there is no place for your settings")?.join("config.toml");
+    let missing =
+        || format!("{} is not set, so there is no place for your settings", environment.home_variable());
+    let file = environment.settings_folder().with_context(missing)?.join("config.toml");
     write_setting(&file, name, value).map_err(settings::settings_error)?;
     let layers = settings::layers(environment, &CommonArgs::default())?;
     let done = if value.is_some() { "set in" } else { "removed from" };

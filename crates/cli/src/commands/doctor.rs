@@ -84,7 +84,10 @@ async fn fix(config: &Config, is_agreed: bool) -> Result<()> {
         return Ok(());
     }
     let Some(commands) = platform.installation(&packages) else {
-        bail!("this system has no apt-get: install what provides {}", packages.join(", "));
+        bail!(
+            "this system has no package manager that Deskpilot knows: install what provides {}",
+            packages.join(", ")
+        );
     };
     print("to install what is missing:");
     commands.iter().for_each(|it| print(&format!("  {}", it.join(" "))));

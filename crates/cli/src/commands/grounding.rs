@@ -63,7 +63,7 @@ fn ocr(page: &mut String) -> Result<()> {
     page.push_str(
         "## `ocr`: text is read on this machine\n\n\
          Nothing leaves the machine, and you need not install a library. The weights of the networks are not part of the\n\
-         program: `deskpilot grounding fetch` downloads them once with `python3 -m pip`, and\n\
+         program: `deskpilot grounding fetch` downloads them once with Python's `pip`, and\n\
          `deskpilot grounding add FILE` takes them from the package `rapidocr==3.10.0`, downloaded elsewhere, or from a\n\
          folder. Deskpilot refuses files with other bytes than these (licence of the weights: Apache-2.0, copyright of\n\
          the PaddleOCR authors):\n\n\

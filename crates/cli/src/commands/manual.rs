@@ -83,7 +83,13 @@ fn all_pages(environment: &Environment) -> Result<Vec<ManualPage>> {
     Ok(pages)
 }
 
+/// The page with the folders of this platform.
 fn text(environment: &Environment, page: Page) -> Result<String> {
+    Ok(environment.platform().terms().in_own_terms(&written(environment, page)?))
+}
+
+/// The page as it is written.
+fn written(environment: &Environment, page: Page) -> Result<String> {
     Ok(match page {
         Page::Configuration => configuration()?,
         Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", help().trim_end()),

@@ -127,10 +127,17 @@ mod built {
     }
 
     fn user_folders(environment: &Environment) -> Result<UserFolders> {
-        let own = environment.settings_folder();
-        let own = own.context("HOME is not set, so there is no place for the settings of programs")?;
+        let missing = || {
+            let variable = environment.home_variable();
+            format!("{variable} is not set, so there is no place for the settings of programs")
+        };
+        let own = environment.settings_folder().with_context(missing)?;
         let settings = own.parent().map(ToOwned::to_owned).unwrap_or_default();
-        Ok(UserFolders { home: environment.user_home(), settings })
+        Ok(UserFolders {
+            home: environment.user_home(),
+            settings,
+            style: environment.platform().path_style(),
+        })
     }
 }
 

@@ -59,7 +59,7 @@ mod built {
         let server = Server::bind(options(environment, None, of_folder(log_dir))).await?;
         let address = server.address_of_task(log_dir, task)?;
         print(&format!("{task} in a browser: {address}\nCtrl-C ends the page; the task goes on"));
-        open_address(&address);
+        open_address(&address, environment.platform().terms().address_opener);
         server.run(&stop_token()?).await;
         Ok(Exit::Finished)
     }
@@ -73,7 +73,7 @@ mod built {
         let server = Server::bind(options(environment, None, of_folder(log_dir))).await?;
         let address = server.address_of_task(log_dir, task)?;
         print(&format!("{task} in a browser: {address}"));
-        open_address(&address);
+        open_address(&address, environment.platform().terms().address_opener);
         let serving = async move { server.run(&CancellationToken::new()).await };
         Ok(AbortOnDropHandle::new(tokio::spawn(serving)))
     }

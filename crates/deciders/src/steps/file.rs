@@ -119,7 +119,7 @@ pub(super) fn verify_saved(facts: &AppFacts<'_>, path: Option<&str>) -> Result<S
     match (file_dialog(facts), path) {
         (None, _) => Ok(StepMove::Done("The file dialog is gone.".into())),
         (Some(_), None) => {
-            Err("the document has no name yet: say under which, such as save it as notes.txt in /tmp".into())
+            Err("the document has no name yet: say under which, such as save it as notes.txt".into())
         }
         (Some(_), Some(_)) if may_wait(facts) => Ok(short_wait().then(retry()).into()),
         (Some(_), Some(_)) => Err("the file dialog is still open".into()),

@@ -8,6 +8,7 @@ mod yaml_settings;
 
 pub use settings_file::{ConfigError, ConfigFile};
 
+use deskpilot_core::PathStyle;
 use edit::Edit;
 use serde_json::{Value, json};
 use settings_file::Format;
@@ -32,6 +33,15 @@ pub struct UserFolders {
     pub home: PathBuf,
     /// The folder of the settings of all programs.
     pub settings: PathBuf,
+    /// How paths are written, by which some clients choose their folder.
+    pub style: PathStyle,
+}
+
+impl UserFolders {
+    /// A file below the folder of settings.
+    fn in_settings(&self, names: &[&str]) -> PathBuf {
+        names.iter().fold(self.settings.clone(), |folder, name| folder.join(name))
+    }
 }
 
 /// A program that uses MCP servers.
@@ -67,7 +77,7 @@ const PROGRAMS: &[ClientProgram] = &[
         format: Format::Json,
         path: &["mcpServers", NAME],
         entry: command_and_arguments,
-        file: |user| user.settings.join("Claude/claude_desktop_config.json"),
+        file: |user| user.in_settings(&["Claude", "claude_desktop_config.json"]),
     },
     ClientProgram {
         word: "codex",
@@ -75,7 +85,7 @@ const PROGRAMS: &[ClientProgram] = &[
         format: Format::Toml,
         path: &["mcp_servers", NAME],
         entry: command_and_arguments,
-        file: |user| user.home.join(".codex/config.toml"),
+        file: |user| user.home.join(".codex").join("config.toml"),
     },
     ClientProgram {
         word: "goose",
@@ -92,7 +102,10 @@ const PROGRAMS: &[ClientProgram] = &[
                 "timeout": 3600,
             })
         },
-        file: |user| user.settings.join("goose/config.yaml"),
+        file: |user| match user.style {
+            PathStyle::Posix => user.in_settings(&["goose", "config.yaml"]),
+            PathStyle::Windows => user.in_settings(&["Block", "goose", "config", "config.yaml"]),
+        },
     },
     ClientProgram {
         word: "vscode",
@@ -100,7 +113,7 @@ const PROGRAMS: &[ClientProgram] = &[
         format: Format::Json,
         path: &["servers", NAME],
         entry: |launch| json!({"type": "stdio", "command": launch.program, "args": launch.arguments}),
-        file: |user| user.settings.join("Code/User/mcp.json"),
+        file: |user| user.in_settings(&["Code", "User", "mcp.json"]),
     },
     ClientProgram {
         word: "cursor",
@@ -108,7 +121,7 @@ const PROGRAMS: &[ClientProgram] = &[
         format: Format::Json,
         path: &["mcpServers", NAME],
         entry: command_and_arguments,
-        file: |user| user.home.join(".cursor/mcp.json"),
+        file: |user| user.home.join(".cursor").join("mcp.json"),
     },
     ClientProgram {
         word: "zed",
@@ -116,7 +129,7 @@ const PROGRAMS: &[ClientProgram] = &[
         format: Format::Json,
         path: &["context_servers", NAME],
         entry: |launch| json!({"source": "custom", "command": launch.program, "args": launch.arguments, "env": {}}),
-        file: |user| user.settings.join("zed/settings.json"),
+        file: |user| user.in_settings(&["zed", "settings.json"]),
     },
 ];
 
@@ -165,7 +178,8 @@ mod tests {
 
     #[test]
     fn each_program_has_its_file_and_its_way_to_write_the_entry() {
-        let user = UserFolders { home: "/home/ann".into(), settings: "/home/ann/.config".into() };
+        let (home, settings) = (PathBuf::from("/home/ann"), PathBuf::from("/home/ann/.config"));
+        let user = UserFolders { home, settings, style: PathStyle::Posix };
         let (command, args) = ("/opt/desk pilot/deskpilot", json!(["mcp", "--policy=ask"]));
         let plain = json!({"command": command, "args": args});
         let typed = json!({"type": "stdio", "command": command, "args": args});
@@ -195,9 +209,18 @@ mod tests {
     }
 
     #[test]
+    fn a_program_that_has_another_folder_on_windows_is_found_there() {
+        let user = UserFolders { home: "/h".into(), settings: "/s".into(), style: PathStyle::Windows };
+        let file = |word: &str| client_programs().iter().find(|it| it.word == word).map(|it| it.file(&user));
+        assert_eq!(file("goose"), Some("/s/Block/goose/config/config.yaml".into()));
+        assert_eq!(file("vscode"), Some("/s/Code/User/mcp.json".into()));
+    }
+
+    #[test]
     fn every_program_gets_what_it_reads_into_a_new_file() {
         let folder = tempfile::tempdir().unwrap();
-        let user = UserFolders { home: folder.path().join("h"), settings: folder.path().join("s") };
+        let (home, settings) = (folder.path().join("h"), folder.path().join("s"));
+        let user = UserFolders { home, settings, style: PathStyle::Posix };
         for program in client_programs() {
             let text = program.text(&launch()).unwrap();
             let changed = program.configure(&user, &launch()).unwrap();

@@ -9,17 +9,22 @@ use std::{io::ErrorKind, path::PathBuf};
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The names of the secrets in the keyring, in a file of the user's data folder, one a line.
-pub struct SecretNames(Option<PathBuf>);
+pub struct SecretNames {
+    /// `None` for a user without a home.
+    file: Option<PathBuf>,
+    home_variable: &'static str,
+}
 
 impl SecretNames {
     /// The list of the user of this environment.
     pub fn of(environment: &Environment) -> SecretNames {
-        SecretNames(environment.data_folder().map(|it| it.join("secret-names")))
+        let file = environment.data_folder().map(|it| it.join("secret-names"));
+        SecretNames { file, home_variable: environment.home_variable() }
     }
 
     /// The names; none if the file does not exist.
     pub fn read(&self) -> Result<Vec<String>, FileError> {
-        let Some(file) = &self.0 else { return Ok(Vec::new()) };
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
         match LARGEST.read_text(file) {
             Ok(text) => {
                 Ok(text.lines().filter(|it| deskpilot_core::is_secret_name(it)).map(str::to_owned).collect())
@@ -47,7 +52,7 @@ impl SecretNames {
     }
 
     fn write(&self, names: &[String]) -> Result<(), RuntimeError> {
-        let file = self.0.as_ref().ok_or(RuntimeError::NoHome("HOME"))?;
+        let file = self.file.as_ref().ok_or(RuntimeError::NoHome(self.home_variable))?;
         Ok(replace_file(file, &names.iter().map(|it| format!("{it}\n")).collect::<String>())?)
     }
 }

@@ -12,6 +12,8 @@ use std::{
 };
 use tokio::process::{Child, Command};
 
+pub(crate) const PYTHON: &str = "python3";
+
 pub(crate) const MAKE_EXECUTABLE: &str = "chmod +x it";
 
 pub(crate) const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";

@@ -1,4 +1,10 @@
-//! The options of bubblewrap that every program gets.
+//! Bubblewrap: its program, and the options that every program in it gets.
+
+/// The program that makes the sandbox.
+pub(crate) const SANDBOX_PROGRAM: Option<&str> = Some("bwrap");
+
+/// What to do on a machine that has none, behind a colon.
+pub(crate) const NO_SANDBOX: &str = "install the package bubblewrap";
 
 /// Nothing can be written, `/tmp` is empty, and nothing in `/run` is there but what names of hosts and programs need.
 ///

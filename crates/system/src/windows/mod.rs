@@ -15,8 +15,8 @@ pub(crate) use files::{
     private_folder_options, private_temporary_folder, special_file, usual_form,
 };
 pub(crate) use processes::{
-    DEFAULT_PATH, Group, MAKE_EXECUTABLE, detached, executable_at, exit_signal, user,
+    DEFAULT_PATH, Group, MAKE_EXECUTABLE, PYTHON, detached, executable_at, exit_signal, user,
 };
-pub(crate) use sandbox::SANDBOX;
+pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

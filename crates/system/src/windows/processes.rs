@@ -8,6 +8,9 @@ use std::{
 };
 use tokio::process::{Child, Command};
 
+// Where Python is not installed, `python3` opens the store.
+pub(crate) const PYTHON: &str = "python";
+
 pub(crate) const MAKE_EXECUTABLE: &str = "give its name the ending .exe, .com, .bat or .cmd";
 
 pub(crate) const DEFAULT_PATH: &str = r"C:\Windows\System32;C:\Windows";

@@ -5,7 +5,7 @@ use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, ControlTransport, DesktopOptions, DesktopSource,
     Exposure, FileAccess, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform, PlatformError,
-    Prerequisites, UserFolders,
+    PlatformTerms, Prerequisites, UserFolders,
 };
 use std::{
     fs::{self, File},
@@ -24,6 +24,16 @@ impl Platform for BareSystem {
 
     fn path_style(&self) -> PathStyle {
         PathStyle::Posix
+    }
+
+    fn terms(&self) -> PlatformTerms {
+        PlatformTerms {
+            home_variable: "HOME",
+            folders: &[],
+            separator: '/',
+            address_opener: &[],
+            screen_variables: &[],
+        }
     }
 
     fn folders(&self, variables: &[(String, String)]) -> UserFolders {

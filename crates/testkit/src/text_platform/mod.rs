@@ -14,7 +14,7 @@ use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopKind,
     DesktopOptions, DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
-    PlatformError, Prerequisites, Receiver, RemoteInput, UserFolders,
+    PlatformError, PlatformTerms, Prerequisites, Receiver, RemoteInput, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
 use page_opener::PageOpener;
@@ -113,6 +113,10 @@ impl Platform for TextPlatform {
 
     fn path_style(&self) -> PathStyle {
         self.host.path_style()
+    }
+
+    fn terms(&self) -> PlatformTerms {
+        self.host.terms()
     }
 
     fn folders(&self, variables: &[(String, String)]) -> UserFolders {

@@ -24,6 +24,7 @@ mod private;
 mod probes;
 #[cfg(windows)]
 mod remote_hands;
+mod terms;
 #[cfg(windows)]
 mod windows;
 

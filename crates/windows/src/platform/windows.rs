@@ -15,6 +15,7 @@ use super::{
         sid::Sid,
     },
     private::OpenPrivateDesktop,
+    terms::TERMS,
 };
 use crate::selftest;
 use async_trait::async_trait;
@@ -22,7 +23,7 @@ use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, ControlTransport, DesktopKind, DesktopOptions,
     DesktopSource, Exposure, FileAccess, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
-    PlatformError, Prerequisites, Receiver, Trial, UserFolders,
+    PlatformError, PlatformTerms, Prerequisites, Receiver, Trial, UserFolders,
 };
 use std::{
     fs::File,
@@ -42,6 +43,10 @@ impl Platform for Windows {
 
     fn path_style(&self) -> PathStyle {
         PathStyle::Windows
+    }
+
+    fn terms(&self) -> PlatformTerms {
+        TERMS
     }
 
     fn folders(&self, variables: &[(String, String)]) -> UserFolders {

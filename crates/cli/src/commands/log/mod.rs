@@ -62,7 +62,8 @@ pub(crate) async fn watch(environment: &Environment, args: WatchArgs) -> Result<
 
 /// Whether there is a display on which a browser could be opened, as there is none over a plain `ssh`.
 fn has_display(environment: &Environment) -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| environment.value(name).is_some())
+    let variables = environment.platform().terms().screen_variables;
+    variables.is_empty() || variables.iter().any(|name| environment.value(name).is_some())
 }
 
 /// Prints what a task did, or what its prompts took, or writes its exports again.

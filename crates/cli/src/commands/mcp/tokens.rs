@@ -14,8 +14,8 @@ use deskpilot_runtime::Environment;
 
 /// `deskpilot mcp token`
 pub(super) fn token(environment: &Environment, args: &McpTokenArgs) -> Result<Exit> {
-    let tokens = TokenFile::of(environment);
-    let tokens = tokens.context("HOME is not set, so there is no place for tokens")?;
+    let missing = || format!("{} is not set, so there is no place for tokens", environment.home_variable());
+    let tokens = TokenFile::of(environment).with_context(missing)?;
     match &args.command {
         None => make(&tokens, args.name.as_deref())?,
         Some(McpTokenCommand::List) => list(&tokens)?,

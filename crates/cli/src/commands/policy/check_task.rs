@@ -11,8 +11,8 @@ use crate::{
 use anyhow::Result;
 use deskpilot_agent::judge_with_disk;
 use deskpilot_core::{
-    Caution, Clipboard, CommandSpec, Control, Entry, Event, Grounds, Operation, Policy, PolicyContext,
-    Ruling, View,
+    Caution, Clipboard, CommandSpec, Control, Entry, Event, Grounds, Operation, PathStyle, Policy,
+    PolicyContext, Ruling, View,
 };
 use deskpilot_log::read;
 use deskpilot_runtime::{Environment, command_tables};
@@ -50,8 +50,9 @@ pub(super) fn check_task(environment: &Environment, args: &CheckArgs, task: &str
     let common = CommonArgs { policy: args.policy.clone(), ..CommonArgs::from(logs) };
     let config = settings::config(environment, &common)?;
     let entries = read(&config.log_dir, task)?;
-    let home = std::env::var("HOME").unwrap_or_default();
-    let rulings = rulings(&entries, &config.policy.policy, config.clipboard, &home, &config.own_places());
+    let (home, own) = (environment.user_home().to_string_lossy().into_owned(), config.own_places());
+    let places = UserPlaces { style: environment.platform().path_style(), home: &home, own: &own };
+    let rulings = rulings(&entries, &config.policy.policy, config.clipboard, places);
     print(&if args.json.wanted {
         let rows = rulings.iter().map(|it| as_json(it.operation, &it.ruling, &it.grounds));
         serde_json::to_string_pretty(&rows.collect::<Vec<Value>>())?
@@ -76,20 +77,29 @@ fn as_text(rulings: &[TaskRuling<'_>]) -> String {
     lines.join("\n")
 }
 
-/// The rulings of this policy on the operations of a log. `home` is the user's own.
+/// The places of the user.
+#[derive(Clone, Copy)]
+struct UserPlaces<'p> {
+    /// How paths are written.
+    style: PathStyle,
+    /// Their own home.
+    home: &'p str,
+    /// The folders and files with Deskpilot's own settings and data.
+    own: &'p [String],
+}
+
+/// The rulings of this policy on the operations of a log.
 fn rulings<'e>(
     entries: &'e [Entry],
     policy: &Policy,
     clipboard: Clipboard,
-    home: &str,
-    own: &[String],
+    places: UserPlaces<'_>,
 ) -> Vec<TaskRuling<'e>> {
     let commands = command_tables().into_iter().flat_map(|it| it.commands).cloned().collect();
     let mut check = TaskCheck {
         policy,
         clipboard,
-        home,
-        own,
+        places,
         commands,
         controls: &[],
         is_refused: false,
@@ -103,8 +113,7 @@ fn rulings<'e>(
 struct TaskCheck<'e, 'p> {
     policy: &'p Policy,
     clipboard: Clipboard,
-    home: &'p str,
-    own: &'p [String],
+    places: UserPlaces<'p>,
     commands: Vec<CommandSpec>,
     /// The controls of the last look.
     controls: &'e [Control],
@@ -140,9 +149,10 @@ impl<'e> TaskCheck<'e, '_> {
             controls: self.controls,
             command: command(operation, &self.commands),
             clipboard: self.clipboard,
-            home: operation.home().unwrap_or(self.home),
-            user_home: self.home,
-            own: self.own,
+            path_style: self.places.style,
+            home: operation.home().unwrap_or(self.places.home),
+            user_home: self.places.home,
+            own: self.places.own,
             found: found.map(|it| it.findings.as_slice()),
             places: found.map_or(&[], |it| it.places.as_slice()),
             ..PolicyContext::default()
@@ -210,7 +220,8 @@ mod tests {
             (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(1), event }).collect();
         let policy: PolicyFile = serde_json::from_value(policy.clone()).unwrap();
         let policy = Policy::of(policy).unwrap();
-        as_text(&rulings(&entries, &policy, Clipboard::Own, "/home/u", &[]))
+        let places = UserPlaces { style: PathStyle::Posix, home: "/home/u", own: &[] };
+        as_text(&rulings(&entries, &policy, Clipboard::Own, places))
     }
 
     #[test]

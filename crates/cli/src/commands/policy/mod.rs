@@ -66,12 +66,12 @@ fn check(environment: &Environment, args: &CheckArgs) -> Result<Exit> {
             Vec::new()
         }
     };
-    let home = std::env::var("HOME").unwrap_or_default();
-    let own = config.own_places();
+    let (home, own) = (environment.user_home().to_string_lossy().into_owned(), config.own_places());
     let seen = PolicyContext {
         own: &own,
         controls: &controls,
         pages: args.page.as_slice(),
+        path_style: environment.platform().path_style(),
         home: &home,
         clipboard: config.clipboard,
         ..PolicyContext::default()

@@ -4,6 +4,7 @@ mod demo;
 mod first_steps;
 mod interrupt;
 mod selftest;
+mod texts;
 
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram};
 use std::{
