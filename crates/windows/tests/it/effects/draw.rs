@@ -168,11 +168,8 @@ impl Drawer<'_> {
     }
 
     fn scroll(&mut self) -> Gesture {
-        let mut notches = || {
-            let notches = i32::try_from(self.dice.below(5)).unwrap_or(0) + 1;
-            if self.dice.one_in(2) { notches } else { -notches }
-        };
-        let up = notches();
+        let notches = i32::try_from(self.dice.below(5)).unwrap_or(0) + 1;
+        let up = if self.dice.one_in(2) { notches } else { -notches };
         Gesture::Scroll(ScrollBy { up, right: 0 })
     }
 }
