@@ -17,13 +17,13 @@ use windows::Win32::{
     Foundation::{HWND, LPARAM, POINT, RECT, WPARAM},
     System::DataExchange::GetClipboardSequenceNumber,
     UI::WindowsAndMessaging::{
-        CB_GETDROPPEDSTATE, EnumWindows, GUI_INMENUMODE, GUITHREADINFO, GetClassNameW, GetCursorPos,
-        GetDlgCtrlID, GetDlgItem, GetForegroundWindow, GetGUIThreadInfo, GetParent, GetWindowRect,
-        GetWindowTextW, GetWindowThreadProcessId, IsWindowVisible, LB_GETTOPINDEX, SMTO_ABORTIFHUNG,
-        SendMessageTimeoutW,
+        CB_GETDROPPEDSTATE, CB_GETEDITSEL, EnumWindows, FindWindowExW, FindWindowW, GUI_INMENUMODE,
+        GUITHREADINFO, GetClassNameW, GetCursorPos, GetDlgCtrlID, GetDlgItem, GetForegroundWindow,
+        GetGUIThreadInfo, GetParent, GetWindowRect, GetWindowTextW, GetWindowThreadProcessId,
+        IsWindowVisible, LB_GETTOPINDEX, SMTO_ABORTIFHUNG, SendMessageTimeoutW, WM_GETTEXT,
     },
 };
-use windows_core::BOOL;
+use windows_core::{BOOL, w};
 
 /// The pause between two readings, which must be the same.
 const PAUSE: Duration = Duration::from_millis(120);
@@ -31,9 +31,10 @@ const PAUSE: Duration = Duration::from_millis(120);
 const RESTLESS: Duration = Duration::from_secs(5);
 /// How long the program may take to answer one message, in milliseconds.
 const ANSWER: u32 = 300;
-/// What a field answers with its first and its last selected character, and with its first line that is shown.
+/// The messages that are asked: none takes an address.
 const EM_GETSEL: u32 = 0xb0;
 const EM_GETFIRSTVISIBLELINE: u32 = 0xce;
+const LVM_GETCOLUMNWIDTH: u32 = 0x101d;
 
 /// The controls by the names that Deskpilot lists.
 const NAMES: &[(u16, &str)] = &[
@@ -62,20 +63,27 @@ const NAMES: &[(u16, &str)] = &[
     (FILES, "Files"),
     (PAGES, "Pages"),
 ];
-/// What is read of some controls by a message that needs no address: the property, and the message.
-const ASKED: &[(u16, &str, u32)] = &[
-    (NAME, "caret", EM_GETSEL),
-    (SECRET, "caret", EM_GETSEL),
-    (DIGITS, "caret", EM_GETSEL),
-    (FIXED, "caret", EM_GETSEL),
-    (NOTES, "caret", EM_GETSEL),
-    (NAME, "scrolled", EM_GETFIRSTVISIBLELINE),
-    (NOTES, "scrolled", EM_GETFIRSTVISIBLELINE),
-    (FRUIT, "scrolled", LB_GETTOPINDEX),
-    (COLOURS, "scrolled", LB_GETTOPINDEX),
-    (DRINK, "expanded", CB_GETDROPPEDSTATE),
-    (CITY, "expanded", CB_GETDROPPEDSTATE),
+/// What is asked of a control: for which name and property, by which message, with which argument. A field that changes what it gets
+/// has its caret elsewhere: the judge would want the very text that was typed.
+const ASKED: &[(u16, &str, &str, u32, usize)] = &[
+    (NAME, "Name:", "caret", EM_GETSEL, 0),
+    (SECRET, "Secret:", "caret", EM_GETSEL, 0),
+    (DIGITS, "Digits:", "caret", EM_GETSEL, 0),
+    (CAPITALS, "in capitals", "caret", EM_GETSEL, 0),
+    (FIXED, "Fixed:", "caret", EM_GETSEL, 0),
+    (NOTES, "Notes:", "caret", EM_GETSEL, 0),
+    (CITY, "in the combo box", "caret", CB_GETEDITSEL, 0),
+    (NAME, "Name:", "scrolled", EM_GETFIRSTVISIBLELINE, 0),
+    (NOTES, "Notes:", "scrolled", EM_GETFIRSTVISIBLELINE, 0),
+    (FRUIT, "Fruit", "scrolled", LB_GETTOPINDEX, 0),
+    (COLOURS, "Colours", "scrolled", LB_GETTOPINDEX, 0),
+    (DRINK, "Drink", "expanded", CB_GETDROPPEDSTATE, 0),
+    (CITY, "City", "expanded", CB_GETDROPPEDSTATE, 0),
+    (FILES, "Files", "width of names", LVM_GETCOLUMNWIDTH, 0),
+    (FILES, "Files", "width of sizes", LVM_GETCOLUMNWIDTH, 1),
 ];
+/// The field of a dialog, by the name that Deskpilot lists.
+const FIELD_OF_DIALOG: &str = "New name:";
 
 /// Reads the truth about one window.
 pub(super) struct Witness {
@@ -113,15 +121,22 @@ impl Witness {
 
     /// Adds what the controls answer, and which has the keyboard; `None` where the window answers nothing.
     fn add_answers(&self, state: &mut WindowState) -> Option<()> {
-        for (id, property, message) in ASKED {
-            let answer = self.ask(*id, *message)?;
+        for (id, control, property, message, argument) in ASKED {
+            // SAFETY: takes numbers; a window that is gone has no controls.
+            let part = unsafe { GetDlgItem(Some(self.window), (*id).into()) }.ok()?;
+            let answer = ask(part, *message, *argument, 0)?;
             let value = match *property {
                 "caret" => json!([answer & 0xffff, answer >> 16]),
                 "expanded" => json!(answer != 0),
                 _ => json!(answer),
             };
-            let properties = state.controls.entry(name_of(*id)?.to_owned()).or_default();
-            properties.insert((*property).to_owned(), value);
+            state.controls.entry((*control).to_owned()).or_default().insert((*property).to_owned(), value);
+        }
+        if let Some(field) = field_of_dialog() {
+            let (text, caret) = (text_of(field)?, ask(field, EM_GETSEL, 0, 0)?);
+            let about = [("text", json!(text)), ("caret", json!([caret & 0xffff, caret >> 16]))];
+            let about = about.map(|(property, value)| (property.to_owned(), value));
+            state.controls.insert(FIELD_OF_DIALOG.to_owned(), about.into());
         }
         let keyboard = self.keyboard()?;
         state.focus = self.name_with(keyboard.hwndFocus).unwrap_or_default();
@@ -130,25 +145,6 @@ impl Witness {
         let menu: BTreeMap<String, Value> = [("open".to_owned(), json!(is_open))].into();
         state.controls.insert("the menu".to_owned(), menu);
         Some(())
-    }
-
-    /// What a control answers to a message without arguments.
-    fn ask(&self, id: u16, message: u32) -> Option<usize> {
-        let mut answer = 0;
-        // SAFETY: the messages take no address; the window may be gone, and then there is no answer.
-        let answered = unsafe {
-            let part = GetDlgItem(Some(self.window), id.into()).ok()?;
-            SendMessageTimeoutW(
-                part,
-                message,
-                WPARAM(0),
-                LPARAM(0),
-                SMTO_ABORTIFHUNG,
-                ANSWER,
-                Some(&raw mut answer),
-            )
-        };
-        (answered.0 != 0).then_some(answer)
     }
 
     fn keyboard(&self) -> Option<GUITHREADINFO> {
@@ -172,6 +168,32 @@ impl Witness {
             None => self.name_with(parent),
         }
     }
+}
+
+/// What a control answers to a message; `None` where it answers nothing in time.
+fn ask(part: HWND, message: u32, first: usize, second: isize) -> Option<usize> {
+    let mut answer = 0;
+    let (first, second) = (WPARAM(first), LPARAM(second));
+    // SAFETY: the place for the answer is valid, and so is what a caller has the address of until this returns.
+    let answered = unsafe {
+        SendMessageTimeoutW(part, message, first, second, SMTO_ABORTIFHUNG, ANSWER, Some(&raw mut answer))
+    };
+    (answered.0 != 0).then_some(answer)
+}
+
+/// The field of the dialog that is open.
+fn field_of_dialog() -> Option<HWND> {
+    // SAFETY: the texts end with a zero.
+    unsafe {
+        let dialog = FindWindowW(w!("#32770"), None).ok()?;
+        FindWindowExW(Some(dialog), None, w!("Edit"), None).ok()
+    }
+}
+
+fn text_of(field: HWND) -> Option<String> {
+    let mut units = [0_u16; 4096];
+    let read = ask(field, WM_GETTEXT, units.len(), units.as_mut_ptr().expose_provenance().cast_signed())?;
+    Some(String::from_utf16_lossy(&units[..read.min(units.len())]))
 }
 
 fn name_of(id: u16) -> Option<&'static str> {
