@@ -23,7 +23,7 @@ use windows::Win32::{
         IsWindowVisible, LB_GETTOPINDEX, SMTO_ABORTIFHUNG, SendMessageTimeoutW, WM_GETTEXT,
     },
 };
-use windows_core::{BOOL, w};
+use windows_core::{BOOL, PCWSTR, w};
 
 /// The pause between two readings, which must be the same.
 const PAUSE: Duration = Duration::from_millis(120);
@@ -185,8 +185,8 @@ fn ask(part: HWND, message: u32, first: usize, second: isize) -> Option<usize> {
 fn field_of_dialog() -> Option<HWND> {
     // SAFETY: the texts end with a zero.
     unsafe {
-        let dialog = FindWindowW(w!("#32770"), None).ok()?;
-        FindWindowExW(Some(dialog), None, w!("Edit"), None).ok()
+        let dialog = FindWindowW(w!("#32770"), PCWSTR::null()).ok()?;
+        FindWindowExW(Some(dialog), None, w!("Edit"), PCWSTR::null()).ok()
     }
 }
 
