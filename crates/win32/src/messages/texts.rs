@@ -9,7 +9,7 @@ use crate::utf16::{terminated, text_of};
 use crate::window_list::control_class_of;
 use std::ops::Range;
 use windows::Win32::UI::Controls::{EM_GETSEL, EM_REPLACESEL, EM_SETSEL};
-use windows::Win32::UI::WindowsAndMessaging::{WM_GETTEXT, WM_GETTEXTLENGTH, WM_SETTEXT};
+use windows::Win32::UI::WindowsAndMessaging::{CB_SETEDITSEL, WM_GETTEXT, WM_GETTEXTLENGTH, WM_SETTEXT};
 
 /// The longest text to read, in units of 16 bits.
 const MOST_UNITS: usize = 1024 * 1024;
@@ -68,11 +68,28 @@ pub fn replace_selection(control: Hwnd, text: &str, deadline: Deadline) -> Resul
     ask_with_buffer(control, EM_REPLACESEL, 1, terminated(&text), deadline).map(|_| ())
 }
 
-/// Selects a part of an edit's text, in units of 16 bits; the whole text where there is none.
+/// Selects a part of the text of an edit or a combo box, in units of 16 bits; the whole text where there is none.
 pub fn select_text(control: Hwnd, part: Option<Range<u16>>, deadline: Deadline) -> Result<(), Win32Error> {
+    if control_class_of(control)?.standard() == Some(StandardControl::ComboBox) {
+        return select_in_combo_box(control, part, deadline);
+    }
     check_edit(control)?;
     let (from, to) = part.map_or((0, -1), |part| (part.start.into(), usize::from(part.end).cast_signed()));
     ask(control, EM_SETSEL, from, to, deadline).map(|_| ())
+}
+
+fn select_in_combo_box(
+    control: Hwnd,
+    part: Option<Range<u16>>,
+    deadline: Deadline,
+) -> Result<(), Win32Error> {
+    // The end that no text has means the last character.
+    let part = part.unwrap_or(0..u16::MAX);
+    let both = usize::from(part.end) << 16 | usize::from(part.start);
+    match ask(control, CB_SETEDITSEL, 0, both.cast_signed(), deadline)? {
+        1 => Ok(()),
+        _ => Err(Win32Error::Cannot("the combo box has no text that can be written".into())),
+    }
 }
 
 /// The selected part of an edit's text, in units of 16 bits, empty where the caret is; `None` where the text is longer than the

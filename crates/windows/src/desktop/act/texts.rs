@@ -33,14 +33,15 @@ impl Executor {
         end_of_call(done.await?, element)
     }
 
-    /// Selects in an edit what a text replaces, or goes to its end; returns whether messages could do that.
+    /// Selects in an edit or a combo box what a text replaces, or goes to its end; returns whether messages could do that.
     pub(super) async fn select_for_typing(
         &self,
         element: &Element,
         mode: TextMode,
     ) -> Result<bool, DesktopError> {
-        let is_edit = matches!(element.origin, Origin::Object(_)) && element.control.role == Role::Edit;
-        let Some(edit) = element.own_window().filter(|_| is_edit) else { return Ok(false) };
+        let takes_text = matches!(element.control.role, Role::Edit | Role::ComboBox);
+        let is_object = matches!(element.origin, Origin::Object(_));
+        let Some(edit) = element.own_window().filter(|_| takes_text && is_object) else { return Ok(false) };
         let selected = blocking(move || select_for(edit, mode, Deadline::within(PATIENCE))).await?;
         match selected {
             Ok(()) => Ok(true),

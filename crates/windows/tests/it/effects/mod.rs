@@ -53,7 +53,8 @@ async fn what_is_reported_of_random_gestures_is_what_the_program_recorded() {
     let actions = if tries_all() { LONG } else { USUAL };
     let (mut tally, mut confirmed) = (Tally::default(), 0);
     for first in (0..actions).step_by(LENGTH) {
-        confirmed += Block::open(first).await.play(&mut tally).await;
+        let (played, true_ones) = Block::open(first).await.play().await;
+        (tally, confirmed) = (tally.plus(played), confirmed + true_ones);
     }
     println!("{tally}");
     assert!(tally.is_met(), "{tally}");
@@ -85,15 +86,16 @@ impl Block {
         }
     }
 
-    /// Does its actions, and counts what was reported of each. Returns how many were confirmed. It ends early where a gesture has closed
-    /// the window.
-    async fn play(mut self, tally: &mut Tally) -> usize {
+    /// Does its actions, and counts what was reported of each. Returns the counts, and how many were confirmed. It ends early where a
+    /// gesture has closed the window.
+    async fn play(mut self) -> (Tally, usize) {
         // In every other window something changes by itself, which proves nothing.
         let is_restless = (self.first / LENGTH) % 2 == 1;
         let _clock = if is_restless { Some(self.scene.tick("Nothing yet").await) } else { None };
         let (mut before, mut confirmed) = (self.witness.settled(&self.scene).await, 0);
+        let mut tally = Tally::default();
         for number in self.first..self.first + LENGTH {
-            let Some((drawn, focus)) = self.draw().await else { return confirmed };
+            let Some((drawn, focus)) = self.draw().await else { break };
             self.statements.added(&self.scene.happened());
             let reported = self.perform(&drawn).await;
             let after = self.witness.settled(&self.scene).await;
@@ -126,7 +128,7 @@ impl Block {
             self.done.push(line);
             before = after;
         }
-        confirmed
+        (tally, confirmed)
     }
 
     /// The next gesture, and which controls have the keyboard; `None` where the window is gone.
