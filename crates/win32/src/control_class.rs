@@ -43,10 +43,15 @@ impl ControlClass {
         ControlClass { class: class.to_ascii_lowercase(), style }
     }
 
+    /// The class that Windows or a toolkit has given it, without what a program adds.
+    fn base(&self) -> &str {
+        let class = self.class.strip_prefix("windowsforms10.").unwrap_or(&self.class);
+        class.split('.').next().unwrap_or_default()
+    }
+
     /// The standard control that it is or is derived from.
     pub(crate) fn standard(&self) -> Option<StandardControl> {
-        let class = self.class.strip_prefix("windowsforms10.").unwrap_or(&self.class);
-        let class = class.split('.').next().unwrap_or_default();
+        let class = self.base();
         match class {
             "button" | "tbutton" | "tcheckbox" | "tradiobutton" => Some(StandardControl::Button),
             "combobox" | "tcombobox" => Some(StandardControl::ComboBox),
@@ -107,6 +112,12 @@ impl ControlClass {
     /// Whether its text is shown as it is, with the marks that others have for a letter.
     pub(crate) fn shows_marks(&self) -> bool {
         self.class == "static" && self.style & SS_NOPREFIX != 0
+    }
+
+    /// Whether a line break in its text is one position: so it is in rich edits since their second version, and two elsewhere.
+    pub(crate) fn counts_line_breaks_once(&self) -> bool {
+        let version = self.base().strip_prefix("richedit").and_then(|it| it.chars().next());
+        version.is_some_and(|it| ('2'..='9').contains(&it))
     }
 
     pub(crate) fn is_disabled(&self) -> bool {
@@ -170,6 +181,19 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(ControlClass::new(class, 0).standard(), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn rich_edits_count_a_line_break_once() {
+        for (class, is_once) in [
+            ("RICHEDIT50W", true),
+            ("RichEdit20W", true),
+            ("WindowsForms10.RichEdit20W.app.0.1", true),
+            ("RICHEDIT", false),
+            ("Edit", false),
+        ] {
+            assert_eq!(ControlClass::new(class, 0x4).counts_line_breaks_once(), is_once, "{class}");
         }
     }
 

@@ -120,9 +120,15 @@ impl KeySequence {
         self.strokes.iter().flat_map(Stroke::events).collect()
     }
 
-    /// The same for a desktop on which no key can be held: a character for which one would be held is sent as it is.
+    /// The same for a desktop on which no key can be held: where a character of a text needs one, or no key types it, the whole text is
+    /// sent as characters, because a program gets those that it makes of keys later.
     pub(crate) fn events_without_held_keys(&self) -> Vec<(KeyCode, Direction)> {
-        self.strokes.iter().flat_map(|it| it.without_held_keys().events()).collect()
+        let as_characters = self.strokes.iter().any(Stroke::is_no_single_key);
+        let sent = |it: &Stroke| match it.typed {
+            Some(letter) if as_characters => Stroke::text(letter).events(),
+            _ => it.events(),
+        };
+        self.strokes.iter().flat_map(sent).collect()
     }
 }
 
@@ -176,11 +182,9 @@ impl Stroke {
         Ok(Stroke { held, key, kind, typed })
     }
 
-    fn without_held_keys(&self) -> Stroke {
-        match self.typed {
-            Some(letter) if !self.held.is_empty() => Stroke::text(letter),
-            _ => self.clone(),
-        }
+    /// Whether it types a character otherwise than by one key alone.
+    fn is_no_single_key(&self) -> bool {
+        self.typed.is_some() && (!self.held.is_empty() || matches!(self.key, StrokeKey::Character(_)))
     }
 
     fn events(&self) -> Vec<(KeyCode, Direction)> {

@@ -95,8 +95,8 @@ pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
     CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
-    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, shown_items, text,
-    text_selection,
+    items, menu_items, positioned_text, replace_selection, select_item, select_text, set_checked, set_text,
+    shown_items, text, text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};

@@ -122,7 +122,8 @@ fn a_single_character_is_its_key_unless_the_layout_or_caps_lock_is_in_the_way() 
 #[test]
 fn where_no_key_can_be_held_a_character_is_sent_as_it_is_and_a_shortcut_still_holds_keys() {
     for (keys, expected) in [
-        ("Ab/", "+u41 -u41 +42 -42 +u2f -u2f"),
+        ("Ab/ 7", "+u41 -u41 +u62 -u62 +u2f -u2f +u20 -u20 +u37 -u37"),
+        ("b7", "+42 -42 +37 -37"),
         ("+a", "+u41 -u41"),
         ("+7", "+10 +37 -37 -10"),
         ("^s", "+11 +53 -53 -11"),

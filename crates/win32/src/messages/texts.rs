@@ -24,6 +24,13 @@ pub fn text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
     unprotected_text(control, deadline)
 }
 
+/// The text of a control as its positions count it: a line break is one character where it is one position.
+pub fn positioned_text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
+    let text = text(control, deadline)?;
+    let is_once = control_class_of(control)?.counts_line_breaks_once();
+    Ok(if is_once { text.replace("\r\n", "\r") } else { text })
+}
+
 /// The text of a control that is known not to hide it: one message for one of usual length.
 pub(crate) fn unprotected_text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
     let (copied, units) = ask_with_buffer(control, WM_GETTEXT, USUAL_UNITS, vec![0; USUAL_UNITS], deadline)?;
