@@ -15,6 +15,9 @@ const LBS_OWNER_DRAWN: u32 = 0x30;
 const LBS_HAS_STRINGS: u32 = 0x40;
 const LBS_MULTIPLE: u32 = 0x8 | 0x800;
 const CBS_HAS_STRINGS: u32 = 0x200;
+/// The kinds of a combo box are in these bits.
+const CBS_KINDS: u32 = 0x3;
+const CBS_SIMPLE: u32 = 0x1;
 /// The kinds of a static control are in these bits, and these are of those that show a text.
 const SS_TYPES: u32 = 0x1f;
 const SS_TEXTS: [u32; 5] = [0x0, 0x1, 0x2, 0xb, 0xc];
@@ -151,6 +154,11 @@ impl ControlClass {
         self.standard() == Some(StandardControl::ListBox) && self.style & LBS_MULTIPLE != 0
     }
 
+    /// Whether it has a list that opens and closes: that of a simple combo box is always open.
+    pub(crate) fn has_drop_down(&self) -> bool {
+        self.standard() == Some(StandardControl::ComboBox) && self.style & CBS_KINDS != CBS_SIMPLE
+    }
+
     /// Whether its items are texts. A program that draws them itself may keep numbers of its own in them.
     pub(crate) fn has_texts(&self) -> bool {
         let with_strings = match self.standard() {
@@ -181,6 +189,18 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(ControlClass::new(class, 0).standard(), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_a_simple_combo_box_neither_opens_nor_closes() {
+        for (class, style, has_one) in [
+            ("ComboBox", 0x5001_0003, true),
+            ("TComboBox", 0x2, true),
+            ("ComboBox", 0x1, false),
+            ("Edit", 0x2, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).has_drop_down(), has_one, "{class} {style:#x}");
         }
     }
 

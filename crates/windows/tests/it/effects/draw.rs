@@ -32,8 +32,8 @@ const KINDS: &[(&str, usize, Draw)] = &[
     }),
     ("put text", 2, |it| Some((it.control()?, it.text(keys::text)))),
     ("write", 6, |it| Some((it.field()?, it.text(keys::sentence)))),
-    ("type", 2, |it| Some((Aim::Window, it.text(keys::text)))),
-    ("write at the caret", 3, |it| Some((Aim::Window, it.text(keys::sentence)))),
+    ("type", 2, |it| Some((Aim::Window, added(keys::text(it.dice))))),
+    ("write at the caret", 3, |it| Some((Aim::Window, added(keys::sentence(it.dice))))),
     ("keys", 3, |it| Some((it.control()?, it.keys()?))),
     ("keys in the window", 4, |it| Some((Aim::Window, it.keys()?))),
     ("Tab and Space", 2, |it| {
@@ -75,6 +75,11 @@ pub(super) fn draw(dice: &mut Dice, window: &Window, controls: &[Control], scree
             return Drawn { kind, aim, gesture };
         }
     }
+}
+
+/// A text at the caret.
+fn added(text: String) -> Gesture {
+    Gesture::Text { text, mode: TextMode::Append }
 }
 
 /// Draws from what an agent sees.

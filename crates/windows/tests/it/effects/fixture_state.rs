@@ -61,15 +61,16 @@ fn apply(states: &mut ControlStates, happened: &Happened) {
                 set(control, "choice", Value::Null);
             }
         }
-        Happened::Checked { control, mark } => set(
-            control,
-            "checked",
+        Happened::Checked { control, mark } => {
+            set(control, "mark", json!(mark));
+            let properties = states.entry(control.clone()).or_default();
             match mark {
-                CheckMark::Checked => json!(true),
-                CheckMark::Unchecked => json!(false),
-                CheckMark::Mixed => Value::Null,
-            },
-        ),
+                CheckMark::Checked => properties.insert("checked".into(), json!(true)),
+                CheckMark::Unchecked => properties.insert("checked".into(), json!(false)),
+                // It is neither.
+                CheckMark::Mixed => properties.remove("checked"),
+            };
+        }
         Happened::Chosen { option, .. } => {
             SIZES.iter().for_each(|it| set(it, "checked", json!(it == option)))
         }

@@ -17,10 +17,11 @@ use windows::Win32::{
     Foundation::{HWND, LPARAM, POINT, RECT, WPARAM},
     System::DataExchange::GetClipboardSequenceNumber,
     UI::WindowsAndMessaging::{
-        CB_GETDROPPEDSTATE, CB_GETEDITSEL, EnumWindows, FindWindowExW, FindWindowW, GUI_INMENUMODE,
-        GUITHREADINFO, GetClassNameW, GetCursorPos, GetDlgCtrlID, GetDlgItem, GetForegroundWindow,
-        GetGUIThreadInfo, GetParent, GetWindowRect, GetWindowTextW, GetWindowThreadProcessId,
-        IsWindowVisible, LB_GETTOPINDEX, SMTO_ABORTIFHUNG, SendMessageTimeoutW, WM_GETTEXT,
+        CB_GETCURSEL, CB_GETDROPPEDSTATE, CB_GETEDITSEL, EnumWindows, FindWindowExW, FindWindowW,
+        GUI_INMENUMODE, GUITHREADINFO, GetClassNameW, GetCursorPos, GetDlgCtrlID, GetDlgItem,
+        GetForegroundWindow, GetGUIThreadInfo, GetParent, GetWindowRect, GetWindowTextW,
+        GetWindowThreadProcessId, IsWindowVisible, LB_GETCURSEL, LB_GETSELCOUNT, LB_GETTOPINDEX,
+        SMTO_ABORTIFHUNG, SendMessageTimeoutW, WM_GETTEXT,
     },
 };
 use windows_core::{BOOL, PCWSTR, w};
@@ -79,6 +80,10 @@ const ASKED: &[(u16, &str, &str, u32, usize)] = &[
     (COLOURS, "Colours", "scrolled", LB_GETTOPINDEX, 0),
     (DRINK, "Drink", "expanded", CB_GETDROPPEDSTATE, 0),
     (CITY, "City", "expanded", CB_GETDROPPEDSTATE, 0),
+    (FRUIT, "Fruit", "index", LB_GETCURSEL, 0),
+    (COLOURS, "Colours", "count", LB_GETSELCOUNT, 0),
+    (DRINK, "Drink", "index", CB_GETCURSEL, 0),
+    (CITY, "City", "index", CB_GETCURSEL, 0),
     (FILES, "Files", "width of names", LVM_GETCOLUMNWIDTH, 0),
     (FILES, "Files", "width of sizes", LVM_GETCOLUMNWIDTH, 1),
 ];
@@ -142,7 +147,7 @@ impl Witness {
         state.focus = self.name_with(keyboard.hwndFocus).unwrap_or_default();
         state.focused_part = format!("{:?}", keyboard.hwndFocus);
         let is_open = keyboard.flags.contains(GUI_INMENUMODE);
-        let menu: BTreeMap<String, Value> = [("open".to_owned(), json!(is_open))].into();
+        let menu: BTreeMap<String, Value> = [("focus".to_owned(), json!(is_open))].into();
         state.controls.insert("the menu".to_owned(), menu);
         Some(())
     }
@@ -165,6 +170,8 @@ impl Witness {
         let parent = unsafe { GetParent(part) }.ok()?;
         match name_of(id).filter(|_| parent == self.window) {
             Some(name) => Some(name.to_owned()),
+            // A text that was given the keyboard.
+            None if parent == self.window => text_of(part),
             None => self.name_with(parent),
         }
     }
