@@ -124,9 +124,9 @@ fn where_no_key_can_be_held_a_character_is_sent_as_it_is_and_a_shortcut_still_ho
     for (keys, expected) in [
         ("Ab/ 7", "+u41 -u41 +u62 -u62 +u2f -u2f +u20 -u20 +u37 -u37"),
         ("b7", "+42 -42 +37 -37"),
-        ("+a", "+u41 -u41"),
-        ("+7", "+10 +37 -37 -10"),
-        ("^s", "+11 +53 -53 -11"),
+        ("Shift+a", "+u41 -u41"),
+        ("Shift+7", "+10 +37 -37 -10"),
+        ("Ctrl+S", "+11 +53 -53 -11"),
         ("{END}", "+23 -23"),
     ] {
         let sequence = KeySequence::of_chords(&parse_keys(keys).unwrap(), &German::default()).unwrap();

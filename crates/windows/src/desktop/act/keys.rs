@@ -56,8 +56,8 @@ impl Executor {
     ) -> Result<(), SendError> {
         match (element, &aimed.target) {
             (Some(element), _) => {
-                self.focus(aimed, element).await?;
-                self.check_no_menu(aimed, element).await
+                self.check_no_menu(aimed, element).await?;
+                self.focus(aimed, element).await
             }
             (None, Target::Place(_)) => Ok(self.click(aimed, None, Button::Left, 1, &[]).await?),
             (None, _) => Ok(self.bring_to_front(&aimed.reading.group).await?),
