@@ -72,7 +72,7 @@ fn apply(states: &mut ControlStates, happened: &Happened) {
             };
         }
         Happened::Chosen { option, .. } => {
-            SIZES.iter().for_each(|it| set(it, "checked", json!(it == option)))
+            SIZES.iter().for_each(|it| set(it, "checked", json!(it == option)));
         }
         Happened::Selected { control, items } => {
             set(control, "items", json!(items));
