@@ -37,8 +37,10 @@ pub(super) fn labelled(field: &str) -> String {
 
 fn initial() -> ControlStates {
     let fields = FIELDS.iter().map(|(name, text)| (labelled(name), vec![("text", json!(text))]));
-    let marked =
-        [BOXES, SIZES].concat().into_iter().map(|it| (it.to_owned(), vec![("checked", json!(false))]));
+    let marked = [BOXES, SIZES]
+        .concat()
+        .into_iter()
+        .map(|it| (it.to_owned(), vec![("checked", json!(false)), ("mark", json!(CheckMark::Unchecked))]));
     let lists = LISTS.iter().map(|it| ((*it).to_owned(), vec![("choice", Value::Null)]));
     let buttons = BUTTONS.iter().map(|it| ((*it).to_owned(), Vec::new()));
     let everywhere = [("enabled", json!(true)), ("shown", json!(true))];

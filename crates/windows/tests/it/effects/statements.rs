@@ -21,8 +21,8 @@ impl Statements {
 fn effect_of(happened: &Happened) -> RecordedEffect {
     let (kind, control, value) = match happened {
         Happened::Pressed { control } => ("activated", control.as_str(), String::new()),
-        Happened::Checked { control, mark } => ("toggled", control.as_str(), format!("{mark:?}")),
-        // The one that is chosen already tells it again; the state shows whether it is another.
+        // A box that keeps its mark and a button that is chosen already tell it again; the state shows whether it is another.
+        Happened::Checked { control, mark } => ("selected", control.as_str(), format!("{mark:?}")),
         Happened::Chosen { group, option } => ("selected", group.as_str(), option.clone()),
         Happened::Text { control, text } => ("text", control.as_str(), text.clone()),
         Happened::Selected { control, items } => ("selected", control.as_str(), items.join(", ")),
