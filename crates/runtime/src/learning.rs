@@ -202,7 +202,7 @@ fn request_text(round: &RoundTrajectory) -> String {
 /// # Errors
 /// There is none, or the folder of skills cannot be read, written or locked.
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
-    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
+    let folder = skills_folder(environment).ok_or_else(|| no_home(environment))?;
     // A session that learns at this moment has read the skill, and could write it again.
     let _lock = locked(&folder)?;
     let mut library = skill_store(environment)?;

@@ -17,6 +17,9 @@ const LBS_OWNER_DRAWN: u32 = 0x30;
 const LBS_HAS_STRINGS: u32 = 0x40;
 const LBS_MULTIPLE: u32 = 0x8 | 0x800;
 const CBS_HAS_STRINGS: u32 = 0x200;
+/// The kinds of a combo box are in these bits.
+const CBS_KINDS: u32 = 0x3;
+const CBS_SIMPLE: u32 = 0x1;
 /// The kinds of a static control are in these bits, and these are of those that show a text.
 const SS_TYPES: u32 = 0x1f;
 const SS_TEXTS: [u32; 5] = [0x0, 0x1, 0x2, 0xb, 0xc];
@@ -45,10 +48,15 @@ impl ControlClass {
         ControlClass { class: class.to_ascii_lowercase(), style }
     }
 
+    /// The class that Windows or a toolkit has given it, without what a program adds.
+    fn base(&self) -> &str {
+        let class = self.class.strip_prefix("windowsforms10.").unwrap_or(&self.class);
+        class.split('.').next().unwrap_or_default()
+    }
+
     /// The standard control that it is or is derived from.
     pub(crate) fn standard(&self) -> Option<StandardControl> {
-        let class = self.class.strip_prefix("windowsforms10.").unwrap_or(&self.class);
-        let class = class.split('.').next().unwrap_or_default();
+        let class = self.base();
         match class {
             "button" | "tbutton" | "tcheckbox" | "tradiobutton" => Some(StandardControl::Button),
             "combobox" | "tcombobox" => Some(StandardControl::ComboBox),
@@ -111,6 +119,12 @@ impl ControlClass {
         self.class == "static" && self.style & SS_NOPREFIX != 0
     }
 
+    /// Whether a line break in its text is one position: so it is in rich edits since their second version, and two elsewhere.
+    pub(crate) fn counts_line_breaks_once(&self) -> bool {
+        let version = self.base().strip_prefix("richedit").and_then(|it| it.chars().next());
+        version.is_some_and(|it| ('2'..='9').contains(&it))
+    }
+
     pub(crate) fn is_disabled(&self) -> bool {
         self.style & WS_DISABLED != 0
     }
@@ -140,6 +154,11 @@ impl ControlClass {
     /// Whether several of its items can be selected.
     pub(crate) fn selects_many(&self) -> bool {
         self.standard() == Some(StandardControl::ListBox) && self.style & LBS_MULTIPLE != 0
+    }
+
+    /// Whether it has a list that opens and closes: that of a simple combo box is always open.
+    pub(crate) fn has_drop_down(&self) -> bool {
+        self.standard() == Some(StandardControl::ComboBox) && self.style & CBS_KINDS != CBS_SIMPLE
     }
 
     /// Whether its items are texts. A program that draws them itself may keep numbers of its own in them.
@@ -172,6 +191,31 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(ControlClass::new(class, 0).standard(), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_a_simple_combo_box_neither_opens_nor_closes() {
+        for (class, style, has_one) in [
+            ("ComboBox", 0x5001_0003, true),
+            ("TComboBox", 0x2, true),
+            ("ComboBox", 0x1, false),
+            ("Edit", 0x2, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).has_drop_down(), has_one, "{class} {style:#x}");
+        }
+    }
+
+    #[test]
+    fn rich_edits_count_a_line_break_once() {
+        for (class, is_once) in [
+            ("RICHEDIT50W", true),
+            ("RichEdit20W", true),
+            ("WindowsForms10.RichEdit20W.app.0.1", true),
+            ("RICHEDIT", false),
+            ("Edit", false),
+        ] {
+            assert_eq!(ControlClass::new(class, 0x4).counts_line_breaks_once(), is_once, "{class}");
         }
     }
 

@@ -143,7 +143,10 @@ impl InputSender {
 
     /// Presses the keys of a sequence for whatever window has the keyboard, as a person at the keyboard does.
     pub fn send_keys_to_focus(&self, sequence: &KeySequence) -> Result<(), Win32Error> {
-        let events = sequence.events();
+        let events = match &self.route {
+            InputRoute::Devices => sequence.events(),
+            InputRoute::Posted(_) => sequence.events_without_held_keys(),
+        };
         let keys = |(code, direction): &(KeyCode, Direction)| DeviceEvent::Key(*code, *direction);
         let inputs: Vec<DeviceEvent> = events.iter().map(keys).collect();
         self.check(&inputs)?;

@@ -58,6 +58,8 @@ pub(crate) struct Stroke {
     held: Vec<u16>,
     key: StrokeKey,
     kind: StrokeKind,
+    /// The character that it types, where it types a known one.
+    typed: Option<char>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,15 +121,27 @@ impl KeySequence {
     pub(crate) fn events(&self) -> Vec<(KeyCode, Direction)> {
         self.strokes.iter().flat_map(Stroke::events).collect()
     }
+
+    /// The same for a desktop on which no key can be held: where a character of a text needs one, or no key types it, the whole text is
+    /// sent as characters, because a program gets those that it makes of keys later.
+    pub(crate) fn events_without_held_keys(&self) -> Vec<(KeyCode, Direction)> {
+        let as_characters = self.strokes.iter().any(Stroke::is_no_single_key);
+        let sent = |it: &Stroke| match it.typed {
+            Some(letter) if as_characters => Stroke::text(letter).events(),
+            _ => it.events(),
+        };
+        self.strokes.iter().flat_map(sent).collect()
+    }
 }
 
 impl Stroke {
     fn text(letter: char) -> Stroke {
-        Stroke { held: Vec::new(), key: StrokeKey::Character(letter), kind: StrokeKind::Text }
+        let (key, typed) = (StrokeKey::Character(letter), Some(letter));
+        Stroke { held: Vec::new(), key, kind: StrokeKind::Text, typed }
     }
 
     fn command(key: u16) -> Stroke {
-        Stroke { held: Vec::new(), key: StrokeKey::Virtual(key), kind: StrokeKind::Command }
+        Stroke { held: Vec::new(), key: StrokeKey::Virtual(key), kind: StrokeKind::Command, typed: None }
     }
 
     fn chord(chord: &Chord, keyboard: &impl Keyboard) -> Result<Stroke, String> {
@@ -142,6 +156,11 @@ impl Stroke {
     fn letter(letter: char, mut held: Vec<u16>, keyboard: &impl Keyboard) -> Result<Stroke, String> {
         let is_command = held.iter().any(|key| *key != VK_SHIFT);
         let kind = if is_command { StrokeKind::Command } else { StrokeKind::Text };
+        let typed = match held.is_empty() {
+            true => Some(letter),
+            // What Shift makes of a digit is the layout's affair.
+            false => (!is_command && letter.is_alphabetic()).then(|| upper_case(letter)),
+        };
         let is_capital = keyboard.has_caps_lock() && letter.is_alphabetic();
         let key = match keyboard.key_of(letter) {
             Some(found) if is_command || !(found.alt_gr || is_capital) => {
@@ -162,7 +181,12 @@ impl Stroke {
                 StrokeKey::Character(if is_shifted { upper_case(letter) } else { letter })
             }
         };
-        Ok(Stroke { held, key, kind })
+        Ok(Stroke { held, key, kind, typed })
+    }
+
+    /// Whether it types a character otherwise than by one key alone.
+    fn is_no_single_key(&self) -> bool {
+        self.typed.is_some() && (!self.held.is_empty() || matches!(self.key, StrokeKey::Character(_)))
     }
 
     fn events(&self) -> Vec<(KeyCode, Direction)> {

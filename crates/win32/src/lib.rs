@@ -95,8 +95,8 @@ pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
     CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
-    items, menu_items, replace_selection, select_item, select_text, set_checked, set_text, shown_items, text,
-    text_selection,
+    close_list, is_list_open, items, menu_items, open_list, positioned_text, replace_selection, select_item,
+    select_text, set_checked, set_text, shown_items, text, text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
@@ -107,7 +107,7 @@ pub use process_group::{ProcessGroup, start_for_user};
 #[cfg(windows)]
 pub use processes::{end_process, image_path, integrity_of, is_above_us};
 #[cfg(windows)]
-pub use targets::{control_at, focused_control, foreground, toplevel_at};
+pub use targets::{control_at, focused_control, foreground, has_open_menu, toplevel_at};
 #[cfg(any(windows, test))]
 pub use toplevel::{Toplevel, WindowKind};
 #[cfg(windows)]

@@ -14,6 +14,7 @@ use crate::pointer_events::Direction;
 use crate::targets::{control_at, focused_control};
 use deskpilot_core::{Button, Point, ScrollBy};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 use windows::Win32::Foundation::{LPARAM, POINT, WPARAM};
 use windows::Win32::Graphics::Gdi::ScreenToClient;
@@ -28,6 +29,8 @@ use windows::Win32::UI::WindowsAndMessaging::{
 const NOTCH: i32 = 120;
 /// How long a window may take to say which part of it is at a point.
 const HIT_TEST: Duration = Duration::from_millis(500);
+/// How long a program may take to make characters of keys. What is posted meanwhile would come before them, and nothing tells when it is done.
+const TRANSLATION: Duration = Duration::from_millis(10);
 /// In the argument of a key's message: it is one that is twice on a keyboard; it was down before; it comes up.
 const EXTENDED: u32 = 1 << 24;
 const COMES_UP: u32 = 0b11 << 30;
@@ -74,7 +77,11 @@ impl PostedInput {
             DeviceEvent::Button(button, direction) => state.button(button, direction),
             DeviceEvent::Wheel(by) => state.wheel(by),
             DeviceEvent::Key(code, direction) => key(code, direction),
-        })
+        })?;
+        if events.iter().any(|it| matches!(it, DeviceEvent::Key(KeyCode::Virtual(_), _))) {
+            thread::sleep(TRANSLATION);
+        }
+        Ok(())
     }
 }
 

@@ -9,6 +9,7 @@ use windows::Win32::System::StationsAndDesktops::{
     GetUserObjectInformationW, HDESK, SetThreadDesktop, UOI_NAME,
 };
 use windows::Win32::System::Threading::GetCurrentThreadId;
+use windows::Win32::UI::WindowsAndMessaging::GetDesktopWindow;
 use windows::core::PCWSTR;
 
 /// The longest name of a window station or a desktop, in units of 16 bits.
@@ -27,6 +28,9 @@ impl PrivateDesktop {
     /// # Errors
     /// Windows makes no further desktop: its memory for them is small.
     pub fn create(name: &str) -> Result<PrivateDesktop, Win32Error> {
+        // Wine counts no monitors before somebody has asked for the window of the user's desktop.
+        // SAFETY: takes and returns nothing but a number.
+        let _ = unsafe { GetDesktopWindow() };
         let units = terminated(name);
         let name_of = PCWSTR(units.as_ptr());
         // SAFETY: the text ends with a zero and lives until the call returns.

@@ -34,10 +34,12 @@ pub struct ProcessGroup {
 }
 
 impl ProcessGroup {
-    /// Starts a program as a group of its own. It runs nothing before it is in the group.
+    /// Starts a program as a group of its own. It runs nothing before it is in the group. On a desktop of its own, a program of the
+    /// console gets a console there: ours is on another one.
     pub fn start(spec: &StartSpec) -> Result<ProcessGroup, Win32Error> {
         let job = job_that_ends_with_us()?;
-        let (first, thread, id) = create(spec, CREATE_SUSPENDED)?;
+        let own_console = if spec.desktop.is_some() { CREATE_NEW_CONSOLE } else { PROCESS_CREATION_FLAGS(0) };
+        let (first, thread, id) = create(spec, CREATE_SUSPENDED | own_console)?;
         // SAFETY: both handles are open.
         let started = unsafe {
             AssignProcessToJobObject(native(&job), native(&first))

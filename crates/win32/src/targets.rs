@@ -8,7 +8,8 @@ use crate::window_list::{thread_and_process_of, title_of};
 use deskpilot_core::Point;
 use windows::Win32::Foundation::POINT;
 use windows::Win32::UI::WindowsAndMessaging::{
-    GA_ROOT, GUITHREADINFO, GetAncestor, GetForegroundWindow, GetGUIThreadInfo, WindowFromPoint,
+    GA_ROOT, GUI_INMENUMODE, GUI_POPUPMENUMODE, GUI_SYSTEMMENUMODE, GUITHREADINFO, GetAncestor,
+    GetForegroundWindow, GetGUIThreadInfo, WindowFromPoint,
 };
 
 /// The window that has the keyboard.
@@ -26,12 +27,23 @@ pub fn focused_control() -> Option<Hwnd> {
 /// The window that has the keyboard, or will have it once its top-level window is in front, among those of the thread that made this
 /// one.
 pub(crate) fn focus_beside(window: Hwnd) -> Option<Hwnd> {
+    Hwnd::of(state_of_thread(window)?.hwndFocus)
+}
+
+/// Whether a menu beside this window is open, or its menu bar waits for a key: it takes every key then.
+pub fn has_open_menu(window: Hwnd) -> bool {
+    let open = GUI_INMENUMODE.0 | GUI_POPUPMENUMODE.0 | GUI_SYSTEMMENUMODE.0;
+    state_of_thread(window).is_some_and(|it| it.flags.0 & open != 0)
+}
+
+/// What the thread that made this window does with the keyboard.
+fn state_of_thread(window: Hwnd) -> Option<GUITHREADINFO> {
     let (thread, _) = thread_and_process_of(window)?;
     let size = u32::try_from(size_of::<GUITHREADINFO>()).ok()?;
     let mut state = GUITHREADINFO { cbSize: size, ..GUITHREADINFO::default() };
     // SAFETY: the pointer is to a structure of ours, whose size is given.
     unsafe { GetGUIThreadInfo(thread, &raw mut state) }.ok()?;
-    Hwnd::of(state.hwndFocus)
+    Some(state)
 }
 
 /// The window that would receive a click at this point: the innermost one, such as a button.

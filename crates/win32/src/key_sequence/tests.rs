@@ -42,6 +42,10 @@ impl Keyboard for Cyrillic {
 
 /// The events as `+` and `-` with a key's number or `u` and a unit, in hexadecimal.
 fn shown(sequence: &KeySequence) -> String {
+    in_words(&sequence.events())
+}
+
+fn in_words(events: &[(KeyCode, Direction)]) -> String {
     let of = |(code, direction): &(KeyCode, Direction)| {
         let sign = if *direction == Direction::Press { '+' } else { '-' };
         match code {
@@ -49,7 +53,7 @@ fn shown(sequence: &KeySequence) -> String {
             KeyCode::Unit(unit) => format!("{sign}u{unit:x}"),
         }
     };
-    sequence.events().iter().map(of).collect::<Vec<_>>().join(" ")
+    events.iter().map(of).collect::<Vec<_>>().join(" ")
 }
 
 fn chords(keys: &str, keyboard: &impl Keyboard) -> Result<String, String> {
@@ -113,6 +117,21 @@ fn a_single_character_is_its_key_unless_the_layout_or_caps_lock_is_in_the_way() 
         assert_eq!(one(letter, held, keyboard), (expected.into(), StrokeKind::Text), "{letter} {held:?}");
     }
     assert_eq!(one('a', &[Modifier::Control], &caps).1, StrokeKind::Command);
+}
+
+#[test]
+fn where_no_key_can_be_held_a_character_is_sent_as_it_is_and_a_shortcut_still_holds_keys() {
+    for (keys, expected) in [
+        ("Ab/ 7", "+u41 -u41 +u62 -u62 +u2f -u2f +u20 -u20 +u37 -u37"),
+        ("b7", "+42 -42 +37 -37"),
+        ("Shift+a", "+u41 -u41"),
+        ("Shift+7", "+10 +37 -37 -10"),
+        ("Ctrl+S", "+11 +53 -53 -11"),
+        ("{END}", "+23 -23"),
+    ] {
+        let sequence = KeySequence::of_chords(&parse_keys(keys).unwrap(), &German::default()).unwrap();
+        assert_eq!(in_words(&sequence.events_without_held_keys()), expected, "{keys}");
+    }
 }
 
 #[test]

@@ -9,9 +9,9 @@ use crate::utf16::text_of;
 use crate::window_list::control_class_of;
 use deskpilot_core::{Rect, Size};
 use windows::Win32::UI::WindowsAndMessaging::{
-    CB_GETCOUNT, CB_GETCURSEL, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL, CBN_SELCHANGE, CBN_SELENDOK,
-    LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL, LB_GETTEXT, LB_GETTEXTLEN, LB_GETTOPINDEX,
-    LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
+    CB_GETCOUNT, CB_GETCURSEL, CB_GETDROPPEDSTATE, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL,
+    CB_SHOWDROPDOWN, CBN_SELCHANGE, CBN_SELENDOK, LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL,
+    LB_GETTEXT, LB_GETTEXTLEN, LB_GETTOPINDEX, LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
 };
 
 /// How many items to read.
@@ -170,6 +170,30 @@ pub fn select_item(list: Hwnd, index: usize, deadline: Deadline) -> Result<Deliv
         delivery = notify_parent(list, *notification as u16, deadline)?;
     }
     Ok(delivery)
+}
+
+/// Whether the list of a combo box is open.
+pub fn is_list_open(combo_box: Hwnd, deadline: Deadline) -> Result<bool, Win32Error> {
+    check_drop_down(combo_box)?;
+    Ok(ask(combo_box, CB_GETDROPPEDSTATE, 0, 0, deadline)? != 0)
+}
+
+/// Opens the list of a combo box.
+pub fn open_list(combo_box: Hwnd, deadline: Deadline) -> Result<(), Win32Error> {
+    check_enabled(combo_box)?;
+    check_drop_down(combo_box)?;
+    ask(combo_box, CB_SHOWDROPDOWN, 1, 0, deadline).map(|_| ())
+}
+
+/// Closes the list of a combo box.
+pub fn close_list(combo_box: Hwnd, deadline: Deadline) -> Result<(), Win32Error> {
+    check_drop_down(combo_box)?;
+    ask(combo_box, CB_SHOWDROPDOWN, 0, 0, deadline).map(|_| ())
+}
+
+fn check_drop_down(control: Hwnd) -> Result<(), Win32Error> {
+    let has_one = control_class_of(control)?.has_drop_down();
+    has_one.then_some(()).ok_or_else(|| Win32Error::Cannot("it has no list that opens and closes".into()))
 }
 
 fn messages_of(class: &ControlClass) -> Result<&'static Messages, Win32Error> {

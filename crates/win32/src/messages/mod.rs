@@ -7,10 +7,10 @@ mod menus;
 mod texts;
 
 pub use buttons::{CheckState, check_state, click_button, set_checked};
-pub use items::{Item, ShownItem, items, select_item, shown_items};
+pub use items::{Item, ShownItem, close_list, is_list_open, items, open_list, select_item, shown_items};
 pub use menus::{MenuItem, choose_menu_item, menu_items};
 pub(crate) use texts::unprotected_text;
-pub use texts::{replace_selection, select_text, set_text, text, text_selection};
+pub use texts::{positioned_text, replace_selection, select_text, set_text, text, text_selection};
 
 use crate::deadline::Deadline;
 use crate::error::Win32Error;

@@ -9,7 +9,7 @@ use crate::utf16::{terminated, text_of};
 use crate::window_list::control_class_of;
 use std::ops::Range;
 use windows::Win32::UI::Controls::{EM_GETSEL, EM_REPLACESEL, EM_SETSEL};
-use windows::Win32::UI::WindowsAndMessaging::{WM_GETTEXT, WM_GETTEXTLENGTH, WM_SETTEXT};
+use windows::Win32::UI::WindowsAndMessaging::{CB_SETEDITSEL, WM_GETTEXT, WM_GETTEXTLENGTH, WM_SETTEXT};
 
 /// The longest text to read, in units of 16 bits.
 const MOST_UNITS: usize = 1024 * 1024;
@@ -22,6 +22,13 @@ pub fn text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
         return Err(Win32Error::Secret);
     }
     unprotected_text(control, deadline)
+}
+
+/// The text of a control as its positions count it: a line break is one character where it is one position.
+pub fn positioned_text(control: Hwnd, deadline: Deadline) -> Result<String, Win32Error> {
+    let text = text(control, deadline)?;
+    let is_once = control_class_of(control)?.counts_line_breaks_once();
+    Ok(if is_once { text.replace("\r\n", "\r") } else { text })
 }
 
 /// The text of a control that is known not to hide it: one message for one of usual length.
@@ -68,11 +75,28 @@ pub fn replace_selection(control: Hwnd, text: &str, deadline: Deadline) -> Resul
     ask_with_buffer(control, EM_REPLACESEL, 1, terminated(&text), deadline).map(|_| ())
 }
 
-/// Selects a part of an edit's text, in units of 16 bits; the whole text where there is none.
+/// Selects a part of the text of an edit or a combo box, in units of 16 bits; the whole text where there is none.
 pub fn select_text(control: Hwnd, part: Option<Range<u16>>, deadline: Deadline) -> Result<(), Win32Error> {
+    if control_class_of(control)?.standard() == Some(StandardControl::ComboBox) {
+        return select_in_combo_box(control, part, deadline);
+    }
     check_edit(control)?;
     let (from, to) = part.map_or((0, -1), |part| (part.start.into(), usize::from(part.end).cast_signed()));
     ask(control, EM_SETSEL, from, to, deadline).map(|_| ())
+}
+
+fn select_in_combo_box(
+    control: Hwnd,
+    part: Option<Range<u16>>,
+    deadline: Deadline,
+) -> Result<(), Win32Error> {
+    // The end that no text has means the last character.
+    let part = part.unwrap_or(0..u16::MAX);
+    let both = usize::from(part.end) << 16 | usize::from(part.start);
+    match ask(control, CB_SETEDITSEL, 0, both.cast_signed(), deadline)? {
+        1 => Ok(()),
+        _ => Err(Win32Error::Cannot("the combo box has no text that can be written".into())),
+    }
 }
 
 /// The selected part of an edit's text, in units of 16 bits, empty where the caret is; `None` where the text is longer than the

@@ -53,7 +53,8 @@ fn paste(whole: &mut Image, picture: &Image) {
     }
 }
 
-/// A window with its open menus: as it is on the screen, or where other windows cover it, as its program draws it.
+/// A window with its open menus: as it is on the screen, or where other windows cover it, as its program draws it. Without pixels where
+/// no screen shows it and its program draws nothing.
 pub(super) async fn of_window_group(
     reader: &mut Reader,
     id: WindowId,
@@ -69,7 +70,11 @@ pub(super) async fn of_window_group(
     if screen == Screen::Hidden {
         let window = main.clone();
         let drawing = blocking(move || capture_hidden_window(&window, Deadline::within(DRAWING)));
-        return drawing.await?.map_err(|error| of_window(error, main));
+        return match drawing.await? {
+            // It can be worked in all the same, by what it lists.
+            Err(Win32Error::Blank) => Ok(Image::filled(Size::default(), rect.origin(), BACKGROUND)),
+            drawn => drawn.map_err(|error| of_window(error, main)),
+        };
     }
     if is_covered(&group) {
         let hwnd = main.hwnd;

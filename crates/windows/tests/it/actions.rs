@@ -3,6 +3,7 @@
 use crate::scene::{Scene, click};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Point, Role, ScrollBy, State, TextMode, WindowId};
 use deskpilot_desktop::{Desktop, DesktopError, DesktopReader, WindowList};
+use deskpilot_win32::{Hwnd, has_open_menu};
 use deskpilot_windows_fixtures::{CheckMark, Gesture as Pressed, Happened};
 
 fn text(text: &str, mode: TextMode) -> Gesture {
@@ -190,6 +191,41 @@ async fn keys_go_to_the_control_that_was_named_and_the_caret_shows_where_they_we
     assert!(field.states.has(State::Focused));
     let window = scene.window.id;
     assert_eq!(scene.desktop.read(window, &field).await.unwrap(), "initial!");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_list_of_a_combo_box_opens_and_closes_as_wanted() {
+    let mut scene = Scene::open("controls").await;
+    for (name, on, effect) in [
+        ("Drink", false, "no change"),
+        ("Drink", true, "confirmed"),
+        ("Drink", true, "no change"),
+        ("Drink", false, "confirmed"),
+        ("City", true, "confirmed"),
+    ] {
+        let combo_box = scene.control(Role::ComboBox, name).await;
+        let done = scene.perform(&combo_box, Gesture::Expand(on)).await.unwrap().to_string();
+        let is_open = scene.control(Role::ComboBox, name).await.states.has(State::Expanded);
+        assert!(done.starts_with(effect) && is_open == on, "expand({on}) on {name}: {done}, open: {is_open}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_menu_gets_no_key_that_is_for_a_control() {
+    let mut scene = Scene::open("controls").await;
+    let field = scene.control(Role::Edit, "Digits:").await;
+    let (window, keys) = (scene.window.id, |keys| Gesture::Keys(deskpilot_core::parse_keys(keys).unwrap()));
+    let press = |gesture| Input { window, aim: Aim::Window, gesture };
+    scene.desktop.perform(&press(keys("{F10}"))).await.unwrap();
+    scene.until(|_| has_open_menu(Hwnd::from(window))).await;
+    let before = scene.happened();
+    let refused = scene.perform(&field, keys("fs")).await;
+    assert!(matches!(&refused, Err(DesktopError::Obscured { by, .. }) if by.contains("menu")), "{refused:?}");
+    assert_eq!(scene.happened(), before, "F and S would have saved");
+    scene.desktop.perform(&press(keys("{ESC}"))).await.unwrap();
+    scene.until(|_| !has_open_menu(Hwnd::from(window))).await;
+    let effect = scene.perform(&field, keys("7")).await.unwrap();
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,6 +10,9 @@
 
 mod actions;
 mod conformance;
+#[path = "../../../../adversary/src/effect.rs"]
+mod effect;
+mod effects;
 #[path = "../../../uia/tests/it/fake/mod.rs"]
 #[expect(dead_code, unused_imports, reason = "it can do more than these tests need")]
 mod fake;

@@ -107,7 +107,9 @@ fn is_recorded(target: &Control, gesture: &Gesture, evidence: &Evidence, recorde
             let is_part = matches!(target.role, Role::ListItem | Role::ComboBox | Role::Header);
             is_part || *on == target.id().to_string()
         }
-        (Evidence::Pointer(_) | Evidence::Text(_), _) => true,
+        (Evidence::Pointer(_) | Evidence::Text(_) | Evidence::Turned { state: State::Expanded, .. }, _) => {
+            true
+        }
         (Evidence::Turned { state: State::Checked, on }, Gesture::Check(_)) => {
             let wanted = if *on { CheckMark::Checked } else { CheckMark::Unchecked };
             any(&|it| matches!(it, Happened::Checked { control, mark } if control == name && *mark == wanted))

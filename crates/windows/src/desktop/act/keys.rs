@@ -7,7 +7,7 @@ use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::reading::element::Element;
 use deskpilot_core::{Button, Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
-use deskpilot_win32::{KeySequence, key_sequence_of_chords, key_sequence_of_text};
+use deskpilot_win32::{KeySequence, has_open_menu, key_sequence_of_chords, key_sequence_of_text};
 
 /// How many characters are sent at once: in between, the keyboard may have gone elsewhere.
 const PORTION: usize = 50;
@@ -56,10 +56,25 @@ impl Executor {
         element: Option<&Element>,
     ) -> Result<(), SendError> {
         match (element, &aimed.target) {
-            (Some(element), _) => self.focus(aimed, element).await,
+            (Some(element), _) => {
+                self.check_no_menu(aimed, element).await?;
+                self.focus(aimed, element).await
+            }
             (None, Target::Place(_)) => Ok(self.click(aimed, None, Button::Left, 1, &[]).await?),
             (None, _) => Ok(self.bring_to_front(&aimed.reading.group).await?),
         }
+    }
+
+    /// Fails where a menu would take the keys that are for another control.
+    async fn check_no_menu(&self, aimed: &AimedInput, element: &Element) -> Result<(), SendError> {
+        let is_of_menu = matches!(element.control.role, Role::Menu | Role::MenuBar | Role::MenuItem);
+        let window = aimed.reading.group.main.hwnd;
+        if is_of_menu || !blocking(move || has_open_menu(window)).await? {
+            return Ok(());
+        }
+        let by =
+            "a menu that is open, which takes every key: choose one of its items, or close it with Escape";
+        Err(DesktopError::Obscured { what: element.description(), by: by.into() }.into())
     }
 
     async fn send_chords(&self, aimed: &AimedInput, chords: &[Chord]) -> Result<(), DesktopError> {

@@ -9,8 +9,8 @@ use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::Gesture;
 use deskpilot_desktop::DesktopError;
 use deskpilot_win32::{
-    CheckState, Deadline, Delivery, Hwnd, Win32Error, ask_to_close, click_button, do_default_action,
-    give_keyboard, set_checked, set_value,
+    CheckState, Deadline, Delivery, Hwnd, Win32Error, ask_to_close, click_button, close_list,
+    do_default_action, give_keyboard, open_list, set_checked, set_value,
 };
 use std::time::Duration;
 
@@ -93,6 +93,17 @@ impl Executor {
                 blocking(move || give_keyboard(hwnd, Deadline::within(PATIENCE)))
                     .await?
                     .map(|()| Delivery::Handled)
+            }
+            Gesture::Expand(on) => {
+                self.bring_to_front(&aimed.reading.group).await?;
+                let change = if *on { open_list } else { close_list };
+                blocking(move || {
+                    let deadline = Deadline::within(PATIENCE);
+                    give_keyboard(hwnd, deadline)?;
+                    change(hwnd, deadline)
+                })
+                .await?
+                .map(|()| Delivery::Handled)
             }
             _ => return Ok(WayEnd::NotOffered("no message does this".into())),
         };

@@ -7,7 +7,9 @@ use crate::desktop::errors::{blocking, of_call, of_thing};
 use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::{Role, TextMode};
 use deskpilot_desktop::DesktopError;
-use deskpilot_win32::{Deadline, Delivery, Hwnd, Win32Error, replace_selection, select_text, text};
+use deskpilot_win32::{
+    Deadline, Delivery, Hwnd, Win32Error, positioned_text, replace_selection, select_text,
+};
 use std::ops::Range;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -33,14 +35,15 @@ impl Executor {
         end_of_call(done.await?, element)
     }
 
-    /// Selects in an edit what a text replaces, or goes to its end; returns whether messages could do that.
+    /// Selects in an edit or a combo box what a text replaces, or goes to its end; returns whether messages could do that.
     pub(super) async fn select_for_typing(
         &self,
         element: &Element,
         mode: TextMode,
     ) -> Result<bool, DesktopError> {
-        let is_edit = matches!(element.origin, Origin::Object(_)) && element.control.role == Role::Edit;
-        let Some(edit) = element.own_window().filter(|_| is_edit) else { return Ok(false) };
+        let takes_text = matches!(element.control.role, Role::Edit | Role::ComboBox);
+        let is_object = matches!(element.origin, Origin::Object(_));
+        let Some(edit) = element.own_window().filter(|_| takes_text && is_object) else { return Ok(false) };
         let selected = blocking(move || select_for(edit, mode, Deadline::within(PATIENCE))).await?;
         match selected {
             Ok(()) => Ok(true),
@@ -71,7 +74,7 @@ impl Executor {
                 let wanted = part.to_owned();
                 let selecting = blocking(move || {
                     let deadline = Deadline::within(PATIENCE);
-                    match place_of(&text(edit, deadline)?, &wanted) {
+                    match place_of(&positioned_text(edit, deadline)?, &wanted) {
                         Some(place) => select_text(edit, Some(place), deadline).map(|()| true),
                         None => Ok(false),
                     }
@@ -96,13 +99,14 @@ fn select_for(edit: Hwnd, mode: TextMode, deadline: Deadline) -> Result<(), Win3
     }
 }
 
-/// Where a text occurs first, in units of 16 bits. Edits have line breaks of two units.
+/// Where a text occurs first, in units of 16 bits, whichever line breaks the other text has.
 fn place_of(text: &str, part: &str) -> Option<Range<u16>> {
-    let part = part.replace("\r\n", "\n").replace('\n', "\r\n");
-    let before = text.split_once(&part).map(|(before, _)| before)?;
+    let part = part.replace("\r\n", "\n");
+    let spelled = ["\r\n", "\r"].map(|line_break| part.replace('\n', line_break));
+    let (part, before) = spelled.iter().find_map(|it| Some((it, text.split_once(it.as_str())?.0)))?;
     let count = |text: &str| u16::try_from(text.encode_utf16().count()).ok();
     let start = count(before)?;
-    Some(start..start.checked_add(count(&part)?)?)
+    Some(start..start.checked_add(count(part)?)?)
 }
 
 #[cfg(test)]
@@ -115,6 +119,8 @@ mod tests {
             ("tea for two", "for", Some(4..7)),
             ("😀 tea", "tea", Some(3..6)),
             ("one\r\ntwo", "one\ntwo", Some(0..8)),
+            ("one\rtwo three", "two", Some(4..7)),
+            ("one\rtwo", "one\ntwo", Some(0..7)),
             ("tea", "milk", None),
         ] {
             assert_eq!(place_of(text, part), expected, "{part:?} in {text:?}");

@@ -107,7 +107,8 @@ impl Abilities {
     fn expand(&self, on: bool) -> Vec<Way> {
         let action = if on { PatternAction::Expand } else { PatternAction::Collapse };
         let pattern = self.patterns.has(Pattern::ExpandCollapse).then_some(Way::Pattern(action));
-        pattern.into_iter().chain([Way::Input]).collect()
+        let messages = (self.is_window && self.role == Role::ComboBox).then_some(Way::Messages);
+        pattern.into_iter().chain(messages).chain([Way::Input]).collect()
     }
 
     fn number(&self, number: f64) -> Vec<Way> {
@@ -166,6 +167,8 @@ mod tests {
                 Gesture::Expand(false),
                 vec![By(A::Collapse), Input],
             ),
+            (of_win32(Role::ComboBox), Gesture::Expand(true), vec![Messages, Input]),
+            (of_win32(Role::Tree), Gesture::Expand(true), vec![Input]),
             (
                 of_uia(Role::Slider, &[Pattern::RangeValue]),
                 Gesture::SetNumber(2.0),

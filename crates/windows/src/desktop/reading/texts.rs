@@ -6,7 +6,7 @@ use crate::desktop::errors::{blocking, of_call, of_thing};
 use deskpilot_core::{Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::Caret;
-use deskpilot_win32::{Deadline, Hwnd, Toplevel, Win32Error, items, text, text_selection};
+use deskpilot_win32::{Deadline, Hwnd, Toplevel, Win32Error, items, positioned_text, text, text_selection};
 use std::ops::Range;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -82,7 +82,7 @@ impl Reader {
                 let hwnd = text_window(element)?;
                 let read = blocking(move || {
                     let deadline = Deadline::within(PATIENCE);
-                    Ok::<_, Win32Error>((text_selection(hwnd, deadline)?, text(hwnd, deadline)?))
+                    Ok::<_, Win32Error>((text_selection(hwnd, deadline)?, positioned_text(hwnd, deadline)?))
                 });
                 let (selection, text) = read.await.ok()?.ok()?;
                 Some(selected_part(&text, selection?))
@@ -104,7 +104,8 @@ fn selected_part(text: &str, selection: Range<u16>) -> SelectedText {
     let count = |text: &str| i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
     let (before, all) = (until(selection.start), until(selection.end));
     let (from, to) = (count(&before), count(&all));
-    let selected = all.strip_prefix(&before).unwrap_or_default().replace("\r\n", "\n");
+    let selected = all.strip_prefix(&before).unwrap_or_default();
+    let selected = selected.replace("\r\n", "\n").replace('\r', "\n");
     // An edit does not say at which end of its selection the caret is.
     let caret = Some(Caret { at: to, selected: (from, to) });
     SelectedText { caret, text: Some(selected).filter(|it| !it.is_empty()) }

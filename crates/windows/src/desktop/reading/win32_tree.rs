@@ -3,7 +3,8 @@
 use super::element::{Element, shown};
 use deskpilot_core::{Rect, Role, State};
 use deskpilot_win32::{
-    AccessibleControl, Deadline, Hwnd, ShownItem, Win32Error, focused_control, read_window, shown_items, text,
+    AccessibleControl, Deadline, Hwnd, ShownItem, Win32Error, focused_control, is_list_open, read_window,
+    shown_items, text,
 };
 
 /// The controls of a window worth listing, in tree order. The call blocks.
@@ -88,6 +89,14 @@ fn completed(mut element: Element, is_focused: bool, deadline: Deadline) -> Elem
     if shows_text && control.value.is_none() {
         control.value = Some(String::new());
     }
+    if control.role == Role::ComboBox
+        && let Some(window) = element.own_window()
+        && let Ok(is_open) = is_list_open(window, deadline)
+    {
+        let states = element.control.states.with(State::Expandable);
+        element.control.states = if is_open { states.with(State::Expanded) } else { states };
+    }
+    let control = &mut element.control;
     let may_lack_value = control.role == Role::ComboBox && control.value.is_none();
     let own_window = element.own_window();
     if let Some(window) = own_window.filter(|_| may_lack_value) {

@@ -87,16 +87,15 @@ async fn what_a_private_desktop_cannot_do_is_refused_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_window_of_a_private_desktop_has_a_picture_or_is_said_to_have_none() {
+async fn a_window_of_a_private_desktop_has_its_picture_or_one_without_pixels() {
     let _alone = alone().await;
     let desktop = private_desktop().await;
     let mut connection = desktop.connect().await.unwrap();
     let window = connection.open(&launch("notepad"), &[]).await.unwrap().window;
-    match connection.capture(&Area::Window(window.id)).await {
-        Ok(picture) => assert_eq!(picture.rect(), window.rect),
-        Err(error) => assert!(matches!(error, DesktopError::NotPossible { .. }), "{error}"),
-    }
+    let picture = connection.capture(&Area::Window(window.id)).await.unwrap();
+    assert!(picture.rect() == window.rect || picture.rgb.is_empty(), "{:?}", picture.rect());
     let whole = connection.capture(&Area::Desktop).await.unwrap();
     assert_eq!(whole.rect(), connection.root_window().await.unwrap().rect);
+    assert!(!whole.rgb.is_empty(), "the desktop has no size");
     desktop.close().await;
 }

@@ -4,6 +4,7 @@ mod demo;
 mod first_steps;
 mod interrupt;
 mod selftest;
+mod suite;
 mod texts;
 
 use deskpilot_windows_fixtures::{Fixture, FixtureProgram};
@@ -48,26 +49,41 @@ fn folder(name: &str) -> PathBuf {
 
 /// The calculator of the fixtures in the Start menu, until it is dropped.
 struct InstalledCalculator {
-    shortcut: PathBuf,
     record: PathBuf,
+    _entry: MenuEntry,
 }
 
 impl InstalledCalculator {
     fn install() -> InstalledCalculator {
-        let menu = PathBuf::from(env::var("APPDATA").unwrap()).join(r"Microsoft\Windows\Start Menu\Programs");
-        fs::create_dir_all(&menu).unwrap();
-        let (shortcut, start) = (menu.join("Calculator.lnk"), Fixture::plan("Calculator"));
-        let arguments = format!("--record \"{}\" --title Calculator", start.record.display());
-        write_shortcut(&shortcut, &FixtureProgram::Calculator.path().unwrap(), &arguments);
-        InstalledCalculator { shortcut, record: start.record }
+        let record = Fixture::plan("Calculator").record;
+        let arguments = format!("--record \"{}\" --title Calculator", record.display());
+        let entry = MenuEntry::add("Calculator", &FixtureProgram::Calculator.path().unwrap(), &arguments);
+        InstalledCalculator { record, _entry: entry }
     }
 }
 
 impl Drop for InstalledCalculator {
     fn drop(&mut self) {
-        for file in [&self.shortcut, &self.record] {
-            let _ = fs::remove_file(file);
-        }
+        let _ = fs::remove_file(&self.record);
+    }
+}
+
+/// A program in the Start menu, until it is dropped.
+struct MenuEntry(PathBuf);
+
+impl MenuEntry {
+    fn add(name: &str, program: &Path, arguments: &str) -> MenuEntry {
+        let menu = PathBuf::from(env::var("APPDATA").unwrap()).join(r"Microsoft\Windows\Start Menu\Programs");
+        fs::create_dir_all(&menu).unwrap();
+        let shortcut = menu.join(format!("{name}.lnk"));
+        write_shortcut(&shortcut, program, arguments);
+        MenuEntry(shortcut)
+    }
+}
+
+impl Drop for MenuEntry {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
     }
 }
 
