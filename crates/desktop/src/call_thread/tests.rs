@@ -49,7 +49,9 @@ impl<S: 'static, F: Fn(u64) -> Result<S, Failure> + Send + Sync + 'static> Apart
 }
 
 /// Threads whose state is the number of their connection.
-fn numbered() -> CallThread<MadeBy<fn(u64) -> Result<u64, Failure>>> {
+type Numbered = MadeBy<fn(u64) -> Result<u64, Failure>>;
+
+fn numbered() -> CallThread<Numbered> {
     CallThread::new(MadeBy(Ok))
 }
 
