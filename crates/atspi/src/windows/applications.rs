@@ -5,7 +5,7 @@ use crate::nodes::facts::VisibilityRule;
 use crate::protocol::bus::{Bus, Caller};
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
-use crate::windows::accessible_window::ReadStrategy;
+use crate::windows::accessible_window::{ButtonAction, ReadStrategy};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,6 +71,20 @@ impl Toolkit {
     /// Whether it may show the effect of an action only later, with no sign before.
     fn lags(self) -> bool {
         self == Toolkit::Vcl
+    }
+
+    /// Whether it draws, or sends an event, for every change of what is shown in a window in front: a reading holds until then.
+    fn announces_changes(self) -> bool {
+        matches!(self, Toolkit::Vcl | Toolkit::Gtk4)
+    }
+
+    /// When a button of it acts that is pressed by its accessibility action.
+    pub fn button_action(self) -> ButtonAction {
+        match self {
+            // It shows the press of a key first, and takes the action for one.
+            Toolkit::Gtk4 => ButtonAction::Delayed,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => ButtonAction::Prompt,
+        }
     }
 
     /// How to tell whether one of its nodes is shown.
@@ -140,6 +154,12 @@ impl Applications {
     /// Whether an application may show the effect of an action only later; `false` while its toolkit is unknown.
     pub fn lags(&self, bus: &str) -> bool {
         self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
+    }
+
+    /// Whether an application draws, or sends an event, for every change of what is shown in a window in front; `false` while its
+    /// toolkit is unknown.
+    pub fn announces_changes(&self, bus: &str) -> bool {
+        self.toolkits.get(bus).is_some_and(|toolkit| toolkit.announces_changes())
     }
 
     /// The toolkit of an application. Asks once, then opens a peer-to-peer connection where that is faster.

@@ -27,13 +27,16 @@ enum SendResult {
 }
 
 impl Sender<'_> {
-    /// Performs the control's action that equals a click; clicks it where it has none.
+    /// Performs the control's action that equals a click; clicks it where it has none, or where the pointer is sooner.
     pub(super) async fn invoke(
         &mut self,
         group: &WindowGroup,
         target: &Target,
         found: &FoundControl,
     ) -> Result<(), DesktopError> {
+        if self.is_sooner_by_pointer(group, found).await? {
+            return self.click(group, target, Button::Left, 1, &[]).await;
+        }
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
         let actions = caller.actions(&found.element.node).await;
