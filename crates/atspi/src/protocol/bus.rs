@@ -5,12 +5,17 @@ use crate::nodes::node_kinds::NodeKinds;
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use deskpilot_dbus::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
+use futures::future::join_all;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
+/// How many peer-to-peer connections there are to one application: it takes one call of each in a turn of its loop, and every turn
+/// costs as much as a call.
+const ABREAST: usize = 4;
 /// How long connecting to the bus may take.
 const GREETING: Duration = Duration::from_secs(5);
 
@@ -18,9 +23,24 @@ const GREETING: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug)]
 pub struct Bus {
     connection: Connection,
-    direct: Arc<RwLock<HashMap<Arc<str>, Connection>>>,
+    direct: Arc<RwLock<HashMap<Arc<str>, DirectConnections>>>,
     route: CallRoute,
     kinds: NodeKinds,
+}
+
+/// The peer-to-peer connections to one application, which take turns.
+#[derive(Debug)]
+struct DirectConnections {
+    all: Vec<Connection>,
+    turn: AtomicUsize,
+}
+
+impl DirectConnections {
+    /// The one whose turn it is; `None` where there is none.
+    fn next(&self) -> Option<&Connection> {
+        let turn = self.turn.fetch_add(1, Relaxed);
+        self.all.get(turn.checked_rem(self.all.len())?)
+    }
 }
 
 impl Bus {
@@ -49,16 +69,19 @@ impl Bus {
 
     /// The traffic of all connections so far.
     pub fn traffic(&self) -> Traffic {
-        self.direct().values().fold(self.connection.traffic(), |all, connection| all + connection.traffic())
+        let direct = self.direct();
+        let all = direct.values().flat_map(|it| &it.all);
+        all.fold(self.connection.traffic(), |sum, connection| sum + connection.traffic())
     }
 
-    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Connection>> {
+    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, DirectConnections>> {
         self.direct.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The peer-to-peer connection to an application, or else the bus.
+    /// A peer-to-peer connection to an application, or else the bus.
     fn connection_to(&self, application: &str) -> Connection {
-        self.direct().get(application).unwrap_or(&self.connection).clone()
+        let direct = self.direct();
+        direct.get(application).and_then(DirectConnections::next).unwrap_or(&self.connection).clone()
     }
 }
 
@@ -156,10 +179,13 @@ impl Caller<'_> {
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
         let Ok(address) = asking.await else { return };
         let address: String = address;
-        let connecting = timeout_at(self.deadline, Connection::connect(&address, Box::new(|_| {})));
-        if let Ok(Ok(connection)) = connecting.await {
+        let many = ABREAST;
+        let connecting = (0..many).map(|_| Connection::connect(&address, Box::new(|_| {})));
+        let Ok(connected) = timeout_at(self.deadline, join_all(connecting)).await else { return };
+        let all: Vec<Connection> = connected.into_iter().flatten().collect();
+        if !all.is_empty() {
             let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);
-            direct.insert(Arc::clone(application), connection);
+            direct.insert(Arc::clone(application), DirectConnections { all, turn: AtomicUsize::new(0) });
         }
     }
 

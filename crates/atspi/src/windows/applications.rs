@@ -204,6 +204,23 @@ mod tests {
     }
 
     #[test]
+    fn what_a_toolkit_draws_or_reports_and_how_soon_its_buttons_act_is_known_of_each() {
+        for (toolkit, announces, button) in [
+            (Toolkit::Usual, false, ButtonAction::Prompt),
+            (Toolkit::Gtk, false, ButtonAction::Prompt),
+            (Toolkit::Gtk4, true, ButtonAction::Delayed),
+            (Toolkit::Chromium, false, ButtonAction::Prompt),
+            (Toolkit::Vcl, true, ButtonAction::Prompt),
+        ] {
+            assert_eq!(
+                (toolkit.announces_changes(), toolkit.button_action()),
+                (announces, button),
+                "{toolkit:?}"
+            );
+        }
+    }
+
+    #[test]
     fn toolkits_are_told_apart_by_name_and_version() {
         for (application, name, toolkit) in [
             ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
