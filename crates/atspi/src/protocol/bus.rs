@@ -16,6 +16,8 @@ const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 /// How many peer-to-peer connections there are to one application: it takes one call of each in a turn of its loop, and every turn
 /// costs as much as a call.
 const ABREAST: usize = 4;
+/// The same where an application lives long: it keeps something of each connection that it ever had, and takes longer in each turn.
+const SPARINGLY: usize = 2;
 /// How long connecting to the bus may take.
 const GREETING: Duration = Duration::from_secs(5);
 
@@ -90,8 +92,28 @@ impl Bus {
 pub enum CallRoute {
     /// Through the bus.
     BusOnly,
+    /// Through the bus, but peer to peer with an application that shows a sheet, of which thousands of things are asked.
+    Sparing,
     /// Peer to peer, where an application offers it: replies come sooner.
     PeerToPeer,
+}
+
+/// How much is asked of an application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallVolume {
+    /// What its controls are.
+    Controls,
+    /// What the cells of a sheet are as well.
+    Cells,
+}
+
+/// How many connections to an application there are, peer to peer.
+const fn abreast(route: CallRoute, asked: CallVolume) -> usize {
+    match (route, asked) {
+        (CallRoute::BusOnly, _) | (CallRoute::Sparing, CallVolume::Controls) => 0,
+        (CallRoute::Sparing, CallVolume::Cells) => SPARINGLY,
+        (CallRoute::PeerToPeer, _) => ABREAST,
+    }
 }
 
 /// Whether every event that an application has sent so far was received.
@@ -170,16 +192,16 @@ impl Caller<'_> {
         self.bus.kinds.forget_except(applications);
     }
 
-    /// Calls an application peer to peer from now on, where it offers that and the route allows it.
-    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
-        if self.bus.route == CallRoute::BusOnly {
+    /// Calls an application peer to peer from now on, where it offers that and the route allows it for what is asked of it.
+    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>, asked: CallVolume) {
+        let many = abreast(self.bus.route, asked);
+        if many == 0 || self.bus.direct().contains_key(application) {
             return;
         }
         let root = NodeRef::root_of(application);
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
         let Ok(address) = asking.await else { return };
         let address: String = address;
-        let many = ABREAST;
         let connecting = (0..many).map(|_| Connection::connect(&address, Box::new(|_| {})));
         let Ok(connected) = timeout_at(self.deadline, join_all(connecting)).await else { return };
         let all: Vec<Connection> = connected.into_iter().flatten().collect();
@@ -209,5 +231,23 @@ impl Caller<'_> {
         value: T,
     ) -> Result<(), CallError> {
         self.call(node, PROPERTIES, "Set", &(interface, name, Variant(value))).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_application_that_lives_long_is_called_directly_for_the_cells_of_a_sheet_alone() {
+        use CallRoute::{BusOnly, PeerToPeer, Sparing};
+        for (route, asked, expected) in [
+            (BusOnly, CallVolume::Cells, 0),
+            (Sparing, CallVolume::Controls, 0),
+            (Sparing, CallVolume::Cells, SPARINGLY),
+            (PeerToPeer, CallVolume::Controls, ABREAST),
+        ] {
+            assert_eq!(abreast(route, asked), expected, "{route:?}, {asked:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::mirrors::mirrors_of_applications::EventCoverage;
 use crate::nodes::facts::VisibilityRule;
-use crate::protocol::bus::{Bus, Caller};
+use crate::protocol::bus::{Bus, CallVolume, Caller};
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use crate::windows::accessible_window::{ButtonAction, ReadStrategy};
@@ -174,7 +174,7 @@ impl Applications {
             Err(error) => return Err(error),
         };
         if toolkit.serves_peer_to_peer() {
-            caller.connect_peer_to_peer(bus).await;
+            caller.connect_peer_to_peer(bus, CallVolume::Controls).await;
         }
         if toolkit.has_lasting_nodes() {
             caller.node_kinds().keep(bus);
