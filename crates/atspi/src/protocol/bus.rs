@@ -5,19 +5,12 @@ use crate::nodes::node_kinds::NodeKinds;
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use deskpilot_dbus::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
-use futures::future::join_all;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
-/// How many peer-to-peer connections there are to one application: it takes one call of each in a turn of its loop, and every turn
-/// costs as much as a call.
-const ABREAST: usize = 4;
-/// The same where an application lives long: it keeps something of each connection that it ever had, and takes longer in each turn.
-const SPARINGLY: usize = 2;
 /// How long connecting to the bus may take.
 const GREETING: Duration = Duration::from_secs(5);
 
@@ -25,24 +18,9 @@ const GREETING: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug)]
 pub struct Bus {
     connection: Connection,
-    direct: Arc<RwLock<HashMap<Arc<str>, DirectConnections>>>,
+    direct: Arc<RwLock<HashMap<Arc<str>, Connection>>>,
     route: CallRoute,
     kinds: NodeKinds,
-}
-
-/// The peer-to-peer connections to one application, which take turns.
-#[derive(Debug)]
-struct DirectConnections {
-    all: Vec<Connection>,
-    turn: AtomicUsize,
-}
-
-impl DirectConnections {
-    /// The one whose turn it is; `None` where there is none.
-    fn next(&self) -> Option<&Connection> {
-        let turn = self.turn.fetch_add(1, Relaxed);
-        self.all.get(turn.checked_rem(self.all.len())?)
-    }
 }
 
 impl Bus {
@@ -71,19 +49,16 @@ impl Bus {
 
     /// The traffic of all connections so far.
     pub fn traffic(&self) -> Traffic {
-        let direct = self.direct();
-        let all = direct.values().flat_map(|it| &it.all);
-        all.fold(self.connection.traffic(), |sum, connection| sum + connection.traffic())
+        self.direct().values().fold(self.connection.traffic(), |all, connection| all + connection.traffic())
     }
 
-    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, DirectConnections>> {
+    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Connection>> {
         self.direct.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A peer-to-peer connection to an application, or else the bus.
+    /// The peer-to-peer connection to an application, or else the bus.
     fn connection_to(&self, application: &str) -> Connection {
-        let direct = self.direct();
-        direct.get(application).and_then(DirectConnections::next).unwrap_or(&self.connection).clone()
+        self.direct().get(application).unwrap_or(&self.connection).clone()
     }
 }
 
@@ -92,28 +67,30 @@ impl Bus {
 pub enum CallRoute {
     /// Through the bus.
     BusOnly,
-    /// Through the bus, but peer to peer with an application that shows a sheet, of which thousands of things are asked.
+    /// Through the bus, but peer to peer with an application that shows a sheet: its cells take thousands of calls.
     Sparing,
     /// Peer to peer, where an application offers it: replies come sooner.
     PeerToPeer,
 }
 
-/// How much is asked of an application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallVolume {
-    /// What its controls are.
-    Controls,
-    /// What the cells of a sheet are as well.
-    Cells,
+impl CallRoute {
+    /// Whether an application gets so many calls peer to peer.
+    const fn goes_past_bus(self, volume: CallVolume) -> bool {
+        match self {
+            CallRoute::BusOnly => false,
+            CallRoute::Sparing => matches!(volume, CallVolume::Cells),
+            CallRoute::PeerToPeer => true,
+        }
+    }
 }
 
-/// How many connections to an application there are, peer to peer.
-const fn abreast(route: CallRoute, asked: CallVolume) -> usize {
-    match (route, asked) {
-        (CallRoute::BusOnly, _) | (CallRoute::Sparing, CallVolume::Controls) => 0,
-        (CallRoute::Sparing, CallVolume::Cells) => SPARINGLY,
-        (CallRoute::PeerToPeer, _) => ABREAST,
-    }
+/// How many calls an application gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallVolume {
+    /// Those about controls.
+    Controls,
+    /// Those about the cells of a sheet.
+    Cells,
 }
 
 /// Whether every event that an application has sent so far was received.
@@ -168,6 +145,7 @@ impl Caller<'_> {
         let answer = timeout_at(self.deadline, self.bus.connection.call::<_, ()>(callee, &())).await;
         match answer.map_err(|_| CallError::Late)?.map_err(CallError::from) {
             Ok(()) => Ok(EventDelivery::Complete),
+            // Without an answer nothing says which events are still on their way.
             Err(CallError::Gone | CallError::Unknown(_)) => Ok(EventDelivery::Uncertain),
             Err(error) => Err(error),
         }
@@ -192,22 +170,21 @@ impl Caller<'_> {
         self.bus.kinds.forget_except(applications);
     }
 
-    /// Calls an application peer to peer from now on, where it offers that and the route allows it for what is asked of it.
-    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>, asked: CallVolume) {
-        let many = abreast(self.bus.route, asked);
-        if many == 0 || self.bus.direct().contains_key(application) {
+    /// Calls an application peer to peer from now on, where it offers that and the route allows it.
+    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+        // On a person's desktop applications stay open, and each client that ever connected slows one down a little.
+        if self.bus.route == CallRoute::BusOnly {
             return;
         }
         let root = NodeRef::root_of(application);
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
         let Ok(address) = asking.await else { return };
         let address: String = address;
-        let connecting = (0..many).map(|_| Connection::connect(&address, Box::new(|_| {})));
-        let Ok(connected) = timeout_at(self.deadline, join_all(connecting)).await else { return };
-        let all: Vec<Connection> = connected.into_iter().flatten().collect();
-        if !all.is_empty() {
+        // Its signals are ignored: events come over the bus.
+        let connecting = timeout_at(self.deadline, Connection::connect(&address, Box::new(|_| {})));
+        if let Ok(Ok(connection)) = connecting.await {
             let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);
-            direct.insert(Arc::clone(application), DirectConnections { all, turn: AtomicUsize::new(0) });
+            direct.insert(Arc::clone(application), connection);
         }
     }
 
@@ -239,15 +216,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_application_that_lives_long_is_called_directly_for_the_cells_of_a_sheet_alone() {
+    fn an_application_that_lives_long_is_called_past_the_bus_for_the_cells_of_a_sheet_alone() {
         use CallRoute::{BusOnly, PeerToPeer, Sparing};
-        for (route, asked, expected) in [
-            (BusOnly, CallVolume::Cells, 0),
-            (Sparing, CallVolume::Controls, 0),
-            (Sparing, CallVolume::Cells, SPARINGLY),
-            (PeerToPeer, CallVolume::Controls, ABREAST),
+        for (route, volume, expected) in [
+            (BusOnly, CallVolume::Cells, false),
+            (Sparing, CallVolume::Controls, false),
+            (Sparing, CallVolume::Cells, true),
+            (PeerToPeer, CallVolume::Controls, true),
         ] {
-            assert_eq!(abreast(route, asked), expected, "{route:?}, {asked:?}");
+            assert_eq!(route.goes_past_bus(volume), expected, "{route:?}, {volume:?}");
         }
     }
 }

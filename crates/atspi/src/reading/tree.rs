@@ -160,6 +160,7 @@ async fn take_in(
 ) -> Result<(), CallError> {
     match caller.cached(&top.node.bus).await {
         Ok(items) => cached_nodes.take_in(items),
+        // What has no cache is read node by node.
         Err(CallError::Unknown(_)) => {}
         Err(error) => return Err(error),
     }
@@ -195,6 +196,15 @@ enum Presence {
     Gone,
 }
 
+/// One request of the last batch.
+#[derive(Clone)]
+enum Request {
+    /// Reads the place and content of a node.
+    Node(NodeRef, AreaMapping),
+    /// Checks that the window still exists: asked after all nodes, because applications reply in order.
+    Window(NodeRef),
+}
+
 /// Reads the places and texts of the shown nodes worth listing, the most urgent first; returns whether the window
 /// existed until the end.
 async fn describe(
@@ -216,22 +226,28 @@ async fn describe(
         }
     }
     asked.sort_by_key(|(urgency, ..)| *urgency);
-    let requests: Vec<_> = asked.into_iter().map(|(_, node, mapping)| (node, mapping)).collect();
     let (cached_nodes, details) = (&mirror.cached_nodes, &mirror.details);
-    let ask = |(node, mapping): (NodeRef, AreaMapping)| async move {
-        let known = details.get(&node).cloned().unwrap_or_default();
-        let facts = cached_nodes.facts(&node).ok_or(CallError::Gone)?;
-        caller.read_details(known, &node, facts, mapping, cached_nodes).await
+    let mut requests: Vec<_> =
+        asked.into_iter().map(|(_, node, mapping)| Request::Node(node, mapping)).collect();
+    requests.extend(tops.first().map(|top| Request::Window(top.node.clone())));
+    let ask = |request: Request| async move {
+        match request {
+            Request::Node(node, mapping) => {
+                let known = details.get(&node).cloned().unwrap_or_default();
+                let facts = cached_nodes.facts(&node).ok_or(CallError::Gone)?;
+                Ok((caller.read_details(known, &node, facts, mapping, cached_nodes).await?, Presence::Open))
+            }
+            Request::Window(top) => Ok((Detail::default(), window(caller, &top, cached_nodes).await?)),
+        }
     };
-    for ((node, _), detail) in request_all(requests, ask, omissions).await? {
-        mirror.details.insert(node, detail);
+    let mut window = Presence::Open;
+    for (request, (detail, found)) in request_all(requests, ask, omissions).await? {
+        match request {
+            Request::Node(node, _) => drop(mirror.details.insert(node, detail)),
+            Request::Window(_) => window = found,
+        }
     }
-    // Asked once all nodes have replied.
-    let Some(top) = tops.first() else { return Ok(Presence::Open) };
-    match window(caller, &top.node, &mirror.cached_nodes).await {
-        Ok(presence) => Ok(presence),
-        Err(error) => omissions.note(error).map(|()| Presence::Open),
-    }
+    Ok(window)
 }
 
 /// Whether a window still exists, and is still shown if it was when the read began; an error where its application has
