@@ -170,10 +170,10 @@ impl Caller<'_> {
         self.bus.kinds.forget_except(applications);
     }
 
-    /// Calls an application peer to peer from now on, where it offers that and the route allows it.
-    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+    /// Calls an application peer to peer from now on, where it offers that and the route allows it for so many calls.
+    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>, volume: CallVolume) {
         // On a person's desktop applications stay open, and each client that ever connected slows one down a little.
-        if self.bus.route == CallRoute::BusOnly {
+        if !self.bus.route.goes_past_bus(volume) || self.bus.direct().contains_key(application) {
             return;
         }
         let root = NodeRef::root_of(application);
