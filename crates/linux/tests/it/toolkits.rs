@@ -61,8 +61,10 @@ async fn a_window_of_gtk_4_in_which_nothing_happens_is_not_read_again(
     let edit = test.find_where(window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
     test.on(window, &edit, replace("")).await;
     let seven = test.find(window, Role::Button, "7").await;
-    test.on(window, &seven, click()).await;
-    test.find_where(window, "the 7", |it| it.role == Role::Edit && it.value.as_deref() == Some("7")).await;
+    for _ in 0..2 {
+        test.on(window, &seven, click()).await;
+    }
+    test.find_where(window, "both 7", |it| it.role == Role::Edit && it.value.as_deref() == Some("77")).await;
 }
 
 async fn a_button_of_gtk_4_is_pressed_without_its_window_taking_the_keyboard(
@@ -72,7 +74,7 @@ async fn a_button_of_gtk_4_is_pressed_without_its_window_taking_the_keyboard(
     let other = test.launch("galculator").await;
     let eight = test.find(window, Role::Button, "8").await;
     test.on(window, &eight, click()).await;
-    test.find_where(window, "the 8", |it| it.role == Role::Edit && it.value.as_deref() == Some("78")).await;
+    test.find_where(window, "the 8", |it| it.role == Role::Edit && it.value.as_deref() == Some("778")).await;
     assert!(!is_under_pointer(test, &eight), "the pointer would have given the window the keyboard");
     let in_use = test.windows().await.into_iter().find(|it| it.focused).map(|it| it.id);
     assert_eq!(in_use, Some(other.id));

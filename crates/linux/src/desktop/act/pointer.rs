@@ -1,6 +1,7 @@
 //! Gestures with the pointer, and the accessibility actions that replace clicks.
 
 use super::executor::ActionExecutor;
+use super::last_click::LastClick;
 use super::ruled_control::Check;
 use super::sender::Sender;
 use crate::desktop::errors::{of_call_error, of_desktop_request, of_x_error};
@@ -35,6 +36,8 @@ impl Sender<'_> {
         found: &FoundControl,
     ) -> Result<(), DesktopError> {
         if self.is_sooner_by_pointer(group, found).await? {
+            // It acts at every click, however soon that follows another.
+            *self.clicked = LastClick::default();
             return self.click(group, target, Button::Left, 1, &[]).await;
         }
         let started = Instant::now();
