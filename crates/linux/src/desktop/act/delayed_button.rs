@@ -76,7 +76,7 @@ mod tests {
             (ButtonAction::Prompt, sure, Role::Button, false),
         ] {
             let window = AccessibleWindow {
-                node: NodeRef::new(":1.1", "/window"),
+                node: NodeRef::root_of(":1.1"),
                 title_in_front: None,
                 coordinates,
                 rect,
