@@ -28,7 +28,7 @@ pub use reading::full_tree::{RawNode, full_tree};
 pub use reading::omissions::Omissions;
 pub use reading::tree::{TreeSnapshot, read};
 pub use sheets::known_sheet::KnownSheet;
-pub use windows::accessible_window::{AccessibleWindow, AreaMapping, ReadStrategy};
+pub use windows::accessible_window::{AccessibleWindow, AreaMapping, ButtonAction, ReadStrategy};
 pub use windows::applications::{Applications, Toolkit};
 pub use windows::coordinate_system::CoordinateSystem;
 pub use windows::key_bindings::key_bindings;

@@ -72,6 +72,11 @@ impl Facts {
         self.child_count > MOST_CHILDREN
     }
 
+    /// Whether it claims the children of a whole sheet.
+    pub(crate) fn is_sheet(&self) -> bool {
+        self.child_count == i32::MAX
+    }
+
     /// Whether the cache left out its number of children, as it does for menus and tables.
     pub(crate) fn lacks_count(&self) -> bool {
         self.child_count <= UNCOUNTED

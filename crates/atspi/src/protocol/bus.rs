@@ -67,8 +67,30 @@ impl Bus {
 pub enum CallRoute {
     /// Through the bus.
     BusOnly,
+    /// Through the bus, but peer to peer with an application that shows a sheet: its cells take thousands of calls.
+    Sparing,
     /// Peer to peer, where an application offers it: replies come sooner.
     PeerToPeer,
+}
+
+impl CallRoute {
+    /// Whether an application gets so many calls peer to peer.
+    const fn goes_past_bus(self, volume: CallVolume) -> bool {
+        match self {
+            CallRoute::BusOnly => false,
+            CallRoute::Sparing => matches!(volume, CallVolume::Cells),
+            CallRoute::PeerToPeer => true,
+        }
+    }
+}
+
+/// How many calls an application gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallVolume {
+    /// Those about controls.
+    Controls,
+    /// Those about the cells of a sheet.
+    Cells,
 }
 
 /// Whether every event that an application has sent so far was received.
@@ -148,10 +170,10 @@ impl Caller<'_> {
         self.bus.kinds.forget_except(applications);
     }
 
-    /// Calls an application peer to peer from now on, where it offers that and the route allows it.
-    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+    /// Calls an application peer to peer from now on, where it offers that and the route allows it for so many calls.
+    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>, volume: CallVolume) {
         // On a person's desktop applications stay open, and each client that ever connected slows one down a little.
-        if self.bus.route == CallRoute::BusOnly {
+        if !self.bus.route.goes_past_bus(volume) || self.bus.direct().contains_key(application) {
             return;
         }
         let root = NodeRef::root_of(application);
@@ -186,5 +208,23 @@ impl Caller<'_> {
         value: T,
     ) -> Result<(), CallError> {
         self.call(node, PROPERTIES, "Set", &(interface, name, Variant(value))).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_application_that_lives_long_is_called_past_the_bus_for_the_cells_of_a_sheet_alone() {
+        use CallRoute::{BusOnly, PeerToPeer, Sparing};
+        for (route, volume, expected) in [
+            (BusOnly, CallVolume::Cells, false),
+            (Sparing, CallVolume::Controls, false),
+            (Sparing, CallVolume::Cells, true),
+            (PeerToPeer, CallVolume::Controls, true),
+        ] {
+            assert_eq!(route.goes_past_bus(volume), expected, "{route:?}, {volume:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 use crate::mirrors::mirror::Mirror;
 use crate::nodes::detail::Value;
 use crate::nodes::facts::{Facts, VisibilityRule};
-use crate::protocol::bus::Caller;
+use crate::protocol::bus::{CallVolume, Caller};
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
 use crate::protocol::translate::{bit, has};
@@ -210,6 +210,9 @@ impl Caller<'_> {
             facts.child_count = self.child_count(node).await?.max(0);
         }
         if facts.has_too_many_children() {
+            if facts.is_sheet() {
+                self.connect_peer_to_peer(&node.bus, CallVolume::Cells).await;
+            }
             findings.range =
                 Some(cells::visible(*self, node, top.visible_in_application(), known_sheets).await?);
         } else if usize::try_from(facts.child_count).is_ok_and(|count| count > known) {

@@ -1,11 +1,13 @@
 //! Reads only the visible part of a table or list with very many children, found by hit-testing its corners.
 
-use crate::nodes::detail::{Detail, NodePlace};
+use crate::nodes::detail::{Detail, NodePlace, unless_unknown};
 use crate::nodes::facts::Facts;
 use crate::nodes::state_overrides::StateOverrides;
 use crate::protocol::bus::Caller;
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
+use crate::protocol::translate::{bit, has};
+use crate::sheets::cell_states::CellStates;
 use crate::sheets::known_sheet::{CellPositions, CellRange, KnownSheet};
 use deskpilot_core::{Point, Rect};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -70,6 +72,7 @@ async fn cells(
     known: Option<&KnownSheet>,
 ) -> Result<VisibleRange, CallError> {
     let CellRange { rows, columns } = &range;
+    let has_known = known.is_some_and(|it| !it.is_empty());
     let known = |at: (i32, i32)| known.and_then(|it| it.cell(at));
     let all: Vec<_> = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
     let node = |(row, column): (i32, i32)| async move {
@@ -85,12 +88,16 @@ async fn cells(
     let Some((_, example)) = found.first() else { return Ok(VisibleRange::default()) };
     let example = caller.facts(example).await?;
     let naming = naming(caller, &found, &example).await?;
+    let states = match naming {
+        CellNaming::ByPosition if !has_known => states_by_edge(caller, table, &found).await?,
+        CellNaming::ByPosition | CellNaming::AsReported => None,
+    };
     let facts = |at: (i32, i32), cell: NodeRef| {
-        let example = &example;
+        let (example, states) = (&example, states.as_ref().and_then(|it| it.at(at)));
         async move {
             match known(at) {
                 Some(cell) => Ok(cell.facts.clone()),
-                None => cell_facts(caller, at, &cell, example, naming).await,
+                None => cell_facts(caller, at, &cell, example, naming, states).await,
             }
         }
     };
@@ -152,13 +159,15 @@ fn address((row, column): (i32, i32)) -> String {
     letters.into_iter().rev().chain((row + 1).to_string().chars()).collect()
 }
 
-/// A cell's facts: asks for its name and states, and copies the rest from an example, for there are thousands of cells.
+/// A cell's facts: asks for its name and, where they are not known, its states, and copies the rest from an example, for there are
+/// thousands of cells.
 async fn cell_facts(
     caller: Caller<'_>,
     at: (i32, i32),
     cell: &NodeRef,
     example: &Facts,
     naming: CellNaming,
+    states: Option<u64>,
 ) -> Result<Facts, CallError> {
     let name = async {
         match naming {
@@ -166,9 +175,37 @@ async fn cell_facts(
             CellNaming::AsReported => caller.name(cell).await,
         }
     };
-    let (name, states) = futures::try_join!(name, caller.states(cell))?;
+    let states = async {
+        match states {
+            Some(states) => Ok(states),
+            None => caller.states(cell).await,
+        }
+    };
+    let (name, states) = futures::try_join!(name, states)?;
     // The description counts as known and empty, so that it is not asked for.
     Ok(Facts { name, states, child_count: 0, description: Some(String::new()), ..example.clone() })
+}
+
+/// The states of all cells of a sheet, where they follow from those of the first row and column. Of a protected sheet, each cell says
+/// whether it can be edited, and of a sheet with a selection, whether it is selected.
+async fn states_by_edge(
+    caller: Caller<'_>,
+    table: &NodeRef,
+    cells: &[((i32, i32), NodeRef)],
+) -> Result<Option<CellStates>, CallError> {
+    let (table_states, selected) = futures::join!(caller.states(table), caller.selected_count(table));
+    let is_free = has(table_states?, bit::EDITABLE) && unless_unknown(selected)? == Some(0);
+    let Some(last) = cells.last().filter(|_| is_free) else { return Ok(None) };
+    let asked = edge(cells).into_iter().chain([last]);
+    let asked = asked.map(|(at, cell)| async move { Ok((*at, caller.states(cell).await?)) });
+    let mut states = request_in_order(asked).await?;
+    Ok(states.pop().and_then(|last| CellStates::of(&states, last)))
+}
+
+/// The cells of the first row and the first column.
+fn edge(cells: &[((i32, i32), NodeRef)]) -> Vec<&((i32, i32), NodeRef)> {
+    let Some(((top, left), _)) = cells.first() else { return Vec::new() };
+    cells.iter().filter(|((row, column), _)| row == top || column == left).collect()
 }
 
 /// Where columns and rows lie, from the cells of the first row and the first column.
@@ -189,7 +226,7 @@ async fn grid(caller: Caller<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Opt
     let (Some(((top, left), _)), Some((last, corner))) = (cells.first(), cells.last()) else {
         return Ok(None);
     };
-    let edge: Vec<_> = cells.iter().filter(|((row, column), _)| row == top || column == left).collect();
+    let edge = edge(cells);
     let rects = request_in_order(edge.iter().map(|(_, cell)| caller.extents(cell))).await?;
     let mut grid = Grid { columns: HashMap::new(), rows: HashMap::new() };
     for (((row, column), _), rect) in edge.into_iter().zip(rects) {

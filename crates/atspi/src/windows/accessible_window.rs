@@ -34,6 +34,17 @@ pub struct AccessibleWindow {
     pub opened: Vec<Rect>,
     /// The fastest way to read its nodes.
     pub read_strategy: ReadStrategy,
+    /// When its buttons act that are pressed by their accessibility action.
+    pub button_action: ButtonAction,
+}
+
+/// When a button acts that is pressed by its accessibility action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ButtonAction {
+    /// At once.
+    Prompt,
+    /// After it has shown for a quarter of a second that it is pressed.
+    Delayed,
 }
 
 /// The fastest way to read the nodes of an application.
@@ -149,6 +160,7 @@ pub(crate) mod testing {
             libreoffice_offset: None,
             opened: opened.to_vec(),
             read_strategy: ReadStrategy::WokenCache,
+            button_action: ButtonAction::Delayed,
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::mirrors::mirrors_of_applications::EventCoverage;
 use crate::nodes::facts::VisibilityRule;
-use crate::protocol::bus::{Bus, Caller};
+use crate::protocol::bus::{Bus, CallVolume, Caller};
 use crate::protocol::error::CallError;
 use crate::protocol::node::NodeRef;
-use crate::windows::accessible_window::ReadStrategy;
+use crate::windows::accessible_window::{ButtonAction, ReadStrategy};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -75,6 +75,20 @@ impl Toolkit {
     fn lags(self) -> bool {
         // LibreOffice brings its tool bars up to date by a timer, and sends nothing until then (decision 58).
         self == Toolkit::Vcl
+    }
+
+    /// Whether it draws, or sends an event, for every change of what is shown in a window in front: a reading holds until then.
+    fn announces_changes(self) -> bool {
+        matches!(self, Toolkit::Vcl | Toolkit::Gtk4)
+    }
+
+    /// When a button of it acts that is pressed by its accessibility action.
+    pub fn button_action(self) -> ButtonAction {
+        match self {
+            // It shows the press of a key first, and takes the action for one.
+            Toolkit::Gtk4 => ButtonAction::Delayed,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => ButtonAction::Prompt,
+        }
     }
 
     /// How to tell whether one of its nodes is shown.
@@ -147,6 +161,12 @@ impl Applications {
         self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
     }
 
+    /// Whether an application draws, or sends an event, for every change of what is shown in a window in front; `false` while its
+    /// toolkit is unknown.
+    pub fn announces_changes(&self, bus: &str) -> bool {
+        self.toolkits.get(bus).is_some_and(|toolkit| toolkit.announces_changes())
+    }
+
     /// The toolkit of an application. Asks once, then opens a peer-to-peer connection where that is faster.
     pub async fn toolkit(&mut self, caller: Caller<'_>, bus: &Arc<str>) -> Result<Toolkit, CallError> {
         if let Some(toolkit) = self.toolkits.get(bus) {
@@ -159,7 +179,7 @@ impl Applications {
             Err(error) => return Err(error),
         };
         if toolkit.serves_peer_to_peer() {
-            caller.connect_peer_to_peer(bus).await;
+            caller.connect_peer_to_peer(bus, CallVolume::Controls).await;
         }
         if toolkit.has_lasting_nodes() {
             caller.node_kinds().keep(bus);
@@ -186,6 +206,23 @@ mod tests {
         assert!(!applications.ask_again(), "it was asked just now");
         applications.asked = Instant::now().checked_sub(WORTH_ASKING);
         assert!(applications.ask_again() && applications.asked.is_none());
+    }
+
+    #[test]
+    fn what_a_toolkit_draws_or_reports_and_how_soon_its_buttons_act_is_known_of_each() {
+        for (toolkit, announces, button) in [
+            (Toolkit::Usual, false, ButtonAction::Prompt),
+            (Toolkit::Gtk, false, ButtonAction::Prompt),
+            (Toolkit::Gtk4, true, ButtonAction::Delayed),
+            (Toolkit::Chromium, false, ButtonAction::Prompt),
+            (Toolkit::Vcl, true, ButtonAction::Prompt),
+        ] {
+            assert_eq!(
+                (toolkit.announces_changes(), toolkit.button_action()),
+                (announces, button),
+                "{toolkit:?}"
+            );
+        }
     }
 
     #[test]

@@ -62,14 +62,9 @@ fn effect_of_all(
     }
     let is_unwritten = after.saved_file == SavedFile::Unwritten;
     unrelated.extend(is_unwritten.then(|| "the file was not written".into()));
-    match focus(before, after) {
-        Some(evidence) if has_focus(before) || is_focus_within(after, target) => {
-            return Effect::Confirmed(evidence).into();
-        }
-        // An application may report late which control has the focus.
-        late => unrelated.extend(
-            late.map(|it| UnverifiedReason::from(format!("{it}, and before it, none was known to have it"))),
-        ),
+    match focus(before, after).map(|evidence| came_with_focus(evidence, before, after, target, proof)) {
+        Some(Ok(evidence)) => return Effect::Confirmed(evidence).into(),
+        late => unrelated.extend(late.and_then(Result::err)),
     }
     without_evidence(before, after, unrelated).into()
 }
@@ -119,6 +114,24 @@ impl SeenChanges {
         }
         unrelated.extend(before.self_changing.title_change(title(before, after)));
         SeenChanges { all, saved, typed, unrelated }
+    }
+}
+
+/// The focus as evidence, or why it proves nothing.
+fn came_with_focus(
+    evidence: Evidence,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+    proof: &Proof,
+) -> Result<Evidence, UnverifiedReason> {
+    match is_focus_within(after, target) {
+        true if *proof == Proof::Press => {
+            Err(format!("{evidence}, as any press brings it, and nothing else is seen").into())
+        }
+        is_within if is_within || has_focus(before) => Ok(evidence),
+        // An application may report late which control has the focus.
+        _ => Err(format!("{evidence}, and before it, none was known to have it").into()),
     }
 }
 

@@ -8,6 +8,8 @@ use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, R
 pub enum Proof {
     /// Any change at all.
     AnyChange,
+    /// Any change but that of the focus to the control, which a press with the pointer brings there, whatever comes of it.
+    Press,
     /// Any change; this text alone proves nothing.
     Sent(String),
     /// Any change but those of texts elsewhere: the action presses nothing.
@@ -118,6 +120,7 @@ impl Proof {
         let is_seen = matches!(
             self,
             Proof::AnyChange
+                | Proof::Press
                 | Proof::Sent(_)
                 | Proof::AnyOwnChange
                 | Proof::AnyMove

@@ -1,12 +1,13 @@
-//! Keeps the caret of GTK applications from blinking on a private desktop: each blink draws, so that a look of a moment ago
-//! would be taken again, two pictures of the same state would differ, and a viewer would be sent pictures of nothing.
+//! Keeps GTK applications on a private desktop from drawing what says nothing: each blink of a caret, and each step of an animation,
+//! would have a look of a moment ago taken again, two pictures of the same state differ, the effect of an action waited for, and
+//! pictures of nothing sent to a viewer.
 
 use std::{fs, io, path::Path};
 
 /// GTK reads this file below the folder of settings, for each of its versions.
 const FILE: &str = "settings.ini";
 const VERSIONS: [&str; 2] = ["gtk-3.0", "gtk-4.0"];
-const TEXT: &str = "[Settings]\ngtk-cursor-blink=0\n";
+const TEXT: &str = "[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\n";
 
 /// Writes the settings for each version of GTK that has none here.
 pub(super) fn write(settings: &Path) -> io::Result<()> {

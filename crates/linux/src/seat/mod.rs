@@ -82,12 +82,13 @@ impl Seat {
         Display::connect(&self.display).await.map_err(|error| LinuxError::no_display(self.display(), error))
     }
 
-    /// Connects to the accessibility bus and its events. On a person's desktop every call goes through the bus:
-    /// applications there live long, and each peer-to-peer client they ever had makes them reply a little slower.
+    /// Connects to the accessibility bus and its events. On a person's desktop calls go through the bus, but for those about the cells
+    /// of a sheet: applications there live long, and each peer-to-peer client they ever had makes them reply a little slower. LibreOffice
+    /// takes half a percent longer for each, where a sheet is read in a quarter less time.
     pub(crate) async fn connect_accessibility_bus(&self) -> Result<(Bus, EventReceiver), LinuxError> {
         let route = match self.ownership {
             Ownership::Private => CallRoute::PeerToPeer,
-            Ownership::Current => CallRoute::BusOnly,
+            Ownership::Current => CallRoute::Sparing,
         };
         Bus::connect(&self.accessibility_bus, route).await.map_err(|error| {
             let why = match error {

@@ -4,9 +4,14 @@ use crate::{
     second_reader::OtherReading,
     test_desktop::{TestDesktop, click, clicks, keys, replace},
 };
-use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Role, Window, WindowChange};
-use deskpilot_desktop::DesktopError;
-use std::fs;
+use deskpilot_core::{Aim, Button, Control, Effect, Evidence, Gesture, Point, Role, Window, WindowChange};
+use deskpilot_desktop::{Budget, DesktopError, DesktopReader, Freshness};
+use std::{fs, time::Duration};
+use tokio::time::Instant;
+use x11rb::{connection::Connection, protocol::xproto::ConnectionExt};
+
+/// How long a window may take to come to rest.
+const SETTLING: Duration = Duration::from_secs(30);
 
 const CONTROLS_GTK_4: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_gtk4.py");
 const CONTROLS_QT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/controls_qt.py");
@@ -23,7 +28,10 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed_and_
             0 => Aim::Control(Box::new(button)),
             _ => Aim::Point(button.rect.center()),
         };
-        test.at(&window, aim, click()).await;
+        test.at(&window, aim.clone(), click()).await;
+        if let Aim::Control(button) = aim {
+            assert!(is_under_pointer(&test, &button), "{name}: the action of a button comes late");
+        }
     }
     test.find_where(&window, "the result", |it| it.role == Role::Edit && it.value.as_deref() == Some("42"))
         .await;
@@ -38,6 +46,45 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed_and_
         test.controls(&window).await.into_iter().filter(|it| it.role == Role::MenuItem).collect();
     assert!(left.is_empty(), "a closed menu is still there: {left:?}");
     Box::pin(text_of_gtk_4_is_selected_although_it_does_not_answer(&mut test, &window)).await;
+    Box::pin(a_window_of_gtk_4_in_which_nothing_happens_is_not_read_again(&mut test, &window)).await;
+    Box::pin(a_button_of_gtk_4_is_pressed_without_its_window_taking_the_keyboard(&mut test, &window)).await;
+}
+
+async fn a_window_of_gtk_4_in_which_nothing_happens_is_not_read_again(
+    test: &mut TestDesktop,
+    window: &Window,
+) {
+    let end = Instant::now() + SETTLING;
+    while test.desktop.controls(window, Budget::LOOK).await.unwrap().freshness != Freshness::Cached {
+        assert!(Instant::now() < end, "it was read again and again");
+    }
+    let edit = test.find_where(window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
+    test.on(window, &edit, replace("")).await;
+    let seven = test.find(window, Role::Button, "7").await;
+    for _ in 0..2 {
+        test.on(window, &seven, click()).await;
+    }
+    test.find_where(window, "both 7", |it| it.role == Role::Edit && it.value.as_deref() == Some("77")).await;
+}
+
+async fn a_button_of_gtk_4_is_pressed_without_its_window_taking_the_keyboard(
+    test: &mut TestDesktop,
+    window: &Window,
+) {
+    let other = test.launch("galculator").await;
+    let eight = test.find(window, Role::Button, "8").await;
+    test.on(window, &eight, click()).await;
+    test.find_where(window, "the 8", |it| it.role == Role::Edit && it.value.as_deref() == Some("778")).await;
+    assert!(!is_under_pointer(test, &eight), "the pointer would have given the window the keyboard");
+    let in_use = test.windows().await.into_iter().find(|it| it.focused).map(|it| it.id);
+    assert_eq!(in_use, Some(other.id));
+}
+
+/// Whether the pointer is on a control.
+fn is_under_pointer(test: &TestDesktop, control: &Control) -> bool {
+    let (server, screen) = test.private.seat().connect_display().unwrap();
+    let at = server.query_pointer(server.setup().roots[screen].root).unwrap().reply().unwrap();
+    control.rect.contains(Point { x: at.root_x.into(), y: at.root_y.into() })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,6 +5,7 @@ mod background;
 mod bar_independence;
 mod choose;
 mod commit;
+mod delayed_button;
 mod dialogs;
 mod document_keyboard;
 mod drawn_bounds;
@@ -39,6 +40,7 @@ use crate::desktop::waiting::lag::Bars;
 use crate::desktop::waiting::settle::{settle, signs};
 use crate::desktop::windows::window_group::WindowGroup;
 use bar_independence::is_independent_of_bars;
+use delayed_button::proof_of_press;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome};
 use deskpilot_desktop::DesktopError;
@@ -169,7 +171,7 @@ impl ActionExecutor {
     ) -> Result<(Target, Proof), DesktopError> {
         let target = self.reader.target(group, &input.aim).await?;
         let target = self.with_paragraph(group, target, &input.gesture).await?;
-        let proof = proof_of(&input.gesture, &target, group)?;
+        let proof = proof_of_press(proof_of(&input.gesture, &target, group)?, &target);
         Ok((target, proof))
     }
 

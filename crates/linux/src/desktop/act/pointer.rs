@@ -1,6 +1,7 @@
 //! Gestures with the pointer, and the accessibility actions that replace clicks.
 
 use super::executor::ActionExecutor;
+use super::last_click::LastClick;
 use super::ruled_control::Check;
 use super::sender::Sender;
 use crate::desktop::errors::{of_call_error, of_desktop_request, of_x_error};
@@ -27,13 +28,18 @@ enum SendResult {
 }
 
 impl Sender<'_> {
-    /// Performs the control's action that equals a click; clicks it where it has none.
+    /// Performs the control's action that equals a click; clicks it where it has none, or where the pointer is sooner.
     pub(super) async fn invoke(
         &mut self,
         group: &WindowGroup,
         target: &Target,
         found: &FoundControl,
     ) -> Result<(), DesktopError> {
+        if self.is_sooner_by_pointer(group, found).await? {
+            // It acts at every click, however soon that follows another.
+            *self.clicked = LastClick::default();
+            return self.click(group, target, Button::Left, 1, &[]).await;
+        }
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
         let actions = caller.actions(&found.element.node).await;

@@ -23,7 +23,7 @@ const DEEPEST: usize = 60;
 
 /// What the application reports at a point.
 #[derive(Clone, Debug, PartialEq)]
-enum HitTest {
+pub(super) enum HitTest {
     /// The target, or something inside it.
     Target,
     /// Another control.
@@ -34,7 +34,7 @@ enum HitTest {
 
 /// The point of a control of this kind that the pointer goes to: the middle, but in a spin button its text, since a narrow one has
 /// the button that lowers the number in its middle.
-fn point_in(visible: Rect, kind: Role) -> Point {
+pub(super) fn point_in(visible: Rect, kind: Role) -> Point {
     let Point { x, y } = visible.center();
     match kind {
         Role::Spinner => Point { x: x.min(visible.x.saturating_add(y.saturating_sub(visible.y))), y },
@@ -185,7 +185,11 @@ fn out_of_sight(found: &FoundControl) -> &'static str {
 }
 
 /// Hit-tests a desktop point in the application, from its window downwards.
-async fn hit_test(caller: Caller<'_>, found: &FoundControl, point: Point) -> Result<HitTest, CallError> {
+pub(super) async fn hit_test(
+    caller: Caller<'_>,
+    found: &FoundControl,
+    point: Point,
+) -> Result<HitTest, CallError> {
     let top = &found.member.accessible;
     if top.libreoffice_offset.as_ref().is_some_and(|it| found.ancestors.contains(&it.pane)) {
         // LibreOffice hit-tests in the wrong coordinates that it reports.

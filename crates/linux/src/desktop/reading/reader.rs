@@ -269,6 +269,11 @@ impl Reader {
         group.bus().is_some_and(|it| self.applications.lags(&it))
     }
 
+    /// Whether a reading of these windows holds as long as their application sends and draws nothing.
+    pub(in crate::desktop) fn announces_changes(&self, group: &WindowGroup) -> bool {
+        group.bus().is_some_and(|it| self.applications.announces_changes(&it))
+    }
+
     /// The application of a window, if it lags.
     pub(in crate::desktop) async fn lagging_application(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.known(window) {
@@ -313,6 +318,10 @@ impl Reader {
         // Most applications are where they were, so their cache is requested while the group is looked for.
         let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
+        let began = match began {
+            Some(began) => Some(began),
+            None => self.first_activity(&group, end).await,
+        };
         let snapshot = self.read_window(caller, id, &group, budget.controls, prefetched, before).await?;
         self.events.labels.see(&snapshot.elements);
         self.known_windows.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });

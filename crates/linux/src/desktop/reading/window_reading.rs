@@ -1,5 +1,5 @@
-//! Reads a window as far as it is not known: gives the last reading of an application that lags again as long as nothing
-//! happened, and leaves out the cells of a sheet that look as they did.
+//! Reads a window as far as it is not known: gives the last reading again as long as nothing happened, where an application announces
+//! what happens, and leaves out the cells of a sheet that look as they did.
 
 use super::reader::{Reader, WindowReading};
 use super::reading_cache::{Activity, KeptReading, KeptSheets, SheetsBefore, WindowDrawing};
@@ -98,7 +98,7 @@ impl Reader {
         self.kept.last = None;
         let WindowReading { group, scene, snapshot, .. } = reading;
         // Behind another window nothing is reported as drawn, so that a change could pass unseen.
-        if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !scene.is_in_front() {
+        if !self.announces_changes(group) || snapshot.omissions.may_lack_nodes() || !scene.is_in_front() {
             return;
         }
         // A watch that begins here did not see what was drawn during the reading: `began` is `None` then.
@@ -117,10 +117,24 @@ impl Reader {
         }));
     }
 
-    /// What the application of a window has sent and drawn so far; `None` where that is not known before `end`, or it does not lag.
+    /// What the application of a window has sent and drawn so far; `None` where that is not known before `end`, or says
+    /// nothing of a reading.
     pub(in crate::desktop) async fn activity_of(&self, id: WindowId, end: Instant) -> Option<Activity> {
-        let group = self.known(id).filter(|group| self.lags(group))?.clone();
+        let group = self.known(id).filter(|group| self.announces_changes(group))?.clone();
         self.activity(&group, end).await
+    }
+
+    /// The same at the first look at these windows, from which on what is drawn in them is watched.
+    pub(in crate::desktop) async fn first_activity(
+        &mut self,
+        group: &WindowGroup,
+        end: Instant,
+    ) -> Option<Activity> {
+        if !self.announces_changes(group) {
+            return None;
+        }
+        self.watch_drawing(group).await;
+        self.activity(group, end).await
     }
 
     /// What the application of these windows has sent and drawn so far; `None` where that is not known before `end`.

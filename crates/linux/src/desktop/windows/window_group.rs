@@ -359,6 +359,7 @@ impl TopLevelNode {
             (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
         let title_in_front = other.map(|it| it.title.clone()).filter(|title| !title.trim().is_empty());
         let (visibility, read_strategy) = (self.toolkit.visibility_rule(), self.toolkit.read_strategy());
+        let button_action = self.toolkit.button_action();
         let opened = match self.toolkit {
             Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Vec::new(),
@@ -373,6 +374,7 @@ impl TopLevelNode {
                 libreoffice_offset: self.libreoffice_offset,
                 opened,
                 read_strategy,
+                button_action,
             },
             client: window,
             dialog,

@@ -193,6 +193,25 @@ fn a_focus_that_was_nowhere_before_shows_nothing_of_keys() {
 }
 
 #[test]
+fn the_focus_that_a_press_brings_to_its_button_proves_no_press_and_one_that_goes_elsewhere_does() {
+    let (on, off) = (&[State::Focused][..], &[][..]);
+    let two =
+        |note, other| snapshot(&[(1, "Main")], vec![control("note", "", note), control("b", "", other)]);
+    let target = NodeId("note".into());
+    let of_press = "unverified: focus on CheckBox \"note\", as any press brings it, and nothing else is seen";
+    for (before, after, expected) in [
+        (two(off, on), two(on, off), of_press),
+        (two(off, off), two(on, off), of_press),
+        (two(on, off), two(off, on), "confirmed: focus on CheckBox \"b\""),
+    ] {
+        assert_eq!(seen(&before, &after, Some(&target), &Proof::Press).to_string(), expected);
+    }
+    let filled = snapshot(&[(1, "Main")], vec![control("note", "", on), control("b", "7", &[])]);
+    let pressed = seen(&two(off, on), &filled, Some(&target), &Proof::Press).to_string();
+    assert_eq!(pressed, "confirmed: value of CheckBox \"b\" \"\" -> \"7\"");
+}
+
+#[test]
 fn what_a_dialog_shows_before_its_enter_closes_it_is_provisional() {
     let value = Evidence::Value { before: Some(String::new()), after: Some("kept.txt".into()), of: None };
     let closed = Evidence::Windows(vec![WindowChange::Closed("Save As".into())]);
