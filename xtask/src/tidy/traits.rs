@@ -13,7 +13,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("dbus", 3),
     ("dbus_apps", 1),
     ("deciders", 3),
-    ("desktop", 21),
+    ("desktop", 22),
     ("external_agents", 1),
     ("knowledge", 2),
     ("learning", 1),

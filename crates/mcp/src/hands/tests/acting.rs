@@ -147,7 +147,7 @@ async fn a_page_is_opened_once_in_a_web_browser_also_where_a_person_is_asked_fir
                 opened
             }
         };
-        let view = opened.unwrap();
+        let view = super::opened(opened);
         let done = [("open", EffectWord::Confirmed), ("open_page", EffectWord::Confirmed)];
         assert_eq!((title(&view), effects(&view.done)), ("Start page", done.to_vec()), "{policy}");
         assert_eq!(*client.platform.desktops().pages.lock().unwrap(), [address], "{policy}");
