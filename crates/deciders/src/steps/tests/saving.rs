@@ -156,8 +156,8 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
         (
             "a document without a name",
             Scene { plan: &["make sure that it is saved"], controls: DIALOG, last: waited, ..save },
-            "FAIL -- I cannot make sure that it is saved: the document has no name yet: say under which, such as save it as notes.txt \
-             in /tmp".into(),
+            "FAIL -- I cannot make sure that it is saved: the document has no name yet: say under which, such as save it as notes.txt"
+                .into(),
         ),
     ] {
         assert_eq!(scene.reply(), expected, "{what}");

@@ -195,8 +195,11 @@ fn a_focus_that_was_nowhere_before_shows_nothing_of_keys() {
 #[test]
 fn the_focus_that_a_press_brings_to_its_button_proves_no_press_and_one_that_goes_elsewhere_does() {
     let (on, off) = (&[State::Focused][..], &[][..]);
-    let two =
-        |note, other| snapshot(&[(1, "Main")], vec![control("note", "", note), control("b", "", other)]);
+    let aside = |value: &str, states: &[State]| Control {
+        rect: Rect::new(20, 0, 9, 9),
+        ..control("b", value, states)
+    };
+    let two = |note, other| snapshot(&[(1, "Main")], vec![control("note", "", note), aside("", other)]);
     let target = NodeId("note".into());
     let of_press = "unverified: focus on CheckBox \"note\", as any press brings it, and nothing else is seen";
     for (before, after, expected) in [
@@ -206,7 +209,7 @@ fn the_focus_that_a_press_brings_to_its_button_proves_no_press_and_one_that_goes
     ] {
         assert_eq!(seen(&before, &after, Some(&target), &Proof::Press).to_string(), expected);
     }
-    let filled = snapshot(&[(1, "Main")], vec![control("note", "", on), control("b", "7", &[])]);
+    let filled = snapshot(&[(1, "Main")], vec![control("note", "", on), aside("7", off)]);
     let pressed = seen(&two(off, on), &filled, Some(&target), &Proof::Press).to_string();
     assert_eq!(pressed, "confirmed: value of CheckBox \"b\" \"\" -> \"7\"");
 }
