@@ -171,7 +171,7 @@ mod tests {
         });
         let mut reply = Vec::new();
         let ended = timeout(HEADERS * 2, input.read_to_end(&mut reply)).await;
-        assert!(ended.is_ok(), "it is waited for longer");
+        assert!(ended.is_ok(), "the connection is still open");
         assert!(begun.elapsed() >= HEADERS, "{:?}", begun.elapsed());
         assert!(sending.await.unwrap().is_err(), "nobody reads the rest");
     }

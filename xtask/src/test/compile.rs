@@ -25,6 +25,9 @@ pub(crate) const LEAN: [(&str, &str); 2] = [
     ("CARGO_PROFILE_DEV_DEBUG", "0"),
 ];
 
+/// The target of the tests in the sources of a crate.
+pub(crate) const UNIT: &str = "unit";
+
 /// What the compilation produced.
 #[derive(Debug)]
 pub(crate) struct Compilation {
@@ -116,7 +119,7 @@ fn suite(line: &str, executable: PathBuf) -> Result<Suite> {
     let is_integration = line.contains(r#""kind":["test"]"#);
     Ok(Suite {
         package: package.context("a package without a name")?.to_owned(),
-        target: if is_integration { text_of(line, "name").unwrap_or("tests") } else { "unit" }.to_owned(),
+        target: if is_integration { text_of(line, "name").unwrap_or("tests") } else { UNIT }.to_owned(),
         folder: manifest.parent().context("a manifest without a folder")?.to_owned(),
         executable,
     })

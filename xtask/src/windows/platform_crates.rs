@@ -7,7 +7,7 @@ use crate::{
     say,
     test::{
         children::Children,
-        compile::{Compiler, test_programs},
+        compile::{Compiler, UNIT, test_programs},
         job::Job,
         pool,
         report::{Outcome, SuiteReport},
@@ -34,11 +34,11 @@ pub(super) enum Tests {
 }
 
 impl Tests {
-    /// How cargo selects them. No crate has tests in its documentation.
-    fn argument(self) -> &'static str {
+    /// Whether this program with tests runs.
+    fn include(self, suite: &Suite) -> bool {
         match self {
-            Tests::Unit => "--lib",
-            Tests::All => "--tests",
+            Tests::Unit => suite.target == UNIT,
+            Tests::All => true,
         }
     }
 }
@@ -82,7 +82,8 @@ pub(super) fn compile(
         Tests::Unit => None,
         Tests::All => Some(("build", &of_program, &["--bin", PROGRAM])),
     };
-    let json = ["--no-run", "--message-format", "json-render-diagnostics", tests.argument()];
+    // All of them, so that all are linted. No crate has tests in its documentation.
+    let json = ["--no-run", "--message-format", "json-render-diagnostics", "--tests"];
     let mut messages = String::new();
     for (what, selected, end) in program.into_iter().chain([("test", &own[..], &json[..])]) {
         let mut cargo = cargo_for_windows(root, library);
@@ -102,7 +103,8 @@ pub(super) fn compile(
         }
         messages = String::from_utf8_lossy(&output.stdout).into_owned();
     }
-    test_programs(&messages).map(Compiled::Suites)
+    let suites = test_programs(&messages)?;
+    Ok(Compiled::Suites(suites.into_iter().filter(|it| tests.include(it)).collect()))
 }
 
 /// Runs the tests under Wine, one program after the other: each has a desktop for itself, and the machine's cores. The reports name

@@ -14,7 +14,7 @@ pub(crate) const TERMS: PlatformTerms = PlatformTerms {
     separator: '\\',
     // No shell reads the address, and it goes to the browser of the user's choice.
     address_opener: &["rundll32", "url.dll,FileProtocolHandler"],
-    // Whoever has a console has a desktop.
+    // Every user with a console has a desktop.
     screen_variables: &[],
 };
 
