@@ -193,6 +193,13 @@ impl Lexicon {
         self.lists.get(&list).is_some_and(|words| words.iter().any(|word| word == text.simple()))
     }
 
+    /// Whether each word of a text is one of the list, as in the names of buttons that are read together with their label.
+    pub(super) fn is_all(&self, list: WordList, text: &Words) -> bool {
+        let Some(known) = self.lists.get(&list) else { return false };
+        let mut words = text.simple().split_whitespace().peekable();
+        words.peek().is_some() && words.all(|word| known.iter().any(|it| it.trim() == word))
+    }
+
     /// Whether a text contains a word of the list.
     pub(super) fn has(&self, list: WordList, text: &Words) -> bool {
         self.word_of(list, text).is_some()

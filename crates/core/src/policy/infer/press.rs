@@ -7,7 +7,7 @@ use super::super::{
     risk::Risk,
 };
 use super::address::link_risks;
-use super::target::{dialog, is_background, is_in_document, is_pressable, is_sheet_cell};
+use super::target::{dialog, is_background, is_in_dialog, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, Role, State};
 use std::fmt::Display;
 
@@ -86,8 +86,8 @@ impl<'a> Press<'a> {
         if self.in_terminal && self.lexicon.has(WordList::Pastes, &words) {
             found.push(in_terminal());
         }
-        // Closing a dialog does not close its application's window.
-        if self.is_blocked {
+        // Closing a dialog does not close its application's window. To quit, log out or restart means more than the dialog.
+        if self.lexicon.is_all(WordList::Cancels, &words) && is_in_dialog(self.controls(), control) {
             found.retain(|it| it.risk != Risk::Closes);
         }
         found

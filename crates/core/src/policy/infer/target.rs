@@ -1,7 +1,7 @@
 //! Finds the control that an action affects, and what kind of place it is in.
 
 use super::super::PolicyContext;
-use crate::{Action, Aim, Control, Point, Role, State, control_at, is_cell_address};
+use crate::{Action, Aim, Control, Outline, Point, Role, State, control_at, is_cell_address};
 
 /// A window with at most this many interactive controls counts as a dialog, whose texts say what its buttons do.
 const MAX_DIALOG_CONTROLS: usize = 12;
@@ -96,6 +96,23 @@ pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
 /// Whether a dialog is open; a bar with a warning is not a dialog.
 pub(super) fn has_dialog(controls: &[Control]) -> bool {
     controls.iter().any(|it| it.role == Role::Dialog || it.states.has(State::Modal))
+}
+
+/// Whether a control belongs to a dialog, and not to the window behind it.
+pub(super) fn is_in_dialog(controls: &[Control], control: &Control) -> bool {
+    // Labels and states change from one look to the next.
+    let is_it = |it: &Control| it.source == control.source && it.name == control.name;
+    let Some(at) = controls.iter().position(is_it) else { return false };
+    let outline = Outline::of(controls, &[]);
+    is_all_in_front(controls) || outline.around(at).any(|it| controls[it].blocks())
+}
+
+/// Whether all that is listed belongs to a window in front: a modal window leaves nothing of the one that it blocks, and not every
+/// toolkit says that it is modal. A document's window within its application's has that one's bars around it.
+fn is_all_in_front(controls: &[Control]) -> bool {
+    let Some((front, within)) = controls.split_first() else { return false };
+    let is_within = |it: &Control| it.rect.is_empty() || front.rect.contains(it.rect.center());
+    front.role == Role::Window && within.iter().all(is_within)
 }
 
 /// Whether such a control acts when it is pressed, so that its effect is unknown if it has no name.

@@ -4,7 +4,7 @@ use super::operations::{
     CLICK, act, at, click, control, focused, hidden, in_window, keys, keys_on, on, open, run, typed,
 };
 use deskpilot_core::{
-    Aim, Clipboard, Control, Gesture, Operation, Policy, PolicyContext, Risk, Role, State, Verb,
+    Aim, Clipboard, Control, Gesture, Operation, Policy, PolicyContext, Rect, Risk, Role, State, Verb,
     policy::{Foreground, Grounds},
 };
 use serde_json::json;
@@ -122,11 +122,43 @@ fn an_ok_says_yes_to_what_the_dialog_asks() {
         (click("Yes"), dialog("Overwrite report.odt?"), &[Risk::Overwrites]),
         (click("OK"), dialog("The file was saved."), &[]),
         (click("Cancel"), dialog("Delete 3 files?"), &[]),
-        (click("Close"), dialog("The file was saved."), &[]),
         (keys("{ENTER}"), dialog("Delete 3 files for good?"), &[Risk::Deletes]),
         (click("Weiter"), dialog("Die Dateien werden gelöscht. Löschen?"), &[Risk::Deletes]),
     ] {
         assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn closing_a_dialog_closes_no_window_and_ending_a_program_in_one_does() {
+    let placed = |mut it: Control, y: i32| {
+        it.rect = Rect::new(0, y, 100, 20);
+        it
+    };
+    let framed = |role: Role, state: Option<State>| {
+        let mut frame = control(role, "Message");
+        frame.rect = Rect::new(0, 40, 100, 80);
+        frame.states = state.map_or(frame.states, |it| frame.states.with(it));
+        frame
+    };
+    let behind = || placed(control(Role::Menu, "File"), 0);
+    let button = |name: &str| placed(control(Role::Button, name), 60);
+    let closes = &[Risk::Closes][..];
+    for (what, name, at, before, risks) in [
+        ("an alert over a window", "Close", 60, vec![behind(), framed(Role::Alert, None)], &[][..]),
+        ("a modal group", "Close", 60, vec![behind(), framed(Role::Group, Some(State::Modal))], &[]),
+        ("a modal window in front", "_Close Close", 60, vec![framed(Role::Window, None)], &[]),
+        ("another language", "Закрыть", 60, vec![framed(Role::Window, None)], &[]),
+        ("a window within another", "Close", 60, vec![framed(Role::Window, None), behind()], closes),
+        ("a window that blocks nothing", "Close", 60, vec![behind(), framed(Role::Window, None)], closes),
+        ("the window behind an alert", "Close", 0, vec![behind(), framed(Role::Alert, None)], closes),
+        ("the end of a session", "Log out", 60, vec![framed(Role::Dialog, None)], closes),
+        ("a program that hangs", "Force Quit", 60, vec![framed(Role::Window, None)], closes),
+        ("more than the dialog", "Close and restart", 60, vec![framed(Role::Dialog, None)], closes),
+    ] {
+        let target = placed(button(name), at);
+        let controls = [before, vec![target.clone()]].concat();
+        assert_eq!(found(&act(target, CLICK), &controls), risks, "{what}");
     }
 }
 
