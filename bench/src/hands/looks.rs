@@ -1,4 +1,4 @@
-//! Looks and single actions of both servers in the same windows, in turn.
+//! Looks of both servers in the same windows, in turn, and single actions of each in a window of its own.
 
 use super::{
     hand::Hand,
@@ -68,11 +68,13 @@ pub(super) async fn measure(
         app.until_idle().await?;
     }
     look_again(&app, &mut hands, times).await?;
-    act(&app, &mut hands, subject, times).await?;
     for (_, hand) in hands {
         hand.close().await;
     }
     app.close().await;
+    for server in contest.order(turn) {
+        act(contest, server, subject, times).await?;
+    }
     Ok(())
 }
 
@@ -103,23 +105,25 @@ async fn library_look(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64
     Ok(began.elapsed().as_secs_f64() * 1e3)
 }
 
-/// Actions of both. Each server looks before, without being measured, because the other one has changed the window.
-async fn act(
-    app: &AppUnderTest,
-    hands: &mut [(Server, Hand)],
-    subject: &Subject,
-    times: &mut WindowTimes,
-) -> Result<()> {
-    for _ in 0..ACTIONS {
-        for (server, hand) in hands.iter_mut() {
-            let done = match hand.look().await {
-                Ok(_) => hand.act(&subject.action).await.and_then(|it| delivered(*server, subject, it)),
-                Err(error) => Err(error),
-            };
-            add(times, *server, |it| &mut it.actions, done);
-            app.until_idle().await?;
+/// Actions of a server in a window of its own: a control that another program presses time and again counts as one that changes by
+/// itself, and proves nothing. Looks before each, without measuring that.
+async fn act(contest: &Contest, server: Server, subject: &Subject, times: &mut WindowTimes) -> Result<()> {
+    let app = AppUnderTest::open(&subject.spec).await?;
+    match hand(contest, server, &app, subject).await {
+        Ok(mut hand) => {
+            for _ in 0..ACTIONS {
+                app.until_idle().await?;
+                let done = match hand.look().await {
+                    Ok(_) => hand.act(&subject.action).await.and_then(|it| delivered(server, subject, it)),
+                    Err(error) => Err(error),
+                };
+                add(times, server, |it| &mut it.actions, done);
+            }
+            hand.close().await;
         }
+        Err(error) => times.failures.push(format!("{}: {error:#}", server.name())),
     }
+    app.close().await;
     Ok(())
 }
 

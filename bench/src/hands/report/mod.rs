@@ -48,8 +48,8 @@ const NOTES: &[&str] = &[
      are the bytes of a reply's texts by 4, or of its data where it has no text.",
     "Cold is the first look of a server at a window that was just opened, and the other server may have looked before; the servers take turns at being first. \
      Unchanged is a later look that asks for what has changed. Neither has a picture. The library alone looks from the benchmark's own process.",
-    "An action is a click on a control by its name, whose reply tells what came of it: `act`, and `run_steps` with `observe`. Each server looks before, \
-     which is not counted. Twelve actions are one such call in a new window; what went through is what the window itself recorded.",
+    "An action is a click on a control by its name, whose reply tells what came of it: `act`, and `run_steps` with `observe`. Each server \
+     acts in a window of its own and looks before, which is not counted. Twelve actions are one such call in a new window; what went through is what the window itself recorded.",
     "What is true of an action is told by the window a second after the reply: its own program writes down what happens to it and says what its widgets \
      hold. A list is as sure as its weakest action. A step of cua-driver counts as done if its effect was read back or a check that was asked for held, by \
      the words of its own guide; one that went through otherwise counts as unverified. False is what was said to be done and was not.",
