@@ -70,7 +70,7 @@ mod tests {
     fn sand(size: Size) -> Image {
         let mut image = Image::filled(size, Point::default(), [0, 0, 0]);
         let mut grain = 1_u32;
-        for byte in &mut image.rgb {
+        for byte in image.rgb.iter_mut() {
             grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             *byte = grain.to_be_bytes()[0];
         }
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_picture_without_pixels_and_one_that_is_too_large_are_errors() {
         let of = |width, height| Image {
-            rgb: Vec::new(),
+            rgb: crate::Pixels::default(),
             ..Image::filled(Size { width, height }, Point::default(), [0; 3])
         };
         assert!(matches!(encode_jpeg(&of(0, 0), JpegQuality::Fine), Err(JpegError::NotEncoded(_))));

@@ -16,7 +16,7 @@ mod tags;
 pub use background::encode_in_background;
 pub use canvas::Rgb;
 pub use difference::difference;
-pub use image::Image;
+pub use image::{Image, Pixels};
 pub use jpeg_file::{JpegError, JpegQuality, encode_jpeg};
 pub use pixels::{ByteOrder, put_rows};
 pub use png_file::{PngError, decode_png, encode_png, size_of_png};
@@ -88,7 +88,7 @@ pub fn concat(left: &Image, right: &Image) -> Image {
             }
         }
     }
-    Image { size, origin: left.origin, rgb }
+    Image { size, origin: left.origin, rgb: rgb.into() }
 }
 
 /// The part of the picture in a rectangle, such as a control's; without pixels if they do not overlap.
@@ -100,7 +100,7 @@ pub fn crop(picture: &Image, place: Rect) -> Image {
     for y in (inside.y.unsigned_abs() as usize..).take(place.height as usize) {
         rgb.extend_from_slice(&picture.rgb[y * row + start..][..3 * place.width as usize]);
     }
-    Image { size: place.size(), origin: place.origin(), rgb }
+    Image { size: place.size(), origin: place.origin(), rgb: rgb.into() }
 }
 
 /// A control to mark.

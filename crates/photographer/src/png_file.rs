@@ -46,7 +46,7 @@ pub fn decode_png(file: &[u8]) -> Result<Image, PngError> {
     let frame = reader.next_frame(&mut bytes).map_err(png_error)?;
     bytes.truncate(frame.buffer_size());
     let size = Size { width: frame.width, height: frame.height };
-    Ok(Image { size, origin: Point { x: 0, y: 0 }, rgb: rgb(bytes, frame.color_type) })
+    Ok(Image { size, origin: Point { x: 0, y: 0 }, rgb: rgb(bytes, frame.color_type).into() })
 }
 
 fn rgb(bytes: Vec<u8>, kind: ColorType) -> Vec<u8> {

@@ -40,7 +40,11 @@ pub fn enlarge(picture: &Image, factor: u32) -> Image {
         let wide: Vec<u8> = pixels.flat_map(|pixel| std::iter::repeat_n(*pixel, times)).flatten().collect();
         (0..times).for_each(|_| rgb.extend_from_slice(&wide));
     }
-    Image { size: Size { width: width * factor, height: height * factor }, origin: picture.origin, rgb }
+    Image {
+        size: Size { width: width * factor, height: height * factor },
+        origin: picture.origin,
+        rgb: rgb.into(),
+    }
 }
 
 impl ImageScale {
@@ -127,7 +131,7 @@ fn shrink(picture: &Image, to: Size) -> Image {
             *pixel = share.mean(&mixed[share.first..]);
         }
     }
-    Image { size: to, origin: picture.origin, rgb }
+    Image { size: to, origin: picture.origin, rgb: rgb.into() }
 }
 
 /// Which pixels of a row become one pixel, with weights in parts of [`WHOLE`].

@@ -4,6 +4,7 @@ use crate::error::XError;
 use crate::geometry::bounding_rect;
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
+use deskpilot_desktop::photographer::Pixels;
 use std::collections::VecDeque;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
@@ -159,7 +160,7 @@ impl PictureCache {
         connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
         // At first all of it counts as damaged: discard that.
         connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
-        let image = Image { size, origin: Rect::default().origin(), rgb: Vec::new() };
+        let image = Image { size, origin: Rect::default().origin(), rgb: Pixels::default() };
         self.pictures.push(CachedPicture { window, damage, image, is_stale: false });
         Ok(FetchPlan::WholeToCache)
     }

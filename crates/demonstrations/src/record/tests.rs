@@ -364,7 +364,7 @@ fn a_field_that_hides_its_text_is_hidden_in_pictures() {
     session.now += STEP;
     // The field shows its text now, and is gone by the next look, whose picture is older.
     let striped = |mut scene: Scene| {
-        scene.picture = scene.picture.map(|it| Image { rgb: stripes.clone(), ..it });
+        scene.picture = scene.picture.map(|it| Image { rgb: stripes.clone().into(), ..it });
         scene
     };
     let now = session.now;

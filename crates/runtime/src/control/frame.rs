@@ -126,7 +126,7 @@ mod tests {
     fn film(seed: u32) -> Image {
         let mut image = Image::filled(LARGE, Point::default(), [0, 0, 0]);
         let mut grain = seed;
-        for byte in &mut image.rgb {
+        for byte in image.rgb.iter_mut() {
             grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             *byte = 100 + grain.to_be_bytes()[0] / 8;
         }
@@ -145,7 +145,7 @@ mod tests {
         let next = encoder.encode(&shared(&picture), 4000, FrameQuality::Lossless).unwrap();
         let one = Size { width: 1, height: 1 };
         assert_eq!((next.number, next.x, next.y, next.size), (2, 5, 7, one));
-        assert_eq!(part(&next).rgb, [99, 20, 30]);
+        assert_eq!(part(&next).rgb[..], [99, 20, 30]);
     }
 
     #[test]

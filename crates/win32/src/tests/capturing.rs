@@ -26,7 +26,7 @@ fn a_picture_has_the_colours_and_the_place_of_what_is_on_the_screen() {
     wait_for("the window is painted", || pixel(&capture_rect(around).unwrap(), at) == Some(BACKGROUND));
     let part = capture_rect(around).unwrap();
     assert_eq!(part.rect(), around);
-    assert_eq!(part.rgb, BACKGROUND.repeat(35));
+    assert_eq!(part.rgb[..], BACKGROUND.repeat(35));
     let whole = capture_desktop().unwrap();
     assert_eq!((whole.size, whole.origin), (frame().size(), Point::default()));
     assert_eq!(pixel(&whole, at), Some(BACKGROUND));

@@ -45,7 +45,7 @@ impl PageReader {
             return Err("it was stopped before all of its pages were read".into());
         }
         let PagePicture { width, height, rgb } = picture;
-        let image = Image { size: Size { width, height }, origin: Point { x: 0, y: 0 }, rgb };
+        let image = Image { size: Size { width, height }, origin: Point { x: 0, y: 0 }, rgb: rgb.into() };
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         let found = Handle::current().block_on(reader.find(&image)).map_err(|error| error.to_string())?;
         // A page of which only a part was read counts as one without text.
