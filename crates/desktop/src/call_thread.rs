@@ -97,6 +97,7 @@ impl<A: Apartment> CallThread<A> {
 
     fn start(&self, connection: u64) -> Result<Running<A>, A::Error> {
         let place = Arc::clone(&self.threads);
+        // One reference is `self.threads`, and `place` counts already for the thread that would start.
         if Arc::strong_count(&place) > A::MOST_THREADS + 1 {
             return Err(A::unanswered(Unanswered::Late));
         }
