@@ -212,6 +212,7 @@ impl Batch {
                     totals.broken.push((name_of(&record).to_owned(), why.clone()));
                 }
                 JobState::Waiting(_) => totals.waiting += 1,
+                // Left over where the user stopped the batch.
                 JobState::Queued | JobState::Running => {}
             }
         }
