@@ -151,6 +151,7 @@ impl Batch {
     ) -> Result<BTreeSet<JobId>, BatchError> {
         let specs = jobs.iter().map(|it| self.spec(it)).collect::<Result<Vec<_>, _>>()?;
         self.queue.submit(&specs).await?;
+        // Before the records are read: the jobs of a killed process count as running until its leases end.
         self.await_abandoned(stop).await?;
         let mut ended = BTreeSet::new();
         for record in self.records().await? {
