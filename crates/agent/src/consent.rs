@@ -13,6 +13,7 @@ pub(crate) async fn ask_for_consent(
     world: &World,
     journal: &Journal,
 ) -> Result<Option<UserReply<Consent>>, Halt> {
+    // A picture that cannot be read does not keep the question from the user.
     let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
     let agent = agent_of(who);
     let asked = Confirmation {

@@ -111,6 +111,7 @@ fn outcome(result: Result<SubtaskResult, ExternalError>) -> Outcome {
 /// the value under its name; otherwise a single note is the whole text.
 pub(crate) fn notes_in(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
     let notes: Vec<&str> = subtask.produces.iter().filter_map(Product::note).collect();
+    // A text that is no JSON becomes null, which has no parts.
     let parts: Value = serde_json::from_str(text).unwrap_or_default();
     let part = |name: &&str| match parts.get(*name)? {
         Value::String(text) => Some(((*name).to_owned(), text.clone())),

@@ -111,6 +111,7 @@ fn application_line(it: &Application, request: &str) -> String {
     if !keywords.is_empty() {
         facts.push(keywords.join(", "));
     }
+    // A person calls `org.gnome.TextEditor` by its last part.
     let id = it.id.rsplit('.').next().unwrap_or(&it.id);
     if !is_in_name(id) && has_words(request, id) {
         facts.push(format!("id {}", it.id));

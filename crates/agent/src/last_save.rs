@@ -57,6 +57,7 @@ async fn save(context: &mut StepContext<'_>, window: Window) -> Result<(), Agent
     let outcome = match timeout(SAVING, world.perform(&operation)).await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(WorldError::Halted(halt))) => return Err(halt.into()),
+        // No second fault: the round ends with the error that came first.
         Ok(Err(WorldError::Desktop(_))) | Err(_) => Outcome::from(Effect::Interrupted),
     };
     journal.record(Event::Acted { id, outcome })

@@ -262,6 +262,7 @@ impl Session {
         let known = |it: &Question| {
             self.parts.options.remembered.iter().find(|answer| answer.question == it.0).cloned()
         };
+        // Only if each question has one: the user answers all of them together.
         let answers: Option<Vec<Answer>> = questions.iter().map(known).collect();
         let UserReply { content: answers, by } = match answers {
             Some(content) => UserReply { content, by: Some(REMEMBERED.to_owned()) },

@@ -61,6 +61,7 @@ impl SessionControl {
 
     /// Pauses the agent if it works now; ignores input of a person while the agent rests.
     pub fn pause_if_working(&self, cause: PauseCause) {
+        // Relaxed: the flag guards no other data.
         if self.at_work.load(Ordering::Relaxed) {
             self.pause(cause);
         }

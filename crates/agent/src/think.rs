@@ -54,6 +54,7 @@ impl Processor<'_> {
         let decision = world.wait_for(call.decide(observation, &self.turn.who, &mut recorder)).await;
         let mut writing = recorder.finish();
         let stages = std::mem::take(&mut writing.timings);
+        // Before a halt is returned: the log has what the decider wrote, so the state needs it too.
         journal.settle(writing)?;
         self.count(&stages, started.elapsed());
         Ok(decision?)
@@ -75,6 +76,7 @@ impl Processor<'_> {
         attempt: u32,
     ) -> Result<Result<AgentDecision, Complaint>, Halt> {
         let started = Instant::now();
+        // The objection comes once: an agent that finishes again may know better.
         let missing = if attempt == 0 { self.missing_at_finish(&decision).await? } else { Vec::new() };
         let session = &*self.session;
         let Options { speculation, guidance, .. } = session.options;

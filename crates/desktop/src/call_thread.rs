@@ -77,6 +77,7 @@ impl<A: Apartment> CallThread<A> {
 
     /// Hands a call to the thread, which is started where there is none; returns the thread's number and its bell.
     fn send(&self, job: Job<A>) -> Result<(u64, Arc<A::Bell>), A::Error> {
+        // Locked until the call is in the queue: two callers would otherwise both start a thread.
         let mut current = self.current();
         let unsent = match &current.running {
             Some(running) => running.jobs.send(job).err().map(|unsent| unsent.0),
@@ -97,6 +98,7 @@ impl<A: Apartment> CallThread<A> {
 
     fn start(&self, connection: u64) -> Result<Running<A>, A::Error> {
         let place = Arc::clone(&self.threads);
+        // One reference is `self.threads`, and `place` counts already for the thread that would start.
         if Arc::strong_count(&place) > A::MOST_THREADS + 1 {
             return Err(A::unanswered(Unanswered::Late));
         }

@@ -225,6 +225,7 @@ impl Puppeteer {
 
     /// The window as it is listed now: its title may have changed since it was seen, and receivers know documents by it.
     async fn as_listed(&mut self, window: &Window) -> Window {
+        // If they cannot be listed, the receiver gets the window as it was seen, and reports what is wrong.
         let all = self.desktop.windows().await.unwrap_or_default();
         let now = root_window::as_listed(&mut self.desktop, window, &all).await;
         // Identifiers of windows are used again.
@@ -233,6 +234,7 @@ impl Puppeteer {
 
     /// Brings a window forward; the one that has the keyboard is there already.
     async fn switch(&mut self, window: &Window) -> Result<Outcome, DesktopError> {
+        // If they cannot be listed, the input below fails with the reason.
         let all = self.desktop.windows().await.unwrap_or_default();
         if all.iter().any(|it| it.id == window.id && it.focused) {
             let already = ExistingState::State(State::Focused, true);

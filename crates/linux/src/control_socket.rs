@@ -60,6 +60,7 @@ impl ControlListener for ControlSocket {
 
 impl Drop for ControlSocket {
     fn drop(&mut self) {
+        // A socket that stays does no harm: the next session of the task removes it in `open`.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -19,6 +19,7 @@ const STICKY: u32 = 0o1000;
 /// stand in count too. Pipes and devices do not count: the reader of settings refuses them.
 pub(crate) fn exposure(path: &Path) -> io::Result<Option<Exposure>> {
     let (real, written) = (path.canonicalize()?, std::path::absolute(path)?);
+    // Without the written path itself: `metadata` follows a link, so that its file would be checked twice.
     for place in real.ancestors().chain(written.ancestors().skip(1)) {
         let about = fs::metadata(place)?;
         if let Some(remedy) = remedy(place, &about).filter(|_| about.is_file() || about.is_dir()) {

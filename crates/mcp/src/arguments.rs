@@ -64,6 +64,7 @@ fn problem_of_value(schema: &Value, value: &Value, name: &str) -> Option<String>
 fn is_of(kind: &str, value: &Value) -> bool {
     match kind {
         "string" => value.is_string(),
+        // Serde reads no 1.0 as a whole number, although JSON Schema does. No number here is negative.
         "integer" => value.is_u64(),
         "number" => value.is_number(),
         "boolean" => value.is_boolean(),

@@ -118,6 +118,7 @@ impl ClientConnection {
 
     /// Stops all tasks, which can be resumed, closes all desktops, and waits within a deadline until their logs and spans are complete.
     pub(crate) async fn stop_all(&self) {
+        // Before the lists are read: whatever a call adds from now on is stopped by that call.
         self.ending.cancel();
         let hands = self.lent().clone();
         let desktops = hands.as_ref().map_or(Vec::new(), |it| it.sessions());

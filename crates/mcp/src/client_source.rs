@@ -23,6 +23,7 @@ impl ClientSource {
     /// Takes note of a handshake, with which a session begins.
     pub(crate) fn greeted(&self) {
         match self {
+            // The streams are its session, and its state is there before the handshake.
             ClientSource::Streams(_) => {}
             ClientSource::Http(connection) => connection.begin_session(),
         }

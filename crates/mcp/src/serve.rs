@@ -74,6 +74,7 @@ where
     client.end().await;
     // Calls under way reply now, as their tasks have stopped.
     if stop.is_cancelled() {
+        // The input is still open, so the service does not end by itself.
         let _ = running.close_with_timeout(LAST_REPLIES).await;
     } else {
         let _ = timeout(LAST_REPLIES, running.waiting()).await;

@@ -54,6 +54,7 @@ impl ServerHandler for OfferServer {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         self.source.greeted();
+        // The library does this only in the method that this one replaces.
         context.peer.set_peer_info(request.clone());
         self.negotiate_initialize(&request)
     }

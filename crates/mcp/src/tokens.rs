@@ -182,6 +182,7 @@ impl TokenFile {
             if let Some(folder) = self.path.parent() {
                 private_folder_options().recursive(true).create(folder)?;
             }
+            // Not the file of the tokens, in whose place the removal of a token puts another.
             let path = self.path.with_extension("lock");
             let file = private_file_options().create(true).append(true).open(path)?;
             file.lock()?;
@@ -214,6 +215,7 @@ fn line(row: &TokenRow) -> String {
 }
 
 fn hash(token: &str) -> Hash {
+    // Fast and without a salt: a token is 256 random bits, which nobody finds by trying.
     blake3::hash(token.as_bytes())
 }
 

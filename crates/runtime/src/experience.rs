@@ -104,6 +104,7 @@ pub(crate) fn keep_experience(
     }
     let folder = folder(environment)?;
     let _lock = locked(&folder)?;
+    // Read under the lock: another session may have learned something since this one began.
     let mut library = experience_store(environment)?;
     for record in records {
         let kind = record.kind;

@@ -129,6 +129,7 @@ impl Examination {
     }
 
     async fn facts(&self) -> Result<ModelFacts, RuntimeError> {
+        // First: there is nothing to find out about a model that gives no reply.
         let thinking = self.thinking().await?;
         Ok(ModelFacts {
             thinking,

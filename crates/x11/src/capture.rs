@@ -29,6 +29,7 @@ pub fn capture_desktop(server: &Server, size: Size) -> Result<Image, XError> {
 /// A window with its borders, even where other windows cover it.
 pub fn capture_window(server: &Server, client: &Client) -> Result<Image, XError> {
     let frame = server.rect_on_desktop(client.toplevel)?;
+    // Composite keeps pixels for children of the root window alone, so this reads the frame with its shadow.
     let whole = server.contents(client.toplevel, frame)?;
     Ok(part(whole, client.outer))
 }
@@ -152,6 +153,7 @@ impl Server {
         for (part, offset, asking) in asked {
             let order = self.order(asking.reply()?.depth)?;
             let row = 4 * part.width as usize;
+            // A single row of a wide desktop may be longer than what is read at once.
             rows.resize(rows.len().max(row), 0);
             let (many, mut offset) = (rows.len() / row, u64::from(offset));
             for first in (0..part.height as usize).step_by(many) {

@@ -248,6 +248,7 @@ impl Listener {
             Event::DamageNotify(event) => {
                 // The server reports a region only once until it is subtracted.
                 self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;
+                // The area counts from the window's corner; the geometry has that corner on the desktop.
                 let (of, place) = (rect(event.area), rect(event.geometry));
                 let drawn = Rect::new(of.x + place.x, of.y + place.y, of.width, of.height);
                 return Ok(Some(ProgramEvent::Drew(drawn)));

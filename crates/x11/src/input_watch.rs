@@ -191,6 +191,7 @@ const fn button(number: u32) -> Option<Button> {
         1 => Button::Left,
         2 => Button::Middle,
         3 => Button::Right,
+        // 4 to 7 are the wheel, so the first button at the side of a mouse is 8.
         8 => Button::X,
         _ => return None,
     })

@@ -30,6 +30,7 @@ pub fn key_sequences_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec<
 
 /// Binds the symbols of a sequence to their spare keys.
 pub fn bind_spare_keys(server: &Server, sequence: &KeySequence) -> Result<(), XError> {
+    // Noted before it is sent: a key that may have been bound has to be unbound in the end.
     server.held().bound.extend(sequence.bind.iter().map(|(key, _)| *key));
     server.change_keys(sequence.bind.clone())?;
     server.sync()

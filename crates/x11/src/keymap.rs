@@ -178,6 +178,7 @@ impl Keymap {
         Some(match self.symbol(key, 0)? {
             0xffe1 | 0xffe2 => Modifier::Shift,
             0xffe3 | 0xffe4 => Modifier::Control,
+            // Meta and Alt, each left and right.
             0xffe7..=0xffea => Modifier::Alt,
             0xffeb | 0xffec => Modifier::Super,
             _ => return None,

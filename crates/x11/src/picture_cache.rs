@@ -75,6 +75,7 @@ impl PictureCache {
         let Some(at) = self.pictures.iter().position(|it| it.window == window) else {
             return self.begin(connection, window, size);
         };
+        // Put back at the end: the first is the one that was captured the longest time ago.
         let picture = self.pictures.remove(at);
         let drawn = drawn_since(connection, picture.damage, region);
         self.pictures.push(picture);
@@ -114,6 +115,7 @@ impl PictureCache {
                     self.picture(it.window).filter(differs).into_iter().for_each(|it| it.is_stale = true);
                 }
                 Event::MapNotify(it) => self.picture(it.window).into_iter().for_each(|it| it.is_stale = true),
+                // Without a pixmap until it is mapped again, and then with another one.
                 Event::UnmapNotify(it) => {
                     self.picture(it.window).into_iter().for_each(|it| it.is_stale = true);
                 }

@@ -31,6 +31,7 @@ impl Server {
         let root = screen.root;
         let size = Size { width: screen.width_in_pixels.into(), height: screen.height_in_pixels.into() };
         let atoms = Atoms::new(&connection)?.reply()?;
+        // Both fail on a server without the extension, and Composite takes no other request before this one.
         connection.xtest_get_version(2, 2)?.reply()?;
         connection.composite_query_version(0, 4)?.reply()?;
         // From then on every window keeps its pixels even where others cover it.

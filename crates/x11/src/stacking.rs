@@ -39,6 +39,7 @@ pub(super) fn mapped_children(asked: Vec<PendingChild<'_>>) -> Vec<Child> {
     for (window, answer) in asked {
         // A window destroyed in the meantime is no child any more.
         let Ok(attributes) = answer.reply() else { continue };
+        // An `InputOnly` window takes events and shows nothing.
         if attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT {
             found.push(Child { window, is_popup: attributes.override_redirect });
         }

@@ -159,6 +159,7 @@ impl Server {
         if no_windows.iter().any(|it| kinds.contains(it)) {
             return Ok(None);
         }
+        // EWMH's `_NET_WM_NAME` is UTF-8; ICCCM's `WM_NAME`, which old programs set alone, may be anything.
         let (title, old_title) = (text(&asked.title.reply()?), text(&asked.old_title.reply()?));
         let (class, process) = (asked.class.reply()?, numbers(&asked.process.reply()?).first().copied());
         let states = numbers(&asked.states.reply()?);
@@ -202,6 +203,7 @@ impl Server {
 
     fn state(&self, states: &[u32]) -> WindowState {
         let has = |atom: Atom| states.contains(&atom);
+        // Asked first: a minimized window keeps its other states, and EWMH calls it hidden.
         if has(self.atoms._NET_WM_STATE_HIDDEN) {
             WindowState::Minimized
         } else if has(self.atoms._NET_WM_STATE_MAXIMIZED_HORZ) && has(self.atoms._NET_WM_STATE_MAXIMIZED_VERT)

@@ -35,6 +35,7 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
         ("WhenDone", text()),
     ];
     if !agents.is_empty() {
+        // Every property is required, so a reply that calls no agent has an empty name.
         let names: Vec<&str> = [""].into_iter().chain(agents.iter().map(|it| it.name.as_str())).collect();
         properties.push(("Agent", one_of(&names)));
     }

@@ -204,6 +204,7 @@ fn call_json(call: &Call) -> Call {
 /// Leaves out what is needed least until all fits.
 fn abridge(actions: &mut Vec<ListedAction>, cap: usize, texts: NoteTexts) {
     shorten(actions, cap, ListedKind::Done, |it| brief(it, BRIEF, texts));
+    // Without their arguments and with the whole reason.
     shorten(actions, cap, ListedKind::NotDone, |it| brief(it, usize::MAX, texts));
     if bytes(actions) > cap {
         fold_runs(actions);

@@ -176,6 +176,7 @@ fn action(
     if is_none(&name) {
         return Ok(None);
     }
+    // Some models write the name like a call: `click_input()`.
     let command = match resolve_offered(name.trim_end_matches("()"), offer)? {
         ResolvedCommand::Native(spec) => {
             let args = Args::read(fields, spec)?;

@@ -178,6 +178,7 @@ impl Caller<'_> {
         }
         let root = NodeRef::root_of(application);
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
+        // An application that offers none, or does not reply, is called over the bus as before.
         let Ok(address) = asking.await else { return };
         let address: String = address;
         // Its signals are ignored: events come over the bus.

@@ -23,6 +23,7 @@ pub enum CallError {
 const GONE: &[&str] = &[
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
+    // The bus sends this where the recipient left it without replying.
     "org.freedesktop.DBus.Error.NoReply",
     "org.freedesktop.DBus.Error.Disconnected",
 ];

@@ -5,6 +5,7 @@ use deskpilot_dbus::{Decode, DecodeError, Reader, Signature};
 
 /// Role numbers that code refers to by name.
 pub mod role {
+    // The numbers of `AtspiRole` in atspi-constants.h.
     /// A message that wants attention.
     pub const ALERT: u32 = 2;
     /// A dialog.
@@ -36,6 +37,7 @@ pub mod role {
 
 /// State bits that code refers to by name.
 pub mod bit {
+    // The numbers of `AtspiStateType` in atspi-constants.h: bits, from the lowest.
     /// The window is the one in use.
     pub const ACTIVE: u32 = 1;
     /// What it stood for is gone.

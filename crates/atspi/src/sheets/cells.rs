@@ -355,6 +355,7 @@ async fn search_by_place(
 /// The index of a child at one of several points of the list.
 async fn hit_index(caller: Caller<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>, CallError> {
     for point in spread(rect) {
+        // Where one point gets no answer, the next may lie on an item.
         let Ok(Some(mut node)) = caller.at_point(list, point).await else { continue };
         for _ in 0..DEEPEST {
             if node == *list {

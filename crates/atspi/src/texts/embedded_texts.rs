@@ -92,6 +92,7 @@ impl Caller<'_> {
         self.read_within(&mut all, visibility).await?;
         Ok(in_order(&all)
             .into_iter()
+            // The first is the node itself, whose own text lacks the words.
             .skip(1)
             .find(|at| all[*at].text.contains(words))
             .map(|at| all[at].node.clone()))

@@ -151,7 +151,7 @@ impl Applications {
         ours
     }
 
-    /// Whether an application sends an event for every change; `NotAll` while its toolkit is unknown.
+    /// Whether an application sends an event for every change; `Partial` while its toolkit is unknown.
     pub fn event_coverage(&self, bus: &str) -> EventCoverage {
         self.toolkits.get(bus).map_or(EventCoverage::Partial, |toolkit| toolkit.event_coverage())
     }

@@ -96,6 +96,7 @@ impl Lexicon {
     fn add_entry(&mut self, key: &str, word: &str) {
         let of = |name: &str| Risk::ALL.iter().copied().find(|it| it.word() == name);
         let simple = || Words::of(word).simple().to_owned();
+        // Entries of every kind: `read` skips a text in which none of these words is.
         self.first_words.add(&simple());
         if let Some((_, list)) = WordList::ALL.iter().find(|it| it.0 == key) {
             return self.lists.entry(*list).or_default().push(simple());

@@ -14,6 +14,7 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
         return None;
     }
     let is_stable = |it: &&(&str, String)| !facts.incidental.contains(&it.0) && facts.secrets.is_empty();
+    // A rule without arguments would never match it: `covers_other_controls` wants them.
     if facts.strays && !facts.arguments.iter().any(|it| is_stable(&it)) {
         return None;
     }
@@ -22,6 +23,7 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
     let literals = |texts: &[String]| texts.iter().map(|it| Glob::literal(it)).collect();
     let argument = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::literal(value));
     Some(Rule {
+        // One name is enough: a rule matches an application by any of its names.
         application: facts.applications.iter().take(1).map(|it| Glob::literal(it)).collect(),
         command: vec![Glob::literal(facts.command_name)],
         role: facts.role.into_iter().collect(),

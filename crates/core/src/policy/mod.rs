@@ -198,6 +198,7 @@ impl Policy {
         if let Some(rule) = first_match(RuleEffect::Ask) {
             return by_rule(rule);
         }
+        // Who chooses `unrestricted` wants no questions, so the model's wish to ask does not count.
         let is_unrestricted = self.preset == Preset::Unrestricted;
         if context.caution == Caution::AskFirst && !is_unrestricted && !facts.reach.changes_nothing() {
             let reason =

@@ -125,6 +125,7 @@ impl Risks {
     /// The set of these risks.
     pub const fn of(risks: &[Risk]) -> Risks {
         let (mut set, mut at) = (Risks(0), 0);
+        // A constant function has no `for` and no iterators.
         while at < risks.len() {
             set = set.with(risks[at]);
             at += 1;

@@ -139,6 +139,7 @@ impl Rule {
 
     /// The rule without its effect, name and reason.
     pub(super) fn conditions(&self) -> Rule {
+        // The same effect in all of them, so that a comparison is about the conditions alone.
         Rule { name: String::new(), because: String::new(), say: RuleEffect::Ask, ..self.clone() }
     }
 }

@@ -136,6 +136,7 @@ impl ShellReceiver {
     }
 
     fn variable(&self, name: &str) -> Option<&str> {
+        // Of several values the last one counts, as in the environment that the program gets.
         self.env.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
     }
 

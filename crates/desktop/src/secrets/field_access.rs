@@ -18,6 +18,7 @@ impl RedactedDesktop {
     pub(crate) fn native_objection(&self, window: WindowId) -> Option<DesktopError> {
         let field = self.fields.readable_in(window)?;
         let mut error = field.error();
+        // The error names the control, whose name may repeat the secret.
         self.redactor.redact(texts::of_error(&mut error), MatchScope::Parts);
         Some(error)
     }

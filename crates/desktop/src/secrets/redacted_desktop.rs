@@ -233,6 +233,7 @@ impl DesktopReader for RedactedDesktop {
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let mut seen = redact_result(&self.redactor, self.desktop.controls(window, budget).await, no_texts)?;
         if !self.knows_secrets() {
+            // Replaces nothing yet, and remembers the words: no secret that is typed later strikes them.
             self.redactor.redact(seen.controls.iter_mut().flat_map(texts::of_control), MatchScope::Parts);
             return Ok(seen);
         }

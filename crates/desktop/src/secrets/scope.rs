@@ -28,6 +28,7 @@ impl SecretScope {
         }
         let sites: Vec<String> = pages.iter().map(|it| domain(it).unwrap_or_else(|| it.clone())).collect();
         let other = sites.iter().find(|it| !is_one(&self.domains, it));
+        // A window without a page has no site, so a secret of sites does not go there either.
         let is_unfit = !self.domains.is_empty() && (other.is_some() || sites.is_empty());
         is_unfit.then(|| bound(&self.domains, other.map(String::as_str)))
     }

@@ -137,6 +137,7 @@ pub(super) fn relevant_difference(
     let comes_by_itself =
         |surface: Surface| surface == Surface::ToolTip && counted != CountedChanges::ContentsAndTips;
     let is_unrelated = |surface: Surface, by_itself: bool| by_itself && target_surface != Some(&surface);
+    // A notification goes by itself, but one that comes may be the effect.
     difference.removed.retain(|it| {
         let surface = before.surface_of(it);
         it.role != Role::ProgressBar && !is_unrelated(surface, surface != Surface::Window)

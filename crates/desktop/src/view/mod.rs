@@ -100,5 +100,6 @@ pub fn text_view(controls: &[Control], wanted: &ViewRequest<'_>) -> TextView {
         if fits(&page(middle)) { best = middle } else { too_many = middle }
     }
     let view = page(best);
+    // With no control listed, the notes alone may still be too long.
     if fits(&view) { view } else { TextView { text: String::new(), ..view } }
 }

@@ -94,6 +94,7 @@ fn of_word(word: &[CharClass], before: Option<CharClass>) -> u32 {
 }
 
 fn count(number: usize) -> u32 {
+    // So that no product with a cost overflows.
     u32::try_from(number).unwrap_or(u32::MAX / 1000).min(u32::MAX / 1000)
 }
 
@@ -104,6 +105,7 @@ fn class(c: char) -> CharClass {
         '0'..='9' => CharClass::Digit,
         ' ' => CharClass::Blank,
         '\n' => CharClass::Alone(LINE_BREAK),
+        // Not the cost of other signs, by which `of_word` finds out what a word is glued to.
         '"' => CharClass::Alone(SIGN + 1),
         _ if c.is_ascii() => CharClass::Alone(SIGN),
         '\u{80}'..'\u{250}' | '\u{1e00}'..'\u{1f00}' => CharClass::Accented,

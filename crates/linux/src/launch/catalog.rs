@@ -93,6 +93,7 @@ impl Catalog {
 
     /// Finds an application by a type or extension: `text/plain`, `.txt`, `*.txt`, `txt` or `notes.txt`.
     fn for_type_word(&self, word: &str) -> Option<&DesktopEntry> {
+        // A MIME type has a slash, and so have URLs and paths, which are no types.
         if word.contains('/') && !word.contains("://") && !word.starts_with('/') {
             return self.for_types(&self.types.with_parents(word));
         }

@@ -104,6 +104,7 @@ impl FirstRun {
         }
         for it in self.files {
             let (file, text) = (folder.join(it.path), it.text_for(placeholders));
+            // Nothing is left of a file whose only line needs a value that is not known: it is not written.
             if !text.is_empty() {
                 fs::create_dir_all(file.parent().unwrap_or(folder))?;
                 fs::write(file, text)?;

@@ -92,6 +92,7 @@ fn unescape(raw: &str) -> String {
 }
 
 fn meaning(escaped: char) -> impl Iterator<Item = char> {
+    // The escapes of the Desktop Entry Specification. An unknown one stays as it is written.
     let known = match escaped {
         's' => Some(' '),
         'n' => Some('\n'),

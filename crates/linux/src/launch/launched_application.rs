@@ -133,6 +133,7 @@ impl Seat {
         let Some(leftovers) = leftovers.filter(|_| self.ownership() == Ownership::Private) else { return };
         let folder = document.and_then(Path::parent);
         let recorded = folder.map(|it| leftovers.may_be_in(it)).into_iter();
+        // LibreOffice gets the name of its pipe by this argument, and a killed one leaves the pipe's socket.
         let pipes = args.iter().filter_map(|it| it.strip_prefix("--accept=pipe,name=")?.split(';').next());
         recorded.chain(pipes.map(|it| leftovers.may_be_pipe(it))).for_each(drop);
     }

@@ -101,6 +101,7 @@ pub(super) fn opens(mime_types: &[String], mime: &str) -> bool {
 }
 
 fn read_glob(line: &str) -> Option<(u32, String, String)> {
+    // `globs2` has weight, type, pattern and flags. No flag is needed: names are compared in lower case.
     let mut fields = line.split(':');
     let weight = fields.next()?.parse().ok()?;
     let (mime, glob) = (fields.next()?, fields.next()?);

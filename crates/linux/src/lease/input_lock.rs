@@ -27,6 +27,7 @@ impl InputLock {
             (&*self.0).rewind()?;
             return Ok(LockAttempt::HeldBy(Holder::read(&self.0)));
         }
+        // Made before the holder is written: if writing fails, dropping the guard releases the lock.
         let held = InputGuard(Arc::clone(&self.0));
         Holder::ourselves("").write(&self.0)?;
         Ok(LockAttempt::Acquired(held))

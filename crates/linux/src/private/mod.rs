@@ -119,6 +119,7 @@ impl PrivateDesktop {
     /// A folder cannot be created, or the session bus does not answer.
     pub async fn move_in(&mut self, options: &PrivateOptions) -> Result<(), LinuxError> {
         let mut environment = self.resources.environment(options)?;
+        // The X server and the buses already run: applications must find them where they are.
         for name in ["XAUTHORITY", "DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
             environment.set(name, self.seat.environment.value(name).unwrap_or_default());
         }

@@ -45,6 +45,7 @@ pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'
 fn choose(path: &str) -> (&'static str, Vec<OsString>) {
     match requirements::find("openbox", path).or_else(|| requirements::find("icewm", path)) {
         Some(program) if program.ends_with("icewm") => ("icewm", words(["icewm"])),
+        // A private desktop has no session manager, which openbox would look for.
         _ => ("openbox", words(["openbox", "--sm-disable"])),
     }
 }
@@ -81,6 +82,7 @@ fn wait_until_listening(connection: &RustConnection, screen: usize) -> Result<()
     let deadline = Instant::now() + DEADLINE;
     loop {
         let probe = asking_to_be_shown(connection, screen)?;
+        // A window manager sets it on every window that it manages (ICCCM 4.1.3.1).
         let tried = has_property(connection, probe, b"WM_STATE", Instant::now() + TAKING);
         connection.destroy_window(probe)?.check()?;
         match tried {
@@ -95,6 +97,7 @@ fn wait_until_listening(connection: &RustConnection, screen: usize) -> Result<()
 fn asking_to_be_shown(connection: &RustConnection, screen: usize) -> Result<Window, ReplyOrIdError> {
     let root = connection.setup().roots[screen].root;
     let probe = connection.generate_id()?;
+    // Without its events `has_property` would wait until its deadline.
     let events = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
     let class = WindowClass::INPUT_OUTPUT;
     connection.create_window(COPY_DEPTH_FROM_PARENT, probe, root, -9, -9, 1, 1, 0, class, 0, &events)?;

@@ -153,6 +153,7 @@ impl Reaper {
                 child.ended.send_replace(Some(status));
                 false
             }
+            // Dropped with its sender: its handle reports that nothing watches it any more.
             Err(_) => false,
         });
     }
@@ -174,6 +175,7 @@ impl Reaper {
 impl Child {
     fn signal(&self, signal: Signal) {
         if let Some(group) = pid_of(&self.process) {
+            // The group may have ended already.
             let _ = kill_process_group(group, signal);
         }
     }

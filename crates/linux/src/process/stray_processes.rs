@@ -41,6 +41,7 @@ pub(crate) fn find(runtime: &Path) -> Vec<Pid> {
 
 fn lives_in(pid: Pid, runtime: &Path) -> bool {
     let wanted = [b"XDG_RUNTIME_DIR=", runtime.as_os_str().as_encoded_bytes()].concat();
+    // Only our own user's can be read; a process of somebody else is none of this desktop.
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     environment.split(|byte| *byte == 0).any(|variable| variable == wanted)
 }

@@ -67,6 +67,7 @@ impl Client {
         let connecting = Connection::connect_bus(address, Box::new(callback));
         let bus = timeout(waits.call, connecting).await.map_err(|_| KeyringError::Late)?;
         let bus = bus.map_err(|failure| KeyringError::Unavailable(failure.to_string()))?;
+        // A place holder until `OpenSession` below, which is itself a call of this client.
         let session = ObjectPath(NO_OBJECT.into());
         let mut client = Client { bus, session, ends, waits };
         let algorithm = ("plain", Variant(""));

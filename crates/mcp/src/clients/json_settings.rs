@@ -32,6 +32,7 @@ pub(super) fn with_entry(text: &str, edit: &Edit) -> Result<String, String> {
     };
     merge(place, entry);
     let as_it_is_now = root.to_string();
+    // The entry is there already: the space that its user chose stays.
     if as_it_is_now == as_written && !text.trim().is_empty() {
         return Ok(text.to_owned());
     }

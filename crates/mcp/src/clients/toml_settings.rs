@@ -27,6 +27,7 @@ pub(super) fn with_entry(text: &str, edit: &Edit) -> Result<String, String> {
     let entry = entry.as_table_like_mut().ok_or_else(|| format!("{name} is no table in it"))?;
     for (key, wanted) in edit.entry.as_object().into_iter().flatten() {
         let wanted = item(wanted)?;
+        // A value that stays is not replaced: its comment and its form would go with it.
         let is_same = entry.get(key).is_some_and(|it| it.to_string().trim() == wanted.to_string().trim());
         if !is_same {
             entry.insert(key, wanted);

@@ -38,6 +38,7 @@ fn inserted(lines: &[&str], at: usize, name: &str, edit: &Edit) -> Result<String
     let new = entry_lines(name, edit, indent);
     let head = format!("{indent}{name}:");
     let Some(old) = block.iter().position(|it| it.trim_end() == head) else {
+        // YAML allows the items of a list without indentation below their key.
         if block.iter().any(|it| it.starts_with(&head)) || below.first().is_some_and(|it| it.starts_with('-'))
         {
             return Err(format!("{name} is written in a form that cannot be changed by lines"));

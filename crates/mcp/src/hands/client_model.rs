@@ -36,6 +36,7 @@ impl Model for ClientModel {
             None => None,
         };
         let text = answer.unwrap_or_else(|| {
+            // Where an AppAgent finishes, the HostAgent is asked next: that prompt waits for nobody.
             self.turns.close();
             reply::finish(LEFT)
         });

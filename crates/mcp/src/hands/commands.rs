@@ -52,6 +52,7 @@ pub(super) async fn commands(desk: &mut Desk, args: &CommandsArgs) -> Result<Com
         return Ok(CommandsReply { of_every_window, native, described: None });
     };
     let ask = reply::call("describe_command", &json!({"function": words}));
+    // Work and no look: the description comes as the effect of an action.
     desk.ask(&turn, reply::actions(&[ask]), ReplyPurpose::Work).await?;
     let mut done = desk.take_untold();
     match done.pop() {

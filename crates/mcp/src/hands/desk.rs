@@ -128,6 +128,7 @@ impl Desk {
 
     async fn next_turn(&mut self, asked_in: AskedIn) -> Result<Arc<Turn>, HandsError> {
         let moment = self.moment().await;
+        // After the wait: the log now has all that led to this moment.
         self.follow().await?;
         match moment {
             Moment::Asked(turn) => {
@@ -158,6 +159,7 @@ impl Desk {
         }
         (self.answered, self.purpose) = (turn.number, purpose);
         let next = self.next_turn(AskedIn::ThisCall).await?;
+        // An agent that cannot use a reply asks again, and says why.
         match next.prompt.section(section::COMPLAINT) {
             "" => Ok(next),
             complaint => Err(HandsError::Rejected { complaint: complaint.to_owned() }),
@@ -172,6 +174,7 @@ impl Desk {
             return Ok(turn);
         }
         let mut turn = self.at_host(turn).await?;
+        // The HostAgent made its list before this call, and the window may have come since.
         if stale == Some(turn.number) && find_window(&self.windows(), wanted).is_none() {
             turn = self.look_at_desktop(&turn).await?;
         }

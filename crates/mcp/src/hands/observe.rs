@@ -80,6 +80,7 @@ impl FindArgs {
 /// Looks at a window as it is now.
 pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View, HandsError> {
     let stale = desk.waiting_turn();
+    // Before the way to the window: the session asks at each look which picture is wanted.
     desk.want_picture(args.picture);
     let mut turn = desk.at_window(args.window.as_deref()).await?;
     if let Some(text) = &args.find {

@@ -89,6 +89,7 @@ pub struct NextPage {
 
 /// Reads a document or a window.
 pub(super) async fn read(desk: &mut Desk, args: &ReadArgs) -> Result<ReadReply, HandsError> {
+    // Also for a document on the disk: an AppAgent runs the command that reads it.
     let turn = desk.at_window(args.window.as_deref()).await?;
     let item = match &args.path {
         Some(path) => reply::call(READ_DOCUMENT, &with_from(json!({"path": path}), args.from)),

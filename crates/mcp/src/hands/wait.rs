@@ -96,6 +96,7 @@ impl WaitArgs {
 pub(super) async fn wait(desk: &mut Desk, args: &WaitArgs) -> Result<ActReply, HandsError> {
     let seconds = args.seconds.clamp(0.0, LONGEST);
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
+    // No AppAgent can be at a window that is not there yet: the HostAgent looks.
     if let (WaitFor::Window, Some(wanted)) = (args.what, &args.window) {
         return for_window(desk, wanted, deadline).await;
     }

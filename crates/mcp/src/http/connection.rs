@@ -93,6 +93,7 @@ impl HttpConnection {
 
     /// Gives the session that begins a connection of its own.
     pub(crate) fn begin_session(&self) {
+        // Only the first handshake opens one: what the session has begun stays.
         let _ = self.chosen.get_or_init(|| Arc::new(self.shared.connections.open()));
     }
 

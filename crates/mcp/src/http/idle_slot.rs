@@ -32,6 +32,7 @@ impl<T> IdleSlot<T> {
     pub(super) fn close_if_idle(&self, limit: Duration) {
         let mut current = self.current();
         let Some(used) = current.as_mut() else { return };
+        // A request that takes long counts as use until its end.
         if Arc::strong_count(&used.value) > 1 {
             used.at = Instant::now();
         } else if used.at.elapsed() >= limit {

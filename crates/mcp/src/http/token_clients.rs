@@ -93,6 +93,7 @@ fn refusal(
     request: &Request,
 ) -> Option<(StatusCode, &'static str)> {
     let text = |name: &str| request.headers().get(name).and_then(|it| it.to_str().ok());
+    // A handshake comes without this header (MCP 2025-06-18). Revisions are dates, which compare as texts.
     let has_handshake = text(REVISION).is_none_or(|it| it < ProtocolVersion::V_2026_07_28.as_str());
     match text(SESSION) {
         // The service takes the end of a session that it does not know for one that was ended twice.

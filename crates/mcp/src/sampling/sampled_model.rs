@@ -97,6 +97,7 @@ impl SampledModel {
     /// Whether this caller sends the prompt with this number, which only one does.
     pub(super) fn claims(&self, number: u64) -> bool {
         self.claimed.send_if_modified(|claimed| {
+            // Numbers grow: a later prompt is free although nobody released the one before it.
             let is_free = claimed.is_none_or(|it| it < number);
             if is_free {
                 *claimed = Some(number);

@@ -67,5 +67,6 @@ async fn answered(
         // The client cannot ask after all.
         Some(_) => {}
     }
+    // After the answer: whoever sees the form gone looks whether the question is still open.
     drop(shown);
 }

@@ -76,6 +76,7 @@ impl ProgressLines {
         match self.detail {
             ProgressDetail::Steps => {
                 self.steps.apply(entry);
+                // Nobody reads them here, and they would gather for as long as the task runs.
                 self.steps.closed.clear();
                 let is_end = matches!(entry.event, Event::StepEnded { .. });
                 self.steps.open.as_ref().filter(|_| is_end).map(line)

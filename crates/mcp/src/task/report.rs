@@ -88,6 +88,7 @@ impl Liveness {
         match (carrier, entries.last().map(|it| &it.event)) {
             (Carrier::Here(open), _) => Liveness::Live(open),
             (Carrier::Elsewhere, _) => Liveness::Live(Questions::of(entries).open()),
+            // Before the next: the log of a desktop that was stopped ends the same, and nobody can resume it.
             (Carrier::Nobody, _) if is_lent(entries) => Liveness::Closed,
             (Carrier::Nobody, Some(Event::Stopped)) => Liveness::Stopped,
             (Carrier::Nobody, _) => Liveness::Over,

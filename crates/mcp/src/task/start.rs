@@ -61,6 +61,7 @@ pub(crate) async fn resume(
     root: &Path,
     task: &str,
 ) -> Result<ClientTask, ToolError> {
+    // Opened before it is judged: no other process can continue the task meanwhile.
     let opened = OpenedLog::open(root, task)?;
     let round = Round::of(&opened.entries);
     let is_limited = round.limited.is_some();

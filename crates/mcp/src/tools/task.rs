@@ -55,6 +55,7 @@ struct TaskArguments {
     action: TaskAction,
     task: Option<String>,
     question: Option<u64>,
+    // Serde cannot refuse unknown fields beside this one; the check against the schema does.
     #[serde(flatten)]
     answer: GivenAnswer,
     wait_seconds: Option<u64>,

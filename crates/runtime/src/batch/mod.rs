@@ -151,6 +151,7 @@ impl Batch {
     ) -> Result<BTreeSet<JobId>, BatchError> {
         let specs = jobs.iter().map(|it| self.spec(it)).collect::<Result<Vec<_>, _>>()?;
         self.queue.submit(&specs).await?;
+        // Before the records are read: the jobs of a killed process count as running until its leases end.
         self.await_abandoned(stop).await?;
         let mut ended = BTreeSet::new();
         for record in self.records().await? {
@@ -212,6 +213,7 @@ impl Batch {
                     totals.broken.push((name_of(&record).to_owned(), why.clone()));
                 }
                 JobState::Waiting(_) => totals.waiting += 1,
+                // Left over where the user stopped the batch.
                 JobState::Queued | JobState::Running => {}
             }
         }

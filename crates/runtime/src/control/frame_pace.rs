@@ -65,6 +65,7 @@ impl FramePace {
 
     /// Knows that the viewer has drawn the frames up to this number.
     pub(crate) fn drawn(&mut self, number: u32, now: Instant) {
+        // The viewer says for the first time what it has drawn, and so accepts frames with loss.
         if self.quality == FrameQuality::Lossless {
             self.quality = FrameQuality::Fine;
         }

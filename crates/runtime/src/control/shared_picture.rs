@@ -69,6 +69,7 @@ impl<K, V> Default for OnceMap<K, V> {
 
 impl<K: PartialEq, V: Clone> OnceMap<K, V> {
     fn value(&self, key: K, make: impl FnOnce() -> V) -> V {
+        // The map is not locked meanwhile: only those who want the same value wait for it.
         self.cell(key).get_or_init(make).clone()
     }
 

@@ -104,6 +104,7 @@ impl EventStream {
             }
             let next = self.next;
             let position = self.position.wait_for(|it| it.next > next || it.is_over).await;
+            // The session is over, or its feed is gone.
             if position.map_or(true, |it| it.next <= next) {
                 return Ok(None);
             }

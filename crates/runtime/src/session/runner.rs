@@ -232,6 +232,7 @@ impl SessionRunner {
         };
         let remembered = match kept {
             Some(file) => {
+                // These answers are given without the user, so nobody else may be able to write them.
                 check_unexposed(&file, &config.environment)?;
                 answers::read(&file)?.into_iter().map(|it| it.answer).collect()
             }

@@ -91,6 +91,7 @@ impl ClipboardServer {
             // No timeout: dropping the owner ends the wait.
             let waited = poll(&mut sockets, None);
             let is_woken = !sockets[1].revents().is_empty();
+            // Reading nothing is the end of the stream: the owner was dropped.
             let is_ended = is_woken && !matches!(woken.read(&mut [0; 64]), Ok(1..));
             if is_ended || !matches!(waited, Ok(_) | Err(rustix::io::Errno::INTR)) {
                 return;

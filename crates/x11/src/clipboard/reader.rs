@@ -129,6 +129,7 @@ impl Reader {
 
     /// Reads an `INCR` transfer; an empty part ends it.
     fn in_parts(&self) -> Result<Vec<u8>, XError> {
+        // The notice of the `INCR` property came before `SelectionNotify`, and that wait has dropped it.
         let mut all = Vec::new();
         loop {
             self.wait(|event| match event {

@@ -170,6 +170,7 @@ impl Listener {
 
     /// What a person did; `None` for other events and for programs.
     fn touch(&mut self, event: &Event) -> Option<Touch> {
+        // Events of a master device name the physical one that caused them as their source (XInput 2).
         let (source, touch) = match event {
             Event::XinputRawMotion(event) => return self.motion(event).then_some(Touch::Pointer),
             Event::XinputRawButtonPress(event) => (event.sourceid, Touch::Button),

@@ -174,6 +174,7 @@ impl<'a> ActionRisks<'a> {
     }
 
     fn text(&self, text: &str) -> Vec<Finding> {
+        // Where a menu is open or no field has the focus, each letter is a key that may press something.
         let chords = text.chars().map(|letter| Chord::plain(Key::Char(letter)));
         [self.typing(text), self.sequence(chords)].concat()
     }

@@ -20,6 +20,7 @@ pub(super) fn folders(controls: &[Control], context: &PolicyContext<'_>) -> Vec<
             let is_home = home.rsplit(context.path_style.separators()).next() == Some(*first);
             folders.push(format!("{home}/{}", if is_home { rest.join("/") } else { all.clone() }));
         }
+        // Where the bar begins at the root.
         folders.push(format!("/{all}"));
     }
     folders

@@ -46,6 +46,7 @@ impl ShownPlaces {
             Verb::Gesture(Gesture::Keys(chords)) => shown.keys(chords, action, context),
             Verb::Gesture(Gesture::Text { text, mode }) => {
                 let chords: Vec<Chord> = text.chars().map(typed).collect();
+                // A text that replaces what is there counts as typed after everything was selected.
                 let all = Chord { held: vec![Modifier::Control], key: Key::Char('a') };
                 let before = (*mode == TextMode::Replace).then_some(all);
                 let chords: Vec<Chord> = before.into_iter().chain(chords).collect();

@@ -85,6 +85,7 @@ pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
 /// The controls of the dialog that is open, or of a window that is small enough to be one.
 pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
     match controls.iter().position(Control::blocks) {
+        // Controls are in tree order: those of the dialog come after it.
         Some(start) => Some(&controls[start..]),
         None => {
             let interactive = controls.iter().filter(|it| it.role.is_interactive()).count();

@@ -138,6 +138,7 @@ fn names_match(patterns: &[NamePattern], names: &[&str]) -> bool {
                 let after = |at: usize| at > 0 && reached[at - 1] && pattern.matches(names[at - 1]);
                 (0..reached.len()).map(after).collect()
             }
+            // Only the first name can be a home, and `path_matches` takes it off.
             NamePattern::Home | NamePattern::TaskHome => return false,
         };
     }

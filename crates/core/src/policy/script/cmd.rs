@@ -119,6 +119,7 @@ impl Line {
                 '(' | ')' => return Err("a block of \"cmd\"".into()),
                 '&' | '|' => self.separator(letter)?,
                 '<' | '>' => self.redirection(letter)?,
+                // The interpreter takes the signs among these for blanks, too.
                 ' ' | '\t' | ',' | ';' | '=' | '\u{a0}' => self.end_word(),
                 _ => self.push(letter.encode_utf8(&mut [0; 4])),
             }
@@ -168,6 +169,7 @@ impl Line {
         }
         self.at += usize::from(letter == '>' && self.letters.get(self.at) == Some(&'>'));
         match (self.letters.get(self.at), self.letters.get(self.at + 1)) {
+            // `2>&1` joins two streams and writes no file.
             (Some('&'), Some('0'..='9')) => self.at += 2,
             (Some('&'), _) => return Err("a redirection to nothing".into()),
             // What is read is a word like others.

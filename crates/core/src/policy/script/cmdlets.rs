@@ -86,6 +86,7 @@ impl Cmdlet {
         let name = name.to_lowercase();
         let harmless = || self.parameters.iter().chain(COMMON);
         let is_risky = |it: &&(&str, Risk)| it.0 == name;
+        // A whole name counts, also where longer ones begin with it.
         if harmless().any(|it| *it == name) {
             return Parameter::Harmless;
         }

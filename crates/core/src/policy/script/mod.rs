@@ -147,6 +147,7 @@ impl ScriptCommand {
         let starts = |with: char| matches!(word, ScriptWord::Bare(_)) && text.starts_with(with);
         let is_option = match self.cmdlet() {
             Some(_) => starts('-'),
+            // Programs of Windows have options such as `/q`; a path has another separator or an extension.
             None => starts('-') || starts('/') && !text[1..].contains(['/', '\\', '.']),
         };
         match (is_option, text.split_once([':', '='])) {

@@ -36,6 +36,7 @@ impl ActionExecutor {
             return self.partial_outcome(error, presses, None).await;
         }
         self.reader.actions.record_input(started);
+        // The rest only looks: other sessions may have the pointer meanwhile.
         drop(guard);
         let end = Instant::now() + SILENCE;
         let effect = loop {
@@ -80,6 +81,7 @@ impl ActionExecutor {
             Gesture::Drag { to, button, held, millis } => {
                 let pressing = move |server: &Server| press(server, &held, button);
                 self.at_background(point, pressing).await?;
+                // Only the point where it begins must be free of windows: what is dragged may end on one.
                 for (point, pause) in drag_path(point, to, millis) {
                     sleep(pause).await;
                     self.anywhere(move |server| x11::move_to(server, point)).await?;

@@ -292,6 +292,7 @@ impl Sender<'_> {
         let openers = if is_expander(facts.kind(), states) { OPENERS } else { &[] };
         let named = |names: &[&str]| names.iter().find_map(|name| position(&actions, name));
         match (named(EXPANDERS), named(openers)) {
+            // It may toggle: a control that is in the wanted state never comes here (`already_so`).
             (Some(index), _) => self.do_action(group, found, index).await,
             // Qt 6 calls an item of a tree a cell.
             (None, Some(_))
@@ -369,6 +370,7 @@ impl Sender<'_> {
 /// Selects an item by a call in place of those that are selected; returns whether its list did.
 async fn selects_only(caller: Caller<'_>, found: &FoundControl, item: &ListEntry) -> bool {
     let list = &found.element.node;
+    // `SelectChild` of AT-SPI adds to the selection of such a list, and the gesture selects one item alone.
     if found.element.facts.is(bit::MULTISELECTABLE)
         && caller.selected_count(list).await.is_ok_and(|it| it > 0)
     {

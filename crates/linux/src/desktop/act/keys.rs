@@ -203,6 +203,7 @@ impl Sender<'_> {
             }
             Target::Place(..) => {
                 self.click(group, target, Button::Left, 1, &[]).await?;
+                // The click may have given the keyboard to any window of the group.
                 Ok(Keyboard { windows: group.ids(), focus: Focus::Assumed })
             }
             Target::Control(found) => {

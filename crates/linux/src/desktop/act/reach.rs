@@ -150,6 +150,7 @@ impl Sender<'_> {
         };
         let doubt = match hit {
             HitTest::Other(by) => return Err(DesktopError::Obscured { what: found.description(), by }),
+            // Before `HitTest::Target`: the question used the same unsure coordinates, so it proves little.
             _ if !found.member.accessible.coordinates.is_sure() => {
                 "its application reports another place for its window than the X server"
             }

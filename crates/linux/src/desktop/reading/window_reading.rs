@@ -20,6 +20,7 @@ impl Reader {
         budget: Budget,
         end: Instant,
     ) -> Result<Option<WindowReading>, DesktopError> {
+        // Taken out, and put back only where it still holds: otherwise the next look must read everything.
         let Some(kept) = self.kept.last.take().filter(|it| it.answers(id, budget)) else { return Ok(None) };
         let scene = self.windows.scene(id).await?;
         if !kept.scene.is_like(&scene) || self.activity(&kept.group, end).await != Some(kept.activity) {
@@ -34,6 +35,7 @@ impl Reader {
     /// applications that events keep up to date, and while something is in front of the window.
     pub(in crate::desktop) async fn sheets_before(&mut self, id: WindowId) -> Option<SheetsBefore> {
         self.known(id).filter(|group| self.lags(group))?;
+        // If the window shows a sheet by now, this reading finds it, and the next one takes a picture first.
         if self.kept.without_sheet == Some(id) {
             return None;
         }

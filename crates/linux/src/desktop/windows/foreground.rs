@@ -51,6 +51,7 @@ impl ProcessState {
         let fields: Vec<i64> =
             after_name.split_whitespace().skip(1).take(5).filter_map(|it| it.parse().ok()).collect();
         let [parent, _group, session, terminal, foreground] = fields[..] else { return None };
+        // The kernel reports -1 as the foreground group where there is no terminal; no process has number 0.
         let number = |it: i64| u32::try_from(it).unwrap_or(0);
         Some(ProcessState {
             process,

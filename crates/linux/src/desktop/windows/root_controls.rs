@@ -31,6 +31,7 @@ pub(in crate::desktop) async fn read(
         match timeout_at(end, looking).await {
             Ok(Ok(reading)) => all.take_in(&reading, left),
             Ok(Err(error)) if error.is_of_whole_desktop() => return Err(error),
+            // It closed after it was listed: the desktop lacks nothing without it.
             Ok(Err(DesktopError::WindowGone(_))) => {}
             Ok(Err(error)) => all.seen.lacks(error.to_string()),
             Err(_) => all.seen.lacks(format!("{:?} was not read in time", client.title)),

@@ -330,6 +330,7 @@ impl TopLevelNode {
         let Some(client) = window else { return CoordinateSystem::as_reported(scale) };
         let coordinates = CoordinateSystem::infer(self.rect, client.outer, client.inner);
         match self.toolkit {
+            // Even where the sizes do not confirm it: GTK 4 counts from the window's own corner.
             Toolkit::Gtk4 if !coordinates.is_sure() => CoordinateSystem::from_corner(self.rect, client.inner),
             Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => coordinates,
         }

@@ -162,6 +162,7 @@ const COMMANDS: &[Plain] = &[
     anything("check-ref-format"),
     anything("count-objects"),
     these(
+        // Not `--dirty`, which runs the filters of the repository on the files of the working tree.
         "describe",
         &[&[
             "--abbrev",
@@ -216,6 +217,7 @@ const COMMANDS: &[Plain] = &[
     ),
     these("log", &[COMMITS, SHOWN, PATCHES]),
     these(
+        // Not `-m`, for which git runs those filters.
         "ls-files",
         &[&[
             "--cached",
@@ -247,6 +249,7 @@ const COMMANDS: &[Plain] = &[
     these("shortlog", &[&["--all", "--email", "--no-merges", "--numbered", "--summary", "-e", "-n", "-s"]]),
     Plain { needs: &[&["--no-textconv", "--no-patch", "-s"]], ..these("show", &[COMMITS, SHOWN, PATCHES]) },
     anything("show-ref"),
+    // Not `status`, which runs the same filters as `diff`.
     anything("symbolic-ref"),
     anything("tag"),
     anything("verify-commit"),

@@ -62,6 +62,7 @@ fn is_option(word: &str, option: &str) -> bool {
         Some(letter) if letter.len() == 1 => {
             word.starts_with('-') && !word.starts_with("--") && word.contains(letter)
         }
+        // `find` has `-execdir` and `-okdir` besides, and compilers write a value behind the option.
         _ => word.starts_with(option),
     }
 }

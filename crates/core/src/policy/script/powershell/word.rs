@@ -43,6 +43,7 @@ impl Reader {
                 '$' => is_known &= self.append_variable(&mut text)?,
                 _ => {
                     self.next();
+                    // PowerShell takes the dashes of word processors for the one before a parameter.
                     text.push(if is_empty && is_dash(letter) { '-' } else { letter });
                 }
             }

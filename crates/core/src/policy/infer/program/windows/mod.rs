@@ -53,6 +53,7 @@ pub(super) fn risks(argv: &[String]) -> Vec<Finding> {
 
 fn script_risks(script: &Script) -> Vec<Finding> {
     let unread = script.unread.iter().map(|it| Finding { risk: Risk::Unknown, sign: it.clone() });
+    // A change of the folder matters only to the commands after it.
     let is_alone = script.commands.len() == 1;
     let moves = |it: &&ScriptCommand| MOVERS.contains(&it.name.as_str()) && !is_alone;
     let moved = script.commands.iter().find(moves).map(|it| named(Risk::Unknown, &it.name));
