@@ -150,7 +150,7 @@ impl FilePermissions for Linux {
         Ok(match about.mode() {
             _ if about.uid() != geteuid().as_raw() => FileAccess::Own,
             mode if mode & 0o022 != 0 => FileAccess::Change,
-            mode if mode & 0o177 != 0 => FileAccess::Read,
+            mode if mode & 0o077 != 0 => FileAccess::Read,
             _ => FileAccess::Nothing,
         })
     }
@@ -275,6 +275,7 @@ mod tests {
         for (mode, access) in [
             (0o600, FileAccess::Nothing),
             (0o400, FileAccess::Nothing),
+            (0o700, FileAccess::Nothing),
             (0o640, FileAccess::Read),
             (0o604, FileAccess::Read),
             (0o660, FileAccess::Change),

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
@@ -128,7 +128,7 @@ impl TokenFile {
     /// The name is taken or none, there are too many tokens, or the file cannot be read or written.
     pub fn make(&self, name: Option<&str>) -> Result<MadeToken, TokenError> {
         let _lock = self.lock()?;
-        let rows = self.rows()?;
+        let mut rows = self.rows()?;
         let name = name.map_or_else(|| free_name(&rows), str::to_owned);
         if !is_secret_name(&name) {
             return Err(TokenError::BadName(name));
@@ -141,8 +141,8 @@ impl TokenFile {
         }
         let token = unguessable_text().map_err(TokenError::NoRandom)?;
         let made = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let row = TokenRow { name: name.clone(), made, hash: hash(&token).to_hex().to_string() };
-        self.add(&row).map_err(|source| TokenError::NotWritten { path: self.path.clone(), source })?;
+        rows.push(TokenRow { name: name.clone(), made, hash: hash(&token).to_hex().to_string() });
+        self.write(&rows)?;
         Ok(MadeToken { name, token })
     }
 
@@ -158,9 +158,7 @@ impl TokenFile {
         if rows.len() == before {
             return Err(TokenError::Unknown(name.to_owned()));
         }
-        let lines: String = rows.iter().map(line).collect();
-        let written = AtomicWrite::DURABLE.write(&self.path, lines.as_bytes());
-        written.map_err(|source| TokenError::NotWritten { path: self.path.clone(), source })
+        self.write(&rows)
     }
 
     /// The token that a program sent, if it is one of these.
@@ -191,12 +189,11 @@ impl TokenFile {
         open().map_err(|source| TokenError::NotWritten { path: self.path.clone(), source })
     }
 
-    fn add(&self, row: &TokenRow) -> io::Result<()> {
-        if let Some(folder) = self.path.parent() {
-            private_folder_options().recursive(true).create(folder)?;
-        }
-        let mut file = private_file_options().create(true).append(true).open(&self.path)?;
-        file.write_all(line(row).as_bytes())
+    /// Writes all rows anew: a row that is appended would become a part of a last line that somebody left without an end.
+    fn write(&self, rows: &[TokenRow]) -> Result<(), TokenError> {
+        let lines: String = rows.iter().map(line).collect();
+        let written = AtomicWrite::DURABLE.write(&self.path, lines.as_bytes());
+        written.map_err(|source| TokenError::NotWritten { path: self.path.clone(), source })
     }
 }
 
@@ -229,6 +226,7 @@ fn free_name(rows: &[TokenRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_testkit::TextPlatform;
 
     fn row(name: &str) -> TokenRow {
         TokenRow { name: name.to_owned(), made: "2026-01-02T03:04:05Z".to_owned(), hash: "00".repeat(32) }
@@ -244,6 +242,21 @@ mod tests {
             let error = rows_of(&format!("{text}\n{wrong}\n"), Path::new("f")).unwrap_err();
             assert!(error.to_string().contains("line 4 is no token"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_token_is_added_behind_a_last_line_that_has_no_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().display().to_string();
+        let platform = std::sync::Arc::new(TextPlatform::bare(""));
+        let environment = Environment::new(vec![("HOME".to_owned(), home)], platform);
+        let file = TokenFile::of(&environment).unwrap();
+        file.make(Some("one")).unwrap();
+        let text = std::fs::read_to_string(&file.path).unwrap();
+        std::fs::write(&file.path, text.trim_end()).unwrap();
+        file.make(Some("two")).unwrap();
+        let names: Vec<_> = file.rows().unwrap().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["one", "two"]);
     }
 
     #[test]

@@ -135,10 +135,11 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
     })
 }
 
-/// State names as they appear in events, with their bits.
-/// The bits are the numbers of `AtspiStateType`.
+/// The states that a mirror keeps, as they are named in events, with their bits: the numbers of `AtspiStateType`. What is missing here
+/// would be shown as it was first read.
 const STATES: &[(&str, u32)] = &[
     ("active", 1),
+    ("busy", 3),
     ("checked", 4),
     ("defunct", 6),
     ("editable", 7),
@@ -149,6 +150,7 @@ const STATES: &[(&str, u32)] = &[
     ("focused", 12),
     ("modal", 16),
     ("multi-line", 17),
+    ("multiselectable", 18),
     ("pressed", 20),
     ("selectable", 22),
     ("selected", 23),
@@ -156,6 +158,7 @@ const STATES: &[(&str, u32)] = &[
     ("showing", 25),
     ("single-line", 26),
     ("visible", 30),
+    ("is-default", 39),
 ];
 
 fn bit_named(name: &str) -> Option<u32> {
@@ -173,6 +176,8 @@ mod tests {
         for (member, kind, first, text, expected) in [
             ("StateChanged", "showing", 1, None, Some(Change::State(bit::SHOWING, true))),
             ("StateChanged", "focused", 0, None, Some(Change::State(12, false))),
+            ("StateChanged", "busy", 0, None, Some(Change::State(3, false))),
+            ("StateChanged", "is-default", 1, None, Some(Change::State(bit::IS_DEFAULT, true))),
             ("StateChanged", "armed", 1, None, None),
             ("PropertyChange", "accessible-name", 0, name(), Some(Change::Name(name()))),
             ("PropertyChange", "accessible-value", 0, None, Some(Change::Value)),

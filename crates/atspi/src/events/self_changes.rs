@@ -23,7 +23,7 @@ const LATEST: Duration = Duration::from_secs(2);
 /// The most nodes to remember; with more, it forgets all and starts again.
 const MOST_NODES: usize = 5000;
 /// The states that every click moves.
-const PASSING: [u32; 2] = [bit::ACTIVE, bit::FOCUSED];
+const PASSING: [u32; 3] = [bit::ACTIVE, bit::FOCUSED, bit::IS_DEFAULT];
 
 /// Which nodes change by themselves. Cheap to clone.
 #[derive(Clone, Debug, Default)]

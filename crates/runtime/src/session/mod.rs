@@ -118,6 +118,8 @@ impl Sessions {
             phase: phase.clone(),
             outcome,
         }));
+        // A look makes hundreds of calls over the accessibility bus. On one thread their replies wake no other thread.
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(RuntimeError::NoRuntime)?;
         let requests = RequestQueue::new(spec.requests.clone(), receiver, phase);
         let notify = self.notify.clone();
         let server = self.server(spec.config.environment.platform(), &handle);
@@ -136,14 +138,16 @@ impl Sessions {
             }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
-        // A look makes hundreds of calls over the accessibility bus. On one thread their replies wake no other thread.
-        let runtime = Builder::new_current_thread().enable_all().build().map_err(RuntimeError::NoRuntime)?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
         let carrying_out = move || {
             runtime.block_on(carry_out());
             runtime.shutdown_timeout(ENDING);
         };
-        thread.spawn(carrying_out).map_err(RuntimeError::NoThread)?;
+        if let Err(error) = thread.spawn(carrying_out) {
+            // Otherwise the task would count as running for ever, and nobody could resume it.
+            self.remove(&handle);
+            return Err(RuntimeError::NoThread(error));
+        }
         Ok(handle)
     }
 

@@ -115,7 +115,7 @@ mod tests {
     fn only_a_file_of_ones_own_that_nobody_else_can_read_is_read() {
         let folder = tempfile::tempdir().unwrap();
         for (mode, fine) in
-            [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false), (0o700, false)]
+            [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false), (0o700, true)]
         {
             let file = written(&folder, "mail = \"hidden-value\"", mode);
             let message = refused(read(Some(&file), None, &environment()));

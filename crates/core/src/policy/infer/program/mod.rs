@@ -45,7 +45,11 @@ fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
         "git" => git::unsafe_word(arguments)?,
         _ => {
             let options = OPTIONS.iter().find(|it| it.0 == name)?.1;
-            arguments.iter().find(|it| options.iter().any(|option| is_option(it, option)))?
+            let is_it = |word: &str| options.iter().any(|option| is_option(word, option));
+            // The first word of `tar` is one of option letters, with a dash or without.
+            let first = arguments.first().filter(|it| name == "tar" && !it.starts_with('-'));
+            let bundle = first.filter(|it| is_it(&format!("-{it}")));
+            bundle.or_else(|| arguments.iter().find(|it| is_it(it)))?
         }
     };
     Some(format!("the word {found:?} of {program:?}"))
@@ -124,6 +128,10 @@ mod tests {
             ("sdiff --diff-program=x a b", true),
             ("tcpdump -zx", true),
             ("tar -xf a.tar", false),
+            ("tar -t -f a.tar", false),
+            ("tar xf a.tar", false),
+            ("tar xfF a.tar script", true),
+            ("tar Icf x a.tar b", true),
             ("tar -xf a.tar --to-command=x", true),
             ("tar --to-com x -xf a.tar", true),
             ("tar -xIx -f a.tar", true),
@@ -131,6 +139,8 @@ mod tests {
             ("ssh -o ProxyCommand=x host", true),
             ("ssh -oProxyCommand=x host", true),
             ("scp -oProxyCommand=x a b", true),
+            ("scp -D ./x a b", true),
+            ("sftp -D ./x", true),
             ("rsync -av a b", false),
             ("rsync -ave x a b", true),
             ("sort --compress-program=x a", true),

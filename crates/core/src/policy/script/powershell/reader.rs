@@ -77,6 +77,7 @@ impl Reader {
     pub(super) fn skip_blanks(&mut self) {
         loop {
             match (self.peek(), self.peek_after(1)) {
+                (Some('`'), Some('\r')) if self.peek_after(2) == Some('\n') => self.at += 3,
                 (Some('`'), Some('\n' | '\r')) => self.at += 2,
                 (Some('<'), Some('#')) => self.skip_comment(),
                 (Some('#'), _) => drop(self.take_while(|it| !is_line_end(it))),

@@ -12,6 +12,7 @@ fn commands_are_read_with_their_words_pipes_blocks_and_redirections() {
         ("ls <# rm a #> b", "ls b"),
         ("ls && rm a || rd b", "ls / rm a / rd b"),
         ("ls `\n a", "ls a"),
+        ("ls `\r\n a", "ls a"),
         ("ls | where Length -gt 5 |\n rm", "ls / |where Length -gt 5 / |rm"),
         ("ls | ? { $_.Length -gt 5 -and !($_.Name -like 'a*') }", "ls / |? {}"),
         ("ls | % { rm $_.FullName }", "ls / |% {} / rm ?"),
