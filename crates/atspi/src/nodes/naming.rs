@@ -113,8 +113,8 @@ impl Caller<'_> {
         })
     }
 
-    /// The name of a control that has none of its own: from its label, its tool tip, or its parts. Takes nodes the
-    /// cached_nodes knows from there, without a call.
+    /// The name of a control that has none of its own: from its label, its tool tip, or its parts. Takes nodes that the cache has from
+    /// there, without a call.
     pub(crate) async fn name_from_context(
         &self,
         node: &NodeRef,

@@ -7,8 +7,10 @@ use super::{
     schema::{ArgumentKind, DESKTOP, WINDOW, object},
     view::{PictureKind, View, ViewContent, picture},
 };
+use crate::turns::Turn;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// What is looked at.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -79,21 +81,29 @@ impl FindArgs {
 
 /// Looks at a window as it is now.
 pub(super) async fn observe(desk: &mut Desk, args: &ObserveArgs) -> Result<View, HandsError> {
-    let stale = desk.waiting_turn();
     // Before the way to the window: the session asks at each look which picture is wanted.
     desk.want_picture(args.picture);
-    let mut turn = desk.at_window(args.window.as_deref()).await?;
-    if let Some(text) = &args.find {
-        let find = reply::call("find_control", &json!({"text": text}));
-        turn = desk.ask(&turn, reply::actions(&[find]), ReplyPurpose::Work).await?;
-    } else if stale == Some(turn.number) || desk.lacks_picture(args.picture) {
-        turn = desk.look(&turn).await?;
-    }
+    let turn = look(desk, args).await;
+    // Whatever came of it: later looks would draw numbers for nobody.
     desk.want_picture(PictureKind::None);
+    let turn = turn?;
     let before = args.since.as_deref().and_then(|it| desk.earlier_view(it)).cloned();
     let content = before.as_ref().map_or(ViewContent::Controls, ViewContent::ChangesSince);
     let folder = desk.handle().folder();
     // Before the view, which tells what was done: where the picture cannot be read, the next reply tells it.
     let picture = desk.app_view().map(|seen| picture(seen, args.picture, folder)).transpose()?.flatten();
     Ok(View { picture, ..desk.view(&turn, content)? })
+}
+
+async fn look(desk: &mut Desk, args: &ObserveArgs) -> Result<Arc<Turn>, HandsError> {
+    let stale = desk.waiting_turn();
+    let turn = desk.at_window(args.window.as_deref()).await?;
+    if let Some(text) = &args.find {
+        let find = reply::call("find_control", &json!({"text": text}));
+        return desk.ask(&turn, reply::actions(&[find]), ReplyPurpose::Work).await;
+    }
+    match stale == Some(turn.number) || desk.lacks_picture(args.picture) {
+        true => desk.look(&turn).await,
+        false => Ok(turn),
+    }
 }

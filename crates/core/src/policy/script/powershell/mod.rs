@@ -15,9 +15,6 @@ const WITH_VALUE: &[&str] = &["inputformat", "outputformat", "windowstyle"];
 /// Short names, which are no beginnings of the long ones.
 const SHORT: &[(&str, &str)] = &[
     ("c", "command"),
-    ("ep", "executionpolicy"),
-    ("ex", "executionpolicy"),
-    ("exec", "executionpolicy"),
     ("if", "inputformat"),
     ("nop", "noprofile"),
     ("of", "outputformat"),
