@@ -3,6 +3,7 @@
 
 mod apartment;
 mod inner_windows;
+mod memory;
 mod plain;
 mod reading_crew;
 mod variant;
@@ -16,6 +17,7 @@ use crate::hwnd::Hwnd;
 use crate::messages::{CheckState, Delivery, answers, check_state, delivery_of};
 use crate::roles::{is_visible, role_of, states_of};
 use crate::window_list;
+pub use memory::ControlMemory;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
 use inner_windows::InnerWindow;
@@ -69,8 +71,19 @@ pub struct AccessibleControl {
 /// Windows inside of the window are asked each for itself, so that one that does not describe itself costs only its own part, and
 /// several at once, because each answer is a way there and back. Of standard controls that are left to Windows, the system tells most.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
+    read_window_again(window, &ControlMemory::default(), deadline)
+}
+
+/// The same where the last look at the window may have left something in this memory. Of standard controls that were left to Windows
+/// then, and of which the system says what it said then, each one is asked in every eighth look whether it still is so.
+pub fn read_window_again(
+    window: Hwnd,
+    memory: &ControlMemory,
+    deadline: Deadline,
+) -> Result<Vec<AccessibleControl>, Win32Error> {
     answers(window, deadline)?;
-    abandonable(deadline, move || reading_crew::read(window, deadline))
+    let memory = memory.clone();
+    abandonable(deadline, move || reading_crew::read(window, &memory, deadline))
 }
 
 /// The window around a window.

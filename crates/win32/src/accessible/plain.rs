@@ -5,6 +5,7 @@
 //! for readers of the screen alone.
 
 use super::inner_windows::InnerWindow;
+use super::memory::{KnownControl, WindowMemory};
 use super::{AccessibleControl, CLIENT, has_ui_automation};
 use crate::control_class::{ControlClass, StandardControl};
 use crate::deadline::Deadline;
@@ -61,7 +62,7 @@ enum PlainKind {
 
 impl PlainKind {
     fn of(it: &ClassedWindow<'_>, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
-        let is_edit = it.class.standard() == Some(StandardControl::Edit);
+        let is_edit = it.is_edit();
         match it.class.role() {
             _ if it.class.is_plain() => Some(if is_edit { PlainKind::Edit } else { PlainKind::Titled }),
             None | Some(Role::Dialog) => {
@@ -80,57 +81,117 @@ enum About {
 }
 
 /// The windows with their classes; one that is gone has a class without a name.
-pub(super) fn classed(windows: &[InnerWindow]) -> Vec<ClassedWindow<'_>> {
+pub(super) fn classed<'a>(windows: &'a [InnerWindow], known: &WindowMemory) -> Vec<ClassedWindow<'a>> {
     let mut names = ClassNames::default();
     let classed = windows.iter().map(|window| {
-        let class = ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style);
+        let known = known.class(window.hwnd, window.style);
+        let class = known.unwrap_or_else(|| {
+            ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style)
+        });
         ClassedWindow { window, class }
     });
     classed.collect()
 }
 
-/// Who describes each of these windows.
-///
-/// # Errors
-/// The time is up before all programs have said whether they do.
-pub(super) fn descriptions(
-    windows: &[ClassedWindow<'_>],
-    windows_inside: &HashMap<Hwnd, usize>,
-    frame: Frame,
-    deadline: Deadline,
-) -> Result<Vec<Description>, Win32Error> {
-    let client = isize::try_from(CLIENT).unwrap_or_default();
-    let (mut about, mut questions) = (Vec::new(), Vec::new());
-    let kinds: Vec<Option<PlainKind>> = windows.iter().map(|it| PlainKind::of(it, windows_inside)).collect();
-    for (index, ClassedWindow { window, class }) in windows.iter().enumerate() {
-        if kinds[index].is_none() {
-            continue;
-        }
-        let to = window.hwnd;
-        about.push((index, About::Object));
-        questions.push(Question { to, message: WM_GETOBJECT, argument: client });
-        if matches!(class.role(), Some(Role::CheckBox | Role::RadioButton | Role::ToggleButton)) {
-            about.push((index, About::Check));
-            questions.push(Question { to, message: BM_GETCHECK, argument: 0 });
-        }
+impl ClassedWindow<'_> {
+    /// What the next look is to know of it.
+    pub(super) fn known(&self, description: &Description) -> KnownControl {
+        let plain_text = match description {
+            // The system does not know what is in it.
+            Description::Plain(_) if self.is_edit() => Some(String::new()),
+            Description::Plain(plain) => Some(plain.text.clone()),
+            Description::Own(_) | Description::Unknown => None,
+        };
+        KnownControl { hwnd: self.window.hwnd, class: self.class.clone(), plain_text }
     }
-    let sent = SentQuestions::send(&questions);
-    // Meanwhile the system is asked.
-    let mut found: Vec<Description> =
-        windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, frame)).collect();
-    for ((index, about), answer) in about.into_iter().zip(sent.answers(deadline)?) {
-        match (about, answer) {
-            (About::Object, Some(0)) => complete(&windows[index], kinds[index], &mut found[index], deadline),
-            (About::Object, Some(answer)) => found[index] = Description::Own(answer),
-            (About::Object, None) => found[index] = Description::Unknown,
-            (About::Check, answer) => {
-                if let Description::Plain(plain) = &mut found[index] {
-                    plain.is_checked = answer == Some(CHECKED);
+
+    fn is_edit(&self) -> bool {
+        self.class.standard() == Some(StandardControl::Edit)
+    }
+
+    fn has_check(&self) -> bool {
+        matches!(self.class.role(), Some(Role::CheckBox | Role::RadioButton | Role::ToggleButton))
+    }
+}
+
+/// Windows whose descriptions are looked for.
+pub(super) struct Describing<'a> {
+    pub(super) windows: &'a [ClassedWindow<'a>],
+    pub(super) windows_inside: &'a HashMap<Hwnd, usize>,
+    pub(super) known: &'a WindowMemory,
+    pub(super) frame: Frame,
+    pub(super) deadline: Deadline,
+}
+
+/// Questions to windows, each with the place of its window.
+struct AskedWindows {
+    about: Vec<(usize, About)>,
+    sent: SentQuestions,
+}
+
+impl Describing<'_> {
+    /// Who describes each of the windows.
+    ///
+    /// # Errors
+    /// The time is up before all programs have said whether they do.
+    pub(super) fn descriptions(&self) -> Result<Vec<Description>, Win32Error> {
+        let kinds: Vec<Option<PlainKind>> =
+            self.windows.iter().map(|it| PlainKind::of(it, self.windows_inside)).collect();
+        let expected: Vec<Option<&str>> =
+            self.windows.iter().zip(&kinds).map(|(it, kind)| self.expected_text(it, *kind)).collect();
+        let places = 0..self.windows.len();
+        let is_new = |at: &usize| kinds[*at].is_some() && expected[*at].is_none();
+        let has_check = |at: &usize| kinds[*at].is_some() && self.windows[*at].has_check();
+        let objects = places.clone().filter(is_new).map(|at| (at, About::Object));
+        let checks = places.clone().filter(has_check).map(|at| (at, About::Check));
+        let first = self.ask(objects.chain(checks).collect());
+        // Meanwhile the system is asked.
+        let mut found: Vec<Description> =
+            self.windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, self.frame)).collect();
+        let is_same =
+            |at: &usize| expected[*at].is_some_and(|it| self.windows[*at].known(&found[*at]).has_text(it));
+        let (same, changed): (Vec<usize>, Vec<usize>) =
+            places.filter(|it| expected[*it].is_some()).partition(is_same);
+        let second = self.ask(changed.into_iter().map(|at| (at, About::Object)).collect());
+        let complete =
+            |at: usize, found: &mut Description| complete(&self.windows[at], kinds[at], found, self.deadline);
+        same.into_iter().for_each(|at| complete(at, &mut found[at]));
+        for AskedWindows { about, sent } in [first, second] {
+            for ((at, about), answer) in about.into_iter().zip(sent.answers(self.deadline)?) {
+                match (about, answer, &mut found[at]) {
+                    (About::Object, Some(0), found) => complete(at, found),
+                    (About::Object, Some(answer), found) => *found = Description::Own(answer),
+                    (About::Object, None, found) => *found = Description::Unknown,
+                    (About::Check, answer, Description::Plain(plain)) => {
+                        plain.is_checked = answer == Some(CHECKED);
+                    }
+                    (About::Check, _, _) => {}
                 }
             }
         }
+        Ok(found)
     }
-    Ok(found)
+
+    /// What the system says of a control that need not be asked, unless it has changed.
+    fn expected_text(&self, it: &ClassedWindow<'_>, kind: Option<PlainKind>) -> Option<&str> {
+        match kind? {
+            PlainKind::Titled | PlainKind::Edit => self.known.plain_text(it.window.hwnd, &it.class),
+            PlainKind::Container => None,
+        }
+    }
+
+    fn ask(&self, about: Vec<(usize, About)>) -> AskedWindows {
+        let client = isize::try_from(CLIENT).unwrap_or_default();
+        let question = |(at, about): &(usize, About)| {
+            let to = self.windows[*at].window.hwnd;
+            match about {
+                About::Object => Question { to, message: WM_GETOBJECT, first: 0, second: client },
+                About::Check => Question { to, message: BM_GETCHECK, first: 0, second: 0 },
+            }
+        };
+        let questions: Vec<Question> = about.iter().map(question).collect();
+        AskedWindows { sent: SentQuestions::send(&questions), about }
+    }
 }
 
 /// Adds what only the program of a window says, which leaves its description to Windows.

@@ -2,7 +2,8 @@
 
 use super::apartment::Apartment;
 use super::inner_windows::{FoundWindow, InnerWindow, InnerWindows};
-use super::plain::{ClassedWindow, Description, classed, descriptions, plain_control};
+use super::memory::{ControlMemory, KnownControl, WindowMemory};
+use super::plain::{ClassedWindow, Description, Describing, classed, plain_control};
 use super::{AccessibleControl, MOST_CONTROLS, Reading, object_of, object_of_answer};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
@@ -22,7 +23,11 @@ const READERS: usize = 4;
 const LEAST_PART: usize = 24;
 
 /// The visible controls of a window, each after the one that it is in.
-pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
+pub(super) fn read(
+    window: Hwnd,
+    memory: &ControlMemory,
+    deadline: Deadline,
+) -> Result<Vec<AccessibleControl>, Win32Error> {
     let handles: Vec<Hwnd> = std::iter::once(window).chain(descendants(window)).collect();
     let part = handles.len().div_ceil(READERS).max(LEAST_PART);
     let readers = handles.len().div_ceil(part);
@@ -32,6 +37,7 @@ pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
         windows: OnceLock::new(),
         desktop: ThreadDesktop::current()?,
         focus: focus_beside(window),
+        known: memory.take(window),
         deadline,
     };
     let crew = &crew;
@@ -44,12 +50,25 @@ pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleCon
         let others = others.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
         std::iter::once(own).chain(others).collect::<Result<Vec<_>, _>>()
     });
-    let read = parts?.into_iter().flatten().collect();
+    let (mut read, mut known) = (Vec::new(), Vec::new());
+    for part in parts? {
+        read.extend(part.windows);
+        known.extend(part.known);
+    }
+    memory.keep(window, crew.known.after(known));
     together(crew.windows.get().map_or(&[][..], |it| &it.visible), read)
 }
 
 /// The controls of one window, or why there are none.
 type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
+
+/// What one thread has read.
+#[derive(Default)]
+struct ReadPart {
+    windows: Vec<PartOfWindow>,
+    /// What the next look is to know.
+    known: Vec<KnownControl>,
+}
 
 /// Threads that read one window, each a part of the windows inside of it.
 struct ReadingCrew {
@@ -60,12 +79,14 @@ struct ReadingCrew {
     /// On which all of them work.
     desktop: ThreadDesktop,
     focus: Option<Hwnd>,
+    /// What the last look found out.
+    known: WindowMemory,
     deadline: Deadline,
 }
 
 impl ReadingCrew {
     /// Finds out which of these windows show; then, together with the others, reads a part of all that do.
-    fn read(&self, number: usize, handles: &[Hwnd]) -> Result<Vec<PartOfWindow>, Win32Error> {
+    fn read(&self, number: usize, handles: &[Hwnd]) -> Result<ReadPart, Win32Error> {
         let entered = self.desktop.enter();
         let found: Vec<FoundWindow> = handles.iter().map(|it| FoundWindow::of(*it)).collect();
         self.found()[number] = found;
@@ -76,7 +97,7 @@ impl ReadingCrew {
         let part = windows.visible.len().div_ceil(self.found().len());
         match windows.visible.chunks(part).nth(number) {
             Some(part) => self.read_part(part, &windows.counts),
-            None => Ok(Vec::new()),
+            None => Ok(ReadPart::default()),
         }
     }
 
@@ -89,10 +110,10 @@ impl ReadingCrew {
         &self,
         windows: &[InnerWindow],
         windows_inside: &HashMap<Hwnd, usize>,
-    ) -> Result<Vec<PartOfWindow>, Win32Error> {
+    ) -> Result<ReadPart, Win32Error> {
         let _apartment = Apartment::enter()?;
         let (frame, deadline) = (frame(), self.deadline);
-        let windows = classed(windows);
+        let windows = classed(windows, &self.known);
         let read =
             |(window, description): (&ClassedWindow<'_>, Description)| -> Result<PartOfWindow, Win32Error> {
                 deadline.millis_left()?;
@@ -109,7 +130,11 @@ impl ReadingCrew {
                     reading.controls
                 }))
             };
-        windows.iter().zip(descriptions(&windows, windows_inside, frame, deadline)?).map(read).collect()
+        let describing = Describing { windows: &windows, windows_inside, known: &self.known, frame, deadline };
+        let descriptions = describing.descriptions()?;
+        let known = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description)).collect();
+        let windows = windows.iter().zip(descriptions).map(read).collect::<Result<_, _>>()?;
+        Ok(ReadPart { windows, known })
     }
 }
 
