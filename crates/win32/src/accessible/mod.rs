@@ -171,7 +171,7 @@ struct Place<'a> {
 }
 
 impl Reading<'_> {
-    fn window(&mut self, window: &ClassedWindow<'_>, object: &IAccessible) {
+    fn window(&mut self, window: &ClassedWindow, object: &IAccessible) {
         let ClassedWindow { window: InnerWindow { hwnd, .. }, class } = window;
         let place = Place { hwnd: *hwnd, class, path: Vec::new(), parent: None };
         let mut control = self.control(object, SELF, &place);

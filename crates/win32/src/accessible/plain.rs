@@ -27,8 +27,8 @@ use windows::Win32::UI::WindowsAndMessaging::{BM_GETCHECK, WM_GETOBJECT};
 const CHECKED: isize = 1;
 
 /// A window with its class.
-pub(super) struct ClassedWindow<'a> {
-    pub(super) window: &'a InnerWindow,
+pub(super) struct ClassedWindow {
+    pub(super) window: InnerWindow,
     pub(super) class: ControlClass,
 }
 
@@ -61,7 +61,7 @@ enum PlainKind {
 }
 
 impl PlainKind {
-    fn of(it: &ClassedWindow<'_>, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
+    fn of(it: &ClassedWindow, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
         let is_edit = it.is_edit();
         match it.class.role() {
             _ if it.class.is_plain() => Some(if is_edit { PlainKind::Edit } else { PlainKind::Titled }),
@@ -81,9 +81,9 @@ enum About {
 }
 
 /// The windows with their classes; one that is gone has a class without a name.
-pub(super) fn classed<'a>(windows: &'a [InnerWindow], known: &WindowMemory) -> Vec<ClassedWindow<'a>> {
+pub(super) fn classed(windows: Vec<InnerWindow>, known: &WindowMemory) -> Vec<ClassedWindow> {
     let mut names = ClassNames::default();
-    let classed = windows.iter().map(|window| {
+    let classed = windows.into_iter().map(|window| {
         let known = known.class(window.hwnd, window.style);
         let class = known.unwrap_or_else(|| {
             ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style)
@@ -93,7 +93,7 @@ pub(super) fn classed<'a>(windows: &'a [InnerWindow], known: &WindowMemory) -> V
     classed.collect()
 }
 
-impl ClassedWindow<'_> {
+impl ClassedWindow {
     /// What the next look is to know of it.
     pub(super) fn known(&self, description: &Description) -> KnownControl {
         let plain_text = match description {
@@ -116,7 +116,7 @@ impl ClassedWindow<'_> {
 
 /// Windows whose descriptions are looked for.
 pub(super) struct Describing<'a> {
-    pub(super) windows: &'a [ClassedWindow<'a>],
+    pub(super) windows: &'a [ClassedWindow],
     pub(super) windows_inside: &'a HashMap<Hwnd, usize>,
     pub(super) known: &'a WindowMemory,
     pub(super) frame: Frame,
@@ -150,16 +150,12 @@ impl Describing<'_> {
             self.windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, self.frame)).collect();
         let is_same =
             |at: &usize| expected[*at].is_some_and(|it| self.windows[*at].known(&found[*at]).has_text(it));
-        let (same, changed): (Vec<usize>, Vec<usize>) =
-            places.filter(|it| expected[*it].is_some()).partition(is_same);
-        let second = self.ask(changed.into_iter().map(|at| (at, About::Object)).collect());
-        let complete =
-            |at: usize, found: &mut Description| complete(&self.windows[at], kinds[at], found, self.deadline);
-        same.into_iter().for_each(|at| complete(at, &mut found[at]));
+        let changed = places.filter(|at| expected[*at].is_some() && !is_same(at));
+        let second = self.ask(changed.map(|at| (at, About::Object)).collect());
         for AskedWindows { about, sent } in [first, second] {
             for ((at, about), answer) in about.into_iter().zip(sent.answers(self.deadline)?) {
                 match (about, answer, &mut found[at]) {
-                    (About::Object, Some(0), found) => complete(at, found),
+                    (About::Object, Some(0), _) => {}
                     (About::Object, Some(answer), found) => *found = Description::Own(answer),
                     (About::Object, None, found) => *found = Description::Unknown,
                     (About::Check, answer, Description::Plain(plain)) => {
@@ -173,7 +169,7 @@ impl Describing<'_> {
     }
 
     /// What the system says of a control that need not be asked, unless it has changed.
-    fn expected_text(&self, it: &ClassedWindow<'_>, kind: Option<PlainKind>) -> Option<&str> {
+    fn expected_text(&self, it: &ClassedWindow, kind: Option<PlainKind>) -> Option<&str> {
         match kind? {
             PlainKind::Titled | PlainKind::Edit => self.known.plain_text(it.window.hwnd, &it.class),
             PlainKind::Container => None,
@@ -194,24 +190,28 @@ impl Describing<'_> {
     }
 }
 
-/// Adds what only the program of a window says, which leaves its description to Windows.
-fn complete(it: &ClassedWindow<'_>, kind: Option<PlainKind>, found: &mut Description, deadline: Deadline) {
+/// The same description with what only the program of a window says, which leaves its description to Windows.
+pub(super) fn completed(
+    it: &ClassedWindow,
+    windows_inside: &HashMap<Hwnd, usize>,
+    description: Description,
+    deadline: Deadline,
+) -> Description {
+    let Description::Plain(plain) = description else { return description };
     let hwnd = it.window.hwnd;
-    match (kind, &mut *found) {
-        (Some(PlainKind::Edit), Description::Plain(plain)) if !it.class.is_secret() => {
-            match unprotected_text(hwnd, deadline) {
-                Ok(text) => plain.text = text,
-                Err(_) => *found = Description::Unknown,
-            }
-        }
+    match PlainKind::of(it, windows_inside) {
+        Some(PlainKind::Edit) if !it.class.is_secret() => match unprotected_text(hwnd, deadline) {
+            Ok(text) => Description::Plain(PlainControl { text, ..plain }),
+            Err(_) => Description::Unknown,
+        },
         // Windows makes objects of what it says there.
-        (Some(PlainKind::Container), _) if has_ui_automation(hwnd) => *found = Description::Unknown,
-        _ => {}
+        Some(PlainKind::Container) if has_ui_automation(hwnd) => Description::Unknown,
+        _ => Description::Plain(plain),
     }
 }
 
 /// What the system says of a window, if that is enough.
-fn described(it: &ClassedWindow<'_>, kind: Option<PlainKind>, frame: Frame) -> Description {
+fn described(it: &ClassedWindow, kind: Option<PlainKind>, frame: Frame) -> Description {
     let hwnd = it.window.hwnd;
     let (text, rect) = match kind {
         None => return Description::Unknown,
@@ -231,7 +231,7 @@ fn described(it: &ClassedWindow<'_>, kind: Option<PlainKind>, frame: Frame) -> D
 
 /// The control that a window is which the system describes. An edit in a window with others has no name yet.
 pub(super) fn plain_control(
-    it: &ClassedWindow<'_>,
+    it: &ClassedWindow,
     plain: PlainControl,
     focus: Option<Hwnd>,
 ) -> AccessibleControl {

@@ -1,9 +1,10 @@
-//! Reads all that is in a window, on several threads: most of the time is a way to the system or to the program and back.
+//! Reads all that is in a window: what the system knows on one thread, what programs say on several, because most of that time is a way
+//! to the program and back.
 
 use super::apartment::Apartment;
 use super::inner_windows::{FoundWindow, InnerWindow, InnerWindows};
-use super::memory::{ControlMemory, KnownControl, WindowMemory};
-use super::plain::{ClassedWindow, Description, Describing, classed, plain_control};
+use super::memory::ControlMemory;
+use super::plain::{ClassedWindow, Describing, Description, classed, completed, plain_control};
 use super::{AccessibleControl, MOST_CONTROLS, Reading, object_of, object_of_answer};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
@@ -14,10 +15,12 @@ use crate::targets::focus_beside;
 use crate::window_list::descendants;
 use deskpilot_core::Role;
 use std::collections::HashMap;
-use std::sync::{Barrier, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::iter::Enumerate;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::vec;
 
-/// How many threads read a window.
+/// How many threads ask programs.
 const READERS: usize = 4;
 /// How many windows are worth a thread.
 const LEAST_PART: usize = 24;
@@ -29,119 +32,120 @@ pub(super) fn read(
     deadline: Deadline,
 ) -> Result<Vec<AccessibleControl>, Win32Error> {
     let handles: Vec<Hwnd> = std::iter::once(window).chain(descendants(window)).collect();
-    let part = handles.len().div_ceil(READERS).max(LEAST_PART);
-    let readers = handles.len().div_ceil(part);
+    let readers = handles.len().div_ceil(LEAST_PART).min(READERS);
     let crew = ReadingCrew {
-        found: Mutex::new(vec![Vec::new(); readers]),
-        all_found: Barrier::new(readers),
-        windows: OnceLock::new(),
+        described: OnceLock::new(),
         desktop: ThreadDesktop::current()?,
         focus: focus_beside(window),
-        known: memory.take(window),
         deadline,
     };
     let crew = &crew;
     let parts = thread::scope(|scope| {
-        let parts = handles.chunks(part).enumerate().skip(1);
-        let others: Vec<_> =
-            parts.map(|(number, part)| scope.spawn(move || crew.read(number, part))).collect();
-        // This thread is one of the readers: the barrier waits for it, too.
-        let own = crew.read(0, &handles[..part.min(handles.len())]);
+        // They start while this thread asks the system.
+        let others: Vec<_> = (1..readers).map(|_| scope.spawn(|| crew.read())).collect();
+        crew.describe(window, &handles, memory);
+        let own = crew.read();
         let others = others.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
         std::iter::once(own).chain(others).collect::<Result<Vec<_>, _>>()
     });
-    let (mut read, mut known) = (Vec::new(), Vec::new());
-    for part in parts? {
-        read.extend(part.windows);
-        known.extend(part.known);
-    }
-    memory.keep(window, crew.known.after(known));
-    together(crew.windows.get().map_or(&[][..], |it| &it.visible), read)
+    let mut read: Vec<(usize, PartOfWindow)> = parts?.into_iter().flatten().collect();
+    read.sort_by_key(|(place, _)| *place);
+    let windows = crew.described.wait().as_ref().map_or(&[][..], |it| &it.windows);
+    together(windows, read.into_iter().map(|(_, part)| part))
 }
 
 /// The controls of one window, or why there are none.
 type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
 
-/// What one thread has read.
-#[derive(Default)]
-struct ReadPart {
-    windows: Vec<PartOfWindow>,
-    /// What the next look is to know.
-    known: Vec<KnownControl>,
-}
-
-/// Threads that read one window, each a part of the windows inside of it.
+/// Threads that read one window.
 struct ReadingCrew {
-    /// What each has found, in the order of the parts.
-    found: Mutex<Vec<Vec<FoundWindow>>>,
-    all_found: Barrier,
-    windows: OnceLock<InnerWindows>,
+    /// What there is to read, once it is known.
+    described: OnceLock<Result<DescribedWindows, Win32Error>>,
     /// On which all of them work.
     desktop: ThreadDesktop,
     focus: Option<Hwnd>,
-    /// What the last look found out.
-    known: WindowMemory,
     deadline: Deadline,
 }
 
+/// The windows that show.
+struct DescribedWindows {
+    windows: Vec<ClassedWindow>,
+    /// How many windows are directly inside of each window.
+    counts: HashMap<Hwnd, usize>,
+    /// Who describes those that no thread has read yet.
+    unread: Mutex<Enumerate<vec::IntoIter<Description>>>,
+}
+
 impl ReadingCrew {
-    /// Finds out which of these windows show; then, together with the others, reads a part of all that do.
-    fn read(&self, number: usize, handles: &[Hwnd]) -> Result<ReadPart, Win32Error> {
-        let entered = self.desktop.enter();
-        let found: Vec<FoundWindow> = handles.iter().map(|it| FoundWindow::of(*it)).collect();
-        self.found()[number] = found;
-        // Whatever happens on one of them: the others wait for it.
-        self.all_found.wait();
-        entered?;
-        let windows = self.windows.get_or_init(|| InnerWindows::of(self.found().iter().flatten().copied()));
-        let part = windows.visible.len().div_ceil(self.found().len());
-        match windows.visible.chunks(part).nth(number) {
-            Some(part) => self.read_part(part, &windows.counts),
-            None => Ok(ReadPart::default()),
-        }
+    /// Finds out which of these windows show and who describes each, for all threads.
+    fn describe(&self, window: Hwnd, handles: &[Hwnd], memory: &ControlMemory) {
+        let known = memory.take(window);
+        let InnerWindows { visible, counts } =
+            InnerWindows::of(handles.iter().map(|it| FoundWindow::of(*it)));
+        let windows = classed(visible, &known);
+        let describing = Describing {
+            windows: &windows,
+            windows_inside: &counts,
+            known: &known,
+            frame: frame(),
+            deadline: self.deadline,
+        };
+        let described = describing.descriptions().map(|descriptions| {
+            let found = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description));
+            memory.keep(window, known.after(found));
+            let unread = Mutex::new(descriptions.into_iter().enumerate());
+            DescribedWindows { windows, counts, unread }
+        });
+        // Nobody else sets it.
+        let _ = self.described.set(described);
     }
 
-    fn found(&self) -> MutexGuard<'_, Vec<Vec<FoundWindow>>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads some of the windows, each for itself.
-    fn read_part(
-        &self,
-        windows: &[InnerWindow],
-        windows_inside: &HashMap<Hwnd, usize>,
-    ) -> Result<ReadPart, Win32Error> {
+    /// Reads windows, each for itself, as long as the threads leave some; with their places.
+    fn read(&self) -> Result<Vec<(usize, PartOfWindow)>, Win32Error> {
+        self.desktop.enter()?;
         let _apartment = Apartment::enter()?;
-        let (frame, deadline) = (frame(), self.deadline);
-        let windows = classed(windows, &self.known);
-        let read =
-            |(window, description): (&ClassedWindow<'_>, Description)| -> Result<PartOfWindow, Win32Error> {
-                deadline.millis_left()?;
-                let object = match description {
-                    Description::Plain(plain) => {
-                        return Ok(Ok(vec![plain_control(window, plain, self.focus)]));
-                    }
-                    Description::Own(answer) => object_of_answer(answer),
-                    Description::Unknown => object_of(window.window.hwnd),
-                };
-                let mut reading = Reading { frame, deadline, controls: Vec::new(), windows_inside };
-                Ok(object.map(|it| {
-                    reading.window(window, &it);
-                    reading.controls
-                }))
-            };
-        let describing = Describing { windows: &windows, windows_inside, known: &self.known, frame, deadline };
-        let descriptions = describing.descriptions()?;
-        let known = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description)).collect();
-        let windows = windows.iter().zip(descriptions).map(read).collect::<Result<_, _>>()?;
-        Ok(ReadPart { windows, known })
+        let described = self.described.wait().as_ref().map_err(Clone::clone)?;
+        let mut read = Vec::new();
+        while let Some((place, description)) = described.take() {
+            self.deadline.millis_left()?;
+            read.push((place, self.window(described, &described.windows[place], description)));
+        }
+        Ok(read)
+    }
+
+    fn window(
+        &self,
+        described: &DescribedWindows,
+        window: &ClassedWindow,
+        description: Description,
+    ) -> PartOfWindow {
+        let (deadline, windows_inside) = (self.deadline, &described.counts);
+        let object = match completed(window, windows_inside, description, deadline) {
+            Description::Plain(plain) => return Ok(vec![plain_control(window, plain, self.focus)]),
+            Description::Own(answer) => object_of_answer(answer),
+            Description::Unknown => object_of(window.window.hwnd),
+        };
+        let mut reading = Reading { frame: frame(), deadline, controls: Vec::new(), windows_inside };
+        reading.window(window, &object?);
+        Ok(reading.controls)
+    }
+}
+
+impl DescribedWindows {
+    /// The next window that no thread has read.
+    fn take(&self) -> Option<(usize, Description)> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 }
 
 /// The controls of all windows as one list, each after the one that it is in.
-fn together(windows: &[InnerWindow], read: Vec<PartOfWindow>) -> Result<Vec<AccessibleControl>, Win32Error> {
+fn together(
+    windows: &[ClassedWindow],
+    read: impl IntoIterator<Item = PartOfWindow>,
+) -> Result<Vec<AccessibleControl>, Win32Error> {
     let (mut places, mut all) = (HashMap::<Hwnd, usize>::new(), Vec::<AccessibleControl>::new());
-    for (InnerWindow { hwnd, parent, before, .. }, read) in windows.iter().zip(read) {
+    for (ClassedWindow { window, .. }, read) in windows.iter().zip(read) {
+        let InnerWindow { hwnd, parent, before, .. } = window;
         let mut controls = match read {
             Ok(controls) => controls,
             Err(error) if all.is_empty() => return Err(error),
