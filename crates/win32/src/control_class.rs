@@ -136,7 +136,7 @@ impl ControlClass {
         self.style & WS_DISABLED != 0
     }
 
-    fn is_edit(&self) -> bool {
+    pub(crate) fn is_edit(&self) -> bool {
         self.standard() == Some(StandardControl::Edit)
     }
 

@@ -33,13 +33,6 @@ pub(super) struct KnownControl {
     pub(super) plain_text: Option<String>,
 }
 
-impl KnownControl {
-    /// Whether its program left it to Windows, and this is what the system says of it.
-    pub(super) fn has_text(&self, text: &str) -> bool {
-        self.plain_text.as_deref() == Some(text)
-    }
-}
-
 impl ControlMemory {
     /// Removes what is known of a window, for a look that returns it. One at the same time knows nothing.
     pub(super) fn take(&self, window: Hwnd) -> WindowMemory {
@@ -73,11 +66,11 @@ impl WindowMemory {
         self.controls.get(&window).map(|it| it.class.with_style(style))
     }
 
-    /// What the system said of a control at the last look, whose description its program left to Windows then. `None` where the program
-    /// must be asked: its style has changed, or it is its turn.
-    pub(super) fn plain_text(&self, control: Hwnd, class: &ControlClass) -> Option<&str> {
-        let known = self.controls.get(&control).filter(|it| it.class == *class && !self.is_turn_of(control));
-        known?.plain_text.as_deref()
+    /// Whether the last look found that a program left the description of a control to Windows, of which the system says the same now as
+    /// then, and it is not its turn to be asked again.
+    pub(super) fn is_left_to_windows(&self, control: Hwnd, class: &ControlClass, text: &str) -> bool {
+        let is_as_before = |it: &KnownControl| it.class == *class && it.plain_text.as_deref() == Some(text);
+        !self.is_turn_of(control) && self.controls.get(&control).is_some_and(is_as_before)
     }
 
     /// Whether a control is asked in this look, whatever is known of it. Handles are even numbers that follow each other.
@@ -100,19 +93,19 @@ mod tests {
         let (button, drawn) = (Hwnd(0x1_0042), Hwnd(0x1_0044));
         let (mut memory, mut silent) = (WindowMemory::default(), 0);
         let class = ControlClass::new("Button", 0x5001_0000);
-        assert_eq!(memory.plain_text(button, &class), None);
+        assert!(!memory.is_left_to_windows(button, &class, "Save"));
         for _ in 0..2 * ROUND {
             memory = memory.after([known(button.0, Some("Save")), known(drawn.0, None)]);
-            silent += u64::from(memory.plain_text(button, &class) == Some("Save"));
-            for (control, style) in [(button, 0x5801_0000), (drawn, 0x5001_0000)] {
+            silent += u64::from(memory.is_left_to_windows(button, &class, "Save"));
+            for (control, style, text) in
+                [(button, 0x5001_0000, "Open"), (button, 0x5801_0000, "Save"), (drawn, 0x5001_0000, "Save")]
+            {
                 let class = memory.class(control, style).unwrap();
-                assert_eq!(memory.plain_text(control, &class), None, "{style:#x}");
+                assert!(!memory.is_left_to_windows(control, &class, text), "{text} {style:#x}");
             }
         }
         assert_eq!(silent, 2 * (ROUND - 1));
         assert_eq!(memory.after([]).class(button, 0), None);
-        assert!(known(1, Some("Save")).has_text("Save") && !known(1, Some("Save")).has_text("Open"));
-        assert!(!known(1, None).has_text(""));
     }
 
     #[test]

@@ -21,7 +21,6 @@ pub use memory::ControlMemory;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
 use inner_windows::InnerWindow;
-use plain::ClassedWindow;
 use std::collections::HashMap;
 use variant::{number_in, object_in, of_number};
 use windows::Win32::Foundation::{HWND, LRESULT, WPARAM};
@@ -171,8 +170,8 @@ struct Place<'a> {
 }
 
 impl Reading<'_> {
-    fn window(&mut self, window: &ClassedWindow, object: &IAccessible) {
-        let ClassedWindow { window: InnerWindow { hwnd, .. }, class } = window;
+    fn window(&mut self, window: &InnerWindow, object: &IAccessible) {
+        let InnerWindow { hwnd, class, .. } = window;
         let place = Place { hwnd: *hwnd, class, path: Vec::new(), parent: None };
         let mut control = self.control(object, SELF, &place);
         if class.is_disabled() {

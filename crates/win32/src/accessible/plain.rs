@@ -7,7 +7,7 @@
 use super::inner_windows::InnerWindow;
 use super::memory::{KnownControl, WindowMemory};
 use super::{AccessibleControl, CLIENT, has_ui_automation};
-use crate::control_class::{ControlClass, StandardControl};
+use crate::control_class::ControlClass;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::frame::Frame;
@@ -17,19 +17,35 @@ use crate::messages::unprotected_text;
 use crate::roles::{FOCUSABLE, FOCUSED, UNAVAILABLE, states_of};
 use crate::utf16::without_mark;
 use crate::window_list::{
-    ClassNames, class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
+    class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
 };
 use deskpilot_core::{Rect, Role, State};
 use std::collections::HashMap;
+use windows::Win32::Foundation::RECT;
 use windows::Win32::UI::WindowsAndMessaging::{BM_GETCHECK, WM_GETOBJECT};
 
 /// What a check box answers that is checked.
 const CHECKED: isize = 1;
 
-/// A window with its class.
-pub(super) struct ClassedWindow {
-    pub(super) window: InnerWindow,
-    pub(super) class: ControlClass,
+/// What the system says of a window as a control.
+#[derive(Clone, Debug)]
+pub(super) struct SystemFacts {
+    /// Its title. Nothing of an edit, whose program keeps what is in it, and may hide it.
+    text: String,
+    rect: RECT,
+}
+
+impl SystemFacts {
+    /// `None` for a window of which the system does not know enough in any case.
+    pub(super) fn of(window: Hwnd, class: &ControlClass) -> Option<SystemFacts> {
+        let (text, rect) = match PlainKind::possible(class)? {
+            PlainKind::Edit => (String::new(), rect_of(window)),
+            PlainKind::Container => (title_of(window), client_rect_of(window)),
+            // One without a text its program may have named for readers of the screen alone.
+            PlainKind::Titled => (Some(title_of(window)).filter(|it| !it.is_empty())?, rect_of(window)),
+        };
+        Some(SystemFacts { text, rect: rect? })
+    }
 }
 
 /// Who describes a window.
@@ -61,15 +77,19 @@ enum PlainKind {
 }
 
 impl PlainKind {
-    fn of(it: &ClassedWindow, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
-        let is_edit = it.is_edit();
-        match it.class.role() {
-            _ if it.class.is_plain() => Some(if is_edit { PlainKind::Edit } else { PlainKind::Titled }),
-            None | Some(Role::Dialog) => {
-                windows_inside.contains_key(&it.window.hwnd).then_some(PlainKind::Container)
-            }
+    /// The kind of a window of this class, which is a container only if there are windows in it.
+    fn possible(class: &ControlClass) -> Option<PlainKind> {
+        match class.role() {
+            _ if class.is_plain() && class.is_edit() => Some(PlainKind::Edit),
+            _ if class.is_plain() => Some(PlainKind::Titled),
+            None | Some(Role::Dialog) => Some(PlainKind::Container),
             Some(_) => None,
         }
+    }
+
+    fn of(it: &InnerWindow, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
+        let kind = PlainKind::possible(&it.class)?;
+        (kind != PlainKind::Container || windows_inside.contains_key(&it.hwnd)).then_some(kind)
     }
 }
 
@@ -80,33 +100,12 @@ enum About {
     Check,
 }
 
-/// The windows with their classes; one that is gone has a class without a name.
-pub(super) fn classed(windows: Vec<InnerWindow>, known: &WindowMemory) -> Vec<ClassedWindow> {
-    let mut names = ClassNames::default();
-    let classed = windows.into_iter().map(|window| {
-        let known = known.class(window.hwnd, window.style);
-        let class = known.unwrap_or_else(|| {
-            ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style)
-        });
-        ClassedWindow { window, class }
-    });
-    classed.collect()
-}
-
-impl ClassedWindow {
+impl InnerWindow {
     /// What the next look is to know of it.
     pub(super) fn known(&self, description: &Description) -> KnownControl {
-        let plain_text = match description {
-            // The system does not know what is in it.
-            Description::Plain(_) if self.is_edit() => Some(String::new()),
-            Description::Plain(plain) => Some(plain.text.clone()),
-            Description::Own(_) | Description::Unknown => None,
-        };
-        KnownControl { hwnd: self.window.hwnd, class: self.class.clone(), plain_text }
-    }
-
-    fn is_edit(&self) -> bool {
-        self.class.standard() == Some(StandardControl::Edit)
+        let facts = self.facts.as_ref().filter(|_| matches!(description, Description::Plain(_)));
+        let plain_text = facts.map(|it| it.text.clone());
+        KnownControl { hwnd: self.hwnd, class: self.class.clone(), plain_text }
     }
 
     fn has_check(&self) -> bool {
@@ -116,17 +115,11 @@ impl ClassedWindow {
 
 /// Windows whose descriptions are looked for.
 pub(super) struct Describing<'a> {
-    pub(super) windows: &'a [ClassedWindow],
+    pub(super) windows: &'a [InnerWindow],
     pub(super) windows_inside: &'a HashMap<Hwnd, usize>,
     pub(super) known: &'a WindowMemory,
     pub(super) frame: Frame,
     pub(super) deadline: Deadline,
-}
-
-/// Questions to windows, each with the place of its window.
-struct AskedWindows {
-    about: Vec<(usize, About)>,
-    sent: SentQuestions,
 }
 
 impl Describing<'_> {
@@ -135,70 +128,60 @@ impl Describing<'_> {
     /// # Errors
     /// The time is up before all programs have said whether they do.
     pub(super) fn descriptions(&self) -> Result<Vec<Description>, Win32Error> {
-        let kinds: Vec<Option<PlainKind>> =
-            self.windows.iter().map(|it| PlainKind::of(it, self.windows_inside)).collect();
-        let expected: Vec<Option<&str>> =
-            self.windows.iter().zip(&kinds).map(|(it, kind)| self.expected_text(it, *kind)).collect();
-        let places = 0..self.windows.len();
-        let is_new = |at: &usize| kinds[*at].is_some() && expected[*at].is_none();
-        let has_check = |at: &usize| kinds[*at].is_some() && self.windows[*at].has_check();
-        let objects = places.clone().filter(is_new).map(|at| (at, About::Object));
-        let checks = places.clone().filter(has_check).map(|at| (at, About::Check));
-        let first = self.ask(objects.chain(checks).collect());
-        // Meanwhile the system is asked.
-        let mut found: Vec<Description> =
-            self.windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, self.frame)).collect();
-        let is_same =
-            |at: &usize| expected[*at].is_some_and(|it| self.windows[*at].known(&found[*at]).has_text(it));
-        let changed = places.filter(|at| expected[*at].is_some() && !is_same(at));
-        let second = self.ask(changed.map(|at| (at, About::Object)).collect());
-        for AskedWindows { about, sent } in [first, second] {
-            for ((at, about), answer) in about.into_iter().zip(sent.answers(self.deadline)?) {
-                match (about, answer, &mut found[at]) {
-                    (About::Object, Some(0), _) => {}
-                    (About::Object, Some(answer), found) => *found = Description::Own(answer),
-                    (About::Object, None, found) => *found = Description::Unknown,
-                    (About::Check, answer, Description::Plain(plain)) => {
-                        plain.is_checked = answer == Some(CHECKED);
-                    }
-                    (About::Check, _, _) => {}
+        let (mut about, mut found) = (Vec::new(), Vec::new());
+        for (at, window) in self.windows.iter().enumerate() {
+            let kind = PlainKind::of(window, self.windows_inside);
+            if kind.is_some_and(|kind| !self.is_known(window, kind)) {
+                about.push((at, About::Object));
+            }
+            if kind.is_some() && window.has_check() {
+                about.push((at, About::Check));
+            }
+            found.push(kind.map_or(Description::Unknown, |_| described(window, self.frame)));
+        }
+        let sent = self.ask(&about);
+        for ((at, about), answer) in about.into_iter().zip(sent.answers(self.deadline)?) {
+            match (about, answer, &mut found[at]) {
+                (About::Object, Some(0), _) => {}
+                (About::Object, Some(answer), found) => *found = Description::Own(answer),
+                (About::Object, None, found) => *found = Description::Unknown,
+                (About::Check, answer, Description::Plain(plain)) => {
+                    plain.is_checked = answer == Some(CHECKED);
                 }
+                (About::Check, _, _) => {}
             }
         }
         Ok(found)
     }
 
-    /// What the system says of a control that need not be asked, unless it has changed.
-    fn expected_text(&self, it: &ClassedWindow, kind: Option<PlainKind>) -> Option<&str> {
-        match kind? {
-            PlainKind::Titled | PlainKind::Edit => self.known.plain_text(it.window.hwnd, &it.class),
-            PlainKind::Container => None,
-        }
+    /// Whether the last look says that a program leaves a control to Windows.
+    fn is_known(&self, it: &InnerWindow, kind: PlainKind) -> bool {
+        let is_said = |facts: &SystemFacts| self.known.is_left_to_windows(it.hwnd, &it.class, &facts.text);
+        kind != PlainKind::Container && it.facts.as_ref().is_some_and(is_said)
     }
 
-    fn ask(&self, about: Vec<(usize, About)>) -> AskedWindows {
+    fn ask(&self, about: &[(usize, About)]) -> SentQuestions {
         let client = isize::try_from(CLIENT).unwrap_or_default();
         let question = |(at, about): &(usize, About)| {
-            let to = self.windows[*at].window.hwnd;
+            let to = self.windows[*at].hwnd;
             match about {
                 About::Object => Question { to, message: WM_GETOBJECT, first: 0, second: client },
                 About::Check => Question { to, message: BM_GETCHECK, first: 0, second: 0 },
             }
         };
-        let questions: Vec<Question> = about.iter().map(question).collect();
-        AskedWindows { sent: SentQuestions::send(&questions), about }
+        SentQuestions::send(&about.iter().map(question).collect::<Vec<_>>())
     }
 }
 
 /// The same description with what only the program of a window says, which leaves its description to Windows.
 pub(super) fn completed(
-    it: &ClassedWindow,
+    it: &InnerWindow,
     windows_inside: &HashMap<Hwnd, usize>,
     description: Description,
     deadline: Deadline,
 ) -> Description {
     let Description::Plain(plain) = description else { return description };
-    let hwnd = it.window.hwnd;
+    let hwnd = it.hwnd;
     match PlainKind::of(it, windows_inside) {
         Some(PlainKind::Edit) if !it.class.is_secret() => match unprotected_text(hwnd, deadline) {
             Ok(text) => Description::Plain(PlainControl { text, ..plain }),
@@ -211,47 +194,35 @@ pub(super) fn completed(
 }
 
 /// What the system says of a window, if that is enough.
-fn described(it: &ClassedWindow, kind: Option<PlainKind>, frame: Frame) -> Description {
-    let hwnd = it.window.hwnd;
-    let (text, rect) = match kind {
-        None => return Description::Unknown,
-        // Its program keeps it, and may hide it.
-        Some(PlainKind::Edit) => (String::new(), rect_of(hwnd)),
-        Some(PlainKind::Container) => (title_of(hwnd), client_rect_of(hwnd)),
-        Some(PlainKind::Titled) => (title_of(hwnd), rect_of(hwnd)),
-    };
-    match rect {
-        Some(rect) if kind != Some(PlainKind::Titled) || !text.is_empty() => {
-            let rect = frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom);
-            Description::Plain(PlainControl { text, rect, is_checked: false })
-        }
-        _ => Description::Unknown,
-    }
+fn described(it: &InnerWindow, frame: Frame) -> Description {
+    let Some(SystemFacts { text, rect }) = &it.facts else { return Description::Unknown };
+    let rect = frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom);
+    Description::Plain(PlainControl { text: text.clone(), rect, is_checked: false })
 }
 
 /// The control that a window is which the system describes. An edit in a window with others has no name yet.
 pub(super) fn plain_control(
-    it: &ClassedWindow,
+    it: &InnerWindow,
     plain: PlainControl,
     focus: Option<Hwnd>,
 ) -> AccessibleControl {
-    let ClassedWindow { window, class } = it;
+    let InnerWindow { hwnd, parent, class, .. } = it;
     let role = class.role().unwrap_or(Role::Group);
     let bit = |bit: u32, is_set: bool| if is_set { bit } else { 0 };
     let bits = bit(UNAVAILABLE, class.is_disabled())
-        | bit(FOCUSED, focus == Some(window.hwnd))
+        | bit(FOCUSED, focus == Some(*hwnd))
         | bit(FOCUSABLE, !matches!(role, Role::Text | Role::Group | Role::Dialog));
     let states = states_of(bits, role, class);
     let shown = |text: &str| if class.shows_marks() { text.to_owned() } else { without_mark(text) };
     let (name, value) = if role == Role::Edit {
-        let is_alone = window.parent.is_none();
-        let label = if is_alone { label_before(window.hwnd) } else { None };
+        let is_alone = parent.is_none();
+        let label = if is_alone { label_before(*hwnd) } else { None };
         (label.unwrap_or_default(), Some(plain.text).filter(|it| !it.is_empty()))
     } else {
         (shown(&plain.text), None)
     };
     AccessibleControl {
-        hwnd: window.hwnd,
+        hwnd: *hwnd,
         path: Vec::new(),
         parent: None,
         role,

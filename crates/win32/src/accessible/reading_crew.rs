@@ -1,29 +1,28 @@
-//! Reads all that is in a window: what the system knows on one thread, what programs say on several, because most of that time is a way
-//! to the program and back.
+//! Reads all that is in a window, on several threads: most of the time is a way to the system or to the program and back.
 
 use super::apartment::Apartment;
 use super::inner_windows::{FoundWindow, InnerWindow, InnerWindows};
-use super::memory::ControlMemory;
-use super::plain::{ClassedWindow, Describing, Description, classed, completed, plain_control};
+use super::memory::{ControlMemory, KnownControl, WindowMemory};
+use super::plain::{Describing, Description, completed, plain_control};
 use super::{AccessibleControl, MOST_CONTROLS, Reading, object_of, object_of_answer};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
+use crate::frame::Frame;
 use crate::hwnd::Hwnd;
 use crate::monitors::frame;
 use crate::private_desktop::ThreadDesktop;
 use crate::targets::focus_beside;
-use crate::window_list::descendants;
+use crate::window_list::{ClassNames, for_each_descendant};
 use deskpilot_core::Role;
 use std::collections::HashMap;
-use std::iter::Enumerate;
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::vec;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Barrier, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{mem, thread};
 
-/// How many threads ask programs.
+/// How many threads read a window.
 const READERS: usize = 4;
 /// How many windows are worth a thread.
-const LEAST_PART: usize = 24;
+const PART: usize = 24;
 
 /// The visible controls of a window, each after the one that it is in.
 pub(super) fn read(
@@ -31,121 +30,184 @@ pub(super) fn read(
     memory: &ControlMemory,
     deadline: Deadline,
 ) -> Result<Vec<AccessibleControl>, Win32Error> {
-    let handles: Vec<Hwnd> = std::iter::once(window).chain(descendants(window)).collect();
-    let readers = handles.len().div_ceil(LEAST_PART).min(READERS);
+    let (sender, handles) = channel();
     let crew = ReadingCrew {
-        described: OnceLock::new(),
+        handles: Mutex::new(handles),
+        found: Mutex::default(),
+        readers: OnceLock::new(),
+        windows: OnceLock::new(),
+        unread: Mutex::default(),
         desktop: ThreadDesktop::current()?,
+        frame: frame(),
         focus: focus_beside(window),
+        known: memory.take(window),
         deadline,
     };
     let crew = &crew;
     let parts = thread::scope(|scope| {
-        // They start while this thread asks the system.
-        let others: Vec<_> = (1..readers).map(|_| scope.spawn(|| crew.read())).collect();
-        crew.describe(window, &handles, memory);
-        let own = crew.read();
+        let (mut others, mut part, mut place) = (Vec::new(), vec![window], 0);
+        for_each_descendant(window, |it| {
+            part.push(it);
+            if part.len() < PART {
+                return;
+            }
+            // The crew has the other end for as long as it is there.
+            let _ = sender.send((place, mem::take(&mut part)));
+            place += 1;
+            // They begin while this thread still lists the windows.
+            if place < READERS {
+                others.push(scope.spawn(move || crew.read(place)));
+            }
+        });
+        let _ = sender.send((place, part));
+        drop(sender);
+        // This thread is one of the readers: the barrier waits for it, too.
+        let count = others.len() + 1;
+        crew.readers.get_or_init(|| Readers { count, all_found: Barrier::new(count) });
+        let own = crew.read(0);
         let others = others.into_iter().map(|it| it.join().unwrap_or(Err(Win32Error::Gone)));
         std::iter::once(own).chain(others).collect::<Result<Vec<_>, _>>()
-    });
-    let mut read: Vec<(usize, PartOfWindow)> = parts?.into_iter().flatten().collect();
+    })?;
+    let (mut read, mut known) = (Vec::new(), Vec::new());
+    for part in parts {
+        read.extend(part.windows);
+        known.extend(part.known);
+    }
+    memory.keep(window, crew.known.after(known));
     read.sort_by_key(|(place, _)| *place);
-    let windows = crew.described.wait().as_ref().map_or(&[][..], |it| &it.windows);
+    let windows = crew.windows.get().map_or(&[][..], |it| &it.visible);
     together(windows, read.into_iter().map(|(_, part)| part))
 }
 
 /// The controls of one window, or why there are none.
 type PartOfWindow = Result<Vec<AccessibleControl>, Win32Error>;
 
-/// Threads that read one window.
+/// What one thread has read.
+#[derive(Default)]
+struct ReadPart {
+    /// With the places of the windows among those that show.
+    windows: Vec<(usize, PartOfWindow)>,
+    /// What the next look is to know.
+    known: Vec<KnownControl>,
+}
+
+/// Some of the windows inside of a window, in their order, with their place among others.
+type WindowsPart<T> = (usize, Vec<T>);
+
+/// Threads that read one window, each a part of the windows inside of it.
 struct ReadingCrew {
-    /// What there is to read, once it is known.
-    described: OnceLock<Result<DescribedWindows, Win32Error>>,
+    handles: Mutex<Receiver<WindowsPart<Hwnd>>>,
+    found: Mutex<Vec<WindowsPart<FoundWindow>>>,
+    readers: OnceLock<Readers>,
+    windows: OnceLock<InnerWindows>,
+    /// Who describes windows that no thread has read yet, with their places.
+    unread: Mutex<Vec<(usize, Description)>>,
     /// On which all of them work.
     desktop: ThreadDesktop,
+    frame: Frame,
     focus: Option<Hwnd>,
+    /// What the last look found out.
+    known: WindowMemory,
     deadline: Deadline,
 }
 
-/// The windows that show.
-struct DescribedWindows {
-    windows: Vec<ClassedWindow>,
-    /// How many windows are directly inside of each window.
-    counts: HashMap<Hwnd, usize>,
-    /// Who describes those that no thread has read yet.
-    unread: Mutex<Enumerate<vec::IntoIter<Description>>>,
+/// The threads, once all windows are listed.
+struct Readers {
+    count: usize,
+    all_found: Barrier,
 }
 
 impl ReadingCrew {
-    /// Finds out which of these windows show and who describes each, for all threads.
-    fn describe(&self, window: Hwnd, handles: &[Hwnd], memory: &ControlMemory) {
-        let known = memory.take(window);
-        let InnerWindows { visible, counts } =
-            InnerWindows::of(handles.iter().map(|it| FoundWindow::of(*it)));
-        let windows = classed(visible, &known);
-        let describing = Describing {
-            windows: &windows,
-            windows_inside: &counts,
-            known: &known,
-            frame: frame(),
-            deadline: self.deadline,
-        };
-        let described = describing.descriptions().map(|descriptions| {
-            let found = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description));
-            memory.keep(window, known.after(found));
-            let unread = Mutex::new(descriptions.into_iter().enumerate());
-            DescribedWindows { windows, counts, unread }
-        });
-        // Nobody else sets it.
-        let _ = self.described.set(described);
-    }
-
-    /// Reads windows, each for itself, as long as the threads leave some; with their places.
-    fn read(&self) -> Result<Vec<(usize, PartOfWindow)>, Win32Error> {
-        self.desktop.enter()?;
+    /// Finds out which windows show; then, together with the others, reads a part of all that do.
+    fn read(&self, number: usize) -> Result<ReadPart, Win32Error> {
+        let entered = self.desktop.enter();
+        self.find();
+        let Readers { count, all_found } = self.readers.wait();
+        // Whatever happens on one of them: the others wait for it.
+        all_found.wait();
+        entered?;
         let _apartment = Apartment::enter()?;
-        let described = self.described.wait().as_ref().map_err(Clone::clone)?;
+        let windows = self.windows.get_or_init(|| self.inner_windows());
+        let part = windows.visible.len().div_ceil(*count);
+        let known = match windows.visible.chunks(part).nth(number) {
+            Some(visible) => self.describe(visible, number * part, &windows.counts)?,
+            None => Vec::new(),
+        };
         let mut read = Vec::new();
-        while let Some((place, description)) = described.take() {
+        while let Some((place, description)) = self.unread() {
             self.deadline.millis_left()?;
-            read.push((place, self.window(described, &described.windows[place], description)));
+            read.push((place, self.window(&windows.visible[place], description, &windows.counts)));
         }
-        Ok(read)
+        Ok(ReadPart { windows: read, known })
     }
 
+    /// Asks the system about windows, for as long as there are some.
+    fn find(&self) {
+        let mut names = ClassNames::default();
+        loop {
+            let next = lock(&self.handles).recv();
+            let Ok((place, handles)) = next else { return };
+            let found = handles.into_iter().map(|it| FoundWindow::of(it, &self.known, &mut names)).collect();
+            lock(&self.found).push((place, found));
+        }
+    }
+
+    fn inner_windows(&self) -> InnerWindows {
+        let mut found = mem::take(&mut *lock(&self.found));
+        found.sort_by_key(|(place, _)| *place);
+        InnerWindows::of(found.into_iter().flat_map(|(_, part)| part))
+    }
+
+    /// Finds out who describes these windows, of which the first has this place, for all threads. Returns what the next look is to know.
+    fn describe(
+        &self,
+        windows: &[InnerWindow],
+        first: usize,
+        windows_inside: &HashMap<Hwnd, usize>,
+    ) -> Result<Vec<KnownControl>, Win32Error> {
+        let ReadingCrew { ref known, frame, deadline, .. } = *self;
+        let describing = Describing { windows, windows_inside, known, frame, deadline };
+        let descriptions = describing.descriptions()?;
+        let known = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description)).collect();
+        lock(&self.unread).extend((first..).zip(descriptions));
+        Ok(known)
+    }
+
+    /// A window that no thread has read yet.
+    fn unread(&self) -> Option<(usize, Description)> {
+        lock(&self.unread).pop()
+    }
+
+    /// Reads one window.
     fn window(
         &self,
-        described: &DescribedWindows,
-        window: &ClassedWindow,
+        window: &InnerWindow,
         description: Description,
+        windows_inside: &HashMap<Hwnd, usize>,
     ) -> PartOfWindow {
-        let (deadline, windows_inside) = (self.deadline, &described.counts);
+        let ReadingCrew { frame, deadline, .. } = *self;
         let object = match completed(window, windows_inside, description, deadline) {
             Description::Plain(plain) => return Ok(vec![plain_control(window, plain, self.focus)]),
             Description::Own(answer) => object_of_answer(answer),
-            Description::Unknown => object_of(window.window.hwnd),
+            Description::Unknown => object_of(window.hwnd),
         };
-        let mut reading = Reading { frame: frame(), deadline, controls: Vec::new(), windows_inside };
+        let mut reading = Reading { frame, deadline, controls: Vec::new(), windows_inside };
         reading.window(window, &object?);
         Ok(reading.controls)
     }
 }
 
-impl DescribedWindows {
-    /// The next window that no thread has read.
-    fn take(&self) -> Option<(usize, Description)> {
-        self.unread.lock().unwrap_or_else(PoisonError::into_inner).next()
-    }
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The controls of all windows as one list, each after the one that it is in.
 fn together(
-    windows: &[ClassedWindow],
+    windows: &[InnerWindow],
     read: impl IntoIterator<Item = PartOfWindow>,
 ) -> Result<Vec<AccessibleControl>, Win32Error> {
     let (mut places, mut all) = (HashMap::<Hwnd, usize>::new(), Vec::<AccessibleControl>::new());
-    for (ClassedWindow { window, .. }, read) in windows.iter().zip(read) {
-        let InnerWindow { hwnd, parent, before, .. } = window;
+    for (InnerWindow { hwnd, parent, before, .. }, read) in windows.iter().zip(read) {
         let mut controls = match read {
             Ok(controls) => controls,
             Err(error) if all.is_empty() => return Err(error),
