@@ -249,12 +249,15 @@ async fn a_clock_beside_a_button_proves_no_press() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_is_known_before_the_first_action_of_a_session() {
     let mut scene = Scene::open("controls").await;
+    let silent = scene.control(Role::Button, "Silent").await;
+    // It takes the keyboard at the first press, which is seen.
+    scene.perform(&silent, click()).await.unwrap();
     // It goes on while the effect of an action is waited for, and not between the first look and an action that follows at once.
     let clock = scene.tick("Nothing yet", Duration::from_millis(500)).await;
     let shown = clock.shown();
     scene.until(|_| clock.shown() != shown).await;
     scene.desktop = connect(&scene.fixtures);
-    let silent = scene.control(Role::Button, "Silent").await;
+    scene.controls().await;
     let effect = scene.perform(&silent, click()).await.unwrap();
     assert!(matches!(effect, Effect::Unverified(_)), "the clock alone changed, and it was {effect}");
 }
