@@ -15,6 +15,7 @@ mod sandbox;
 mod signals;
 mod terminal;
 mod unguessable;
+mod variables;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -44,3 +45,4 @@ pub use sandbox::{Bubblewrap, Network, NoSandbox, SANDBOX_PROGRAM, Sandbox, sand
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};
 pub use unguessable::unguessable_text;
+pub use variables::{HOME_VARIABLE, is_passed_variable, is_same_variable};
