@@ -88,13 +88,18 @@ pub(crate) fn previous_sibling(window: Hwnd, is_wanted: impl Fn(Hwnd) -> bool) -
 
 /// Every top-level window that is shown, the topmost first.
 fn all() -> Result<Vec<Toplevel>, Win32Error> {
+    let mut reading = Reading::start();
+    // Without those that were closed in the meantime.
+    Ok(all_toplevels()?.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
+}
+
+/// Every top-level window, hidden ones too, the topmost first.
+pub(crate) fn all_toplevels() -> Result<Vec<Hwnd>, Win32Error> {
     let mut handles = Vec::new();
     // SAFETY: as in `for_each_descendant`.
     unsafe { EnumWindows(Some(collect), address_of(&mut handles)) }
         .map_err(|error| Win32Error::of_result("EnumWindows", &error))?;
-    let mut reading = Reading::start();
-    // Without those that were closed in the meantime.
-    Ok(handles.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
+    Ok(handles)
 }
 
 fn address_of(list: &mut Vec<Hwnd>) -> LPARAM {
