@@ -14,7 +14,7 @@ pub fn is_same_variable(one: &str, other: &str) -> bool {
 /// it. None of those is a secret.
 pub fn is_passed_variable(name: &str, passed: &[&str]) -> bool {
     let is_it = |it: &&str| is_same_variable(it, name);
-    passed.iter().any(|it| is_it(&it)) || os::NEEDED_VARIABLES.iter().any(is_it)
+    passed.iter().any(is_it) || os::NEEDED_VARIABLES.iter().any(is_it)
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use windows::Win32::Foundation::POINT;
 use windows::Win32::Graphics::Gdi::ScreenToClient;
 use windows::Win32::UI::WindowsAndMessaging::{
     CWP_SKIPDISABLED, CWP_SKIPINVISIBLE, ChildWindowFromPointEx, GA_ROOT, GUI_INMENUMODE, GUI_POPUPMENUMODE,
-    GUI_SYSTEMMENUMODE, GUITHREADINFO, GetAncestor, GetForegroundWindow, GetGUIThreadInfo, WindowFromPoint,
+    GUI_SYSTEMMENUMODE, GUITHREADINFO, GetAncestor, GetDesktopWindow, GetForegroundWindow, GetGUIThreadInfo,
+    WindowFromPoint,
 };
 
 /// How many windows are inside of one another at most.
@@ -53,8 +54,11 @@ fn state_of_thread(window: Hwnd) -> Option<GUITHREADINFO> {
 /// The window that would receive a click at this point: the innermost one, such as a button.
 pub fn control_at(point: Point) -> Option<Hwnd> {
     let Point { x, y } = frame().on_screen(point);
-    // SAFETY: takes a point and returns a handle.
-    Hwnd::of(unsafe { WindowFromPoint(POINT { x, y }) }).or_else(|| listed_at(point))
+    // SAFETY: takes a point and returns a handle; the other function takes nothing.
+    let (found, desktop) =
+        unsafe { (Hwnd::of(WindowFromPoint(POINT { x, y })), Hwnd::of(GetDesktopWindow())) };
+    // Where it names no window of a program, the list may.
+    found.filter(|it| Some(*it) != desktop).or_else(|| listed_at(point)).or(found)
 }
 
 /// The same window as the list of windows says it. On a private desktop, the system may not say it.
