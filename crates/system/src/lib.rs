@@ -15,9 +15,9 @@ mod sandbox;
 mod signals;
 mod terminal;
 mod unguessable;
-mod variables;
 #[cfg(unix)]
 mod unix;
+mod variables;
 #[cfg(windows)]
 mod windows;
 

@@ -78,8 +78,7 @@ impl ServerEnvironment {
         {
             *program = PathBuf::from(home).join(rest).to_string_lossy().into_owned();
         }
-        let passed: Vec<&str> =
-            USUAL_VARIABLES.into_iter().chain(pass.iter().map(String::as_str)).collect();
+        let passed: Vec<&str> = USUAL_VARIABLES.into_iter().chain(pass.iter().map(String::as_str)).collect();
         let env = self.variables.iter().filter(|(name, _)| is_passed_variable(name, &passed));
         let env = env.map(|(name, value)| (name.clone(), value.clone())).collect();
         Program { argv, env, pass: Vec::new(), folder: self.folder.clone() }

@@ -90,7 +90,11 @@ pub(crate) fn previous_sibling(window: Hwnd, is_wanted: impl Fn(Hwnd) -> bool) -
 fn all() -> Result<Vec<Toplevel>, Win32Error> {
     let mut reading = Reading::start();
     // Without those that were closed in the meantime.
-    Ok(all_toplevels()?.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
+    Ok(all_toplevels()?
+        .into_iter()
+        .filter(|it| is_visible(*it))
+        .filter_map(|it| reading.toplevel(it))
+        .collect())
 }
 
 /// Every top-level window, hidden ones too, the topmost first.

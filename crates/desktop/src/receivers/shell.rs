@@ -124,7 +124,9 @@ impl ShellReceiver {
         };
         let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
         let folder = match below_home {
-            Some(below) => PathBuf::from(format!("{}{below}", self.variable(HOME_VARIABLE).unwrap_or_default())),
+            Some(below) => {
+                PathBuf::from(format!("{}{below}", self.variable(HOME_VARIABLE).unwrap_or_default()))
+            }
             None => PathBuf::from(text),
         };
         match folder.is_absolute() && folder.is_dir() {

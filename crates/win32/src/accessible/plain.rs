@@ -201,11 +201,7 @@ fn described(it: &InnerWindow, frame: Frame) -> Description {
 }
 
 /// The control that a window is which the system describes. An edit in a window with others has no name yet.
-pub(super) fn plain_control(
-    it: &InnerWindow,
-    plain: PlainControl,
-    focus: Option<Hwnd>,
-) -> AccessibleControl {
+pub(super) fn plain_control(it: &InnerWindow, plain: PlainControl, focus: Option<Hwnd>) -> AccessibleControl {
     let InnerWindow { hwnd, parent, class, .. } = it;
     let role = class.role().unwrap_or(Role::Group);
     let bit = |bit: u32, is_set: bool| if is_set { bit } else { 0 };

@@ -168,7 +168,8 @@ impl ReadingCrew {
         let ReadingCrew { ref known, frame, deadline, .. } = *self;
         let describing = Describing { windows, windows_inside, known, frame, deadline };
         let descriptions = describing.descriptions()?;
-        let known = windows.iter().zip(&descriptions).map(|(it, description)| it.known(description)).collect();
+        let known =
+            windows.iter().zip(&descriptions).map(|(it, description)| it.known(description)).collect();
         lock(&self.unread).extend((first..).zip(descriptions));
         Ok(known)
     }

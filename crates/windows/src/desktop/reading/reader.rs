@@ -179,7 +179,8 @@ impl Reader {
                     return Ok(Part::of_uia(tree, Backend::Uia));
                 }
                 Ok(mut tree) => {
-                    let win32 = self.win32_part(window, budget).await.map(|it| it.elements).unwrap_or_default();
+                    let win32 =
+                        self.win32_part(window, budget).await.map(|it| it.elements).unwrap_or_default();
                     let lacking = missing(&tree.elements, win32);
                     let answer = UiaAnswer::Controls { lacks_windows: !lacking.is_empty() };
                     // What an application lacked once, it may lack in its next window.

@@ -50,8 +50,7 @@ async fn a_program_that_gets_few_variables_gets_those_that_none_works_without() 
     let ours = std::env::vars().chain([("OPENAI_API_KEY".to_owned(), "k".to_owned())]);
     let env = ours.filter(|(name, _)| is_passed_variable(name, &["PATH"])).collect();
     let argv = ["cmd", "/c", "set"].map(str::to_owned).to_vec();
-    let mut running =
-        Program { argv, env, pass: Vec::new(), folder: std::env::temp_dir() }.start().unwrap();
+    let mut running = Program { argv, env, pass: Vec::new(), folder: std::env::temp_dir() }.start().unwrap();
     let (_stdin, mut stdout) = running.pipes().unwrap();
     let mut shown = String::new();
     stdout.read_to_string(&mut shown).await.unwrap();
