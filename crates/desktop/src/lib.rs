@@ -55,7 +55,7 @@ pub use open_desktop::{DesktopKind, DesktopOptions, DesktopSource, OpenDesktop, 
 pub use page_elements::page_control;
 pub use platform::{Platform, UserFolders};
 pub use platform_error::PlatformError;
-pub use platform_terms::{FolderTerm, PlatformTerms};
+pub use platform_terms::{FolderTerm, PlatformTerms, ProgramTerm};
 pub use port::{
     ApplicationLifeCycle, Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, CommandGaps, ControlSnapshot,
     DISCOVERY_TIMEOUT, Desktop, DesktopReader, DetectedElement, Detections, DocumentState, Freshness,

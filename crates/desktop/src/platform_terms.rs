@@ -9,6 +9,8 @@ pub struct PlatformTerms {
     pub home_variable: &'static str,
     /// The folders of texts that have another name on this platform.
     pub folders: &'static [FolderTerm],
+    /// The programs of examples that are others on this platform.
+    pub programs: &'static [ProgramTerm],
     /// What separates the names of a path in those folders.
     pub separator: char,
     /// The program that opens an address in the user's browser, and its words before the address; empty if there is none.
@@ -26,8 +28,17 @@ pub struct FolderTerm {
     pub here: &'static str,
 }
 
+/// A program of examples, and the one that does the same on the platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProgramTerm {
+    /// Its name in texts, such as `galculator`.
+    pub in_texts: &'static str,
+    /// The name of the other, such as `calc`.
+    pub here: &'static str,
+}
+
 impl PlatformTerms {
-    /// The text with the folders of this platform, and the paths in them as it writes paths.
+    /// The text with the programs and the folders of this platform, and the paths in them as it writes paths.
     pub fn in_own_terms(&self, text: &str) -> String {
         let (mut own, mut rest) = (String::with_capacity(text.len()), text);
         while let Some((at, folder)) = self.first_folder(rest) {
@@ -37,6 +48,20 @@ impl PlatformTerms {
             let path = rest.find(|it: char| !is_in_path(it)).unwrap_or(rest.len());
             own.extend(rest[..path].chars().map(|it| if it == '/' { self.separator } else { it }));
             rest = &rest[path..];
+        }
+        self.with_own_programs(&(own + rest))
+    }
+
+    fn with_own_programs(&self, text: &str) -> String {
+        let (mut own, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some(start) = rest.find(is_in_name) {
+            let (before, from) = rest.split_at(start);
+            let (word, behind) = from.split_at(from.find(|it| !is_in_name(it)).unwrap_or(from.len()));
+            // A dot behind it ends the sentence.
+            let name = word.trim_end_matches('.');
+            let here = self.programs.iter().find(|it| it.in_texts == name).map_or(name, |it| it.here);
+            own.extend([before, here, &word[name.len()..]]);
+            rest = behind;
         }
         own + rest
     }
@@ -53,6 +78,11 @@ fn is_in_path(it: char) -> bool {
     it.is_alphanumeric() || "/-_.*".contains(it)
 }
 
+/// Whether the name of a program in a text goes on with this character.
+fn is_in_name(it: char) -> bool {
+    it.is_alphanumeric() || "-_.".contains(it)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +93,7 @@ mod tests {
             FolderTerm { in_texts: "~/.config", here: "%APPDATA%" },
             FolderTerm { in_texts: "~/.config/Own", here: r"%LOCALAPPDATA%\Own" },
         ],
+        programs: &[ProgramTerm { in_texts: "gedit", here: "notepad" }],
         separator: '\\',
         address_opener: &[],
         screen_variables: &[],
@@ -77,11 +108,15 @@ mod tests {
             ),
             ("~/.config/Own/a-b_c/x.db", r"%LOCALAPPDATA%\Own\a-b_c\x.db"),
             ("~/.config/Größe/x and/or ~/.local", r"%APPDATA%\Größe\x and/or ~/.local"),
+            (
+                "--open gedit, gedit. org.gnome.gedit gedits",
+                "--open notepad, notepad. org.gnome.gedit gedits",
+            ),
             ("nothing of that", "nothing of that"),
             ("", ""),
         ] {
             assert_eq!(TERMS.in_own_terms(text), own);
-            assert_eq!(PlatformTerms { folders: &[], ..TERMS }.in_own_terms(text), text);
+            assert_eq!(PlatformTerms { folders: &[], programs: &[], ..TERMS }.in_own_terms(text), text);
         }
     }
 }

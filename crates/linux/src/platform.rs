@@ -31,6 +31,7 @@ use std::{
 const TERMS: PlatformTerms = PlatformTerms {
     home_variable: "HOME",
     folders: &[],
+    programs: &[],
     separator: '/',
     address_opener: &["xdg-open"],
     screen_variables: &["DISPLAY", "WAYLAND_DISPLAY"],

@@ -15,6 +15,7 @@ use deskpilot_desktop::{
     ApplicationLifeCycle, CLOSING_TIMEOUT, CommandGaps, DesktopError, LaunchExtra, NativeAction,
     READY_TIMEOUT, Receiver, Scope,
 };
+use deskpilot_system::HOME_VARIABLE;
 use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
@@ -69,7 +70,7 @@ impl OfficeReceiver {
     /// LibreOffice's own interface is installed.
     pub fn all(python: &Path, env: &[(String, String)]) -> Vec<OfficeReceiver> {
         let pipe = pipe_name();
-        let home = env.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.clone());
+        let home = env.iter().find(|(name, _)| name == HOME_VARIABLE).map(|(_, home)| home.clone());
         let office = Arc::new(Office {
             listening: format!("--accept=pipe,name={pipe};urp;StarOffice.ComponentContext"),
             bridge: Mutex::new(Bridge::new(python.to_owned(), pipe, env.to_vec())),

@@ -9,6 +9,7 @@ use deskpilot_external_agents::{
     AgentEnvironment, AgentProfile, AgentSpec, ExternalAgent, ExternalError, PendingPermission,
     PermissionChannel, SubtaskResult, build_agents, parse_agents,
 };
+use deskpilot_system::{HOME_VARIABLE, is_passed_variable};
 use std::{
     path::{Path, PathBuf},
     pin::pin,
@@ -20,7 +21,7 @@ const NAME: &str = "agents.toml";
 /// Variables they get from this process: where the user's programs and settings are, and the language.
 const USER_VARIABLES: &[&str] = &[
     "PATH",
-    "HOME",
+    HOME_VARIABLE,
     "USER",
     "LOGNAME",
     "SHELL",
@@ -98,13 +99,11 @@ fn built(
 }
 
 fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> AgentEnvironment {
-    let kept = |from: &[(String, String)], names: &[&str]| -> Vec<(String, String)> {
-        let is_kept =
-            |name: &str| names.contains(&name) || names == USER_VARIABLES && name.starts_with("LC_");
-        from.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
-    };
-    let env = kept(ours, USER_VARIABLES).into_iter().chain(kept(desktop, DESKTOP_VARIABLES)).collect();
-    let home = ours.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
+    let is_of_user = |name: &str| is_passed_variable(name, USER_VARIABLES) || name.starts_with("LC_");
+    let of_user = ours.iter().filter(|(name, _)| is_of_user(name));
+    let of_desktop = desktop.iter().filter(|(name, _)| DESKTOP_VARIABLES.contains(&name.as_str()));
+    let env = of_user.chain(of_desktop).cloned().collect();
+    let home = ours.iter().find(|(name, _)| name == HOME_VARIABLE).map(|(_, home)| home.as_str());
     AgentEnvironment { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
 }
 

@@ -17,6 +17,7 @@ mod terminal;
 mod unguessable;
 #[cfg(unix)]
 mod unix;
+mod variables;
 #[cfg(windows)]
 mod windows;
 
@@ -44,3 +45,4 @@ pub use sandbox::{Bubblewrap, Network, NoSandbox, SANDBOX_PROGRAM, Sandbox, sand
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};
 pub use unguessable::unguessable_text;
+pub use variables::{HOME_VARIABLE, is_passed_variable, is_same_variable};

@@ -8,7 +8,7 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Secret, Window};
 use deskpilot_desktop::{ApplicationLifeCycle, CommandGaps, DesktopError, NativeAction, Receiver, Scope};
-use deskpilot_system::Program;
+use deskpilot_system::{HOME_VARIABLE, Program, is_passed_variable};
 use rmcp::model::CallToolRequestParams;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,8 +18,8 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// The variables that every program of a server gets.
-const USUAL_VARIABLES: [&str; 3] = ["PATH", "HOME", "LANG"];
+/// The variables that every program of a server gets, besides those that no program works without.
+const USUAL_VARIABLES: [&str; 3] = ["PATH", HOME_VARIABLE, "LANG"];
 /// The maximum number of different troubles reported per server, so that a server that keeps making up new
 /// ones is not quoted for ever.
 const MAX_TROUBLES: usize = 50;
@@ -72,14 +72,14 @@ impl ServerEnvironment {
     }
 
     fn program(&self, mut argv: Vec<String>, pass: &[String]) -> Program {
-        let home = self.variables.get("HOME");
+        let home = self.variables.get(HOME_VARIABLE);
         if let (Some(home), Some(program)) = (home, argv.first_mut())
             && let Some(rest) = program.strip_prefix("~/")
         {
             *program = PathBuf::from(home).join(rest).to_string_lossy().into_owned();
         }
-        let given = |name: &&str| USUAL_VARIABLES.contains(name) || pass.iter().any(|it| it == *name);
-        let env = self.variables.iter().filter(|(name, _)| given(&name.as_str()));
+        let passed: Vec<&str> = USUAL_VARIABLES.into_iter().chain(pass.iter().map(String::as_str)).collect();
+        let env = self.variables.iter().filter(|(name, _)| is_passed_variable(name, &passed));
         let env = env.map(|(name, value)| (name.clone(), value.clone())).collect();
         Program { argv, env, pass: Vec::new(), folder: self.folder.clone() }
     }

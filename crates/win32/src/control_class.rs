@@ -14,6 +14,8 @@ const BS_TYPES: u32 = 0xf;
 const BS_LAST_PLAIN: u32 = 0xb;
 const BS_PUSHLIKE: u32 = 0x1000;
 const LBS_OWNER_DRAWN: u32 = 0x30;
+/// Items of heights of their own, and items beside each other.
+const LBS_UNEQUAL: u32 = 0x20 | 0x200;
 const LBS_HAS_STRINGS: u32 = 0x40;
 const LBS_MULTIPLE: u32 = 0x8 | 0x800;
 const CBS_HAS_STRINGS: u32 = 0x200;
@@ -46,6 +48,11 @@ impl ControlClass {
     pub(crate) fn new(class: &str, style: u32) -> ControlClass {
         // Toolkits derive classes of their own: `TEdit`, `WindowsForms10.EDIT.app.0.1`, `RICHEDIT50W`.
         ControlClass { class: class.to_ascii_lowercase(), style }
+    }
+
+    /// The same class with another style.
+    pub(crate) fn with_style(&self, style: u32) -> ControlClass {
+        ControlClass { class: self.class.clone(), style }
     }
 
     /// The class that Windows or a toolkit has given it, without what a program adds.
@@ -129,7 +136,7 @@ impl ControlClass {
         self.style & WS_DISABLED != 0
     }
 
-    fn is_edit(&self) -> bool {
+    pub(crate) fn is_edit(&self) -> bool {
         self.standard() == Some(StandardControl::Edit)
     }
 
@@ -154,6 +161,11 @@ impl ControlClass {
     /// Whether several of its items can be selected.
     pub(crate) fn selects_many(&self) -> bool {
         self.standard() == Some(StandardControl::ListBox) && self.style & LBS_MULTIPLE != 0
+    }
+
+    /// Whether its items stand below each other and are of one height.
+    pub(crate) fn has_equal_items(&self) -> bool {
+        self.standard() == Some(StandardControl::ListBox) && self.style & LBS_UNEQUAL == 0
     }
 
     /// Whether it has a list that opens and closes: that of a simple combo box is always open.
@@ -290,6 +302,15 @@ mod tests {
             ("Edit", 0, false),
         ] {
             assert_eq!(ControlClass::new(class, style).has_texts(), has_texts, "{class} {style:#x}");
+        }
+        for (class, style, are_equal) in [
+            ("ListBox", 0x5021_0001, true),
+            ("ListBox", 0x10, true),
+            ("ListBox", 0x20, false),
+            ("ListBox", 0x200, false),
+            ("ComboBox", 0, false),
+        ] {
+            assert_eq!(ControlClass::new(class, style).has_equal_items(), are_equal, "{class} {style:#x}");
         }
         assert!(ControlClass::new("ListBox", 0x800).selects_many());
         assert!(!ControlClass::new("ComboBox", 0x800).selects_many());

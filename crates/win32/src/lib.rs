@@ -69,7 +69,9 @@ mod utf16;
 mod window_list;
 
 #[cfg(windows)]
-pub use accessible::{AccessibleControl, do_default_action, read_window, set_value};
+pub use accessible::{
+    AccessibleControl, ControlMemory, do_default_action, read_window, read_window_again, set_value,
+};
 #[cfg(windows)]
 pub use capture::{capture_desktop, capture_hidden_window, capture_rect, capture_window};
 #[cfg(windows)]

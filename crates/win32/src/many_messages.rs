@@ -21,7 +21,8 @@ const STEP: u32 = 50;
 pub(crate) struct Question {
     pub(crate) to: Hwnd,
     pub(crate) message: u32,
-    pub(crate) argument: isize,
+    pub(crate) first: usize,
+    pub(crate) second: isize,
 }
 
 /// What became of a question.
@@ -74,11 +75,11 @@ impl SentQuestions {
 fn send(question: Question) -> Rc<Cell<Reply>> {
     let reply = Rc::new(Cell::new(Reply::Due));
     let counted = Rc::into_raw(Rc::clone(&reply));
-    let (to, second) = (question.to.native(), LPARAM(question.argument));
+    let (to, first, second) = (question.to.native(), WPARAM(question.first), LPARAM(question.second));
     // SAFETY: the callback runs on this thread alone, at most once, and takes back the reference that is counted for it. Where it
     // never runs, the reference stays, and with it what it points to.
     let sent = unsafe {
-        SendMessageCallbackW(to, question.message, WPARAM(0), second, Some(note), counted.expose_provenance())
+        SendMessageCallbackW(to, question.message, first, second, Some(note), counted.expose_provenance())
     };
     if sent.is_err() {
         // SAFETY: nobody else takes the reference back: without a message there is no callback.

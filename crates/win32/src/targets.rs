@@ -4,13 +4,18 @@
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::monitors::frame;
-use crate::window_list::{thread_and_process_of, title_of};
+use crate::window_list::{all_toplevels, is_enabled, is_visible, rect_of, thread_and_process_of, title_of};
 use deskpilot_core::Point;
 use windows::Win32::Foundation::POINT;
+use windows::Win32::Graphics::Gdi::ScreenToClient;
 use windows::Win32::UI::WindowsAndMessaging::{
-    GA_ROOT, GUI_INMENUMODE, GUI_POPUPMENUMODE, GUI_SYSTEMMENUMODE, GUITHREADINFO, GetAncestor,
-    GetForegroundWindow, GetGUIThreadInfo, WindowFromPoint,
+    CWP_SKIPDISABLED, CWP_SKIPINVISIBLE, ChildWindowFromPointEx, GA_ROOT, GUI_INMENUMODE, GUI_POPUPMENUMODE,
+    GUI_SYSTEMMENUMODE, GUITHREADINFO, GetAncestor, GetDesktopWindow, GetForegroundWindow, GetGUIThreadInfo,
+    WindowFromPoint,
 };
+
+/// How many windows are inside of one another at most.
+const MOST_LEVELS: usize = 64;
 
 /// The window that has the keyboard.
 pub fn foreground() -> Option<Hwnd> {
@@ -49,8 +54,37 @@ fn state_of_thread(window: Hwnd) -> Option<GUITHREADINFO> {
 /// The window that would receive a click at this point: the innermost one, such as a button.
 pub fn control_at(point: Point) -> Option<Hwnd> {
     let Point { x, y } = frame().on_screen(point);
-    // SAFETY: takes a point and returns a handle.
-    Hwnd::of(unsafe { WindowFromPoint(POINT { x, y }) })
+    // SAFETY: takes a point and returns a handle; the other function takes nothing.
+    let (found, desktop) =
+        unsafe { (Hwnd::of(WindowFromPoint(POINT { x, y })), Hwnd::of(GetDesktopWindow())) };
+    // Where it names no window of a program, the list may.
+    found.filter(|it| Some(*it) != desktop).or_else(|| listed_at(point)).or(found)
+}
+
+/// The same window as the list of windows says it. On a private desktop, the system may not say it.
+pub(crate) fn listed_at(point: Point) -> Option<Hwnd> {
+    let Point { x, y } = frame().on_screen(point);
+    let is_around = |it: &Hwnd| {
+        is_visible(*it)
+            && is_enabled(*it)
+            && rect_of(*it)
+                .is_some_and(|it| (it.left..it.right).contains(&x) && (it.top..it.bottom).contains(&y))
+    };
+    let mut found = all_toplevels().ok()?.into_iter().find(is_around)?;
+    // Windows that change meanwhile could lead around in a circle.
+    for _ in 0..MOST_LEVELS {
+        let mut inside = POINT { x, y };
+        // SAFETY: the pointer is to a point of ours; the other function takes numbers and returns a handle.
+        let inner = unsafe {
+            ScreenToClient(found.native(), &raw mut inside).as_bool().then_some(())?;
+            ChildWindowFromPointEx(found.native(), inside, CWP_SKIPINVISIBLE | CWP_SKIPDISABLED)
+        };
+        match Hwnd::of(inner).filter(|it| *it != found) {
+            Some(inner) => found = inner,
+            None => break,
+        }
+    }
+    Some(found)
 }
 
 /// The top-level window that would receive a click at this point.

@@ -56,9 +56,26 @@ pub fn toplevel(window: Hwnd) -> Result<Toplevel, Win32Error> {
 /// The windows inside of a window at every depth, each before those inside of it.
 pub fn descendants(window: Hwnd) -> Vec<Hwnd> {
     let mut handles = Vec::new();
-    // SAFETY: the callback runs only during this call, on this thread, and `handles` outlives the call. The result means nothing.
-    let _ = unsafe { EnumChildWindows(Some(window.native()), Some(collect), address_of(&mut handles)) };
+    for_each_descendant(window, |it| handles.push(it));
     handles
+}
+
+/// Calls with each window inside of a window, as soon as the system has named it.
+pub(crate) fn for_each_descendant(window: Hwnd, mut call: impl FnMut(Hwnd)) {
+    let mut call: &mut dyn FnMut(Hwnd) = &mut call;
+    let address = LPARAM((&raw mut call).expose_provenance().cast_signed());
+    // SAFETY: the callback runs only during this call, on this thread, and `call` outlives it. The result means nothing.
+    let _ = unsafe { EnumChildWindows(Some(window.native()), Some(pass_on), address) };
+}
+
+/// Calls what the second argument points to with a window.
+unsafe extern "system" fn pass_on(window: HWND, call: LPARAM) -> BOOL {
+    let call: *mut &mut dyn FnMut(Hwnd) = std::ptr::with_exposed_provenance_mut(call.0.cast_unsigned());
+    if let Some(window) = Hwnd::of(window) {
+        // SAFETY: `for_each_descendant` gave the address, and nobody else uses what is there until the enumeration ends.
+        unsafe { (*call)(window) };
+    }
+    true.into()
 }
 
 /// The nearest window before this one in the same window that is as wanted.
@@ -71,13 +88,22 @@ pub(crate) fn previous_sibling(window: Hwnd, is_wanted: impl Fn(Hwnd) -> bool) -
 
 /// Every top-level window that is shown, the topmost first.
 fn all() -> Result<Vec<Toplevel>, Win32Error> {
-    let mut handles = Vec::new();
-    // SAFETY: as in `descendants`.
-    unsafe { EnumWindows(Some(collect), address_of(&mut handles)) }
-        .map_err(|error| Win32Error::of_result("EnumWindows", &error))?;
     let mut reading = Reading::start();
     // Without those that were closed in the meantime.
-    Ok(handles.into_iter().filter(|it| is_visible(*it)).filter_map(|it| reading.toplevel(it)).collect())
+    Ok(all_toplevels()?
+        .into_iter()
+        .filter(|it| is_visible(*it))
+        .filter_map(|it| reading.toplevel(it))
+        .collect())
+}
+
+/// Every top-level window, hidden ones too, the topmost first.
+pub(crate) fn all_toplevels() -> Result<Vec<Hwnd>, Win32Error> {
+    let mut handles = Vec::new();
+    // SAFETY: as in `for_each_descendant`.
+    unsafe { EnumWindows(Some(collect), address_of(&mut handles)) }
+        .map_err(|error| Win32Error::of_result("EnumWindows", &error))?;
+    Ok(handles)
 }
 
 fn address_of(list: &mut Vec<Hwnd>) -> LPARAM {

@@ -17,9 +17,18 @@ pub(crate) fn command_line(platform: &dyn Platform) -> clap::Command {
     in_terms(native::with_tables(Cli::command(), &all_command_tables(platform)), &platform.terms())
 }
 
-/// The command line whose help has the folders of a platform.
+/// The command line whose help has the folders and the programs of a platform.
 fn in_terms(line: clap::Command, terms: &PlatformTerms) -> clap::Command {
-    line.after_help(terms.in_own_terms(EXIT_CODES))
+    commands_in_terms(line.after_help(EXIT_CODES), terms)
+}
+
+fn commands_in_terms(line: clap::Command, terms: &PlatformTerms) -> clap::Command {
+    let own = line.get_after_help().map(|it| terms.in_own_terms(&it.to_string()));
+    let line = match own {
+        Some(own) => line.after_help(own),
+        None => line,
+    };
+    line.mut_subcommands(|it| commands_in_terms(it, terms))
 }
 
 /// The command that these words give on this platform, the first of which is the program; `None` if there is none. Words that
@@ -51,7 +60,7 @@ fn with_request_tip(mut error: clap::Error, count: usize) -> clap::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_desktop::FolderTerm;
+    use deskpilot_desktop::{FolderTerm, ProgramTerm};
 
     #[test]
     fn the_command_line_is_consistent_and_takes_the_names_of_the_tables() {
@@ -73,16 +82,24 @@ mod tests {
         let terms = PlatformTerms {
             home_variable: "USERPROFILE",
             folders: &[FolderTerm { in_texts: "~/.config", here: "%APPDATA%" }],
+            programs: &[ProgramTerm { in_texts: "galculator", here: "calc" }],
             separator: '\\',
             address_opener: &[],
             screen_variables: &[],
         };
-        for (terms, file) in [
-            (terms, r"%APPDATA%\deskpilot\config.toml"),
-            (PlatformTerms { folders: &[], ..terms }, "~/.config/deskpilot/config.toml"),
+        for (terms, file, program) in [
+            (terms, r"%APPDATA%\deskpilot\config.toml", "calc"),
+            (
+                PlatformTerms { folders: &[], programs: &[], ..terms },
+                "~/.config/deskpilot/config.toml",
+                "galculator",
+            ),
         ] {
-            let help = in_terms(Cli::command(), &terms).render_help().to_string();
+            let mut line = in_terms(Cli::command(), &terms);
+            let help = line.render_help().to_string();
             assert!(help.contains(&format!("\n{file}, ./deskpilot.toml")), "{help}");
+            let help = line.find_subcommand_mut("demonstrate").unwrap().render_help().to_string();
+            assert!(help.contains(&format!("--app {program} --request")), "{help}");
         }
     }
 

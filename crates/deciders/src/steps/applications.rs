@@ -73,6 +73,13 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
     ),
 ];
 
+/// What a Windows has without anybody installing it.
+const OF_WINDOWS: &[&str] = &["explorer", "winefile", "cmd", "notepad", "msedge", "iexplore"];
+
+/// What can be installed on Windows.
+const FOR_WINDOWS: &[&str] =
+    &["firefox", "libreoffice-calc", "libreoffice-writer", "libreoffice-impress", "thunderbird"];
+
 /// The minimum fit of a name to mean an application.
 const MIN_FIT: u32 = 750;
 
@@ -256,8 +263,14 @@ fn fit(wanted: &str, name: &str) -> u32 {
 }
 
 fn unknown_application_error(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
-    let instead = match programs_for(wanted).first() {
+    let is_windows = applications
+        .iter()
+        .any(|it| [&it.id, &it.program].iter().any(|it| OF_WINDOWS.contains(&it.as_str())));
+    let programs = programs_for(wanted);
+    let program = programs.iter().find(|it| !is_windows || FOR_WINDOWS.contains(it));
+    let instead = match program {
         Some(program) => format!("; install one, such as {program}"),
+        None if !programs.is_empty() => "; install one".into(),
         None => {
             let installed = applications.iter().filter(|it| it.refused.is_none()).map(|it| it.name.as_str());
             alternatives(wanted, installed.chain(windows.iter().map(|it| it.application.as_str())))
@@ -287,6 +300,25 @@ mod tests {
             application: application.into(),
             title: title.into(),
             ..crate::testing::window()
+        }
+    }
+
+    #[test]
+    fn no_program_of_linux_is_to_be_installed_where_one_is_of_windows() {
+        for (wanted, of_linux, of_windows) in [
+            ("calculator", "; install one, such as galculator", "; install one"),
+            ("browser", "; install one, such as firefox-esr", "; install one, such as firefox"),
+            (
+                "spreadsheet",
+                "; install one, such as libreoffice-calc",
+                "; install one, such as libreoffice-calc",
+            ),
+        ] {
+            for (id, expected) in [("ristretto", of_linux), ("cmd", of_windows)] {
+                let installed = [installed("Something", "", id, &[])];
+                let error = resolve_application(wanted, &[], &installed).err().unwrap();
+                assert_eq!(error, format!("there is no application \"{wanted}\" here{expected}"));
+            }
         }
     }
 

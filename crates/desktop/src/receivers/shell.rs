@@ -9,7 +9,8 @@ use deskpilot_core::{
     command_table::{NOTE, optional, required},
 };
 use deskpilot_system::{
-    DEFAULT_PATH, Network, ProcessGroup, Sandbox, executable_at, program_on_path, reason,
+    DEFAULT_PATH, HOME_VARIABLE, Network, ProcessGroup, Sandbox, executable_at, is_same_variable,
+    program_on_path, reason,
 };
 use serde_json::Value;
 use std::path::PathBuf;
@@ -123,7 +124,9 @@ impl ShellReceiver {
         };
         let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
         let folder = match below_home {
-            Some(below) => PathBuf::from(format!("{}{below}", self.variable("HOME").unwrap_or_default())),
+            Some(below) => {
+                PathBuf::from(format!("{}{below}", self.variable(HOME_VARIABLE).unwrap_or_default()))
+            }
             None => PathBuf::from(text),
         };
         match folder.is_absolute() && folder.is_dir() {
@@ -137,7 +140,7 @@ impl ShellReceiver {
 
     fn variable(&self, name: &str) -> Option<&str> {
         // Of several values the last one counts, as in the environment that the program gets.
-        self.env.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
+        self.env.iter().rev().find(|it| is_same_variable(&it.0, name)).map(|it| it.1.as_str())
     }
 
     fn is_there(&self, program: &Program<'_>) -> bool {

@@ -5,7 +5,7 @@ mod stderr_tail;
 
 pub use running_program::{ProgramEnd, RunningProgram};
 
-use crate::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at};
+use crate::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, is_same_variable};
 use std::{
     collections::BTreeMap,
     env,
@@ -56,7 +56,8 @@ impl Program {
         let found = if names_its_folder {
             vec![PathBuf::from(name)]
         } else {
-            let path = self.env.get("PATH").map_or(DEFAULT_PATH, String::as_str);
+            let path = self.env.iter().find(|(name, _)| is_same_variable(name, "PATH"));
+            let path = path.map_or(DEFAULT_PATH, |(_, path)| path);
             env::split_paths(path).map(|it| it.join(name)).collect()
         };
         // Never starts a file from the working folder: relative `PATH` entries are ignored.

@@ -7,6 +7,7 @@ mod processes;
 mod sandbox;
 mod signals;
 mod terminal;
+mod variables;
 
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
 pub(crate) use descent::{mark, may_be_started_by_us};
@@ -20,3 +21,4 @@ pub(crate) use processes::{
 pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};
+pub(crate) use variables::{HOME_VARIABLE, NEEDED_VARIABLES, is_same_variable};

@@ -30,6 +30,7 @@ impl Platform for BareSystem {
         PlatformTerms {
             home_variable: "HOME",
             folders: &[],
+            programs: &[],
             separator: '/',
             address_opener: &[],
             screen_variables: &[],

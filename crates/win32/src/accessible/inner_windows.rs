@@ -1,17 +1,22 @@
-//! Which windows inside of a window show, as far as the system knows without asking their program.
+//! Which windows inside of a window show, and what the system knows of each without asking its program.
 
+use super::memory::WindowMemory;
 use super::parent_of;
+use super::plain::SystemFacts;
+use crate::control_class::ControlClass;
 use crate::hwnd::Hwnd;
-use crate::window_list::{is_visible, style_of};
+use crate::window_list::{ClassNames, is_visible, style_of};
 use std::collections::{HashMap, HashSet};
 use windows::Win32::UI::WindowsAndMessaging::WS_VISIBLE;
 
 /// A window, and what tells whether it shows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 pub(super) struct FoundWindow {
     hwnd: Hwnd,
     parent: Option<Hwnd>,
     style: u32,
+    class: ControlClass,
+    facts: Option<SystemFacts>,
 }
 
 /// A window that shows.
@@ -19,7 +24,10 @@ pub(super) struct InnerWindow {
     pub(super) hwnd: Hwnd,
     /// The window that it is in; `None` for the one that is read.
     pub(super) parent: Option<Hwnd>,
-    pub(super) style: u32,
+    /// One that is gone has a class without a name.
+    pub(super) class: ControlClass,
+    /// What the system says of it as a control; `None` where that would not be enough.
+    pub(super) facts: Option<SystemFacts>,
     /// The window before it in the same window, which may name it.
     pub(super) before: Option<Hwnd>,
 }
@@ -33,8 +41,13 @@ pub(super) struct InnerWindows {
 }
 
 impl FoundWindow {
-    pub(super) fn of(hwnd: Hwnd) -> FoundWindow {
-        FoundWindow { hwnd, parent: parent_of(hwnd), style: style_of(hwnd) }
+    pub(super) fn of(hwnd: Hwnd, known: &WindowMemory, names: &mut ClassNames) -> FoundWindow {
+        let style = style_of(hwnd);
+        let class = known
+            .class(hwnd, style)
+            .unwrap_or_else(|| ControlClass::new(&names.of(hwnd).unwrap_or_default(), style));
+        let facts = SystemFacts::of(hwnd, &class);
+        FoundWindow { hwnd, parent: parent_of(hwnd), style, class, facts }
     }
 }
 
@@ -44,10 +57,10 @@ impl InnerWindows {
         let mut all = InnerWindows { visible: Vec::new(), counts: HashMap::new() };
         let mut shown: HashSet<Hwnd> = HashSet::new();
         let mut last: HashMap<Hwnd, Hwnd> = HashMap::new();
-        for FoundWindow { hwnd, parent, style } in found {
+        for FoundWindow { hwnd, parent, style, class, facts } in found {
             if all.visible.is_empty() {
                 // It is read itself, and a control may be in a window that does not show.
-                all.visible.push(InnerWindow { hwnd, parent: None, style, before: None });
+                all.visible.push(InnerWindow { hwnd, parent: None, class, facts, before: None });
                 shown.extend(is_visible(hwnd).then_some(hwnd));
                 continue;
             }
@@ -56,7 +69,7 @@ impl InnerWindows {
             if style & WS_VISIBLE.0 != 0 && shown.contains(&parent) {
                 shown.insert(hwnd);
                 let before = last.insert(parent, hwnd);
-                all.visible.push(InnerWindow { hwnd, parent: Some(parent), style, before });
+                all.visible.push(InnerWindow { hwnd, parent: Some(parent), class, facts, before });
             }
         }
         all

@@ -3,6 +3,7 @@
 
 mod apartment;
 mod inner_windows;
+mod memory;
 mod plain;
 mod reading_crew;
 mod variant;
@@ -19,7 +20,7 @@ use crate::window_list;
 use apartment::Apartment;
 use deskpilot_core::{Rect, Role, State, States};
 use inner_windows::InnerWindow;
-use plain::ClassedWindow;
+pub use memory::ControlMemory;
 use std::collections::HashMap;
 use variant::{number_in, object_in, of_number};
 use windows::Win32::Foundation::{HWND, LRESULT, WPARAM};
@@ -69,8 +70,19 @@ pub struct AccessibleControl {
 /// Windows inside of the window are asked each for itself, so that one that does not describe itself costs only its own part, and
 /// several at once, because each answer is a way there and back. Of standard controls that are left to Windows, the system tells most.
 pub fn read_window(window: Hwnd, deadline: Deadline) -> Result<Vec<AccessibleControl>, Win32Error> {
+    read_window_again(window, &ControlMemory::default(), deadline)
+}
+
+/// The same where the last look at the window may have left something in this memory. Of standard controls that were left to Windows
+/// then, and of which the system says what it said then, each one is asked in every eighth look whether it still is so.
+pub fn read_window_again(
+    window: Hwnd,
+    memory: &ControlMemory,
+    deadline: Deadline,
+) -> Result<Vec<AccessibleControl>, Win32Error> {
     answers(window, deadline)?;
-    abandonable(deadline, move || reading_crew::read(window, deadline))
+    let memory = memory.clone();
+    abandonable(deadline, move || reading_crew::read(window, &memory, deadline))
 }
 
 /// The window around a window.
@@ -158,8 +170,8 @@ struct Place<'a> {
 }
 
 impl Reading<'_> {
-    fn window(&mut self, window: &ClassedWindow<'_>, object: &IAccessible) {
-        let ClassedWindow { window: InnerWindow { hwnd, .. }, class } = window;
+    fn window(&mut self, window: &InnerWindow, object: &IAccessible) {
+        let InnerWindow { hwnd, class, .. } = window;
         let place = Place { hwnd: *hwnd, class, path: Vec::new(), parent: None };
         let mut control = self.control(object, SELF, &place);
         if class.is_disabled() {

@@ -5,8 +5,9 @@
 //! for readers of the screen alone.
 
 use super::inner_windows::InnerWindow;
+use super::memory::{KnownControl, WindowMemory};
 use super::{AccessibleControl, CLIENT, has_ui_automation};
-use crate::control_class::{ControlClass, StandardControl};
+use crate::control_class::ControlClass;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::frame::Frame;
@@ -16,19 +17,35 @@ use crate::messages::unprotected_text;
 use crate::roles::{FOCUSABLE, FOCUSED, UNAVAILABLE, states_of};
 use crate::utf16::without_mark;
 use crate::window_list::{
-    ClassNames, class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
+    class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
 };
 use deskpilot_core::{Rect, Role, State};
 use std::collections::HashMap;
+use windows::Win32::Foundation::RECT;
 use windows::Win32::UI::WindowsAndMessaging::{BM_GETCHECK, WM_GETOBJECT};
 
 /// What a check box answers that is checked.
 const CHECKED: isize = 1;
 
-/// A window with its class.
-pub(super) struct ClassedWindow<'a> {
-    pub(super) window: &'a InnerWindow,
-    pub(super) class: ControlClass,
+/// What the system says of a window as a control.
+#[derive(Clone, Debug)]
+pub(super) struct SystemFacts {
+    /// Its title. Nothing of an edit, whose program keeps what is in it, and may hide it.
+    text: String,
+    rect: RECT,
+}
+
+impl SystemFacts {
+    /// `None` for a window of which the system does not know enough in any case.
+    pub(super) fn of(window: Hwnd, class: &ControlClass) -> Option<SystemFacts> {
+        let (text, rect) = match PlainKind::possible(class)? {
+            PlainKind::Edit => (String::new(), rect_of(window)),
+            PlainKind::Container => (title_of(window), client_rect_of(window)),
+            // One without a text its program may have named for readers of the screen alone.
+            PlainKind::Titled => (Some(title_of(window)).filter(|it| !it.is_empty())?, rect_of(window)),
+        };
+        Some(SystemFacts { text, rect: rect? })
+    }
 }
 
 /// Who describes a window.
@@ -60,15 +77,19 @@ enum PlainKind {
 }
 
 impl PlainKind {
-    fn of(it: &ClassedWindow<'_>, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
-        let is_edit = it.class.standard() == Some(StandardControl::Edit);
-        match it.class.role() {
-            _ if it.class.is_plain() => Some(if is_edit { PlainKind::Edit } else { PlainKind::Titled }),
-            None | Some(Role::Dialog) => {
-                windows_inside.contains_key(&it.window.hwnd).then_some(PlainKind::Container)
-            }
+    /// The kind of a window of this class, which is a container only if there are windows in it.
+    fn possible(class: &ControlClass) -> Option<PlainKind> {
+        match class.role() {
+            _ if class.is_plain() && class.is_edit() => Some(PlainKind::Edit),
+            _ if class.is_plain() => Some(PlainKind::Titled),
+            None | Some(Role::Dialog) => Some(PlainKind::Container),
             Some(_) => None,
         }
+    }
+
+    fn of(it: &InnerWindow, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
+        let kind = PlainKind::possible(&it.class)?;
+        (kind != PlainKind::Container || windows_inside.contains_key(&it.hwnd)).then_some(kind)
     }
 }
 
@@ -79,118 +100,125 @@ enum About {
     Check,
 }
 
-/// The windows with their classes; one that is gone has a class without a name.
-pub(super) fn classed(windows: &[InnerWindow]) -> Vec<ClassedWindow<'_>> {
-    let mut names = ClassNames::default();
-    let classed = windows.iter().map(|window| {
-        let class = ControlClass::new(&names.of(window.hwnd).unwrap_or_default(), window.style);
-        ClassedWindow { window, class }
-    });
-    classed.collect()
+impl InnerWindow {
+    /// What the next look is to know of it.
+    pub(super) fn known(&self, description: &Description) -> KnownControl {
+        let facts = self.facts.as_ref().filter(|_| matches!(description, Description::Plain(_)));
+        let plain_text = facts.map(|it| it.text.clone());
+        KnownControl { hwnd: self.hwnd, class: self.class.clone(), plain_text }
+    }
+
+    fn has_check(&self) -> bool {
+        matches!(self.class.role(), Some(Role::CheckBox | Role::RadioButton | Role::ToggleButton))
+    }
 }
 
-/// Who describes each of these windows.
-///
-/// # Errors
-/// The time is up before all programs have said whether they do.
-pub(super) fn descriptions(
-    windows: &[ClassedWindow<'_>],
-    windows_inside: &HashMap<Hwnd, usize>,
-    frame: Frame,
-    deadline: Deadline,
-) -> Result<Vec<Description>, Win32Error> {
-    let client = isize::try_from(CLIENT).unwrap_or_default();
-    let (mut about, mut questions) = (Vec::new(), Vec::new());
-    let kinds: Vec<Option<PlainKind>> = windows.iter().map(|it| PlainKind::of(it, windows_inside)).collect();
-    for (index, ClassedWindow { window, class }) in windows.iter().enumerate() {
-        if kinds[index].is_none() {
-            continue;
+/// Windows whose descriptions are looked for.
+pub(super) struct Describing<'a> {
+    pub(super) windows: &'a [InnerWindow],
+    pub(super) windows_inside: &'a HashMap<Hwnd, usize>,
+    pub(super) known: &'a WindowMemory,
+    pub(super) frame: Frame,
+    pub(super) deadline: Deadline,
+}
+
+impl Describing<'_> {
+    /// Who describes each of the windows.
+    ///
+    /// # Errors
+    /// The time is up before all programs have said whether they do.
+    pub(super) fn descriptions(&self) -> Result<Vec<Description>, Win32Error> {
+        let (mut about, mut found) = (Vec::new(), Vec::new());
+        for (at, window) in self.windows.iter().enumerate() {
+            let kind = PlainKind::of(window, self.windows_inside);
+            if kind.is_some_and(|kind| !self.is_known(window, kind)) {
+                about.push((at, About::Object));
+            }
+            if kind.is_some() && window.has_check() {
+                about.push((at, About::Check));
+            }
+            found.push(kind.map_or(Description::Unknown, |_| described(window, self.frame)));
         }
-        let to = window.hwnd;
-        about.push((index, About::Object));
-        questions.push(Question { to, message: WM_GETOBJECT, argument: client });
-        if matches!(class.role(), Some(Role::CheckBox | Role::RadioButton | Role::ToggleButton)) {
-            about.push((index, About::Check));
-            questions.push(Question { to, message: BM_GETCHECK, argument: 0 });
-        }
-    }
-    let sent = SentQuestions::send(&questions);
-    // Meanwhile the system is asked.
-    let mut found: Vec<Description> =
-        windows.iter().zip(&kinds).map(|(it, kind)| described(it, *kind, frame)).collect();
-    for ((index, about), answer) in about.into_iter().zip(sent.answers(deadline)?) {
-        match (about, answer) {
-            (About::Object, Some(0)) => complete(&windows[index], kinds[index], &mut found[index], deadline),
-            (About::Object, Some(answer)) => found[index] = Description::Own(answer),
-            (About::Object, None) => found[index] = Description::Unknown,
-            (About::Check, answer) => {
-                if let Description::Plain(plain) = &mut found[index] {
+        let sent = self.ask(&about);
+        for ((at, about), answer) in about.into_iter().zip(sent.answers(self.deadline)?) {
+            match (about, answer, &mut found[at]) {
+                (About::Object, Some(0), _) => {}
+                (About::Object, Some(answer), found) => *found = Description::Own(answer),
+                (About::Object, None, found) => *found = Description::Unknown,
+                (About::Check, answer, Description::Plain(plain)) => {
                     plain.is_checked = answer == Some(CHECKED);
                 }
+                (About::Check, _, _) => {}
             }
         }
+        Ok(found)
     }
-    Ok(found)
+
+    /// Whether the last look says that a program leaves a control to Windows.
+    fn is_known(&self, it: &InnerWindow, kind: PlainKind) -> bool {
+        let is_said = |facts: &SystemFacts| self.known.is_left_to_windows(it.hwnd, &it.class, &facts.text);
+        kind != PlainKind::Container && it.facts.as_ref().is_some_and(is_said)
+    }
+
+    fn ask(&self, about: &[(usize, About)]) -> SentQuestions {
+        let client = isize::try_from(CLIENT).unwrap_or_default();
+        let question = |(at, about): &(usize, About)| {
+            let to = self.windows[*at].hwnd;
+            match about {
+                About::Object => Question { to, message: WM_GETOBJECT, first: 0, second: client },
+                About::Check => Question { to, message: BM_GETCHECK, first: 0, second: 0 },
+            }
+        };
+        SentQuestions::send(&about.iter().map(question).collect::<Vec<_>>())
+    }
 }
 
-/// Adds what only the program of a window says, which leaves its description to Windows.
-fn complete(it: &ClassedWindow<'_>, kind: Option<PlainKind>, found: &mut Description, deadline: Deadline) {
-    let hwnd = it.window.hwnd;
-    match (kind, &mut *found) {
-        (Some(PlainKind::Edit), Description::Plain(plain)) if !it.class.is_secret() => {
-            match unprotected_text(hwnd, deadline) {
-                Ok(text) => plain.text = text,
-                Err(_) => *found = Description::Unknown,
-            }
-        }
+/// The same description with what only the program of a window says, which leaves its description to Windows.
+pub(super) fn completed(
+    it: &InnerWindow,
+    windows_inside: &HashMap<Hwnd, usize>,
+    description: Description,
+    deadline: Deadline,
+) -> Description {
+    let Description::Plain(plain) = description else { return description };
+    let hwnd = it.hwnd;
+    match PlainKind::of(it, windows_inside) {
+        Some(PlainKind::Edit) if !it.class.is_secret() => match unprotected_text(hwnd, deadline) {
+            Ok(text) => Description::Plain(PlainControl { text, ..plain }),
+            Err(_) => Description::Unknown,
+        },
         // Windows makes objects of what it says there.
-        (Some(PlainKind::Container), _) if has_ui_automation(hwnd) => *found = Description::Unknown,
-        _ => {}
+        Some(PlainKind::Container) if has_ui_automation(hwnd) => Description::Unknown,
+        _ => Description::Plain(plain),
     }
 }
 
 /// What the system says of a window, if that is enough.
-fn described(it: &ClassedWindow<'_>, kind: Option<PlainKind>, frame: Frame) -> Description {
-    let hwnd = it.window.hwnd;
-    let (text, rect) = match kind {
-        None => return Description::Unknown,
-        // Its program keeps it, and may hide it.
-        Some(PlainKind::Edit) => (String::new(), rect_of(hwnd)),
-        Some(PlainKind::Container) => (title_of(hwnd), client_rect_of(hwnd)),
-        Some(PlainKind::Titled) => (title_of(hwnd), rect_of(hwnd)),
-    };
-    match rect {
-        Some(rect) if kind != Some(PlainKind::Titled) || !text.is_empty() => {
-            let rect = frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom);
-            Description::Plain(PlainControl { text, rect, is_checked: false })
-        }
-        _ => Description::Unknown,
-    }
+fn described(it: &InnerWindow, frame: Frame) -> Description {
+    let Some(SystemFacts { text, rect }) = &it.facts else { return Description::Unknown };
+    let rect = frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom);
+    Description::Plain(PlainControl { text: text.clone(), rect, is_checked: false })
 }
 
 /// The control that a window is which the system describes. An edit in a window with others has no name yet.
-pub(super) fn plain_control(
-    it: &ClassedWindow<'_>,
-    plain: PlainControl,
-    focus: Option<Hwnd>,
-) -> AccessibleControl {
-    let ClassedWindow { window, class } = it;
+pub(super) fn plain_control(it: &InnerWindow, plain: PlainControl, focus: Option<Hwnd>) -> AccessibleControl {
+    let InnerWindow { hwnd, parent, class, .. } = it;
     let role = class.role().unwrap_or(Role::Group);
     let bit = |bit: u32, is_set: bool| if is_set { bit } else { 0 };
     let bits = bit(UNAVAILABLE, class.is_disabled())
-        | bit(FOCUSED, focus == Some(window.hwnd))
+        | bit(FOCUSED, focus == Some(*hwnd))
         | bit(FOCUSABLE, !matches!(role, Role::Text | Role::Group | Role::Dialog));
     let states = states_of(bits, role, class);
     let shown = |text: &str| if class.shows_marks() { text.to_owned() } else { without_mark(text) };
     let (name, value) = if role == Role::Edit {
-        let is_alone = window.parent.is_none();
-        let label = if is_alone { label_before(window.hwnd) } else { None };
+        let is_alone = parent.is_none();
+        let label = if is_alone { label_before(*hwnd) } else { None };
         (label.unwrap_or_default(), Some(plain.text).filter(|it| !it.is_empty()))
     } else {
         (shown(&plain.text), None)
     };
     AccessibleControl {
-        hwnd: window.hwnd,
+        hwnd: *hwnd,
         path: Vec::new(),
         parent: None,
         role,

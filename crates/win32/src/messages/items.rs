@@ -5,9 +5,11 @@ use crate::control_class::{ControlClass, StandardControl};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
+use crate::many_messages::{Question, SentQuestions};
 use crate::utf16::text_of;
 use crate::window_list::control_class_of;
 use deskpilot_core::{Rect, Size};
+use std::ops::Range;
 use windows::Win32::UI::WindowsAndMessaging::{
     CB_GETCOUNT, CB_GETCURSEL, CB_GETDROPPEDSTATE, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL,
     CB_SHOWDROPDOWN, CBN_SELCHANGE, CBN_SELENDOK, LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL,
@@ -16,6 +18,8 @@ use windows::Win32::UI::WindowsAndMessaging::{
 
 /// How many items to read.
 const MOST_ITEMS: usize = 5000;
+/// About how many items to ask at once.
+const AT_ONCE: usize = 200;
 /// Units beyond the length of an item: an item may become longer between both messages, and no argument limits what is written.
 const SPARE_UNITS: usize = 4096;
 
@@ -92,18 +96,52 @@ impl ItemReader {
         Ok(ItemReader { list, messages, selects_many: class.selects_many(), count, selected, deadline })
     }
 
-    /// One item; `None` where there are fewer than before.
-    fn item(&self, index: usize) -> Result<Option<Item>, Win32Error> {
-        let ItemReader { list, messages, deadline, .. } = *self;
-        let length = ask(list, messages.length, index, 0, deadline)?;
-        let Ok(length) = usize::try_from(length) else { return Ok(None) };
+    /// These items in their order; fewer where there are fewer than before.
+    fn items(&self, indices: Range<usize>) -> Result<Vec<Item>, Win32Error> {
+        let mut items = Vec::new();
+        for start in indices.clone().step_by(AT_ONCE) {
+            let part = start..indices.end.min(start + AT_ONCE);
+            let lengths = self.numbers(self.messages.length, part.clone())?;
+            let selected = match self.selects_many {
+                true => self.numbers(LB_GETSEL, part.clone())?.into_iter().map(|it| it > 0).collect(),
+                false => part.clone().map(|it| usize::try_from(self.selected) == Ok(it)).collect::<Vec<_>>(),
+            };
+            for ((index, length), is_selected) in part.zip(lengths).zip(selected) {
+                let Ok(length) = usize::try_from(length) else { return Ok(items) };
+                items.push(Item { text: self.text(index, length)?, is_selected });
+            }
+        }
+        Ok(items)
+    }
+
+    fn text(&self, index: usize, length: usize) -> Result<String, Win32Error> {
         let buffer = vec![0; length + SPARE_UNITS];
-        let (_, units) = ask_with_buffer(list, messages.text, index, buffer, deadline)?;
-        let is_selected = match self.selects_many {
-            true => ask(list, LB_GETSEL, index, 0, deadline)? > 0,
-            false => usize::try_from(self.selected) == Ok(index),
-        };
-        Ok(Some(Item { text: text_of(&units), is_selected }))
+        let (_, units) = ask_with_buffer(self.list, self.messages.text, index, buffer, self.deadline)?;
+        Ok(text_of(&units))
+    }
+
+    /// What the list says of each of these items, asked at once; a negative number of one that is not there.
+    fn numbers(&self, message: u32, indices: Range<usize>) -> Result<Vec<isize>, Win32Error> {
+        let question = |first| Question { to: self.list, message, first, second: 0 };
+        let sent = SentQuestions::send(&indices.map(question).collect::<Vec<_>>());
+        Ok(sent.answers(self.deadline)?.into_iter().map(|it| it.unwrap_or(-1)).collect())
+    }
+
+    /// Where the items from this one on are that show in so much room.
+    fn places(&self, first: usize, room: Rect, are_equal: bool) -> Result<Vec<Rect>, Win32Error> {
+        let mut places: Vec<Rect> = Vec::new();
+        for index in first..self.count.min(first.saturating_add(MOST_ITEMS)) {
+            let place = match places.last() {
+                Some(before) if are_equal => Rect { y: before.bottom(), ..*before },
+                _ => self.place(index)?,
+            };
+            // In a list of several columns the items go down, and then to the right.
+            if place.x >= room.right() || place.y >= room.bottom() {
+                break;
+            }
+            places.push(place);
+        }
+        Ok(places)
     }
 
     /// Where an item of a list box is in its client area.
@@ -121,13 +159,7 @@ impl ItemReader {
 /// The items of a list box or a combo box, at most 5,000 of them.
 pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
     let reader = ItemReader::of(list, &control_class_of(list)?, deadline)?;
-    let mut items = Vec::new();
-    for index in 0..reader.count.min(MOST_ITEMS) {
-        // Fewer items than before: what is left of them was read.
-        let Some(item) = reader.item(index)? else { break };
-        items.push(item);
-    }
-    Ok(items)
+    reader.items(0..reader.count.min(MOST_ITEMS))
 }
 
 /// The items of a list box that show in so much room from the corner of its client area. What is scrolled away is not asked for.
@@ -138,17 +170,11 @@ pub fn shown_items(list: Hwnd, room: Size, deadline: Deadline) -> Result<Vec<Sho
     }
     let reader = ItemReader::of(list, &class, deadline)?;
     let first = usize::try_from(ask(list, LB_GETTOPINDEX, 0, 0, deadline)?).unwrap_or_default();
-    let (room, mut shown) = (Rect::new(0, 0, room.width, room.height), Vec::new());
-    for index in first..reader.count {
-        let place = reader.place(index)?;
-        // In a list of several columns the items go down, and then to the right.
-        if place.x >= room.right() || place.y >= room.bottom() {
-            break;
-        }
-        let Some(item) = reader.item(index)? else { break };
-        shown.push(ShownItem { index, item, place });
-    }
-    Ok(shown)
+    let room = Rect::new(0, 0, room.width, room.height);
+    let places = reader.places(first, room, class.has_equal_items())?;
+    let items = reader.items(first..first + places.len())?;
+    let shown = (first..).zip(items).zip(places);
+    Ok(shown.map(|((index, item), place)| ShownItem { index, item, place }).collect())
 }
 
 /// Selects the item at this index, and tells the program so as if a person had done it.

@@ -6,13 +6,15 @@ use crate::utf16::{terminated, text_of};
 use std::sync::{Arc, Condvar, Mutex};
 use windows::Win32::Foundation::{COLORREF, HWND, LPARAM, LRESULT, WPARAM};
 use windows::Win32::Graphics::Gdi::CreateSolidBrush;
+use windows::Win32::System::Com::{COINIT_MULTITHREADED, CoInitializeEx};
 use windows::Win32::System::DataExchange::{
     CloseClipboard, EmptyClipboard, OpenClipboard, RegisterClipboardFormatW, SetClipboardData,
 };
 use windows::Win32::System::Memory::{GMEM_MOVEABLE, GlobalAlloc, GlobalLock, GlobalUnlock};
+use windows::Win32::UI::Accessibility::{CreateStdAccessibleObject, IAccessible, LresultFromObject};
 use windows::Win32::UI::Input::KeyboardAndMouse::{GetKeyState, SetFocus, VK_CONTROL, VK_SHIFT};
 use windows::Win32::UI::WindowsAndMessaging::*;
-use windows::core::{PCWSTR, w};
+use windows::core::{Interface, PCWSTR, w};
 
 pub(super) const BUTTON: i32 = 101;
 /// A button that opens a message box.
@@ -36,6 +38,8 @@ pub(super) const TAKE_KEYBOARD: u32 = WM_APP + 1;
 pub(super) const COPY: u32 = WM_APP + 2;
 /// A message after which the window stops when its accessible object is asked for.
 pub(super) const STOP_AT_READING: u32 = WM_APP + 3;
+/// A message after which the control of this number describes itself, as if it were the edit.
+pub(super) const DESCRIBE_ITSELF: u32 = WM_APP + 4;
 /// Red, green and blue of the window's background.
 pub(super) const BACKGROUND: [u8; 3] = [200, 30, 60];
 /// Where the window has nothing but its background, in its client area.
@@ -176,6 +180,7 @@ extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, second: 
                 report("stopped".into());
                 wait_at(&(*state).gate);
             }
+            DESCRIBE_ITSELF => describe_itself(window, first),
             STOP_AT_READING => (*state).stops_at_reading = true,
             WM_GETOBJECT if (*state).stops_at_reading => wait_at(&(*state).gate),
             TAKE_KEYBOARD => drop(SetFocus(Some(window))),
@@ -200,6 +205,34 @@ extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, second: 
         }
     }
     LRESULT(0)
+}
+
+/// Puts a procedure of ours before that of a control.
+fn describe_itself(window: HWND, id: WPARAM) {
+    let ours: WNDPROC = Some(describing);
+    // SAFETY: the control is of this thread, and its own procedure is kept with it, where `describing` finds it.
+    unsafe {
+        let control = GetDlgItem(Some(window), id.0 as i32).unwrap();
+        SetWindowLongPtrW(control, GWLP_USERDATA, GetWindowLongPtrW(control, GWLP_WNDPROC));
+        SetWindowLongPtrW(control, GWLP_WNDPROC, std::mem::transmute::<WNDPROC, isize>(ours));
+    }
+}
+
+/// The procedure of a control that describes itself as the edit.
+extern "system" fn describing(control: HWND, message: u32, first: WPARAM, second: LPARAM) -> LRESULT {
+    // SAFETY: the number that is kept with the control is its own procedure. The object is a new reference, which `from_raw` owns.
+    unsafe {
+        if message == WM_GETOBJECT && second.0 as i32 == OBJID_CLIENT.0 {
+            // It stays in this apartment to the end of its thread.
+            let _ = CoInitializeEx(None, COINIT_MULTITHREADED);
+            let edit = GetDlgItem(Some(GetParent(control).unwrap()), EDIT).unwrap();
+            let mut object = std::ptr::null_mut();
+            CreateStdAccessibleObject(edit, OBJID_CLIENT.0, &IAccessible::IID, &raw mut object).unwrap();
+            return LresultFromObject(&IAccessible::IID, first, &IAccessible::from_raw(object));
+        }
+        let own = std::mem::transmute::<isize, WNDPROC>(GetWindowLongPtrW(control, GWLP_USERDATA));
+        CallWindowProcW(own, control, message, first, second)
+    }
 }
 
 fn wait_at(gate: &Gate) {

@@ -2,12 +2,12 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use super::fixture::{Fixture, alone, soon, wait_for};
-use super::fixture_window::{BUTTON, CHECK, EDIT, EMPTY_PLACE, TAKE_KEYBOARD};
+use super::fixture_window::{BUTTON, CHECK, DISABLED, EDIT, EMPTY_PLACE, TAKE_KEYBOARD};
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
 use crate::messages::{CheckState, check_state, set_text, text};
-use crate::targets::focused_control;
+use crate::targets::{control_at, focused_control, listed_at};
 use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
 use windows::Win32::UI::Input::KeyboardAndMouse::{GetAsyncKeyState, VIRTUAL_KEY, VK_CONTROL, VK_SHIFT};
 
@@ -195,6 +195,25 @@ fn what_is_posted_is_done_without_the_pointer_and_what_must_be_held_is_refused()
     let title_bar = Point { x: at.x, y: crate::window_list::toplevel(fixture.window).unwrap().rect.y + 5 };
     let refused = sender.click_at(title_bar, ours, Button::Left, 1);
     assert!(matches!(refused, Err(Win32Error::Cannot(_))), "{refused:?}");
+}
+
+#[test]
+fn the_list_of_windows_says_as_the_system_does_what_is_at_a_point() {
+    let _alone = alone();
+    let below = Fixture::in_front("Below");
+    let fixture = Fixture::in_front("Above");
+    let ours = [below.window, fixture.window];
+    for (point, expected) in [
+        (middle(&fixture, CHECK), fixture.control(CHECK)),
+        (middle(&fixture, EDIT), fixture.control(EDIT)),
+        (middle(&fixture, DISABLED), fixture.window),
+        (fixture.point(EMPTY_PLACE), fixture.window),
+    ] {
+        assert_eq!(listed_at(point), Some(expected), "{point:?}");
+        assert_eq!(control_at(point), Some(expected), "{point:?}");
+    }
+    let outside = listed_at(Point { x: -5, y: 5 });
+    assert!(outside.is_none_or(|it| !ours.contains(&it)), "{outside:?}");
 }
 
 #[test]

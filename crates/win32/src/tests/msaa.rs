@@ -1,8 +1,12 @@
 //! Accessible objects of a window, in this process and in another one.
 
 use super::fixture::{Fixture, OtherProgram, alone, control_in, soon};
-use super::fixture_window::{AREA, BUTTON, CHECK, COMBO, DISABLED, EDIT, LIST, SECRET, STOP_AT_READING};
-use crate::accessible::{AccessibleControl, do_default_action, read_window, set_value};
+use super::fixture_window::{
+    AREA, ASK, BUTTON, CHECK, COMBO, DESCRIBE_ITSELF, DISABLED, EDIT, LIST, SECRET, STOP_AT_READING,
+};
+use crate::accessible::{
+    AccessibleControl, ControlMemory, do_default_action, read_window, read_window_again, set_value,
+};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
@@ -68,6 +72,25 @@ fn another_program_is_read_like_our_own() {
     let edit = of(&controls, other.window, EDIT);
     assert_eq!((edit.role, edit.value.as_deref()), (Role::Edit, Some("initial")));
     assert_eq!(of(&controls, other.window, SECRET).value, None);
+}
+
+#[test]
+fn a_control_that_comes_to_describe_itself_is_read_so_in_its_turn_and_at_once_where_it_has_changed() {
+    let _alone = alone();
+    let fixture = Fixture::open("Described");
+    let memory = ControlMemory::default();
+    let name_of = |id| {
+        let controls = read_window_again(fixture.window, &memory, soon()).unwrap();
+        of(&controls, fixture.window, id).name
+    };
+    assert_eq!([BUTTON, ASK].map(name_of), ["Save", "Ask"]);
+    for id in [BUTTON, ASK] {
+        fixture.send(DESCRIBE_ITSELF, id as usize);
+    }
+    set_text(fixture.control(ASK), "Something else", soon()).unwrap();
+    assert_eq!(name_of(ASK), "Name:");
+    let looks = (1..20).find(|_| name_of(BUTTON) == "Name:");
+    assert!(looks.is_some_and(|it| it < 8), "{looks:?}");
 }
 
 #[test]

@@ -13,18 +13,24 @@ pub(super) struct SelfChanges {
 
 #[derive(Debug, Default)]
 struct WindowLooks {
+    /// When the first look was.
+    since: Option<Instant>,
     /// The last look, if no action has followed it.
     last: Option<Vec<Control>>,
     /// How often each control was seen to change.
     counts: HashMap<NodeId, u32>,
-    /// What changed between the last two looks.
-    recent: HashSet<NodeId>,
+    /// When each control was last seen to change.
+    changed: HashMap<NodeId, Instant>,
     /// The texts that came or went.
     passing: HashSet<String>,
     /// When the name or the role of a control that is pressed for its name was last seen to change.
     renamed: HashMap<NodeId, Instant>,
 }
 
+/// How long a window is watched before it is known what of it changes by itself: what changes each second is seen to.
+const WATCH: Duration = Duration::from_millis(1100);
+/// How long a control that was seen to change once may go on to change.
+const GRACE: Duration = Duration::from_secs(5);
 /// How long a control counts as unsteady after such a change.
 const UNSTEADY: Duration = Duration::from_secs(1);
 /// After how many changes a control counts as one that goes on to change.
@@ -34,9 +40,18 @@ impl SelfChanges {
     /// Takes a look at a window. What differs from the one before, unless an action was between them, changed by itself.
     pub(super) fn record(&mut self, window: WindowId, controls: &[Control], now: Instant) {
         let looks = self.windows.entry(window).or_default();
+        looks.since.get_or_insert(now);
         if let Some(last) = looks.last.replace(controls.to_vec()) {
             looks.note(&Difference::between(&last, controls), now);
         }
+    }
+
+    /// For how long a window must still be watched until it is known what of it changes by itself. An action before that could be taken
+    /// for the cause of what a clock does.
+    pub(super) fn watch_left(&self, window: WindowId, now: Instant) -> Duration {
+        let since = self.windows.get(&window).and_then(|it| it.since);
+        let watched = since.map_or(Duration::ZERO, |it| now.saturating_duration_since(it));
+        WATCH.saturating_sub(watched)
     }
 
     /// The controls that are pressed for their name and changed it by themselves a moment ago.
@@ -52,12 +67,14 @@ impl SelfChanges {
     }
 
     /// What changes by itself in a window.
-    pub(super) fn of(&self, window: WindowId) -> SelfChangingControls {
+    pub(super) fn of(&self, window: WindowId, now: Instant) -> SelfChangingControls {
         let Some(looks) = self.windows.get(&window) else { return SelfChangingControls::default() };
         let goes_on = looks.counts.iter().filter(|(_, count)| **count >= GOES_ON);
+        let is_recent = |at: &Instant| now.saturating_duration_since(*at) < GRACE;
+        let recent = looks.changed.iter().filter(|(_, at)| is_recent(at));
         SelfChangingControls {
             contents: goes_on.map(|(node, _)| node.clone()).collect(),
-            recent_changes: looks.recent.clone(),
+            recent_changes: recent.map(|(node, _)| node.clone()).collect(),
             passing: looks.passing.clone(),
             ..SelfChangingControls::default()
         }
@@ -71,9 +88,9 @@ impl WindowLooks {
         self.renamed.extend(renamed.filter_map(|it| Some((it.after.node()?.clone(), now))));
         let is_content = |it: &&ControlChange| it.name().is_some() || it.value().is_some();
         let changed = difference.changed.iter().filter(is_content);
-        self.recent = changed.filter_map(|it| it.after.node().cloned()).collect();
-        for node in &self.recent {
+        for node in changed.filter_map(|it| it.after.node()) {
             *self.counts.entry(node.clone()).or_default() += 1;
+            self.changed.insert(node.clone(), now);
         }
         let came_or_went = difference.added.iter().chain(&difference.removed);
         self.passing.extend(came_or_went.map(|it| it.id().to_string()));
@@ -100,12 +117,38 @@ mod tests {
         changes.record(WINDOW, &look("1", "0"), now);
         changes.record(WINDOW, &look("2", "0"), now);
         let clock = HashSet::from([NodeId("clock".into())]);
-        assert_eq!(changes.of(WINDOW).recent_changes, clock);
-        assert!(changes.of(WINDOW).contents.is_empty());
+        assert_eq!(changes.of(WINDOW, now).recent_changes, clock);
+        assert!(changes.of(WINDOW, now).contents.is_empty());
         changes.record_after_action(WINDOW, &look("2", "7"));
         changes.record(WINDOW, &look("3", "7"), now);
-        assert_eq!(changes.of(WINDOW).contents, clock);
-        assert_eq!(changes.of(WindowId(2)), SelfChangingControls::default());
+        assert_eq!(changes.of(WINDOW, now).contents, clock);
+        assert_eq!(changes.of(WindowId(2), now), SelfChangingControls::default());
+    }
+
+    #[test]
+    fn what_changed_once_may_go_on_for_a_while_also_where_a_later_look_shows_the_same() {
+        let mut changes = SelfChanges::default();
+        let start = Instant::now();
+        let at = |millis: u64| start + Duration::from_millis(millis);
+        for (millis, second) in [(0, "1"), (900, "2"), (950, "2")] {
+            changes.record(WINDOW, &[text("clock", second)], at(millis));
+        }
+        for (millis, is_recent) in [(950, true), (5800, true), (5900, false)] {
+            let recent = changes.of(WINDOW, at(millis)).recent_changes;
+            assert_eq!(recent.contains(&NodeId("clock".into())), is_recent, "{millis}");
+        }
+    }
+
+    #[test]
+    fn a_window_is_watched_for_longer_than_a_second_once() {
+        let mut changes = SelfChanges::default();
+        let start = Instant::now();
+        assert_eq!(changes.watch_left(WINDOW, start), WATCH);
+        changes.record(WINDOW, &[text("clock", "1")], start);
+        assert!(changes.watch_left(WINDOW, start + Duration::from_secs(1)) > Duration::ZERO);
+        changes.record(WINDOW, &[text("clock", "2")], start + WATCH);
+        assert_eq!(changes.watch_left(WINDOW, start + WATCH), Duration::ZERO);
+        assert_eq!(changes.watch_left(WindowId(2), start), WATCH);
     }
 
     #[test]
@@ -113,7 +156,7 @@ mod tests {
         let mut changes = SelfChanges::default();
         changes.record(WINDOW, &[], Instant::now());
         changes.record(WINDOW, &[text("1", "Saved")], Instant::now());
-        assert_eq!(changes.of(WINDOW).passing, HashSet::from(["Text \"Saved\"".to_owned()]));
+        assert_eq!(changes.of(WINDOW, Instant::now()).passing, HashSet::from(["Text \"Saved\"".to_owned()]));
     }
 
     #[test]

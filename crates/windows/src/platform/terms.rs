@@ -1,6 +1,6 @@
 //! What texts for people call the places and programs of Windows. Pure.
 
-use deskpilot_desktop::{FolderTerm, PlatformTerms};
+use deskpilot_desktop::{FolderTerm, PlatformTerms, ProgramTerm};
 
 /// The folders as the Explorer and the command prompt take them.
 pub(crate) const TERMS: PlatformTerms = PlatformTerms {
@@ -10,6 +10,14 @@ pub(crate) const TERMS: PlatformTerms = PlatformTerms {
         FolderTerm { in_texts: "~/.config/goose", here: r"%APPDATA%\Block\goose\config" },
         FolderTerm { in_texts: "~/.local/share", here: "%LOCALAPPDATA%" },
         FolderTerm { in_texts: "/etc/deskpilot", here: r"%ProgramData%\deskpilot" },
+    ],
+    programs: &[
+        ProgramTerm { in_texts: "galculator", here: "calc" },
+        ProgramTerm { in_texts: "gnome-calculator", here: "calc" },
+        ProgramTerm { in_texts: "gedit", here: "notepad" },
+        ProgramTerm { in_texts: "mousepad", here: "notepad" },
+        ProgramTerm { in_texts: "thunar", here: "explorer" },
+        ProgramTerm { in_texts: "xterm", here: "cmd" },
     ],
     separator: '\\',
     // No shell reads the address, and it goes to the browser of the user's choice.

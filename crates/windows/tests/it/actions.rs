@@ -1,10 +1,11 @@
 //! Actions, compared with what the fixture says that happened to it.
 
-use crate::scene::{Scene, click};
+use crate::scene::{Scene, click, connect};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Point, Role, ScrollBy, State, TextMode, WindowId};
 use deskpilot_desktop::{Desktop, DesktopError, DesktopReader, WindowList};
 use deskpilot_win32::{Hwnd, has_open_menu};
 use deskpilot_windows_fixtures::{CheckMark, Gesture as Pressed, Happened};
+use std::time::Duration;
 
 fn text(text: &str, mode: TextMode) -> Gesture {
     Gesture::Text { text: text.into(), mode }
@@ -234,7 +235,7 @@ async fn a_clock_beside_a_button_proves_no_press() {
     let silent = scene.control(Role::Button, "Silent").await;
     // It takes the keyboard at the first press, which is seen.
     scene.perform(&silent, click()).await.unwrap();
-    let clock = scene.tick("Nothing yet").await;
+    let clock = scene.tick("Nothing yet", Duration::from_millis(100)).await;
     for _ in 0..3 {
         let shown = clock.shown();
         scene.until(|scene| clock.shown() != shown && scene.happened().len() > 1).await;
@@ -243,6 +244,22 @@ async fn a_clock_beside_a_button_proves_no_press() {
     let effect = scene.perform(&silent, click()).await.unwrap();
     assert!(matches!(effect, Effect::Unverified(_)), "the clock alone changed, and it was {effect}");
     assert!(scene.happened().iter().filter(|it| matches!(it, Happened::Pressed { .. })).count() == 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_is_known_before_the_first_action_of_a_session() {
+    let mut scene = Scene::open("controls").await;
+    let silent = scene.control(Role::Button, "Silent").await;
+    // It takes the keyboard at the first press, which is seen.
+    scene.perform(&silent, click()).await.unwrap();
+    // It goes on while the effect of an action is waited for, and not between the first look and an action that follows at once.
+    let clock = scene.tick("Nothing yet", Duration::from_millis(500)).await;
+    let shown = clock.shown();
+    scene.until(|_| clock.shown() != shown).await;
+    scene.desktop = connect(&scene.fixtures);
+    scene.controls().await;
+    let effect = scene.perform(&silent, click()).await.unwrap();
+    assert!(matches!(effect, Effect::Unverified(_)), "the clock alone changed, and it was {effect}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -113,11 +113,11 @@ impl Scene {
         self.until(|_| toplevel(window).unwrap().state == WindowState::Minimized).await;
     }
 
-    /// Makes a text of the window a clock, which shows another number again and again.
-    pub(crate) async fn tick(&mut self, text: &str) -> Clock {
+    /// Makes a text of the window a clock, which shows another number again and again, after such a pause each time.
+    pub(crate) async fn tick(&mut self, text: &str, pause: Duration) -> Clock {
         let text = self.control(Role::Text, text).await;
         let window = text.node().and_then(|it| it.0.strip_prefix("win32 ")?.parse().ok());
-        Clock::start(Hwnd(window.unwrap()))
+        Clock::start(Hwnd(window.unwrap()), pause)
     }
 
     /// Waits until it is so.
@@ -183,7 +183,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    fn start(text: Hwnd) -> Clock {
+    fn start(text: Hwnd, pause: Duration) -> Clock {
         let (shown, is_over) = (Arc::<AtomicU32>::default(), Arc::<AtomicBool>::default());
         let (counted, over) = (Arc::clone(&shown), Arc::clone(&is_over));
         let thread = thread::spawn(move || {
@@ -192,7 +192,7 @@ impl Clock {
                 // The program may be gone already.
                 let _ = set_text(text, &number.to_string(), Deadline::within(PATIENCE));
                 counted.store(number, Ordering::Relaxed);
-                thread::sleep(Duration::from_millis(100));
+                thread::sleep(pause);
             }
         });
         Clock { shown, is_over, thread: Some(thread) }

@@ -9,10 +9,10 @@ use crate::desktop::reading::snapshot::{PROOF, of_reading};
 use crate::desktop::screen::Screen;
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome, State, WindowState};
 use deskpilot_desktop::DesktopError;
-use deskpilot_desktop::verdict::{doubted, weakened, with_existing_state};
+use deskpilot_desktop::verdict::{Proof, doubted, weakened, with_existing_state};
 use deskpilot_win32::InputSender;
 use std::sync::Arc;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// Performs inputs on what the reader finds.
 pub(in crate::desktop) struct Executor {
@@ -81,17 +81,28 @@ impl Executor {
 
     /// Finds what an input goes to in the window as it is now, and looks at it.
     async fn aim(&mut self, input: &Input) -> Result<AimedInput, DesktopError> {
-        let reading = self.read_restored(input).await?;
-        let now = Instant::now().into_std();
-        self.reader.self_changes.record(input.window, &reading.controls(), now);
-        let target = Target::of(input, &reading, self.reader.given(input.window))?;
-        let proof = target.proof(&input.gesture, &reading)?;
+        let (mut reading, mut target, mut proof) = self.find(input).await?;
+        let left = self.reader.self_changes.watch_left(input.window, Instant::now().into_std());
+        if is_shown_elsewhere(&proof) && !left.is_zero() {
+            sleep(left).await;
+            (reading, target, proof) = self.find(input).await?;
+        }
         check_usable(&target, &input.gesture, &reading)?;
         let before = of_reading(&self.reader, &reading, None).await;
         let gesture = input.gesture.clone();
         let mut aimed = AimedInput { reading, target, gesture, proof, before, value: None };
         self.complete(&mut aimed).await?;
         Ok(aimed)
+    }
+
+    /// What an input goes to in the window as it is now, and what would prove that it worked.
+    async fn find(&mut self, input: &Input) -> Result<(Reading, Target, Proof), DesktopError> {
+        let reading = self.read_restored(input).await?;
+        let now = Instant::now().into_std();
+        self.reader.self_changes.record(input.window, &reading.controls(), now);
+        let target = Target::of(input, &reading, self.reader.given(input.window))?;
+        let proof = target.proof(&input.gesture, &reading)?;
+        Ok((reading, target, proof))
     }
 
     /// Reads a window; one that is minimised shows nothing and is restored first.
@@ -159,6 +170,11 @@ fn devices_of(screen: Screen) -> Arc<InputSender> {
         Screen::Shown => InputSender::default(),
         Screen::Hidden => InputSender::posting(),
     })
+}
+
+/// Whether what changes anywhere in the window may prove an action, so that it must be known before what changes there by itself.
+fn is_shown_elsewhere(proof: &Proof) -> bool {
+    !proof.is_direct() && *proof != Proof::Hidden
 }
 
 /// Fails for a control that is disabled, or whose window waits for a dialog.

@@ -11,7 +11,7 @@ use deskpilot_core::{Control, State, Truncation, WindowId};
 use deskpilot_desktop::verdict::{ReadCoverage, Surface};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_uia::Uia;
-use deskpilot_win32::{Deadline, Toplevel};
+use deskpilot_win32::{ControlMemory, Deadline, Toplevel};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -27,6 +27,7 @@ pub(in crate::desktop) struct Reader {
     pub(in crate::desktop) uia: Arc<Uia>,
     pub(in crate::desktop) self_changes: SelfChanges,
     choices: BackendChoices,
+    memory: ControlMemory,
     started: Instant,
     /// What windows were called when they were last there.
     titles: HashMap<WindowId, String>,
@@ -63,6 +64,7 @@ impl Reader {
             uia: Arc::new(uia),
             self_changes: SelfChanges::default(),
             choices: BackendChoices::default(),
+            memory: ControlMemory::default(),
             started: Instant::now(),
             titles: HashMap::new(),
             recent: None,
@@ -177,7 +179,8 @@ impl Reader {
                     return Ok(Part::of_uia(tree, Backend::Uia));
                 }
                 Ok(mut tree) => {
-                    let win32 = win32_part(window, budget).await.map(|it| it.elements).unwrap_or_default();
+                    let win32 =
+                        self.win32_part(window, budget).await.map(|it| it.elements).unwrap_or_default();
                     let lacking = missing(&tree.elements, win32);
                     let answer = UiaAnswer::Controls { lacks_windows: !lacking.is_empty() };
                     // What an application lacked once, it may lack in its next window.
@@ -192,16 +195,17 @@ impl Reader {
             };
             self.choices.note(process, answer, self.started.elapsed());
         }
-        win32_part(window, budget).await
+        self.win32_part(window, budget).await
     }
-}
 
-/// Reads one window by Win32.
-async fn win32_part(window: &Toplevel, budget: Budget) -> Result<Part, DesktopError> {
-    let (hwnd, deadline) = (window.hwnd, Deadline::within(budget.deadline));
-    let read = blocking(move || win32_tree::read(hwnd, deadline)).await?;
-    let elements = read.map_err(|error| of_window(error, window))?;
-    Ok(Part { elements, truncated: None, backend: Backend::Win32, may_lack: false })
+    /// Reads one window by Win32.
+    async fn win32_part(&self, window: &Toplevel, budget: Budget) -> Result<Part, DesktopError> {
+        let (hwnd, deadline) = (window.hwnd, Deadline::within(budget.deadline));
+        let memory = self.memory.clone();
+        let read = blocking(move || win32_tree::read(hwnd, &memory, deadline)).await?;
+        let elements = read.map_err(|error| of_window(error, window))?;
+        Ok(Part { elements, truncated: None, backend: Backend::Win32, may_lack: false })
+    }
 }
 
 impl Part {

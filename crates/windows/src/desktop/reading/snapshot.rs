@@ -10,6 +10,7 @@ use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_win32::{Toplevel, windows};
 use std::collections::HashMap;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The budget of a look that is to prove something.
 pub(in crate::desktop) const PROOF: Budget = Budget { deadline: Duration::from_secs(3), ..Budget::LOOK };
@@ -38,7 +39,7 @@ pub(in crate::desktop) async fn of_reading(
         coverage: reading.coverage,
         caret: selected.as_ref().and_then(|it| it.caret),
         selected_text: selected.and_then(|it| it.text),
-        self_changing: reader.self_changes.of(own),
+        self_changing: reader.self_changes.of(own, Instant::now().into_std()),
         ..WindowSnapshot::default()
     }
 }

@@ -3,13 +3,17 @@
 use super::element::{Element, shown};
 use deskpilot_core::{Rect, Role, State};
 use deskpilot_win32::{
-    AccessibleControl, Deadline, Hwnd, ShownItem, Win32Error, focused_control, is_list_open, read_window,
-    shown_items, text,
+    AccessibleControl, ControlMemory, Deadline, Hwnd, ShownItem, Win32Error, focused_control, is_list_open,
+    read_window_again, shown_items, text,
 };
 
 /// The controls of a window worth listing, in tree order. The call blocks.
-pub(super) fn read(window: Hwnd, deadline: Deadline) -> Result<Vec<Element>, Win32Error> {
-    let objects = read_window(window, deadline)?;
+pub(super) fn read(
+    window: Hwnd,
+    memory: &ControlMemory,
+    deadline: Deadline,
+) -> Result<Vec<Element>, Win32Error> {
+    let objects = read_window_again(window, memory, deadline)?;
     let focused = focused_control();
     let has_items: Vec<Hwnd> = objects.iter().filter(|it| !it.path.is_empty()).map(|it| it.hwnd).collect();
     let mut elements = Vec::new();

@@ -25,7 +25,7 @@ mod truth;
 mod wanted;
 mod witness;
 
-use crate::scene::{Clock, Scene};
+use crate::scene::Scene;
 use deskpilot_core::{Action, Call, Effect, Input, State, Verb};
 use deskpilot_desktop::{Budget, Desktop, DesktopError, DesktopReader};
 use deskpilot_testkit::{Dice, tries_all};
@@ -34,6 +34,7 @@ use judge::{ActionCase, Judgement};
 use report::{Falsehood, Tally};
 use serde_json::Map;
 use statements::Statements;
+use std::time::Duration;
 use witness::Witness;
 
 /// How many actions a usual run tries, and how many a long one.
@@ -91,7 +92,8 @@ impl Block {
     async fn play(mut self) -> (Tally, usize) {
         // In every other window something changes by itself, which proves nothing.
         let is_restless = (self.first / LENGTH) % 2 == 1;
-        let _clock = if is_restless { Some(self.known_clock().await) } else { None };
+        let pause = Duration::from_millis(100);
+        let _clock = if is_restless { Some(self.scene.tick("Nothing yet", pause).await) } else { None };
         let (mut before, mut confirmed) = (self.witness.settled(&self.scene).await, 0);
         let mut tally = Tally::default();
         for number in self.first..self.first + LENGTH {
@@ -129,17 +131,6 @@ impl Block {
             before = after;
         }
         (tally, confirmed)
-    }
-
-    /// A text that shows another number again and again. That it does so by itself is known once it was seen twice.
-    async fn known_clock(&mut self) -> Clock {
-        let clock = self.scene.tick("Nothing yet").await;
-        for _ in 0..3 {
-            let shown = clock.shown();
-            self.scene.until(|_| clock.shown() != shown).await;
-            self.scene.controls().await;
-        }
-        clock
     }
 
     /// The next gesture, and which controls have the keyboard; `None` where the window is gone.

@@ -4,8 +4,21 @@ use super::{deskpilot, folder, printed};
 use std::fs;
 
 /// What no advice names.
-const OF_LINUX: &[&str] =
-    &["apt-get", "bubblewrap", "python3", "xdg-", "X11", "Xvfb", "Debian", "poppler", "~/.", "/etc/", "HOME"];
+const OF_LINUX: &[&str] = &[
+    "apt-get",
+    "bubblewrap",
+    "python3",
+    "xdg-",
+    "X11",
+    "Xvfb",
+    "Debian",
+    "poppler",
+    "~/.",
+    "/etc/",
+    "HOME",
+    "galculator",
+    "gedit",
+];
 
 #[test]
 fn help_and_manual_name_the_folders_of_windows_alone() {
@@ -37,6 +50,8 @@ fn advice_is_what_a_user_of_windows_can_follow() {
         (&["doctor"][..], "let no agent run programs that you do not know"),
         (&["knowledge", "add", &pdf], "save it as text, HTML or DOCX first"),
         (&["grounding", "fetch"], "python does not start"),
+        (&["demonstrate", "--help"], "--app calc --request"),
+        (&["policy", "check", "--help"], "--open notepad --file"),
     ] {
         let mut command = deskpilot(words);
         let said = printed(&command.env("DESKPILOT_KNOWLEDGE_INDEX", &index).output().unwrap());
