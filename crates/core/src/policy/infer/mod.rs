@@ -2,6 +2,7 @@
 
 mod action;
 mod address;
+mod default_button;
 mod element;
 mod field_writing;
 mod formula;
