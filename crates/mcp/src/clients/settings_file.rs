@@ -126,6 +126,9 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         private_folder_options().recursive(true).create(folder)?;
     }
+    // Where its user keeps it elsewhere, behind a link, it is written there.
+    let real = canonical_path(path);
+    let path = real.as_deref().unwrap_or(path);
     // Read first: the write puts a new file in the place of this one.
     let mode = fs::metadata(path).map(|it| it.permissions());
     AtomicWrite::DURABLE.write(path, bytes)?;
