@@ -1,11 +1,11 @@
 //! What is pressed besides what is aimed at: the control around a text or a picture, and the button that Enter presses.
 
-use super::operations::{CLICK, act, control, focused, in_window, keys, on};
+use super::operations::{CLICK, act, control, focused, in_window, keys, on, word};
 use deskpilot_core::{
-    Aim, Button, Control, Gesture, Operation, PathStyle, Point, Policy, PolicyContext, Rect, Risk, Role,
-    State, Verb, policy::Grounds,
+    Aim, Button, Consent, Control, Gesture, Grant, Operation, PathStyle, Point, Policy, PolicyContext,
+    PolicyFile, Preset, Rect, Risk, Role, Rule, State, Verb, policy::Grounds,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn risks(operation: &Operation, controls: &[Control], path_style: PathStyle) -> Vec<Risk> {
     let context = PolicyContext { controls, home: "/home/u", path_style, ..PolicyContext::default() };
@@ -191,5 +191,55 @@ fn a_bin_is_known_by_the_names_that_desktops_give_it() {
     // A shop has one, too.
     for name in ["Добавить в корзину", "Remover filtro", "Combine"] {
         assert_eq!(found(&act(control(Role::MenuItem, name), CLICK), &[]), [], "{name}");
+    }
+}
+
+fn policy(preset: Preset, rules: Value) -> Policy {
+    let rules: Vec<Rule> = serde_json::from_value(rules).unwrap();
+    Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap()
+}
+
+#[test]
+fn a_rule_about_a_control_holds_for_whatever_reaches_it() {
+    let publish = || focused(placed(Role::Button, "Publish", (0, 0, 100, 30)));
+    let files = || [vec![placed(Role::ListItem, "a.txt", (0, 100, 100, 20))], vec![publish()]].concat();
+    let drag = |x, y| Gesture::Drag { to: Point { x, y }, button: Button::Left, held: Vec::new(), millis: 0 };
+    let drop = |x, y| act(placed(Role::ListItem, "a.txt", (0, 100, 100, 20)), drag(x, y));
+    let refusing = policy(Preset::Unrestricted, json!([{"say": "refuse", "control": "publish*"}]));
+    for (operation, controls, expected) in [
+        (click_at(15, 10, 1), vec![publish()], "refuse"),
+        (click_at(15, 10, 1), held(Role::Button, "Publish", control(Role::Text, "↑")), "refuse"),
+        (click_at(15, 10, 1), held(Role::Button, "", control(Role::Text, "Publish now")), "refuse"),
+        (click_at(15, 90, 1), vec![publish()], "allow"),
+        (drop(15, 10), files(), "refuse"),
+        (drop(300, 10), files(), "allow"),
+        (keys("{ENTER}"), vec![publish()], "refuse"),
+        (keys("Ctrl+S"), vec![publish()], "allow"),
+    ] {
+        let context = PolicyContext { controls: &controls, ..PolicyContext::default() };
+        assert_eq!(word(&refusing.judge(&operation, &context).0), expected, "{operation} in {controls:?}");
+    }
+    let allowing = policy(Preset::Bounded, json!([{"say": "allow", "role": "Button", "control": "Save"}]));
+    for (name, expected) in [("Save", "allow"), ("Save as", "refuse")] {
+        let controls = [placed(Role::Button, name, (0, 0, 100, 30))];
+        let context = PolicyContext { controls: &controls, ..PolicyContext::default() };
+        assert_eq!(word(&allowing.judge(&click_at(15, 10, 1), &context).0), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_yes_for_the_session_is_none_for_another_control_at_the_place_or_with_the_keys() {
+    let button = |name: &str| vec![focused(placed(Role::Button, name, (0, 0, 100, 30)))];
+    let asked = Policy::default();
+    for operation in [click_at(15, 10, 1), keys("{ENTER}")] {
+        let (send, post) = (button("Send"), button("Post to everyone"));
+        let context = PolicyContext { controls: &send, ..PolicyContext::default() };
+        let (ruling, grounds) = asked.judge(&operation, &context);
+        assert_eq!(word(&ruling), "confirm");
+        let grants = [Grant::of(&operation, &grounds, &Consent::Session).unwrap()];
+        for (controls, expected) in [(&send, "allow"), (&post, "confirm")] {
+            let context = PolicyContext { controls, grants: &grants, ..PolicyContext::default() };
+            assert_eq!(word(&asked.judge(&operation, &context).0), expected, "{operation} in {controls:?}");
+        }
     }
 }
