@@ -240,6 +240,7 @@ impl<'a> ActionRisks<'a> {
     fn drag(&self, to: Point) -> Vec<Finding> {
         let end = at(self.press.controls(), to);
         let mut found = self.pressed();
+        found.extend(end.into_iter().flat_map(|it| self.press.dropping(it)));
         // An end outside of every control is the background of the window; outside of the window it is unknown.
         let end = end.filter(|it| !is_background(it.role));
         if end.is_some() || !self.press.action.window.rect.contains(to) {

@@ -104,6 +104,15 @@ impl<'a> Press<'a> {
         [self.words(&words, "the item"), agreed].concat()
     }
 
+    /// The risks of dropping something on a row or a frame, which is no press: a bin may be one.
+    pub(super) fn dropping(&self, on: &Control) -> Vec<Finding> {
+        if on.role != Role::Cell && !is_background(on.role) {
+            return Vec::new();
+        }
+        let words = self.words(&self.lexicon.read(on.text()), format_args!("the {}", on.role.name()));
+        words.into_iter().filter(|it| it.risk == Risk::Deletes).collect()
+    }
+
     /// The risks of pressing an element of a page that a command names.
     pub(super) fn element(&self, name: &str) -> Vec<Finding> {
         if name.trim().is_empty() || is_unreadable(name) {

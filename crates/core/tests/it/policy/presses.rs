@@ -243,3 +243,27 @@ fn a_yes_for_the_session_is_none_for_another_control_at_the_place_or_with_the_ke
         }
     }
 }
+
+#[test]
+fn what_is_dropped_on_a_bin_is_deleted_whatever_the_bin_is() {
+    let file = || placed(Role::ListItem, "a.txt", (0, 100, 100, 20));
+    let drag =
+        Gesture::Drag { to: Point { x: 15, y: 10 }, button: Button::Left, held: Vec::new(), millis: 0 };
+    for (role, name, expected) in [
+        (Role::Button, "Trash", &[Risk::Deletes][..]),
+        (Role::ListItem, "Trash", &[Risk::Deletes]),
+        // A row of the side pane of a file manager in GTK 3.
+        (Role::Cell, "Trash", &[Risk::Deletes]),
+        (Role::TreeItem, "Recycle Bin", &[Risk::Deletes]),
+        // An icon of a desktop.
+        (Role::Group, "Papierkorb", &[Risk::Deletes]),
+        (Role::Other, "Wastebasket", &[Risk::Deletes]),
+        (Role::Cell, "Photos", &[]),
+        (Role::Cell, "Send", &[]),
+        (Role::Group, "Main", &[]),
+        (Role::Edit, "Delete", &[]),
+    ] {
+        let controls = [placed(role, name, (0, 0, 100, 30)), file()];
+        assert_eq!(found(&act(file(), drag.clone()), &controls), expected, "{role:?} {name:?}");
+    }
+}
