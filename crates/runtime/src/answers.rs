@@ -1,12 +1,14 @@
 //! The file of answers that the user wants to keep: one JSON object per line.
 
-use crate::{ConsentOrigin, Environment, FileError, replace_file::replace_file};
+use crate::{
+    ConsentOrigin, Environment, FileError,
+    replace_file::{hold, replace_file},
+};
 use deskpilot_core::Answer;
-use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
+use deskpilot_system::ReadLimit;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashSet,
-    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -29,9 +31,6 @@ pub enum AnswersError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// The path of the file has no folder.
-    #[error("answers need a folder")]
-    NoFolder,
     /// An answer cannot be written as JSON.
     #[error(transparent)]
     NotJson(#[from] serde_json::Error),
@@ -55,11 +54,7 @@ pub fn path(environment: &Environment) -> Option<PathBuf> {
 
 /// The kept answers, the last one for each question; none if the file does not exist.
 pub fn read(file: &Path) -> Result<Vec<KeptAnswer>, AnswersError> {
-    let text = match LARGEST.read_text(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(FileError::not_read(file)(error).into()),
-    };
+    let text = text(file)?;
     let mut answers: Vec<KeptAnswer> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let bad_line = |source| AnswersError::BadLine { path: file.to_owned(), number, source };
@@ -73,16 +68,21 @@ pub fn read(file: &Path) -> Result<Vec<KeptAnswer>, AnswersError> {
     Ok(last)
 }
 
+fn text(file: &Path) -> Result<String, FileError> {
+    match LARGEST.read_text(file) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(FileError::not_read(file)(error)),
+    }
+}
+
 /// Adds answers for later sessions. Only the user can read the file.
 pub fn add(file: &Path, answers: &[KeptAnswer]) -> Result<(), AnswersError> {
-    let folder = file.parent().ok_or(AnswersError::NoFolder)?;
-    let made = private_folder_options().recursive(true).create(folder);
-    made.map_err(FileError::not_created(folder))?;
-    let lines = lines(answers)?;
-    let mut options = private_file_options();
-    let opened = options.create(true).append(true).open(file);
-    let written = opened.and_then(|mut file| file.write_all(lines.as_bytes()));
-    Ok(written.map_err(FileError::not_written(file))?)
+    let _held = hold(file)?;
+    let before = text(file)?;
+    // Its user may have written the last line, without an end.
+    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+    Ok(replace_file(file, &format!("{before}{gap}{}", lines(answers)?))?)
 }
 
 fn lines(answers: &[KeptAnswer]) -> Result<String, AnswersError> {
@@ -91,6 +91,7 @@ fn lines(answers: &[KeptAnswer]) -> Result<String, AnswersError> {
 
 /// Removes the answer to a question; `false` if there is none.
 pub fn forget(file: &Path, question: &str) -> Result<bool, AnswersError> {
+    let _held = hold(file)?;
     let known = read(file)?;
     let left: Vec<KeptAnswer> = known.iter().filter(|it| it.answer.question != question).cloned().collect();
     if left.len() == known.len() {
@@ -124,6 +125,11 @@ mod tests {
         let earlier = r#"{"question":"Which?","answer":"a"}"#;
         fs::write(&file, format!("{earlier}\n")).unwrap();
         assert_eq!(read(&file).unwrap(), [KeptAnswer { given: None, ..answer("Which?", "a") }]);
+        // Its user wrote the last line, without an end.
+        fs::write(&file, earlier).unwrap();
+        add(&file, &[answer("Who?", "me")]).unwrap();
+        let known = read(&file).unwrap();
+        assert_eq!(known, [KeptAnswer { given: None, ..answer("Which?", "a") }, answer("Who?", "me")]);
         fs::write(&file, "no json\n").unwrap();
         assert!(read(&file).unwrap_err().to_string().contains("line 1 is not an answer"));
     }

@@ -1,6 +1,9 @@
 //! The file of what deep checks found out about models: for each model and address, of this version of Deskpilot alone.
 
-use crate::{Config, FileError, ModelFacts, check_unexposed, replace_file::replace_file};
+use crate::{
+    Config, FileError, ModelFacts, check_unexposed,
+    replace_file::{hold, replace_file},
+};
 use deskpilot_system::ReadLimit;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -56,6 +59,7 @@ impl FactRecords {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn keep(&self, record: FactRecord) -> Result<(), FileError> {
+        let _held = hold(&self.file)?;
         let is_other = |it: &FactRecord| (&it.model, &it.address) != (&record.model, &record.address);
         let mut models: Vec<FactRecord> = self.all().into_iter().filter(is_other).collect();
         models.push(record);

@@ -1,6 +1,9 @@
 //! Reads the user's policy file, and adds rules to it.
 
-use crate::{ConsentOrigin, FileError, TomlError, parse_toml, replace_file::replace_file};
+use crate::{
+    ConsentOrigin, FileError, TomlError, parse_toml,
+    replace_file::{hold, replace_file},
+};
 use deskpilot_core::{Policy, PolicyFile, Rule};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
@@ -74,6 +77,7 @@ pub fn added_rules(file: &Path) -> Result<Vec<AddedRule>, PolicyFileError> {
 /// # Errors
 /// The file cannot be read or written, or the rule contradicts its rules.
 pub fn add_rule(file: &Path, rule: &Rule, given: &ConsentOrigin) -> Result<(), PolicyFileError> {
+    let _held = hold(file)?;
     let before = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -99,6 +103,7 @@ pub fn add_rule(file: &Path, rule: &Rule, given: &ConsentOrigin) -> Result<(), P
 /// # Errors
 /// The file cannot be read or written, or a line is wrong.
 pub fn take_back_rule(file: &Path, name: &str) -> Result<bool, PolicyFileError> {
+    let _held = hold(file)?;
     let text = LARGEST.read_text(file).map_err(FileError::not_read(file))?;
     let known = parse(file, &text)?;
     let at = known.rules.iter().position(|it| it.name == name && is_added(it));
@@ -138,7 +143,7 @@ fn free_name(known: &PolicyFile) -> String {
 mod tests {
     use super::*;
     use deskpilot_core::{RuleEffect, fold::QuestionId};
-    use std::fs;
+    use std::{fs, thread};
 
     fn given() -> ConsentOrigin {
         ConsentOrigin::now(Path::new("/logs/task"), QuestionId(17), "the terminal")
@@ -162,6 +167,34 @@ mod tests {
             "nothing is written then"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+
+    #[test]
+    fn yeses_that_are_given_at_the_same_time_are_all_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("policy.toml");
+        let add = |name: String| {
+            let rule = Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
+            add_rule(&file, &rule, &given()).unwrap();
+        };
+        thread::scope(|scope| {
+            for task in 0..4 {
+                scope.spawn(move || (0..5).for_each(|number| add(format!("app {task} {number}"))));
+            }
+        });
+        assert_eq!(read_policy(&file).unwrap().rules.len(), 20);
+    }
+
+    #[test]
+    fn a_policy_that_its_user_keeps_elsewhere_is_changed_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, kept) = (folder.path().join("policy.toml"), folder.path().join("dotfiles.toml"));
+        fs::write(&kept, "# mine\n").unwrap();
+        std::os::unix::fs::symlink(&kept, &file).unwrap();
+        let rule = Rule { application: vec!["gedit".into()], ..Rule::new(RuleEffect::Allow) };
+        add_rule(&file, &rule, &given()).unwrap();
+        assert!(file.is_symlink());
+        assert_eq!(read_policy(&kept).unwrap().rules.len(), 1);
     }
 
     #[test]

@@ -7,22 +7,32 @@ const STARTUP: &[&str] = &[
     ".Renviron",
     ".Rprofile",
     ".Xdefaults",
+    ".Xmodmap",
     ".Xresources",
     ".bash_aliases",
+    ".bash_completion",
     ".bash_login",
     ".bash_logout",
     ".bash_profile",
     ".bashrc",
+    ".bashrc.d",
+    ".clisprc.lisp",
     ".cshrc",
     ".emacs",
     ".emacs.d",
     ".emacs.el",
     ".envrc",
+    ".erlang",
     ".exrc",
     ".gdbinit",
+    ".ghci",
+    ".guile",
     ".gvimrc",
+    ".iex.exs",
     ".inputrc",
+    ".ipython",
     ".irbrc",
+    ".julia",
     ".kshrc",
     ".lessfilter",
     ".lesskey",
@@ -31,7 +41,10 @@ const STARTUP: &[&str] = &[
     ".logout",
     ".mailcap",
     ".mkshrc",
+    ".mongorc.js",
+    ".mongoshrc.js",
     ".nanorc",
+    ".ocamlinit",
     ".octaverc",
     ".oh-my-zsh",
     ".pam_environment",
@@ -41,6 +54,7 @@ const STARTUP: &[&str] = &[
     ".psqlrc",
     ".pythonrc",
     ".pythonrc.py",
+    ".sbclrc",
     ".screenrc",
     ".selected_editor",
     ".shinit",
@@ -52,6 +66,7 @@ const STARTUP: &[&str] = &[
     ".vimrc",
     ".xbindkeysrc",
     ".xinitrc",
+    ".xmodmaprc",
     ".xprofile",
     ".xserverrc",
     ".xsession",
@@ -66,8 +81,11 @@ const STARTUP: &[&str] = &[
 /// Settings and parts of tools that run programs, or fetch what runs: git-config(1), hgrc(5), curl(1), wget(1), cargo, npm, yarn, pip,
 /// gem(1), bundle(1), cpan(1), Maven, Gradle, sbt, terraform, nix, and the XDG Base Directory specification.
 const TOOLS: &[&str] = &[
+    ".ansible",
+    ".ansible.cfg",
     ".asdf",
     ".bundle",
+    ".cabal",
     ".cargo",
     ".composer",
     ".condarc",
@@ -77,26 +95,34 @@ const TOOLS: &[&str] = &[
     ".forward",
     ".gem",
     ".gemrc",
+    ".ghcup",
     ".git",
     ".gitconfig",
     ".gradle",
     ".hg",
     ".hgrc",
     ".ivy2",
+    ".jupyter",
     ".m2",
     ".nix-channels",
     ".nix-profile",
     ".npmrc",
     ".nvm",
+    ".opam",
+    ".pip",
     ".procmailrc",
+    ".pydistutils.cfg",
     ".pyenv",
     ".rbenv",
     ".rustup",
+    ".rvm",
     ".sbt",
     ".sdkman",
+    ".stack",
     ".subversion",
     ".terraform.d",
     ".terraformrc",
+    ".volta",
     ".wgetrc",
     ".yarnrc",
     ".yarnrc.yml",
@@ -111,10 +137,14 @@ const SECRETS: &[&str] = &[
     ".authinfo.gpg",
     ".aws",
     ".azure",
+    ".bitcoin",
     ".boto",
     ".cvspass",
+    ".databrickscfg",
     ".docker",
+    ".electrum",
     ".env",
+    ".ethereum",
     ".fetchmailrc",
     ".git-credentials",
     ".gnupg",
@@ -136,6 +166,7 @@ const SECRETS: &[&str] = &[
     ".shosts",
     ".smbcredentials",
     ".ssh",
+    ".ssh2",
     ".vault-token",
     ".vnc",
 ];
@@ -201,8 +232,17 @@ const FOLDERS: &[&[&str]] = &[
 /// Folders directly in a home in which shells look for programs, as Debian's `.profile` has them.
 const OF_HOME: &[&str] = &["bin"];
 
-/// The extensions of databases of passwords.
-const DATABASES: &[&str] = &["kdb", "kdbx"];
+/// The extensions of databases of passwords, and of files that hold a private key (PKCS #12, `PuTTY`).
+const DATABASES: &[&str] = &["kdb", "kdbx", "p12", "pfx", "ppk"];
+
+/// The names that ssh-keygen(1) gives private keys, wherever they were copied to.
+const KEYS: &[&str] = &["id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk", "id_rsa"];
+
+/// How the names of files with the settings and secrets of one environment begin: `.env.local`, `.env.production`.
+const ENVIRONMENT: &str = ".env.";
+
+/// What such a name ends with where the file only shows which settings there are.
+const TEMPLATES: &[&str] = &["dist", "example", "sample", "template"];
 
 /// Folders at the root that belong to the system (Filesystem Hierarchy Standard).
 const SYSTEM: &[&str] =
@@ -233,9 +273,18 @@ fn is_guarded_name(name: &str) -> bool {
     };
     match name.starts_with('.') {
         // A test checks that these tables are sorted.
-        true => [STARTUP, TOOLS, SECRETS, PRIVATE].iter().any(|table| table.binary_search(&name).is_ok()),
-        false => WITHOUT_DOT.contains(&name) || is_database(name),
+        true => {
+            let is_listed =
+                [STARTUP, TOOLS, SECRETS, PRIVATE].iter().any(|table| table.binary_search(&name).is_ok());
+            is_listed || is_environment(name)
+        }
+        false => WITHOUT_DOT.contains(&name) || KEYS.contains(&name) || is_database(name),
     }
+}
+
+fn is_environment(name: &str) -> bool {
+    let end = name.strip_prefix(ENVIRONMENT).map(|it| it.rsplit('.').next().unwrap_or(it));
+    end.is_some_and(|it| !TEMPLATES.contains(&it))
 }
 
 /// The names below a home: that of the path, or one where systems keep homes.
@@ -261,11 +310,15 @@ mod tests {
         .emacs.d/init.el .config/nvim/init.vim .config/autostart/a.desktop .config/systemd/user/a.service .python_history
         .local/share/applications/a.desktop .local/share/nautilus/scripts/a .npmrc .cargo/config.toml .aws/credentials
         src/app/.git/hooks/post-checkout src/app/.env src/app/.envrc .var/app/org.x.Y/config/a .my.cnf .wgetrc .lesshst
+        .bashrc.d/a.sh .bash_completion .ghci .ipython/profile_default/startup/a.py .julia/config/startup.jl .iex.exs .ocamlinit
+        .opam/opam-init/init.sh .jupyter/jupyter_server_config.py .ansible.cfg .bitcoin/wallet.dat .ethereum/keystore/a
+        src/app/.env.local src/app/.env.production Downloads/id_rsa backup/id_ed25519 Documents/bank.p12 Documents/server.PFX
     ";
     const ORDINARY: &str = "
         Documents/letter.odt Documents/bin/parts.ods Documents/history.txt Downloads/a.pdf Pictures/bin.png Music/a.ogg Desktop/a.txt
         src/app/.gitignore src/app/src/main.rs src/app/bin/run.txt src/app/README.md .cache/thumbnails/a.png Templates/a.ott
         .local/share/Trash/files/a.txt .local/share/recently-used.xbel Public/a.txt Mail.odt notes/vimrc.md
+        src/app/.env.example src/app/.env.local.sample Downloads/id_rsa.pub notes/id_rsa.md src/app/environment.ts Pictures/ppk.png
     ";
 
     #[test]

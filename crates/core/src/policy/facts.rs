@@ -1,10 +1,15 @@
 //! The facts of one operation that rules are compared with. Texts are in lower case.
 
 use super::{
-    Finding, Grant, PolicyContext, Reach, Risks, infer, lexicon::Lexicon, places,
+    Finding, Grant, PolicyContext, Reach, Risks, infer,
+    lexicon::Lexicon,
+    places,
     secret_destination::SecretDestination,
+    targets::{ReachedControl, Targets},
 };
-use crate::{Action, Aim, CommandSpec, Delegation, Launch, Operation, ParamKind, Role, SideEffects, Verb};
+use crate::{
+    Action, Aim, CommandSpec, Control, Delegation, Launch, Operation, ParamKind, Role, SideEffects, Verb,
+};
 use serde_json::Value;
 
 /// The facts of one operation.
@@ -19,6 +24,10 @@ pub(super) struct Facts<'a> {
     pub(super) command: String,
     pub(super) role: Option<Role>,
     pub(super) control: String,
+    /// The control that it reaches without naming it: at its point, or with the keyboard.
+    pub(super) reached: Option<ReachedControl>,
+    /// The other controls that it reaches: rules that ask and refuse hold for each.
+    pub(super) others: Vec<(Role, String)>,
     /// Whether it may affect another control than that.
     pub(super) strays: bool,
     pub(super) arguments: Vec<(&'a str, String)>,
@@ -56,7 +65,19 @@ impl<'a> Facts<'a> {
         let asked = PolicyContext { controls: &[], pages: &[], places: &[], opens: None, ..context.clone() };
         let shown = infer::ShownPlaces::default();
         let facts = Facts::with(&grant.operation, &asked, grant.findings.clone(), shown);
-        Facts { paths: grant.targets.files.clone(), domains: grant.targets.sites.clone(), ..facts }
+        let mut facts =
+            Facts { paths: grant.targets.files.clone(), domains: grant.targets.sites.clone(), ..facts };
+        if let (Some(reached), Operation::Act(action)) = (&grant.targets.reached, &grant.operation)
+            && matches!(action.aim, Aim::Point(_))
+        {
+            (facts.role, facts.control) = (Some(reached.role), reached.name.to_lowercase());
+        }
+        facts
+    }
+
+    /// What it acts on besides the control that it names.
+    pub(super) fn targets(&self) -> Targets {
+        Targets { sites: self.domains.clone(), files: self.paths.clone(), reached: self.reached.clone() }
     }
 
     fn with(
@@ -90,6 +111,8 @@ impl<'a> Facts<'a> {
             command: String::new(),
             role: None,
             control: String::new(),
+            reached: None,
+            others: Vec::new(),
             strays: false,
             arguments: Vec::new(),
             incidental: Vec::new(),
@@ -120,11 +143,15 @@ impl<'a> Facts<'a> {
                 self.applications = vec![action.window.application.to_lowercase()];
                 self.window = action.window.title.to_lowercase();
                 self.command_name = &action.call.command;
-                if let Aim::Control(control) = &action.aim {
+                let reached = infer::Reached::of(action, context);
+                if let Some(control) = reached.control {
                     self.role = Some(control.role);
                     self.control = control.text().to_lowercase();
                 }
-                self.strays = infer::strays(action, context.controls);
+                self.reached = reached.unnamed();
+                let named = |it: &Control| (it.role, it.text().to_lowercase());
+                self.others = reached.others.into_iter().map(named).collect();
+                self.strays = infer::strays(action, reached.control, context.controls);
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), text_of(value))).collect();
                 let spec = context.spec(operation);

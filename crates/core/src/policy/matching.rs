@@ -4,6 +4,7 @@ use super::{
     Glob, Grant, Homes, PathGlob, PolicyContext, ProgramGlob, Risk, Rule, RuleEffect, facts::Facts,
     grant::standing_effect, risk::Risks,
 };
+use crate::Role;
 
 /// The narrowest rule that allows this operation and equal ones. `None` if every such rule would allow more.
 pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
@@ -55,8 +56,7 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
     let is_application = |it: &String| rule.application.iter().any(|glob| glob.matches(it));
     (rule.application.is_empty() || facts.applications.iter().any(is_application))
         && any(&rule.command, &facts.command)
-        && (rule.role.is_empty() || facts.role.is_some_and(|it| rule.role.contains(&it)))
-        && (rule.control.is_empty() || (facts.role.is_some() && any(&rule.control, &facts.control)))
+        && control_matches(rule, facts)
         && any(&rule.window, &facts.window)
         && rule.argument.iter().all(|it| has_argument(facts, it))
         && (rule.program.is_empty() || rule.program.iter().any(|it| it.matches(&facts.argv)))
@@ -72,6 +72,18 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
         && covers_other_controls(rule, facts)
         && covers_other_programs(rule, facts)
         && covers_external_agent(rule, facts, homes)
+}
+
+/// Whether the control that the operation is aimed at matches the rule; for a rule that asks or refuses, any that it reaches.
+fn control_matches(rule: &Rule, facts: &Facts<'_>) -> bool {
+    let is_match = |role: Role, name: &str| {
+        (rule.role.is_empty() || rule.role.contains(&role))
+            && (rule.control.is_empty() || rule.control.iter().any(|it| it.matches(name)))
+    };
+    let names_none = rule.role.is_empty() && rule.control.is_empty();
+    let reaches_it =
+        || rule.say != RuleEffect::Allow && facts.others.iter().any(|(role, name)| is_match(*role, name));
+    names_none || facts.role.is_some_and(|it| is_match(it, &facts.control)) || reaches_it()
 }
 
 /// A rule that allows an application does not allow every file that the application can open: it must name files, too.

@@ -43,7 +43,7 @@ pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
 pub use ruling::Ruling;
 pub use surroundings::ActionSurroundings;
-pub use targets::Targets;
+pub use targets::{ReachedControl, Targets};
 
 use crate::{Action, Aim, Caution, Control, Gesture, Operation, Role, Verb, Window};
 use facts::Facts;
@@ -164,7 +164,7 @@ impl Policy {
             Ruling::Confirm(_) if source.yields_to_user() => matching::narrowest_rule(&facts).map(Box::new),
             _ => None,
         };
-        let targets = rule.is_some().then(|| Box::new(Targets { sites: facts.domains, files: facts.paths }));
+        let targets = rule.is_some().then(|| Box::new(facts.targets()));
         let places = context.places.to_vec();
         let is_asked = matches!((&ruling, operation), (Ruling::Confirm(_), Operation::Act(_)));
         let surroundings = is_asked.then(|| ActionSurroundings::of(context.controls)).flatten().map(Box::new);
@@ -189,8 +189,10 @@ impl Policy {
         if let Caution::Warned(why) = &context.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
-        let mut grants =
-            context.grants.iter().filter_map(|it| Some((&it.consent, matching::standing_rule(it, context)?)));
+        // An answer about one control is none about another one at the same place, or with the same keys.
+        let is_same = |it: &&Grant| it.targets.reached.is_none() || it.targets.reached == facts.reached;
+        let grants = context.grants.iter().filter(is_same);
+        let mut grants = grants.filter_map(|it| Some((&it.consent, matching::standing_rule(it, context)?)));
         if let Some((consent, rule)) = grants.find(|(_, rule)| matches(&rule)) {
             let ruling = consent.refusal().map_or(Ruling::Allow, Ruling::Refuse);
             return (ruling, RulingSource::User(rule.name));

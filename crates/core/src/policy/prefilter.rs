@@ -46,7 +46,7 @@ impl Prefilter {
     /// What an operation has.
     pub(super) fn of_facts(facts: &Facts<'_>) -> Prefilter {
         Prefilter {
-            roles: facts.role.map_or(NO_ROLE, bit),
+            roles: facts.others.iter().fold(facts.role.map_or(NO_ROLE, bit), |bits, it| bits | bit(it.0)),
             names: Names::of([
                 !facts.arguments.is_empty(),
                 !facts.argv.is_empty(),
@@ -57,7 +57,9 @@ impl Prefilter {
             application: Ends::of_texts(facts.applications.iter().map(String::as_str)),
             command: Ends::of_texts([facts.command.as_str()]),
             window: Ends::of_texts([facts.window.as_str()]),
-            control: Ends::of_texts([facts.control.as_str()]),
+            control: Ends::of_texts(
+                std::iter::once(facts.control.as_str()).chain(facts.others.iter().map(|it| it.1.as_str())),
+            ),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
+use super::closing::of_closing;
 use super::evidence::{
     CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, format_change, is_blank_frame,
     relevant_difference, saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
@@ -30,6 +31,7 @@ pub(super) fn effect_seen(
     let Verdict { effect, certainty } = effect_of_all(before, after, target, proof);
     let effect = match proof {
         Proof::Typed(text) => of_typing(effect, before, after, text),
+        Proof::Closed => of_closing(effect, before, after),
         Proof::Keys(typed) if typed.kind == KeyKind::Selection => of_selecting(effect, before, after),
         _ => effect,
     };

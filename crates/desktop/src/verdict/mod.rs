@@ -6,6 +6,7 @@
 
 mod already_so;
 mod clipboard;
+mod closing;
 mod comparison;
 mod dialog_answer;
 mod effect;

@@ -8,6 +8,8 @@ use deskpilot_core::{Button, Control, Effect, Gesture, NoChangeReason, NodeId, R
 pub enum Proof {
     /// Any change at all.
     AnyChange,
+    /// A window that closed, or a question that came up before it does.
+    Closed,
     /// Any change but that of the focus to the control, which a press with the pointer brings there, whatever comes of it.
     Press,
     /// Any change; this text alone proves nothing.
@@ -70,7 +72,8 @@ impl Proof {
         let found = || target.ok_or(ONLY_A_CONTROL);
         Ok(match gesture {
             Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
-            Gesture::Click { .. } | Gesture::Close | Gesture::EndApplication => Proof::AnyChange,
+            Gesture::Click { .. } => Proof::AnyChange,
+            Gesture::Close | Gesture::EndApplication => Proof::Closed,
             Gesture::Hover => Proof::Hover,
             // Before other keys: a shortcut that saves has a proof of its own.
             keys if keys.saves() => Proof::Saved,
@@ -120,6 +123,7 @@ impl Proof {
         let is_seen = matches!(
             self,
             Proof::AnyChange
+                | Proof::Closed
                 | Proof::Press
                 | Proof::Sent(_)
                 | Proof::AnyOwnChange

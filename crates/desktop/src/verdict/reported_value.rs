@@ -44,6 +44,7 @@ impl Proof {
                 same(value())
             }),
             Proof::AnyChange
+            | Proof::Closed
             | Proof::Press
             | Proof::Sent(_)
             | Proof::AnyOwnChange

@@ -1,7 +1,7 @@
 //! A settings file of another program: read, changed in one place, compared, and written as a whole.
 
 use super::{edit::Edit, json_settings, toml_settings, yaml_settings};
-use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
+use deskpilot_system::{AtomicWrite, ReadLimit, canonical_path, private_folder_options};
 use std::{
     fs, io,
     io::ErrorKind,
@@ -126,6 +126,9 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         private_folder_options().recursive(true).create(folder)?;
     }
+    // Where its user keeps it elsewhere, behind a link, it is written there.
+    let real = canonical_path(path);
+    let path = real.as_deref().unwrap_or(path);
     // Read first: the write puts a new file in the place of this one.
     let mode = fs::metadata(path).map(|it| it.permissions());
     AtomicWrite::DURABLE.write(path, bytes)?;
@@ -177,6 +180,16 @@ mod tests {
         fs::write(&path, "{\"a\": 2}\n").unwrap();
         assert!(matches!(file.write(), Err(ConfigError::Changed { .. })));
         assert_eq!(fs::read_to_string(&path).unwrap(), "{\"a\": 2}\n");
+    }
+
+    #[test]
+    fn a_file_that_its_user_keeps_elsewhere_is_written_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, kept) = (folder.path().join("settings.json"), folder.path().join("dotfiles.json"));
+        fs::write(&kept, "{\"a\": 1}\n").unwrap();
+        std::os::unix::fs::symlink(&kept, &path).unwrap();
+        ConfigFile::read(path.clone(), Format::Json, &edit()).unwrap().write().unwrap();
+        assert!(path.is_symlink() && fs::read_to_string(&kept).unwrap().contains("mcpServers"));
     }
 
     #[test]

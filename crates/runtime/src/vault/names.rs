@@ -1,9 +1,15 @@
 //! The list of secrets in the keyring, kept in a file: the keyring itself may ask its user to unlock it, so it is asked only
 //! when a secret is needed.
 
-use crate::{Environment, FileError, RuntimeError, replace_file::replace_file};
+use crate::{
+    Environment, FileError, RuntimeError,
+    replace_file::{hold, replace_file},
+};
 use deskpilot_system::ReadLimit;
-use std::{io::ErrorKind, path::PathBuf};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
 /// The largest list that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
@@ -36,6 +42,7 @@ impl SecretNames {
 
     /// Adds a name.
     pub fn add(&self, name: &str) -> Result<(), RuntimeError> {
+        let _held = hold(self.file()?)?;
         let mut names = self.without(name)?;
         names.push(name.to_lowercase());
         self.write(&names)
@@ -43,6 +50,7 @@ impl SecretNames {
 
     /// Removes a name.
     pub fn remove(&self, name: &str) -> Result<(), RuntimeError> {
+        let _held = hold(self.file()?)?;
         let names = self.without(name)?;
         self.write(&names)
     }
@@ -51,8 +59,11 @@ impl SecretNames {
         Ok(self.read()?.into_iter().filter(|it| !it.eq_ignore_ascii_case(name)).collect())
     }
 
+    fn file(&self) -> Result<&Path, RuntimeError> {
+        self.file.as_deref().ok_or(RuntimeError::NoHome(self.home_variable))
+    }
+
     fn write(&self, names: &[String]) -> Result<(), RuntimeError> {
-        let file = self.file.as_ref().ok_or(RuntimeError::NoHome(self.home_variable))?;
-        Ok(replace_file(file, &names.iter().map(|it| format!("{it}\n")).collect::<String>())?)
+        Ok(replace_file(self.file()?, &names.iter().map(|it| format!("{it}\n")).collect::<String>())?)
     }
 }

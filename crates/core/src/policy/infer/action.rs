@@ -5,11 +5,14 @@ use super::{
     element,
     guarded::guarded_name,
     keys::KeySequence,
-    opening::Opening,
+    opening::{Opening, is_item},
     press::{Press, in_terminal},
     program,
     shown::ShownPlaces,
-    target::{affected, at, hides_input, is_background, is_clicked_for_focus, is_in_document, may_act},
+    target::{
+        affected, at, hides_input, holder, holder_at, is_background, is_clicked_for_focus, is_in_document,
+        may_act,
+    },
 };
 use crate::{
     Action, Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
@@ -20,6 +23,8 @@ use crate::{
 pub(super) struct ActionRisks<'a> {
     press: Press<'a>,
     target: Option<&'a Control>,
+    /// The control that has the target as a part of it.
+    holder: Option<&'a Control>,
     shown: &'a ShownPlaces,
 }
 
@@ -27,7 +32,8 @@ impl<'a> ActionRisks<'a> {
     /// The risks of the action that the press is of; a native command has a specification.
     pub(super) fn of(press: Press<'a>, spec: Option<&CommandSpec>, shown: &'a ShownPlaces) -> Vec<Finding> {
         let target = affected(press.action, press.context);
-        ActionRisks { press, target, shown }.findings(spec)
+        let holder = holder(press.action, press.context);
+        ActionRisks { press, target, holder, shown }.findings(spec)
     }
 
     fn findings(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
@@ -112,16 +118,14 @@ impl<'a> ActionRisks<'a> {
             Gesture::Focus => self.focusing(),
             Gesture::Click { button: Button::Middle, .. } => self.middle_click(),
             Gesture::Click { button: Button::Left, count: 1, .. } => self.click(),
-            Gesture::Click { button: Button::Right, .. } => self.press.risks(self.target),
-            Gesture::Click { .. } | Gesture::Check(_) => {
-                [self.press.risks(self.target), self.opening()].concat()
-            }
+            Gesture::Click { button: Button::Right, .. } => self.pressed(),
+            Gesture::Click { .. } | Gesture::Check(_) => [self.pressed(), self.opening()].concat(),
             Gesture::Select(item) => self.press.item(item),
             Gesture::Drag { to, .. } => self.drag(*to),
             Gesture::Close => vec![Finding::plain(Risk::Closes)],
             Gesture::EndApplication => vec![Finding::plain(Risk::Discards)],
             // What is no expander is pressed instead.
-            Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.press.risks(self.target),
+            Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.pressed(),
             Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard
             | Gesture::Scroll(_)
@@ -140,7 +144,18 @@ impl<'a> ActionRisks<'a> {
             Aim::Point(_) => true,
             Aim::Control(it) => is_clicked_for_focus(it) && may_act(self.press.controls(), it),
         };
-        if is_pressed { self.press.risks(self.target) } else { Vec::new() }
+        if is_pressed { self.pressed() } else { Vec::new() }
+    }
+
+    /// The risks of pressing the target, and what has it as a part.
+    fn pressed(&self) -> Vec<Finding> {
+        [self.press.risks(self.target), self.held(self.holder)].concat()
+    }
+
+    /// The risks of pressing what has a part that is pressed. One without a name is called by its parts.
+    fn held(&self, holder: Option<&Control>) -> Vec<Finding> {
+        let named = holder.filter(|it| !it.text().trim().is_empty());
+        named.map(|it| self.press.risks(Some(it))).unwrap_or_default()
     }
 
     fn is_expander_of_toolkit(&self) -> bool {
@@ -149,17 +164,18 @@ impl<'a> ActionRisks<'a> {
 
     /// A click presses; on a menu item such as "Open" it opens what is selected.
     fn click(&self) -> Vec<Finding> {
-        let opens = self.target.is_some_and(|it| {
+        let opens = self.holder.or(self.target).is_some_and(|it| {
             matches!(it.role, Role::MenuItem | Role::Button)
                 && self.press.lexicon.has(WordList::Opens, &self.press.lexicon.read(it.text()))
         });
         let selected = if opens { self.opening_selected() } else { Vec::new() };
-        [self.press.risks(self.target), selected].concat()
+        [self.pressed(), selected].concat()
     }
 
     /// The risks of opening what a double click on the target opens.
     fn opening(&self) -> Vec<Finding> {
-        Opening::of(self.press).map(|it| it.risks(self.target)).unwrap_or_default()
+        let item = self.holder.filter(|it| is_item(it.role)).or(self.target);
+        Opening::of(self.press).map(|it| it.risks(item)).unwrap_or_default()
     }
 
     /// The risks of opening what is selected in the window.
@@ -208,14 +224,14 @@ impl<'a> ActionRisks<'a> {
 
     /// The middle button pastes into fields and terminals what is selected anywhere, and closes tabs.
     fn middle_click(&self) -> Vec<Finding> {
-        let mut found = [self.press.risks(self.target), self.opening()].concat();
+        let mut found = [self.pressed(), self.opening()].concat();
         if hides_input(self.target) {
             found.push(Finding::plain(Risk::LogsIn));
         }
         if self.press.is_terminal(self.target) {
             found.push(in_terminal());
         }
-        if self.target.is_some_and(|it| it.role == Role::TabItem) {
+        if self.holder.or(self.target).is_some_and(|it| it.role == Role::TabItem) {
             found.push(Finding::plain(Risk::Closes));
         }
         found
@@ -224,11 +240,13 @@ impl<'a> ActionRisks<'a> {
     /// A drag presses what is under the pointer at both ends. What opens on the way from a menu is not known.
     fn drag(&self, to: Point) -> Vec<Finding> {
         let end = at(self.press.controls(), to);
-        let mut found = self.press.risks(self.target);
+        let mut found = self.pressed();
+        found.extend(end.into_iter().flat_map(|it| self.press.dropping(it)));
         // An end outside of every control is the background of the window; outside of the window it is unknown.
         let end = end.filter(|it| !is_background(it.role));
         if end.is_some() || !self.press.action.window.rect.contains(to) {
             found.extend(self.press.risks(end));
+            found.extend(self.held(end.and_then(|it| holder_at(self.press.controls(), it, to))));
         }
         if self.target.is_some_and(|it| matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem)) {
             found.push(Finding::plain(Risk::Unknown));

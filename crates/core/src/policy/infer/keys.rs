@@ -14,7 +14,7 @@ use super::target::{
     is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Key, Modifier, Role, named_secrets};
+use crate::{Aim, Chord, Control, Key, Modifier, PathStyle, Role, State, named_secrets};
 use chords::{chord_risk, edits, opens_menu, opens_selected};
 use focus::{Focus, FocusId, distinct};
 use std::collections::HashMap;
@@ -86,6 +86,7 @@ impl<'a> KeySequence<'a> {
         }
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
+        let has_control = chord.held.contains(&Modifier::Control);
         match chord.key {
             // Before Enter in general: on a file it opens, and submits nothing.
             Key::Enter if self.is_on_files() => self.press(),
@@ -93,15 +94,51 @@ impl<'a> KeySequence<'a> {
             Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
             Key::Char(' ') => self.space(),
             Key::Delete if known.is_none() => self.delete(),
+            // The Explorer of Windows takes it for Delete.
+            Key::Char('d') if has_control && self.is_in_explorer() => self.delete(),
             Key::Char(letter) if has_alt => self.mnemonic(letter),
             Key::Char(letter) if is_plain => self.letter(letter),
             Key::Tab if is_plain => self.tab(),
+            Key::Tab | Key::PageUp | Key::PageDown if has_control => self.other_page(),
             Key::Up | Key::Down | Key::Left | Key::Right if is_plain => self.arrow(),
             // Where a menu was open before, the focus is unknown afterwards.
             Key::Escape if matches!(self.focus, Focus::Menu) => self.or_focus = Some(Focus::Moved),
+            Key::Escape | Key::F(6) => self.leave_field(),
             key if opens_menu(key) => self.open_menu(),
             _ => {}
         }
+    }
+
+    /// Ctrl with Tab or Page Down may show another page of the window, whose focus nobody has seen. A sheet and a text are written into
+    /// as before.
+    fn other_page(&mut self) {
+        let controls = self.press.controls();
+        let is_written =
+            |it: &Control| is_sheet_cell(controls, it) || (has_lines(it) && !is_in_document(controls, it));
+        if !matches!(self.focus, Focus::On(Some(it)) if is_written(it)) {
+            self.or_focus = Some(Focus::Unknown);
+        }
+    }
+
+    /// Esc and F6 may bring the focus from a field to what the window lists, such as the files of a file manager.
+    fn leave_field(&mut self) {
+        let is_field =
+            |it: &Control| matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) && !has_lines(it);
+        if !matches!(self.focus, Focus::On(Some(it)) if is_field(it)) {
+            return;
+        }
+        let controls = self.press.controls();
+        let is_listed = |it: &&Control| {
+            is_item(it.role) && it.states.has(State::Selected) && !is_in_document(controls, it)
+        };
+        let listed = controls.iter().find(is_listed);
+        if listed.is_some() || self.is_in_file_manager() && !has_dialog(controls) {
+            self.or_focus = Some(Focus::On(listed));
+        }
+    }
+
+    fn is_in_explorer(&self) -> bool {
+        self.is_in_file_manager() && self.press.context.path_style == PathStyle::Windows
     }
 
     /// A key that opens a menu, where there is one; where there is none, the focus stays.

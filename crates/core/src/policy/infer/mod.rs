@@ -2,6 +2,7 @@
 
 mod action;
 mod address;
+mod default_button;
 mod element;
 mod field_writing;
 mod formula;
@@ -11,6 +12,7 @@ mod location;
 mod opening;
 mod press;
 mod program;
+mod reached;
 mod share;
 mod shown;
 mod shows;
@@ -19,6 +21,7 @@ mod target;
 mod terminal;
 
 pub(super) use keys::close_windows;
+pub(super) use reached::Reached;
 pub(super) use shown::ShownPlaces;
 pub(super) use shows::only_shows;
 pub(super) use strays::strays;

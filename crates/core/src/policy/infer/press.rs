@@ -7,6 +7,7 @@ use super::super::{
     risk::Risk,
 };
 use super::address::link_risks;
+use super::default_button::default_buttons;
 use super::target::{dialog, is_background, is_in_dialog, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, Role, State};
 use std::fmt::Display;
@@ -95,12 +96,21 @@ impl<'a> Press<'a> {
 
     /// The risks of selecting an item by its name, which presses it. One without a name is unknown.
     pub(super) fn item(&self, name: &str) -> Vec<Finding> {
-        if name.trim().is_empty() {
+        if name.trim().is_empty() || is_unreadable(name) {
             return vec![Finding::plain(Risk::Unknown)];
         }
         let words = self.lexicon.read(name);
         let agreed = if self.lexicon.is_assent(&words) { self.dialog() } else { Vec::new() };
         [self.words(&words, "the item"), agreed].concat()
+    }
+
+    /// The risks of dropping something on a row or a frame, which is no press: a bin may be one.
+    pub(super) fn dropping(&self, on: &Control) -> Vec<Finding> {
+        if on.role != Role::Cell && !is_background(on.role) {
+            return Vec::new();
+        }
+        let words = self.words(&self.lexicon.read(on.text()), format_args!("the {}", on.role.name()));
+        words.into_iter().filter(|it| it.risk == Risk::Deletes).collect()
     }
 
     /// The risks of pressing an element of a page that a command names.
@@ -132,7 +142,17 @@ impl<'a> Press<'a> {
         if field.is_some_and(|it| it.states.has(State::Protected)) {
             return vec![Finding::plain(Risk::LogsIn)];
         }
-        [self.button_risks(SUBMIT_RISKS), self.dialog()].concat()
+        [self.button_risks(SUBMIT_RISKS), self.dialog(), self.default_button(field)].concat()
+    }
+
+    /// The risks of the button that Enter in a field may press. What only leaves the window, and what stands beside a field for
+    /// what is in it, is no such button.
+    fn default_button(&self, field: Option<&Control>) -> Vec<Finding> {
+        let leaves = |it: &Finding| matches!(it.risk, Risk::Closes | Risk::Reveals | Risk::Watches);
+        let buttons = field.map(|it| default_buttons(self.controls(), it, self.lexicon)).unwrap_or_default();
+        let found =
+            buttons.into_iter().flat_map(|it| self.words(&self.lexicon.read(it.text()), "the Button"));
+        found.filter(|it| !leaves(it)).collect()
     }
 
     /// Which of these risks a button of the window has.

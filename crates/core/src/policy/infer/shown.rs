@@ -9,7 +9,7 @@ use super::super::{
 use super::field_writing::FieldWriting;
 use super::location::folders;
 use super::opening::{is_item, item_name, opened};
-use super::target::{affected, dialog, is_in_document, is_pressable};
+use super::target::{affected, dialog, holder, is_in_document, is_pressable};
 use crate::{
     Action, Button, Chord, Control, Gesture, Key, Modifier, Operation, Role, State, TextMode, Verb,
     paths::{Destination, Spelling, destination},
@@ -42,6 +42,7 @@ impl ShownPlaces {
     ) -> ShownPlaces {
         let Operation::Act(action) = operation else { return ShownPlaces::default() };
         let mut shown = ShownPlaces::default();
+        let clicked = || holder(action, context).or_else(|| affected(action, context));
         match &action.verb {
             Verb::Gesture(Gesture::Keys(chords)) => shown.keys(chords, action, context),
             Verb::Gesture(Gesture::Text { text, mode }) => {
@@ -53,9 +54,9 @@ impl ShownPlaces {
                 shown.keys(&chords, action, context);
             }
             Verb::Gesture(Gesture::Click { button, count, .. }) if *button != Button::Right => {
-                shown.click(*count, affected(action, context), context, lexicon);
+                shown.click(*count, clicked(), context, lexicon);
             }
-            Verb::Gesture(Gesture::Check(_)) => shown.click(1, affected(action, context), context, lexicon),
+            Verb::Gesture(Gesture::Check(_)) => shown.click(1, clicked(), context, lexicon),
             _ => {}
         }
         shown

@@ -2,14 +2,14 @@
 
 use super::keys::normalized;
 use super::target::{is_in_document, is_menu_open, is_pressable};
-use crate::{Action, Aim, Chord, Control, Gesture, Key, Modifier, Role, State, Verb};
+use crate::{Action, Chord, Control, Gesture, Key, Modifier, Role, State, Verb};
 
 /// Letters that edit the text of a field with Control.
 const EDITING: &str = "acvxyz";
 
 /// Whether the gesture may affect another control than its target.
-pub(in super::super) fn strays(action: &Action, controls: &[Control]) -> bool {
-    let (Aim::Control(target), Verb::Gesture(gesture)) = (&action.aim, &action.verb) else { return false };
+pub(in super::super) fn strays(action: &Action, target: Option<&Control>, controls: &[Control]) -> bool {
+    let (Some(target), Verb::Gesture(gesture)) = (target, &action.verb) else { return false };
     let chords: Vec<Chord> = match gesture {
         Gesture::Keys(chords) => chords.clone(),
         Gesture::Text { text, .. } => text.chars().map(|it| Chord::plain(Key::Char(it))).collect(),

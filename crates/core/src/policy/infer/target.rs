@@ -48,6 +48,31 @@ pub(super) fn at(controls: &[Control], point: Point) -> Option<&Control> {
     control_at(controls, point).filter(|it| it.role != Role::Window)
 }
 
+/// The control that takes what is done to the action's target, where that is a text or a picture in it; `None` where the target takes it
+/// itself.
+pub(super) fn holder<'a>(action: &'a Action, context: &PolicyContext<'a>) -> Option<&'a Control> {
+    let target = affected(action, context)?;
+    let point = match &action.aim {
+        Aim::Control(it) => it.rect.center(),
+        Aim::Point(point) => *point,
+        Aim::Window => return None,
+    };
+    holder_at(context.controls, target, point)
+}
+
+/// The smallest control before this text or picture in the tree that has it at the point and is pressed, chosen or opened.
+pub(super) fn holder_at<'a>(controls: &'a [Control], part: &Control, point: Point) -> Option<&'a Control> {
+    let is_shown_text = part.role == Role::Edit && part.states.has(State::ReadOnly);
+    if !matches!(part.role, Role::Text | Role::Image) && !is_shown_text {
+        return None;
+    }
+    let acts = |role: Role| role.acts_by_name() || matches!(role, Role::Cell | Role::Menu | Role::TabItem);
+    let holds =
+        |it: &&Control| acts(it.role) && it.rect.contains(point) && it.rect.area() >= part.rect.area();
+    let before = controls.iter().take_while(|it| *it != part);
+    before.filter(holds).min_by_key(|it| it.rect.area())
+}
+
 /// Whether the control hides its input, as a password field does.
 pub(super) fn hides_input(target: Option<&Control>) -> bool {
     target.is_some_and(|it| it.states.has(State::Protected))

@@ -12,6 +12,7 @@ mod native_commands;
 mod opening;
 mod operations;
 mod precedence;
+mod presses;
 mod risks;
 mod rules;
 mod secrets;

@@ -20,6 +20,7 @@ pub(in crate::desktop) async fn read_proof(
         Proof::Choice(_) => chosen(caller, found).await,
         Proof::Selection(_) => caller.selection(node).await,
         Proof::AnyChange
+        | Proof::Closed
         | Proof::Press
         | Proof::Sent(_)
         | Proof::AnyOwnChange
