@@ -51,6 +51,7 @@ impl ControlClass {
     }
 
     /// The same class with another style.
+    #[cfg(windows)]
     pub(crate) fn with_style(&self, style: u32) -> ControlClass {
         ControlClass { class: self.class.clone(), style }
     }

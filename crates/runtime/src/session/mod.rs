@@ -138,17 +138,26 @@ impl Sessions {
             }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
-        let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
-        let carrying_out = move || {
+        self.begin(&handle, move || {
             runtime.block_on(carry_out());
             runtime.shutdown_timeout(ENDING);
-        };
-        if let Err(error) = thread.spawn(carrying_out) {
-            // Otherwise the task would count as running for ever, and nobody could resume it.
-            self.remove(&handle);
-            return Err(RuntimeError::NoThread(error));
-        }
+        })?;
         Ok(handle)
+    }
+
+    /// Carries a session out on a thread of its own.
+    fn begin(
+        &self,
+        handle: &SessionHandle,
+        carrying_out: impl FnOnce() + Send + 'static,
+    ) -> Result<(), RuntimeError> {
+        let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
+        let begun = thread.spawn(carrying_out).map(drop);
+        begun.map_err(|error| {
+            // Otherwise the task would count as running for ever, and nobody could resume it.
+            self.remove(handle);
+            RuntimeError::NoThread(error)
+        })
     }
 
     /// The running session of this task.

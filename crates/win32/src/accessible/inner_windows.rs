@@ -2,7 +2,7 @@
 
 use super::memory::WindowMemory;
 use super::parent_of;
-use super::plain::SystemFacts;
+use super::system_facts::SystemFacts;
 use crate::control_class::ControlClass;
 use crate::hwnd::Hwnd;
 use crate::window_list::{ClassNames, is_visible, style_of};

@@ -6,6 +6,7 @@ mod inner_windows;
 mod memory;
 mod plain;
 mod reading_crew;
+mod system_facts;
 mod variant;
 
 use crate::abandonable::abandonable;

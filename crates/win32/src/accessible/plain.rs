@@ -6,6 +6,7 @@
 
 use super::inner_windows::InnerWindow;
 use super::memory::{KnownControl, WindowMemory};
+use super::system_facts::{PlainKind, SystemFacts};
 use super::{AccessibleControl, CLIENT, has_ui_automation};
 use crate::control_class::ControlClass;
 use crate::deadline::Deadline;
@@ -16,37 +17,13 @@ use crate::many_messages::{Question, SentQuestions};
 use crate::messages::unprotected_text;
 use crate::roles::{FOCUSABLE, FOCUSED, UNAVAILABLE, states_of};
 use crate::utf16::without_mark;
-use crate::window_list::{
-    class_of, client_rect_of, is_visible, previous_sibling, rect_of, style_of, title_of,
-};
+use crate::window_list::{class_of, is_visible, previous_sibling, style_of, title_of};
 use deskpilot_core::{Rect, Role, State};
 use std::collections::HashMap;
-use windows::Win32::Foundation::RECT;
 use windows::Win32::UI::WindowsAndMessaging::{BM_GETCHECK, WM_GETOBJECT};
 
 /// What a check box answers that is checked.
 const CHECKED: isize = 1;
-
-/// What the system says of a window as a control.
-#[derive(Clone, Debug)]
-pub(super) struct SystemFacts {
-    /// Its title. Nothing of an edit, whose program keeps what is in it, and may hide it.
-    text: String,
-    rect: RECT,
-}
-
-impl SystemFacts {
-    /// `None` for a window of which the system does not know enough in any case.
-    pub(super) fn of(window: Hwnd, class: &ControlClass) -> Option<SystemFacts> {
-        let (text, rect) = match PlainKind::possible(class)? {
-            PlainKind::Edit => (String::new(), rect_of(window)),
-            PlainKind::Container => (title_of(window), client_rect_of(window)),
-            // One without a text its program may have named for readers of the screen alone.
-            PlainKind::Titled => (Some(title_of(window)).filter(|it| !it.is_empty())?, rect_of(window)),
-        };
-        Some(SystemFacts { text, rect: rect? })
-    }
-}
 
 /// Who describes a window.
 pub(super) enum Description {
@@ -66,27 +43,8 @@ pub(super) struct PlainControl {
     is_checked: bool,
 }
 
-/// A kind of window of which the system knows all, unless its program says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PlainKind {
-    /// A button or a text, which shows the window's title.
-    Titled,
-    Edit,
-    /// A window that has nothing but other windows in it.
-    Container,
-}
-
 impl PlainKind {
-    /// The kind of a window of this class, which is a container only if there are windows in it.
-    fn possible(class: &ControlClass) -> Option<PlainKind> {
-        match class.role() {
-            _ if class.is_plain() && class.is_edit() => Some(PlainKind::Edit),
-            _ if class.is_plain() => Some(PlainKind::Titled),
-            None | Some(Role::Dialog) => Some(PlainKind::Container),
-            Some(_) => None,
-        }
-    }
-
+    /// The kind of a window, which is a container only if there are windows in it.
     fn of(it: &InnerWindow, windows_inside: &HashMap<Hwnd, usize>) -> Option<PlainKind> {
         let kind = PlainKind::possible(&it.class)?;
         (kind != PlainKind::Container || windows_inside.contains_key(&it.hwnd)).then_some(kind)
