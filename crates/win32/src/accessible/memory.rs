@@ -113,7 +113,7 @@ mod tests {
         let memory = ControlMemory::default();
         let window = Hwnd(1);
         memory.keep(window, WindowMemory::default().after([known(2, None)]));
-        let first = memory.clone().take(window);
+        let first = memory.take(window);
         assert!(first.class(Hwnd(2), 0).is_some() && memory.take(window).class(Hwnd(2), 0).is_none());
         let all = isize::try_from(MOST_WINDOWS).unwrap();
         (0..=all).for_each(|it| memory.keep(Hwnd(it), WindowMemory::default()));
