@@ -14,6 +14,7 @@ use std::{
     io::{self, ErrorKind, Read, Write},
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 /// The longest description of a removed file that is read, in bytes.
@@ -35,6 +36,17 @@ struct Bin {
     info: Folder,
     /// What the paths in it start with, if they are not absolute.
     top: Option<PathBuf>,
+}
+
+/// What the description of a removed file says. Later ones are greater: dates have whole seconds, in which an agent may remove several
+/// files of one path, and of those that a coarse clock gives one time, names that were taken later have longer numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Removed {
+    date: String,
+    /// When the description was written.
+    written: Option<SystemTime>,
+    length: usize,
+    name: OsString,
 }
 
 /// Puts a file or a folder into the bin.
@@ -67,15 +79,15 @@ pub(super) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcom
 /// Brings back what was removed last from a place.
 pub(super) fn restore_file(place: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
     place.must_be_free()?;
-    let mut last: Option<(String, Bin, OsString)> = None;
+    let mut last: Option<(Removed, Bin)> = None;
     for bin in Bin::existing(place, context) {
-        if let Some((date, name)) = bin.last_removed(place, context)?
-            && last.as_ref().is_none_or(|it| it.0 < date)
+        if let Some(removed) = bin.last_removed(place, context)?
+            && last.as_ref().is_none_or(|it| it.0 < removed)
         {
-            last = Some((date, bin, name));
+            last = Some((removed, bin));
         }
     }
-    let Some((date, bin, name)) = last else {
+    let Some((Removed { date, name, .. }, bin)) = last else {
         return Err(about(&place.path, "is not in the bin: name the whole path that it had"));
     };
     let put = bin.files.rename(&name, &place.folder, place.name());
@@ -169,36 +181,35 @@ impl Bin {
         Err(about(&self.files.path, "has too many files of this name: empty the bin"))
     }
 
-    /// The date and the name of what was removed last from a place.
-    fn last_removed(
-        &self,
-        place: &Place,
-        context: &Context<'_>,
-    ) -> Result<Option<(String, OsString)>, FileError> {
-        let mut last: Option<(String, OsString)> = None;
+    /// What was removed last from a place.
+    fn last_removed(&self, place: &Place, context: &Context<'_>) -> Result<Option<Removed>, FileError> {
+        let mut last: Option<Removed> = None;
         for name in self.info.names()?.take(MAX_ENTRIES) {
             context.work.check()?;
             let name = name?;
             let Some(stem) = name.as_bytes().strip_suffix(SUFFIX.as_bytes()) else { continue };
             let stem = OsStr::from_bytes(stem).to_owned();
-            let Some((path, date)) = self.description(&name) else { continue };
-            let is_newer = last.as_ref().is_none_or(|it| *it < (date.clone(), stem.clone()));
+            let Some((path, removed)) = self.description(&name, &stem) else { continue };
+            let is_newer = last.as_ref().is_none_or(|it| *it < removed);
             if path == place.path && is_newer && self.files.stat(&stem)?.is_some() {
-                last = Some((date, stem));
+                last = Some(removed);
             }
         }
         Ok(last)
     }
 
-    /// The path and the date in a description; `None` if it is no description.
-    fn description(&self, name: &OsStr) -> Option<(PathBuf, String)> {
+    /// The path in the description of what has this name, and what else it says; `None` if it is no description.
+    fn description(&self, name: &OsStr, of: &OsStr) -> Option<(PathBuf, Removed)> {
         let mut text = String::new();
-        self.info.file(name).ok()?.take(MAX_INFO).read_to_string(&mut text).ok()?;
+        let file = self.info.file(name).ok()?;
+        let written = file.metadata().and_then(|it| it.modified()).ok();
+        file.take(MAX_INFO).read_to_string(&mut text).ok()?;
         let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
         let path = PathBuf::from(OsString::from_vec(decoded(value("Path=")?)));
         let date = value("DeletionDate=").unwrap_or_default().to_owned();
         let path = self.top.as_ref().map_or(path.clone(), |top| top.join(&path));
-        path.is_absolute().then_some((path, date))
+        let removed = Removed { date, written, length: of.len(), name: of.to_owned() };
+        path.is_absolute().then_some((path, removed))
     }
 }
 

@@ -34,6 +34,25 @@ async fn what_is_removed_is_in_the_bin_and_comes_back() {
 }
 
 #[tokio::test]
+async fn of_several_that_were_removed_in_one_second_the_last_one_comes_back() {
+    let mut files = FilesUnderTest::new();
+    for number in 1..=10 {
+        files.file("a", number.to_string());
+        files.confirmed("remove_file", json!({"path": "a"})).await;
+    }
+    let info = files.home.join(".local/share/Trash/info");
+    for described in fs::read_dir(&info).unwrap().map(|it| it.unwrap().path()) {
+        let text = fs::read_to_string(&described).unwrap();
+        let written = fs::metadata(&described).unwrap().modified().unwrap();
+        let path = text.lines().find(|line| line.starts_with("Path=")).unwrap();
+        fs::write(&described, format!("[Trash Info]\n{path}\nDeletionDate=2026-01-02T03:04:05\n")).unwrap();
+        fs::File::options().write(true).open(&described).unwrap().set_modified(written).unwrap();
+    }
+    files.confirmed("restore_file", json!({"path": "a"})).await;
+    assert_eq!(files.text("a"), "10");
+}
+
+#[tokio::test]
 async fn folders_go_there_too_and_the_bin_is_where_the_environment_says() {
     let mut files = FilesUnderTest::new();
     let data = files.top.join("data");
