@@ -145,11 +145,12 @@ async fn find(
         DeferredMatch::One(control, by) => {
             Ok(Search::Found(Candidate { control: control.clone(), window, by }))
         }
-        DeferredMatch::Nothing => Ok(Search::Unfound(Divergence::NotThere {
-            expected: in_words(expected),
-            window: window.title,
-            alike: named(nearest_controls(expected, controls, MAX_ALIKE)),
-        })),
+        DeferredMatch::Nothing => {
+            let alike = named(nearest_controls(expected, controls, MAX_ALIKE));
+            let alike = alike.into_iter().chain(way_to_item(expected, controls)).collect();
+            let (expected, window) = (in_words(expected), window.title);
+            Ok(Search::Unfound(Divergence::NotThere { expected, window, alike }))
+        }
         DeferredMatch::Several(all, by) => {
             // Several that have the very name do not become one by waiting.
             let is_final = by == MatchedBy::Name || all.iter().all(|it| batch.has_opened(&window, it));
@@ -157,6 +158,13 @@ async fn find(
             if is_final { Err(several.into()) } else { Ok(Search::Unfound(several)) }
         }
     }
+}
+
+/// How to reach an item that is not listed because it may be out of view: by the first list of the window.
+fn way_to_item(expected: &Control, controls: &[Control]) -> Option<String> {
+    let is_item = matches!(expected.role, Role::ListItem | Role::TreeItem);
+    let list = controls.iter().filter(|_| is_item).find(|it| matches!(it.role, Role::List | Role::Tree))?;
+    Some(format!("{}, of which select_item reaches the items that are out of view too", list.id()))
 }
 
 /// The expected control as a listing writes it, with the value if it was named by one.

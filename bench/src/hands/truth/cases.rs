@@ -133,7 +133,7 @@ pub(in super::super) const CASES: &[Case] = &[
     case(
         "item of a list below the fold",
         &[Gtk3, Gtk4],
-        r#"[{"command": "click_input", "control": "ListItem \"file 14\""}]"#,
+        r#"[{"command": "select_item", "control": "List \"Files\"", "args": {"item": "file 14"}}]"#,
         r#"[{"click": {"name": "file 14"}}]"#,
         state("Files", "selected", Expected::Text("file 14")),
     ),

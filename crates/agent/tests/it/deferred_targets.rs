@@ -93,6 +93,16 @@ async fn another_dialog_than_the_expected_one_ends_the_list() {
 }
 
 #[tokio::test]
+async fn an_item_that_is_not_listed_may_be_out_of_view_and_its_list_reaches_it() {
+    let env = TestEnv::new("window \"Files\" files\n  list \"Files\"\n    item \"file 1\"\n");
+    let items = [("1", "", "click_input", "{}"), ("", "ListItem \\\"file 14\\\"", "click_input", "{}")];
+    let words = [assign("x"), list(&items, "CONTINUE"), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let way = "but ListItem \"file 1\", List \"Files\", of which select_item reaches the items that are out of view too";
+    assert!(env.transcript().contains(way), "{}", env.transcript());
+}
+
+#[tokio::test]
 async fn a_name_that_several_have_is_not_guessed_at() {
     let either = ("", "Button", "click_input", "{}");
     let (env, _) = played(&[OPEN, either], "CONTINUE").await;
