@@ -180,7 +180,7 @@ impl TokenFile {
             if let Some(folder) = self.path.parent() {
                 private_folder_options().recursive(true).create(folder)?;
             }
-            // Not the file of the tokens, in whose place the removal of a token puts another.
+            // Not the file of the tokens, in whose place each change puts another.
             let path = self.path.with_extension("lock");
             let file = private_file_options().create(true).append(true).open(path)?;
             file.lock()?;

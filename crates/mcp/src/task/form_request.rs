@@ -67,6 +67,6 @@ async fn answered(
         // The client cannot ask after all.
         Some(_) => {}
     }
-    // After the answer: whoever sees the form gone looks whether the question is still open.
+    // The answer comes first: when a call learns that the form is gone, it checks whether the question is still open.
     drop(shown);
 }

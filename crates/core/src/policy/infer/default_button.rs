@@ -1,7 +1,7 @@
 //! Which button Enter in a field may press: no application says so, so that its place in the tree shows it.
 
 use super::super::lexicon::{Lexicon, WordList};
-use super::target::{dialog, is_in_document};
+use super::target::{blocking_dialog, is_in_document};
 use crate::{Control, Role};
 
 /// The buttons of which Enter in this field may press one: on a page those that follow it, as the form's button does; in a dialog its
@@ -17,11 +17,8 @@ pub(super) fn default_buttons<'c>(
         let to_button = after.skip_while(|it| is_of_form(it.role));
         return to_button.take_while(|it| is_button(it) || is_beside(it.role)).filter(is_button).collect();
     }
-    if !controls.iter().any(Control::blocks) {
-        return Vec::new();
-    }
+    let Some(inside) = blocking_dialog(controls) else { return Vec::new() };
     let leaves = |it: &Control| lexicon.is(WordList::Cancels, &lexicon.read(it.text()));
-    let inside = dialog(controls).unwrap_or_default();
     let buttons: Vec<&Control> = inside.iter().filter(is_button).filter(|it| !leaves(it)).collect();
     if buttons.len() == 1 { buttons } else { Vec::new() }
 }

@@ -109,14 +109,16 @@ pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
 
 /// The controls of the dialog that is open, or of a window that is small enough to be one.
 pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
-    match controls.iter().position(Control::blocks) {
-        // Controls are in tree order: those of the dialog come after it.
-        Some(start) => Some(&controls[start..]),
-        None => {
-            let interactive = controls.iter().filter(|it| it.role.is_interactive()).count();
-            (interactive <= MAX_DIALOG_CONTROLS).then_some(controls)
-        }
-    }
+    blocking_dialog(controls).or_else(|| {
+        let interactive = controls.iter().filter(|it| it.role.is_interactive()).count();
+        (interactive <= MAX_DIALOG_CONTROLS).then_some(controls)
+    })
+}
+
+/// The controls of the dialog that blocks the window, from itself on.
+pub(super) fn blocking_dialog(controls: &[Control]) -> Option<&[Control]> {
+    // Controls are in tree order: those of the dialog come after it.
+    controls.iter().position(Control::blocks).map(|start| &controls[start..])
 }
 
 /// Whether a dialog is open; a bar with a warning is not a dialog.
@@ -129,8 +131,7 @@ pub(super) fn is_in_dialog(controls: &[Control], control: &Control) -> bool {
     // Labels and states change from one look to the next.
     let is_it = |it: &Control| it.source == control.source && it.name == control.name;
     let Some(at) = controls.iter().position(is_it) else { return false };
-    let outline = Outline::of(controls, &[]);
-    is_all_in_front(controls) || outline.around(at).any(|it| controls[it].blocks())
+    is_all_in_front(controls) || Outline::of(controls, &[]).around(at).any(|it| controls[it].blocks())
 }
 
 /// Whether all that is listed belongs to a window in front: a modal window leaves nothing of the one that it blocks, and not every

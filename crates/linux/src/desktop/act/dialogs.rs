@@ -40,7 +40,7 @@ pub(super) async fn wait_for_default_button(
     let window = WindowId(group.client.id.into());
     let end = Instant::now() + LOOKING;
     loop {
-        // Read again: a mirror keeps up with no event that says which button is the default one.
+        // Read as a whole: an application need not report by an event which button is the default one now.
         let is_deaf = match reader.look(window, Budget::LOOK, CachePolicy::ReadAll).await {
             Ok(sight) => sight
                 .snapshot
