@@ -66,6 +66,8 @@ fn after_no_change(
             Some(text) if !controls::shows(facts, text) => Err(format!("\"{text}\" did not show in time")),
             _ => Ok(None),
         },
+        // A number that was there already, and a field that was empty when its text was to be deleted.
+        "set_value" | "keyboard_input" if last.code() == Some(ReasonCode::AlreadySo) => Ok(None),
         "keyboard_input" if last.flag("control_focus") => Err(failure_reason(last)),
         // Keys may change nothing visible, and neither may the wheel at the end of a text.
         "keyboard_input" | "wheel_mouse_input" | "texts" | "summary" | "annotation" | "select_text" => {
@@ -81,8 +83,6 @@ fn after_no_change(
         "click_input" if is_at_place(last, facts) => Ok(None),
         "click_input" => press_by_keyboard(last, facts),
         WAIT_FOR => Err(last.reason()),
-        // A number that was there already.
-        "set_value" if last.code() == Some(ReasonCode::AlreadySo) => Ok(None),
         "set_edit_text" => type_instead(last, facts),
         "check" | "expand_control" => click_instead(last, facts),
         _ => Err(failure_reason(last)),

@@ -41,6 +41,10 @@ fn state_before(gesture: &Gesture, target: &Control) -> Option<ExistingState> {
             let shown = target.value.as_ref().filter(|shown| is_own_spelling(text, shown))?;
             Some(ExistingState::Text(shown.clone()))
         }
+        Gesture::Keys(chords) if deletes_everything(chords) => {
+            let is_empty = target.states.has(State::Focused) && target.value.as_deref() == Some("");
+            (is_empty && target.role.holds_text()).then(|| ExistingState::Text(String::new()))
+        }
         Gesture::Keys(chords) => {
             let has_cursor = target.states.has(State::Focused) && CellAddress::of(target).is_some();
             let cell = cell_gone_to(chords).filter(|it| has_cursor && *it == target.name)?;
@@ -48,6 +52,14 @@ fn state_before(gesture: &Gesture, target: &Control) -> Option<ExistingState> {
         }
         _ => None,
     }
+}
+
+/// Whether these keys select everything and delete it, whatever is there.
+fn deletes_everything(chords: &[Chord]) -> bool {
+    let [all, delete] = chords else { return false };
+    let selects_all = all.held == [Modifier::Control] && matches!(all.key, Key::Char('a' | 'A'));
+    let deletes = delete.held.is_empty() && matches!(delete.key, Key::Delete | Key::Backspace);
+    selects_all && deletes
 }
 
 /// The cell to which these keys go: a shortcut for the name box, the address, and Enter. `None` for other keys.
@@ -106,6 +118,34 @@ mod tests {
             let gesture = Gesture::Keys(parse_keys(keys).unwrap());
             let outcome = with_existing_state(unchanged().into(), &gesture, &receivers);
             assert_eq!(outcome.effect.to_string(), *expected, "{keys} with the cursor in {receivers:?}");
+        }
+    }
+
+    #[test]
+    fn deleting_what_an_empty_field_holds_is_not_needed() {
+        let field = |role: Role, value: Option<&str>, states: &[State]| Control {
+            states: states.iter().copied().collect(),
+            value: value.map(str::to_owned),
+            ..Control::deferred(role, "Name")
+        };
+        let focused = &[State::Focused][..];
+        for (keys, receiver, is_so) in [
+            ("^a{DELETE}", field(Role::Edit, Some(""), focused), true),
+            ("^a{BACKSPACE}", field(Role::Document, Some(""), focused), true),
+            ("^a{DELETE}", field(Role::Edit, Some("letter"), focused), false),
+            // What it holds is not known.
+            ("^a{DELETE}", field(Role::Edit, None, focused), false),
+            ("^a{DELETE}", field(Role::Edit, Some(""), &[]), false),
+            ("^a{DELETE}", field(Role::Button, Some(""), focused), false),
+            ("^a", field(Role::Edit, Some(""), focused), false),
+            ("{DELETE}", field(Role::Edit, Some(""), focused), false),
+            ("^a+{DELETE}", field(Role::Edit, Some(""), focused), false),
+        ] {
+            let gesture = Gesture::Keys(parse_keys(keys).unwrap());
+            let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+            let outcome = with_existing_state(nothing.into(), &gesture, std::slice::from_ref(&receiver));
+            let said = outcome.effect.to_string();
+            assert_eq!(said == "no change: already \"\"", is_so, "{keys} in {receiver:?} was {said}");
         }
     }
 

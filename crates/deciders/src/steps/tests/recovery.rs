@@ -61,6 +61,23 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
             next,
         ),
         (
+            "a field that is to be emptied and is empty",
+            Scene {
+                last: coded(
+                    &last(
+                        "keyboard_input",
+                        &json!({"keys": "{Control+a}{Delete}", "control_focus": true}),
+                        "Name",
+                        "no_change",
+                        "already \"\"",
+                    ),
+                    ReasonCode::AlreadySo,
+                ),
+                ..scene.clone()
+            },
+            next,
+        ),
+        (
             "an operator need not show",
             Scene {
                 controls: CALCULATOR,

@@ -1,5 +1,6 @@
 //! The keyring, what the doctor says, and which variables programs get.
 
+use crate::scene::alone;
 use deskpilot_core::Secret;
 use deskpilot_desktop::{Availability, CheckDepth, KeyringError, Platform, Prerequisites};
 use deskpilot_system::{Program, is_passed_variable};
@@ -22,8 +23,10 @@ async fn a_secret_is_kept_in_the_credential_manager_until_it_is_removed() {
     assert!(matches!(long, Err(KeyringError::Refused(_))), "{long:?}");
 }
 
+/// Its deep checks open a private desktop, and the current one loses the keyboard for the moment.
 #[tokio::test]
 async fn the_doctor_finds_the_desktop_and_says_of_what_is_missing_what_to_do() {
+    let _alone = alone().await;
     let checks = Windows.checks(CheckDepth::Deep).await;
     let found = |name: &str| &checks.iter().find(|it| it.name == name).unwrap().found;
     assert_eq!(*found("current desktop"), Availability::Available("Default".into()));

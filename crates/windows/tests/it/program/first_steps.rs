@@ -4,8 +4,9 @@ use super::{deskpilot, folder, printed};
 use crate::scene::alone;
 use std::fs;
 
-#[test]
-fn the_program_says_its_version_and_what_the_machine_has() {
+#[tokio::test]
+async fn the_program_says_its_version_and_what_the_machine_has() {
+    let _alone = alone().await;
     let version = printed(&deskpilot(&["--version"]).output().unwrap());
     assert!(version.starts_with(concat!("deskpilot ", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("\nleft out: none"), "{version}");

@@ -1,6 +1,7 @@
 //! What the program says to a user of Windows: nothing that only Linux has.
 
 use super::{deskpilot, folder, printed};
+use crate::scene::alone;
 use std::fs;
 
 /// What no advice names.
@@ -40,8 +41,9 @@ fn help_and_manual_name_the_folders_of_windows_alone() {
     }
 }
 
-#[test]
-fn advice_is_what_a_user_of_windows_can_follow() {
+#[tokio::test]
+async fn advice_is_what_a_user_of_windows_can_follow() {
+    let _alone = alone().await;
     let folder = folder("texts");
     let file = |name: &str| folder.join(name).display().to_string();
     fs::write(file("page.pdf"), "%PDF-1.4\n").unwrap();
