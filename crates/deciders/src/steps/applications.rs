@@ -45,7 +45,7 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
             "tableur",
             "feuille de calcul",
         ],
-        &["libreoffice-calc", "gnumeric"],
+        &["libreoffice-calc", "gnumeric", "excel"],
     ),
     (
         &["calculator", "taschenrechner", "rechner", "calculatrice", "calculette", "calc"],
@@ -61,15 +61,15 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
             "textverarbeitung",
             "traitement de texte",
         ],
-        &["libreoffice-writer", "abiword"],
+        &["libreoffice-writer", "abiword", "word"],
     ),
     (
         &["presentation", "presentations", "powerpoint", "slides", "präsentation", "présentation"],
-        &["libreoffice-impress"],
+        &["libreoffice-impress", "powerpoint"],
     ),
     (
         &["mail", "email", "e-mail", "mail program", "mailprogramm", "messagerie", "courriel"],
-        &["thunderbird", "evolution", "claws-mail"],
+        &["thunderbird", "evolution", "claws-mail", "outlook"],
     ),
 ];
 
@@ -319,6 +319,21 @@ mod tests {
                 let error = resolve_application(wanted, &[], &installed).err().unwrap();
                 assert_eq!(error, format!("there is no application \"{wanted}\" here{expected}"));
             }
+        }
+    }
+
+    #[test]
+    fn a_purpose_means_a_program_of_microsoft_office_where_that_is_there() {
+        let names = ["Excel", "Word", "PowerPoint", "Outlook"];
+        let office = names.map(|name| installed(name, "", &format!("Microsoft.{name}"), &[]));
+        for (wanted, expected) in [
+            ("the spreadsheet", "Excel"),
+            ("Textverarbeitung", "Word"),
+            ("presentation", "PowerPoint"),
+            ("email", "Outlook"),
+        ] {
+            let found = resolve_application(wanted, &[], &office).unwrap();
+            assert_eq!(found.installed.map(|it| it.name.as_str()), Some(expected), "{wanted}");
         }
     }
 
