@@ -5,7 +5,7 @@ use crate::desktop::reading::reader::Reader;
 use crate::desktop::waiting::idleness::Idleness;
 use crate::desktop::windows::window_group::WindowGroup;
 use crate::process::processor_time;
-use crate::{Catalog, LaunchedApplication, LinuxError, Seat};
+use crate::{Catalog, LaunchedApplication, Seat};
 use deskpilot_atspi::{Element, TreeSnapshot, role};
 use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, DocumentState, LaunchExtra, OpenedApplication};
@@ -55,8 +55,7 @@ impl Launcher {
     }
 
     /// Opens an application, and waits up to 60 s for a window that can be used, or for a dialog that the application waits behind. A
-    /// window that is still not complete then is accepted as it is: what it shows later, the next look finds. An application whose
-    /// program fails before it shows anything is started once more.
+    /// window that is still not complete then is accepted as it is: what it shows later, the next look finds.
     pub(in crate::desktop) async fn open(
         &self,
         reader: &mut Reader,
@@ -64,27 +63,10 @@ impl Launcher {
         extras: &[LaunchExtra],
     ) -> Result<OpenedApplication, DesktopError> {
         let catalog = self.catalog().await?;
-        match self.start(reader, &catalog, launch, extras).await {
-            // LibreOffice may fail so where several start at the same time on a machine that has never run it.
-            Err(StartError::NothingShown(_)) => {
-                self.start(reader, &catalog, launch, extras).await.map_err(DesktopError::from)
-            }
-            opened => opened.map_err(DesktopError::from),
-        }
-    }
-
-    /// Starts an application once, and waits for its window.
-    async fn start(
-        &self,
-        reader: &mut Reader,
-        catalog: &Catalog,
-        launch: &Launch,
-        extras: &[LaunchExtra],
-    ) -> Result<OpenedApplication, StartError> {
         // Listed before the start: a window of a fast program would otherwise count as one that was open
         // before.
         let before = reader.windows.clients().await?;
-        let launched = self.seat.launch(catalog, launch, extras).await.map_err(DesktopError::from)?;
+        let launched = self.seat.launch(&catalog, launch, extras).await?;
         let name = launched.application().name.clone();
         launched.file().iter().for_each(|file| reader.opened_files.remember(file));
         let started = Instant::now();
@@ -93,40 +75,16 @@ impl Launcher {
         let mut opening = Opening { launch, launched: &launched, names, before, started, seen: None };
         let opened = tokio::select! {
             // A program that fails ends the wait at once, and not after 60 s.
-            error = failing.failure() => Err(error),
-            opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => Ok(opened),
+            error = failing.failure() => return Err(error.into()),
+            opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => opened,
         };
         match (opened, opening.seen) {
-            (Err(error @ LinuxError::Crashed { .. }), None) => Err(StartError::NothingShown(error)),
-            (Err(error), _) => Err(DesktopError::from(error).into()),
-            (Ok(Ok(opened)), _) => Ok(opened?),
-            (Ok(Err(_)), Some(seen)) => Ok(seen.at_deadline(reader).await?),
-            (Ok(Err(_)), None) => {
+            (Ok(opened), _) => opened,
+            (Err(_), Some(seen)) => seen.at_deadline(reader).await,
+            (Err(_), None) => {
                 let why = no_window(&tried(&launched), launched.running().ended());
-                Err(DesktopError::NotStarted { name, why }.into())
+                Err(DesktopError::NotStarted { name, why })
             }
-        }
-    }
-}
-
-/// Why an application was not opened.
-enum StartError {
-    /// Its program failed before it showed anything, so that nothing was done.
-    NothingShown(LinuxError),
-    Other(DesktopError),
-}
-
-impl From<DesktopError> for StartError {
-    fn from(error: DesktopError) -> StartError {
-        StartError::Other(error)
-    }
-}
-
-impl From<StartError> for DesktopError {
-    fn from(error: StartError) -> DesktopError {
-        match error {
-            StartError::NothingShown(error) => error.into(),
-            StartError::Other(error) => error,
         }
     }
 }
