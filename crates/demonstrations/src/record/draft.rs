@@ -38,11 +38,24 @@ pub(super) struct Field {
     pub(super) before: Option<String>,
     /// When the last key went to it.
     pub(super) last_key: Instant,
+    /// What that key does to a text.
+    pub(super) last_edit: Edit,
     /// When its text was read last.
     pub(super) read: Option<Instant>,
     /// The time of the next action; a text read after it is final.
     pub(super) left: Option<Instant>,
     pub(super) kind: FieldKind,
+}
+
+/// What a key does to the text of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edit {
+    /// It adds something.
+    Adds,
+    /// It removes something.
+    Removes,
+    /// It moves the caret, or takes something back.
+    Other,
 }
 
 /// How the text of a step is known.
@@ -52,6 +65,22 @@ pub(super) enum FieldKind {
     Value,
     /// A terminal shows what was typed: only then is it recorded, as a password is not shown.
     Echo(String),
+}
+
+impl Field {
+    /// Whether the person made this text, and not the application: once the next key is pressed, that may empty a field whose message is
+    /// sent or whose dialog closes, or put a result into it. `known` is the text that was read after the last key, if one was; a look
+    /// may have missed what the last keys did.
+    fn is_typed(&self, text: &str, known: Option<&str>) -> bool {
+        if self.left.is_none() {
+            return true;
+        }
+        match self.last_edit {
+            Edit::Adds => !text.is_empty() && known.is_none_or(|known| is_within(known, text)),
+            Edit::Removes => known.is_none_or(|known| is_within(text, known)),
+            Edit::Other => true,
+        }
+    }
 }
 
 impl Draft {
@@ -100,7 +129,14 @@ impl Draft {
         }
         let shown = scene.control_of(&field.node).map(|it| scene.text_of(it));
         // A dialog that the following step opened may hide it.
-        if let Some(text) = shown.or_else(|| scene.texts.get(&field.node).cloned()) {
+        let text = shown.or_else(|| scene.texts.get(&field.node).cloned());
+        let known = match &self.step.action {
+            Action::Type { value, .. } if field.read.is_some_and(|read| read >= field.last_key) => {
+                Some(value)
+            }
+            _ => None,
+        };
+        if let Some(text) = text.filter(|it| field.is_typed(it, known.map(String::as_str))) {
             field.read = Some(scene.begun);
             match &field.kind {
                 FieldKind::Value => self.step.action = typed(field.before.as_deref(), text),
@@ -170,6 +206,12 @@ impl Draft {
             self.step.action = Action::Set { value: value.clone() };
         }
     }
+}
+
+/// Whether the characters of one text are in another one in their order, with others between them.
+fn is_within(part: &str, whole: &str) -> bool {
+    let mut whole = whole.chars();
+    part.chars().all(|wanted| whole.any(|it| it == wanted))
 }
 
 /// The text of a field as an action.

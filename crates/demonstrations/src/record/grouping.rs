@@ -1,7 +1,7 @@
 //! Groups input and views into steps. Pure.
 
 use super::{
-    draft::{Draft, Field, FieldKind},
+    draft::{Draft, Edit, Field, FieldKind},
     scene::{FieldToRead, Scene, Target, is_input},
 };
 use crate::{Action, Step};
@@ -29,8 +29,8 @@ pub(super) struct Grouping {
     completed: usize,
     /// When something may have moved the keyboard to another control; none once a later look showed where it is.
     moved: Option<Instant>,
-    /// Whether text was typed since then.
-    pub(super) has_unseen_keys: bool,
+    /// What the last key did that edited a text since then; `None` if none did.
+    pub(super) unseen_edit: Option<Edit>,
     /// How many characters the last step of pressed keys got since the last look.
     pub(super) fresh_keys: usize,
     /// The nodes that hide their text, or did.
@@ -58,7 +58,7 @@ impl Grouping {
             drafts: Vec::new(),
             completed: 0,
             moved: None,
-            has_unseen_keys: false,
+            unseen_edit: None,
             fresh_keys: 0,
             hidden: HashSet::new(),
             pressed: None,
@@ -190,8 +190,16 @@ impl Grouping {
             }
         };
         let mut draft = self.draft(target, action);
-        draft.field =
-            Some(Field { node, to_read, before: Some(before), last_key: at, read: None, left: None, kind });
+        draft.field = Some(Field {
+            node,
+            to_read,
+            before: Some(before),
+            last_key: at,
+            last_edit: Edit::Adds,
+            read: None,
+            left: None,
+            kind,
+        });
         Some(draft)
     }
 

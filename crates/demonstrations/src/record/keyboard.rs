@@ -1,7 +1,7 @@
 //! Steps that the keyboard does.
 
 use super::{
-    draft::{Draft, FieldKind},
+    draft::{Draft, Edit, FieldKind},
     grouping::Grouping,
     scene::{Target, is_input},
 };
@@ -41,12 +41,26 @@ impl KeyKind {
     }
 }
 
+impl Edit {
+    /// What this key does to the text of a field that takes it.
+    fn of(chord: &Chord) -> Edit {
+        match chord.key {
+            Key::Backspace | Key::Delete => Edit::Removes,
+            Key::Char('z' | 'y') if chord.held == [Modifier::Control] => Edit::Other,
+            Key::Char(_) | Key::Enter => Edit::Adds,
+            _ => Edit::Other,
+        }
+    }
+}
+
 impl Grouping {
     pub(super) fn key(&mut self, chord: &Chord, at: Instant) {
         let kind = KeyKind::of(chord);
         if !self.knows_keyboard() && kind != KeyKind::Command {
             // The next view shows which field got the text, and what the field holds.
-            self.has_unseen_keys |= matches!(kind, KeyKind::Text(_) | KeyKind::Edit);
+            if matches!(kind, KeyKind::Text(_) | KeyKind::Edit) {
+                self.unseen_edit = Some(Edit::of(chord));
+            }
             if kind == KeyKind::Break {
                 self.press_key(chord, at);
             }
@@ -61,8 +75,8 @@ impl Grouping {
             (Some(Role::Terminal), KeyKind::Edit) => {
                 self.keep_unrecorded(&target, "a terminal was edited", at);
             }
-            (Some(_), KeyKind::Text(_) | KeyKind::Edit) => self.type_into(&target, at),
-            (Some(_), KeyKind::Break) if is_long => self.type_into(&target, at),
+            (Some(_), KeyKind::Text(_) | KeyKind::Edit) => self.type_into(&target, Edit::of(chord), at),
+            (Some(_), KeyKind::Break) if is_long => self.type_into(&target, Edit::of(chord), at),
             (None, KeyKind::Text(_)) if !self.takes_commands(&target) => {
                 self.keep_unrecorded(&target, "the window does not say what has the keyboard", at);
             }
@@ -77,7 +91,7 @@ impl Grouping {
     }
 
     /// Continues or begins the step that types into this field.
-    fn type_into(&mut self, target: &Target, at: Instant) {
+    fn type_into(&mut self, target: &Target, edit: Edit, at: Instant) {
         let node = target.control.and_then(|at| self.scene.controls[at].node());
         if node.is_some_and(|node| self.hidden.contains(node)) {
             return self.keep_unrecorded(target, "the field hides its text", at);
@@ -86,10 +100,11 @@ impl Grouping {
             && Some(&field.node) == node
             && field.kind == FieldKind::Value
         {
-            (field.left, field.last_key) = (None, at);
+            (field.left, field.last_key, field.last_edit) = (None, at, edit);
             return;
         }
-        if let Some(draft) = self.typing(target, FieldKind::Value, at) {
+        if let Some(mut draft) = self.typing(target, FieldKind::Value, at) {
+            draft.field.iter_mut().for_each(|it| it.last_edit = edit);
             self.add(draft, at);
         }
     }
@@ -148,9 +163,7 @@ impl Grouping {
 
     /// Decides what was typed before the look that shows where it went.
     pub(super) fn place_unseen_keys(&mut self) {
-        if !std::mem::take(&mut self.has_unseen_keys) {
-            return;
-        }
+        let Some(edit) = self.unseen_edit.take() else { return };
         let Some(target) = self.scene.keyboard_target() else { return };
         let at = self.scene.begun;
         let field = target.control.map(|at| &self.scene.controls[at]).filter(|it| is_input(it));
@@ -160,7 +173,7 @@ impl Grouping {
             }
             Some(_) => {
                 let before = field.and_then(|it| Some((it.node()?.clone(), self.earlier_text(it.node()?))));
-                self.type_into(&target, at);
+                self.type_into(&target, edit, at);
                 let Some((node, before)) = before else { return };
                 if let Some(last) = self.drafts.last_mut() {
                     if let Some(field) = last.field.as_mut().filter(|it| it.node == node) {

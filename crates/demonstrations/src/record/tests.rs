@@ -131,6 +131,33 @@ fn typing_into_one_field_is_one_step_with_the_text_of_the_field() {
 }
 
 #[test]
+fn what_an_application_makes_of_a_field_that_was_left_is_not_what_was_typed() {
+    let named = |text: &str| vec![field(0, "Name", text, FOCUSED)];
+    for (typed, keys, left, then, expected) in [
+        // A message that is sent, a dialog that closes.
+        ("hello", "hello", "{ENTER}", "", "type \"hello\" into \"Name\" field"),
+        // A result.
+        ("6*7", "6*7", "{ENTER}", "42", "type \"6*7\" into \"Name\" field"),
+        // The look before was too early.
+        ("Gra", "Graz", "{TAB}", "Graz", "type \"Graz\" into \"Name\" field"),
+        ("Grat", "Grat{BACKSPACE}", "{TAB}", "Gra", "type \"Gra\" into \"Name\" field"),
+    ] {
+        let mut session = Session::begin(named(""));
+        session.keys(keys);
+        session.see(named(typed));
+        session.keys(left);
+        session.see(named(then));
+        let sentences = session.sentences();
+        assert_eq!(sentences.first().map(String::as_str), Some(expected), "{keys}");
+    }
+    let mut session = Session::begin(named(""));
+    session.keys("hello{ENTER}");
+    session.see(named(""));
+    let steps = session.end();
+    assert!(matches!(steps[0].action, Action::TypeUnrecorded { .. }), "{steps:?}");
+}
+
+#[test]
 fn a_click_is_on_the_control_that_was_there() {
     let mut session = Session::begin(vec![button(0, "Save"), button(1, "Open")]);
     session.click(0);
