@@ -31,6 +31,7 @@ mod secrets;
 mod sparse_tree;
 pub mod verdict;
 pub mod view;
+mod web_browser;
 mod window_claim;
 
 pub use call_thread::{Apartment, CallThread, Job, Unanswered};
@@ -72,4 +73,5 @@ pub use secrets::{
     ScreenWatch, SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
 };
 pub use sparse_tree::SparseTree;
+pub use web_browser::{BrowserProfile, WebBrowser};
 pub use window_claim::WindowClaim;

@@ -78,9 +78,10 @@ async fn a_program_reads_and_writes_the_pipes_that_it_is_given_and_ends_with_the
     for text in ["first".to_owned(), "long ".repeat(100_000)] {
         let message = format!("{text}\0");
         let mut answer = Vec::new();
-        let (written, read) =
-            wait(async { tokio::join!(writer.write_all(message.as_bytes()), reader.read_until(0, &mut answer)) })
-                .await;
+        let (written, read) = wait(async {
+            tokio::join!(writer.write_all(message.as_bytes()), reader.read_until(0, &mut answer))
+        })
+        .await;
         written.unwrap();
         read.unwrap();
         assert!(answer == format!("{text}, none\0").as_bytes(), "{} bytes", answer.len());
