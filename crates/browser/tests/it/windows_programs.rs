@@ -96,7 +96,8 @@ impl Scene {
         let call = Call { command: command.into(), ..Call::default() };
         let action = NativeAction { scope: Scope::Window(&self.window), call: &call, deadline: SOON };
         let outcome = self.receiver.run(&action).await.unwrap();
-        outcome.output.unwrap_or_else(|| panic!("{command}: {}", outcome.effect))
+        assert!(outcome.output.is_some(), "{command}: {}", outcome.effect);
+        outcome.output.unwrap()
     }
 
     /// Waits until the window is gone, and with it its program.
