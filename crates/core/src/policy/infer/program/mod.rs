@@ -147,7 +147,7 @@ mod tests {
             ("soffice macro:///Standard.Module1.Main()", true),
             ("/usr/lib/libreoffice/program/soffice.bin .uno:Quit", true),
             ("xdg-open steam://run/1", true),
-            ("C:\\Edge\\msedge.exe search-ms:x", true),
+            ("C:\\Edge\\msedge.exe steam://run/1", true),
             ("chrome.exe https://example.org", false),
             ("xdg-open https://example.org", false),
             ("libreoffice --calc a.ods", false),
