@@ -6,7 +6,7 @@ use crate::{
     profile::{Profile, prepare_folder},
     session::{BrowserError, Session},
 };
-use deskpilot_desktop::LaunchExtra;
+use deskpilot_desktop::{LaunchExtra, WebBrowser};
 use deskpilot_system::{ChildPipes, PipeReader, PipeWriter};
 use futures::future::BoxFuture;
 use std::{
@@ -26,8 +26,8 @@ use tokio::{
 const STARTING: Duration = Duration::from_secs(60);
 /// The pause between two looks for the file with its port: no event announces it.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Without them, Chromium asks on its first start, after a crash and for a keyring, and reports no page to accessibility
-/// tools. None switches a protection off.
+/// Without them, Chromium asks on its first start, after a crash and, where systems have several, for a keyring, and reports no page to
+/// accessibility tools. None switches a protection off.
 const CHROMIUM_ARGUMENTS: [&str; 5] = [
     "--no-first-run",
     "--no-default-browser-check",
@@ -38,11 +38,10 @@ const CHROMIUM_ARGUMENTS: [&str; 5] = [
 
 /// The browser that takes commands, with the profile that Deskpilot opens it with.
 #[derive(Clone, Debug)]
-pub(crate) enum Browser {
-    /// It listens at a port of its own choice, and writes it into its profile.
-    Firefox(Profile),
-    /// It reads from a pipe and writes to another.
-    Chromium(PathBuf),
+pub(crate) struct Browser {
+    pub(crate) kind: WebBrowser,
+    /// The folder of the profile.
+    pub(crate) profile: PathBuf,
 }
 
 /// The state of the connection to the browser.
@@ -69,33 +68,31 @@ pub(crate) struct Link {
 }
 
 impl Browser {
-    /// How a person calls it.
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Browser::Firefox(_) => "Firefox",
-            Browser::Chromium(_) => "Chromium",
-        }
-    }
-
-    /// Whether this application is it.
+    /// Whether this application is it, by the name that its platform has for it: of its package, or of its program.
     pub(crate) fn is(&self, application: &str) -> bool {
-        match self {
-            Browser::Firefox(_) => ["firefox", "firefox-esr"].contains(&application),
-            Browser::Chromium(_) => ["chromium", "chromium-browser"].contains(&application),
-        }
+        let names: &[&str] = match self.kind {
+            WebBrowser::Firefox => &["firefox", "firefox-esr"],
+            WebBrowser::Chromium => &["chromium", "chromium-browser"],
+            WebBrowser::Chrome => &["chrome"],
+            WebBrowser::Edge => &["msedge"],
+        };
+        names.contains(&application)
     }
 
     /// What it is launched with, and the wait until it is connected.
     fn begin(&self) -> io::Result<(Vec<LaunchExtra>, BoxFuture<'static, LinkState>)> {
         let mut extras = self.profile_arguments();
-        match self {
-            Browser::Firefox(profile) => {
+        match self.kind {
+            // It listens at a port of its own choice, and writes it into its profile.
+            WebBrowser::Firefox => {
+                let profile = Profile::at(self.profile.clone());
                 profile.prepare()?;
                 profile.forget_port()?;
-                Ok((extras, Box::pin(connect_port(profile.clone()))))
+                Ok((extras, Box::pin(connect_port(profile))))
             }
-            Browser::Chromium(folder) => {
-                prepare_folder(folder)?;
+            // It reads from a pipe and writes to another.
+            WebBrowser::Chromium | WebBrowser::Chrome | WebBrowser::Edge => {
+                prepare_folder(&self.profile)?;
                 let (theirs, writer, reader) = ChildPipes::open()?;
                 extras.push(LaunchExtra::Argument("--remote-debugging-pipe".into()));
                 extras.push(LaunchExtra::Pipes(theirs));
@@ -106,12 +103,13 @@ impl Browser {
 
     /// The arguments of every launch with this profile, also of one that hands over to the browser that runs.
     fn profile_arguments(&self) -> Vec<LaunchExtra> {
-        let arguments = match self {
-            Browser::Firefox(profile) => {
-                vec!["--profile".to_owned(), shown(profile.folder()), "--remote-debugging-port=0".to_owned()]
+        let folder = shown(&self.profile);
+        let arguments = match self.kind {
+            WebBrowser::Firefox => {
+                vec!["--profile".to_owned(), folder, "--remote-debugging-port=0".to_owned()]
             }
-            Browser::Chromium(folder) => {
-                let profile = [format!("--user-data-dir={}", shown(folder))];
+            WebBrowser::Chromium | WebBrowser::Chrome | WebBrowser::Edge => {
+                let profile = [format!("--user-data-dir={folder}")];
                 profile.into_iter().chain(CHROMIUM_ARGUMENTS.map(str::to_owned)).collect()
             }
         };
@@ -211,7 +209,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let port = folder.path().join("WebDriverBiDiServer.json");
         fs::write(&port, r#"{"ws_host": "127.0.0.1", "ws_port": 9}"#).unwrap();
-        let link = Link::to(Browser::Firefox(Profile::at(folder.path().to_owned())));
+        let link = Link::to(Browser { kind: WebBrowser::Firefox, profile: folder.path().to_owned() });
         let expected = ["--profile".into(), shown(folder.path()), "--remote-debugging-port=0".to_owned()];
         assert_eq!(link.launch_extras(), expected.map(LaunchExtra::Argument));
         assert!(!port.exists());
@@ -226,8 +224,14 @@ mod tests {
 
     #[tokio::test]
     async fn chromium_gets_pipes_once_and_no_protection_is_off() {
+        for kind in [WebBrowser::Chromium, WebBrowser::Chrome, WebBrowser::Edge] {
+            gets_pipes_once_and_no_protection_is_off(kind).await;
+        }
+    }
+
+    async fn gets_pipes_once_and_no_protection_is_off(kind: WebBrowser) {
         let folder = tempfile::tempdir().unwrap();
-        let link = Link::to(Browser::Chromium(folder.path().join("profile")));
+        let link = Link::to(Browser { kind, profile: folder.path().join("profile") });
         let extras = link.launch_extras();
         let arguments: Vec<&str> = extras.iter().filter_map(LaunchExtra::argument).collect();
         assert!(arguments.contains(&"--remote-debugging-pipe"), "{arguments:?}");

@@ -43,10 +43,6 @@ impl Profile {
         Profile(folder)
     }
 
-    pub(crate) fn folder(&self) -> &Path {
-        &self.0
-    }
-
     /// Makes the profile if there is none, for this user alone.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         prepare_folder(&self.0)?;

@@ -5,7 +5,6 @@ use crate::{
     commands::{Command, Job},
     link::{Browser, Link},
     page::Page,
-    profile::Profile,
     session::{BrowserError, Session},
     tables,
     trouble::Trouble,
@@ -17,7 +16,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     ApplicationLifeCycle, CommandGaps, DesktopError, LaunchExtra, NativeAction, PageElements, PageHit,
-    PageReading, READY_TIMEOUT, Receiver, Scope,
+    PageReading, READY_TIMEOUT, Receiver, Scope, WebBrowser,
 };
 use serde_json::{Map, Value};
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -36,20 +35,15 @@ pub struct BrowserReceiver {
 }
 
 impl BrowserReceiver {
-    /// The receiver for the Firefox that Deskpilot opens with this profile, a folder that is made if it is missing. On a
-    /// private desktop that is `.mozilla/firefox/deskpilot` in its home, which is Firefox's usual one there.
-    pub fn firefox(profile: PathBuf) -> BrowserReceiver {
-        BrowserReceiver::of(Browser::Firefox(Profile::at(profile)))
+    /// The receiver for the browser that Deskpilot opens with this profile, a folder that is made if it is missing. One with Chromium's
+    /// engine refuses debugging commands with its usual profile, and ends when this is dropped.
+    pub fn of(kind: WebBrowser, profile: PathBuf) -> BrowserReceiver {
+        BrowserReceiver { link: Link::to(Browser { kind, profile }), windows: Windows::default() }
     }
 
-    /// The receiver for the Chromium that Deskpilot opens with this profile, a folder that is made if it is missing. Chromium
-    /// refuses debugging commands with its usual profile. It ends when this is dropped.
-    pub fn chromium(profile: PathBuf) -> BrowserReceiver {
-        BrowserReceiver::of(Browser::Chromium(profile))
-    }
-
-    fn of(browser: Browser) -> BrowserReceiver {
-        BrowserReceiver { link: Link::to(browser), windows: Windows::default() }
+    /// How a person calls the browser.
+    fn browser(&self) -> &'static str {
+        self.link.browser().kind.name()
     }
 
     /// The session of a window's browser; `None` if it does not listen, because somebody else started it. Waits this long for
@@ -72,7 +66,7 @@ impl BrowserReceiver {
     }
 
     fn unanswered(&self, trouble: &Trouble) -> DesktopError {
-        DesktopError::NotPossible { what: self.link.browser().name().into(), why: trouble.sentence() }
+        DesktopError::NotPossible { what: self.browser().into(), why: trouble.sentence() }
     }
 
     async fn completed(
@@ -112,9 +106,11 @@ impl BrowserReceiver {
 #[async_trait]
 impl Receiver for BrowserReceiver {
     fn name(&self) -> &'static str {
-        match self.link.browser() {
-            Browser::Firefox(_) => "BROWSER",
-            Browser::Chromium(_) => "CHROMIUM",
+        match self.link.browser().kind {
+            WebBrowser::Firefox => "BROWSER",
+            WebBrowser::Chromium => "CHROMIUM",
+            WebBrowser::Chrome => "CHROME",
+            WebBrowser::Edge => "EDGE",
         }
     }
 
@@ -130,7 +126,7 @@ impl Receiver for BrowserReceiver {
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let Scope::Window(window) = scope else { return Ok(Vec::new()) };
         let unconnected = |error: BrowserError| DesktopError::NotPossible {
-            what: self.link.browser().name().into(),
+            what: self.browser().into(),
             why: format!("{error}; use its window instead"),
         };
         match self.session_of(window, STARTING).await.map_err(unconnected)? {
@@ -169,7 +165,7 @@ impl Receiver for BrowserReceiver {
     fn take_gaps(&mut self, scope: Scope<'_>) -> CommandGaps {
         let Scope::Window(window) = scope else { return CommandGaps::default() };
         let is_connected = self.link.session().is_some_and(|it| it.is_of(window.process));
-        let name = self.link.browser().name();
+        let name = self.browser();
         let unconnected =
             || format!("Deskpilot is not connected to this {name}; do everything in its window.");
         CommandGaps { troubles: Vec::new(), limit: (!is_connected).then(unconnected) }

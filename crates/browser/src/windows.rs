@@ -15,6 +15,10 @@ use tokio::time::sleep;
 const LOOKS: usize = 20;
 /// The pause between two looks: no event announces the end of a change of tabs.
 const PAUSE: Duration = Duration::from_millis(50);
+/// What browsers put between a title and their own name.
+const DASHES: [&str; 3] = [" — ", " – ", " - "];
+/// The end of the name of the browser that says in its titles how many further tabs a window has.
+const EDGE: &str = "Edge";
 
 /// The windows and tabs of a browser, with their names and numbers.
 #[derive(Debug, Default)]
@@ -107,9 +111,10 @@ impl Windows {
 /// The browser's name of the window with this title.
 fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
     let shows = |it: &&OpenTab| {
+        let others = open.iter().filter(|other| other.tab.window == it.tab.window).count() - 1;
         // A page that has just come may have no title of its own yet: the browser's own page of a new tab.
-        let is_titled = it.tab.title.as_deref().is_some_and(|own| begins_with(title, own));
-        it.status.as_ref().is_some_and(|page| page.visible && (is_titled || shows_page(title, page)))
+        let is_titled = it.tab.title.as_deref().is_some_and(|own| begins_with(title, own, others));
+        it.status.as_ref().is_some_and(|page| page.visible && (is_titled || shows_page(title, page, others)))
     };
     let mut found: Vec<&str> = open.iter().filter(shows).map(|it| it.tab.window.as_str()).collect();
     found.dedup();
@@ -125,27 +130,35 @@ fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
     }
 }
 
-/// Whether a window with this title shows this page: a browser puts its own name behind a page's title, or behind the address of a
-/// page without one. Firefox's own pages, such as an empty tab, have a title that it does not show.
-fn shows_page(window: &str, page: &PageStatus) -> bool {
+/// Whether a window with this title and so many further tabs shows this page: a browser puts its own name behind a page's title, or behind
+/// the address of a page without one. Firefox's own pages, such as an empty tab, have a title that it does not show.
+fn shows_page(window: &str, page: &PageStatus, others: usize) -> bool {
     if page.url.starts_with("about:") && window == "Mozilla Firefox" {
         return true;
     }
     if !page.title.is_empty() {
-        return begins_with(window, &page.title);
+        return begins_with(window, &page.title, others);
     }
     let address = page.url.split_once("://").map_or(page.url.as_str(), |it| it.1);
-    let is_address = |it| begins_with(window, it);
+    let is_address = |it| begins_with(window, it, others);
     window.starts_with("Mozilla Firefox") || is_address(address) || is_address(address.trim_end_matches('/'))
 }
 
-/// Whether the title of a window is this text, or this text and the name of a browser.
-fn begins_with(window: &str, text: &str) -> bool {
+/// Whether the title of a window with so many further tabs is this text, or this text and the name of a browser.
+fn begins_with(window: &str, text: &str, others: usize) -> bool {
     let window = window.split_whitespace().collect::<Vec<_>>().join(" ");
     !text.is_empty()
         && window.strip_prefix(text).is_some_and(|rest| {
-            rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
+            rest.is_empty() || DASHES.iter().any(|it| rest.starts_with(it)) || counts_tabs(rest, others)
         })
+}
+
+/// Whether this follows the title of a page where Edge says, in the language of the user, how many further tabs the window has:
+/// ` and 2 more pages - Profile 1 - Microsoft Edge`.
+fn counts_tabs(rest: &str, others: usize) -> bool {
+    let end = DASHES.iter().filter_map(|it| rest.find(it)).min().unwrap_or_default();
+    let says_count = rest[..end].split(' ').any(|it| it.parse() == Ok(others));
+    others > 0 && rest.ends_with(EDGE) && says_count
 }
 
 #[cfg(test)]
@@ -176,10 +189,31 @@ mod tests {
             ("example.org/a - Chromium", "", true),
             ("News of today - Chromium", "News", false),
         ] {
-            assert_eq!(shows_page(window, &page(title, true)), expected, "{window:?} {title:?}");
+            assert_eq!(shows_page(window, &page(title, true), 0), expected, "{window:?} {title:?}");
         }
         let own = PageStatus { url: "about:newtab".into(), ..page("New Tab", true) };
-        assert!(shows_page("Mozilla Firefox", &own) && !shows_page("News — Mozilla Firefox", &own));
+        assert!(shows_page("Mozilla Firefox", &own, 0) && !shows_page("News — Mozilla Firefox", &own, 0));
+    }
+
+    #[test]
+    fn what_edge_says_of_further_tabs_belongs_to_no_title() {
+        // Edge writes a character without width into its name.
+        let edge = "Profile 1 - Microsoft\u{200b} Edge";
+        for (window, others, expected) in [
+            (format!("News - {edge}"), 0, true),
+            (format!("News and 2 more pages - {edge}"), 2, true),
+            ("News und 1 weitere Seite – Persönlich – Microsoft\u{200b} Edge".into(), 1, true),
+            (format!("News and 2 more pages - {edge}"), 3, false),
+            (format!("News and 2 more pages - {edge}"), 0, false),
+            (format!("News of 0 days - {edge}"), 0, false),
+            ("News and 2 more pages - Google Chrome".into(), 2, false),
+            (format!("News of today - {edge}"), 2, false),
+        ] {
+            assert_eq!(shows_page(&window, &page("News", true), others), expected, "{window:?} {others}");
+        }
+        let open = [tab("1", "News", true), tab("1", "Mail", false), tab("2", "Mail", true)];
+        assert_eq!(own_window(&open, &format!("News and 1 more page - {edge}")).unwrap(), "1");
+        assert_eq!(own_window(&open, &format!("Mail - {edge}")).unwrap(), "2");
     }
 
     #[test]

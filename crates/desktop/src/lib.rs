@@ -31,13 +31,14 @@ mod secrets;
 mod sparse_tree;
 pub mod verdict;
 pub mod view;
+mod web_browser;
 mod window_claim;
 
 pub use call_thread::{Apartment, CallThread, Job, Unanswered};
 pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener, ControlTransport};
 pub use deskpilot_photographer::{self as photographer, Image};
-pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
+pub use deskpilot_system::{Bubblewrap, ChildPipes, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
 pub use file_permissions::{Exposure, FileAccess, FilePermissions};
 pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};
@@ -72,4 +73,5 @@ pub use secrets::{
     ScreenWatch, SecretError, SecretScope, SecretSearch, SecretStore, WindowCapture,
 };
 pub use sparse_tree::SparseTree;
+pub use web_browser::{BrowserProfile, WebBrowser};
 pub use window_claim::WindowClaim;

@@ -1,6 +1,6 @@
 //! The native interfaces that a platform brings.
 
-use crate::{CommandTable, Receiver};
+use crate::{BrowserProfile, CommandTable, Receiver};
 use std::path::PathBuf;
 
 /// Native interfaces of programs on one platform: their receivers, and the tables of their commands.
@@ -14,6 +14,11 @@ pub trait NativeInterfaces: Send + Sync {
     /// The tables of the commands that only this platform has and that are known before they run.
     fn command_tables(&self) -> Vec<CommandTable> {
         Vec::new()
+    }
+
+    /// The browsers that may be installed here and whose pages take native commands.
+    fn browsers(&self) -> &'static [BrowserProfile] {
+        &[]
     }
 
     /// The Python for which LibreOffice's own interface is installed; `None` where there is none.

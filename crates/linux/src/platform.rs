@@ -13,10 +13,10 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, Desktop, DesktopKind,
-    DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, InputWatch, Keyring,
+    BrowserProfile, Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, Desktop,
+    DesktopKind, DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, InputWatch, Keyring,
     NativeInterfaces, OpenDesktop, PersonWatch, Platform, PlatformError, PlatformTerms, Prerequisites,
-    Receiver, RemoteHands, UserFolders,
+    Receiver, RemoteHands, UserFolders, WebBrowser,
 };
 use rustix::process::geteuid;
 use std::{
@@ -36,6 +36,13 @@ const TERMS: PlatformTerms = PlatformTerms {
     address_opener: &["xdg-open"],
     screen_variables: &["DISPLAY", "WAYLAND_DISPLAY"],
 };
+
+/// That of Firefox is its usual one there, which its settings for private desktops are written into. Chromium takes no pipes with its usual
+/// one.
+const BROWSERS: &[BrowserProfile] = &[
+    BrowserProfile { browser: WebBrowser::Firefox, folder: ".mozilla/firefox/deskpilot" },
+    BrowserProfile { browser: WebBrowser::Chromium, folder: ".config/deskpilot-chromium" },
+];
 
 /// Linux with AT-SPI2 and X11.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +114,10 @@ impl NativeInterfaces for Linux {
 
     fn command_tables(&self) -> Vec<CommandTable> {
         command_tables::command_tables()
+    }
+
+    fn browsers(&self) -> &'static [BrowserProfile] {
+        BROWSERS
     }
 
     fn office_python(&self) -> Option<PathBuf> {

@@ -2,7 +2,7 @@
 
 use deskpilot_desktop::{
     Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver,
-    sandbox_of,
+    WebBrowser, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
@@ -56,7 +56,7 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
     receivers.extend(desktop.native.receivers(env));
-    receivers.extend(web(desktop.private_home));
+    receivers.extend(web(&desktop.browser_profiles()));
     let files = FilesReceiver::new(&desktop.files_environment(), desktop.working, desktop.own.clone());
     receivers.push(Box::new(files));
     let sandbox = desktop.sandbox().await;
@@ -70,22 +70,26 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
 
 /// The receivers of browsers' pages, and of what is read of the web without one.
 #[cfg(feature = "browser")]
-fn web(private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
+fn web(profiles: &[(WebBrowser, PathBuf)]) -> Vec<Box<dyn Receiver>> {
     use deskpilot_browser::{BrowserReceiver, WebReceiver};
-    let browsers = private_home.map(|home| {
-        let firefox = BrowserReceiver::firefox(home.join(".mozilla/firefox/deskpilot"));
-        [firefox, BrowserReceiver::chromium(home.join(".config/deskpilot-chromium"))]
+    let browsers = profiles.iter().map(|(browser, profile)| {
+        Box::new(BrowserReceiver::of(*browser, profile.clone())) as Box<dyn Receiver>
     });
-    let browsers = browsers.into_iter().flatten().map(|it| Box::new(it) as Box<dyn Receiver>);
     browsers.chain([Box::new(WebReceiver::new()) as Box<dyn Receiver>]).collect()
 }
 
 #[cfg(not(feature = "browser"))]
-fn web(_private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
+fn web(_profiles: &[(WebBrowser, PathBuf)]) -> Vec<Box<dyn Receiver>> {
     Vec::new()
 }
 
 impl ReceiverDesktop<'_> {
+    /// The browsers that Deskpilot opens with profiles of its own, and these.
+    fn browser_profiles(&self) -> Vec<(WebBrowser, PathBuf)> {
+        let Some(home) = self.private_home else { return Vec::new() };
+        self.native.browsers().iter().map(|it| (it.browser, home.join(it.folder))).collect()
+    }
+
     /// The sandbox of programs: none where the machine cannot make one, which `deskpilot doctor` reports.
     async fn sandbox(&self) -> Sandbox {
         if self.sandbox == SandboxUse::Off {
@@ -128,8 +132,21 @@ impl ReceiverDesktop<'_> {
     }
 }
 
+/// The browsers of the tables that are the same everywhere: the commands of the others are the same.
+const DESCRIBED: [WebBrowser; 2] = [WebBrowser::Firefox, WebBrowser::Chromium];
+
 /// The tables of all receivers whose commands are known before they run.
 pub fn command_tables() -> Vec<CommandTable> {
+    tables(&DESCRIBED)
+}
+
+/// The same with the browsers of this platform, and those that only it has.
+pub fn all_command_tables(platform: &dyn NativeInterfaces) -> Vec<CommandTable> {
+    let browsers: Vec<WebBrowser> = platform.browsers().iter().map(|it| it.browser).collect();
+    tables(&browsers).into_iter().chain(platform.command_tables()).collect()
+}
+
+fn tables(browsers: &[WebBrowser]) -> Vec<CommandTable> {
     let office = |kind: OfficeKind| CommandTable {
         name: kind.word(),
         about: kind.about(),
@@ -148,21 +165,20 @@ pub fn command_tables() -> Vec<CommandTable> {
         application: None,
         commands: FILE_COMMANDS,
     };
-    OfficeKind::ALL.into_iter().map(office).chain(web_tables()).chain([files, shell]).collect()
-}
-
-/// The same, and those that only this platform has.
-pub fn all_command_tables(platform: &dyn NativeInterfaces) -> Vec<CommandTable> {
-    command_tables().into_iter().chain(platform.command_tables()).collect()
+    OfficeKind::ALL.into_iter().map(office).chain(web_tables(browsers)).chain([files, shell]).collect()
 }
 
 #[cfg(feature = "browser")]
-fn web_tables() -> Vec<CommandTable> {
-    let browser = |name, about, application| CommandTable {
-        name,
-        about,
-        application: Some(application),
-        commands: deskpilot_browser::BROWSER_COMMANDS,
+fn web_tables(browsers: &[WebBrowser]) -> Vec<CommandTable> {
+    let table = |browser: WebBrowser| {
+        let (name, about) = match browser {
+            WebBrowser::Firefox => ("firefox", "web pages in Firefox"),
+            WebBrowser::Chromium => ("chromium", "web pages in Chromium"),
+            WebBrowser::Chrome => ("chrome", "web pages in Chrome"),
+            WebBrowser::Edge => ("edge", "web pages in Edge"),
+        };
+        let (application, commands) = (Some(browser.name()), deskpilot_browser::BROWSER_COMMANDS);
+        CommandTable { name, about, application, commands }
     };
     let web = CommandTable {
         name: "web",
@@ -170,15 +186,11 @@ fn web_tables() -> Vec<CommandTable> {
         application: None,
         commands: deskpilot_browser::WEB_COMMANDS,
     };
-    vec![
-        browser("firefox", "web pages in Firefox", "Firefox"),
-        browser("chromium", "web pages in Chromium", "Chromium"),
-        web,
-    ]
+    browsers.iter().copied().map(table).chain([web]).collect()
 }
 
 #[cfg(not(feature = "browser"))]
-fn web_tables() -> Vec<CommandTable> {
+fn web_tables(_browsers: &[WebBrowser]) -> Vec<CommandTable> {
     Vec::new()
 }
 

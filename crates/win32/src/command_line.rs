@@ -1,6 +1,7 @@
 //! How a program is started: its command line and its environment as Windows takes them. Pure.
 
 use crate::utf16::terminated;
+use deskpilot_desktop::ChildPipes;
 use std::path::PathBuf;
 
 /// A program to start.
@@ -16,6 +17,8 @@ pub struct StartSpec {
     pub desktop: Option<String>,
     /// Variables that it gets besides ours.
     pub variables: Vec<(String, String)>,
+    /// Pipes to it: its descriptors 3, which it reads, and 4, which it writes. It inherits no other handle of ours, and without them none.
+    pub pipes: Option<ChildPipes>,
 }
 
 impl StartSpec {

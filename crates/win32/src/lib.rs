@@ -29,6 +29,8 @@ mod frame;
 #[cfg(any(windows, test))]
 mod hwnd;
 #[cfg(windows)]
+mod inheritance;
+#[cfg(windows)]
 mod input;
 #[cfg(any(windows, test))]
 mod integrity;
@@ -54,6 +56,8 @@ mod process_group;
 mod processes;
 #[cfg(any(windows, test))]
 mod roles;
+#[cfg(any(windows, test))]
+mod runtime_descriptors;
 #[cfg(windows)]
 mod targets;
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
+use crate::inheritance::Inheritance;
 use crate::processes::native;
 use crate::utf16::terminated;
 use std::os::windows::io::{FromRawHandle, OwnedHandle};
@@ -16,8 +17,8 @@ use windows::Win32::System::JobObjects::{
 };
 use windows::Win32::System::Threading::{
     CREATE_NEW_CONSOLE, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW, GetExitCodeProcess,
-    PROCESS_CREATION_FLAGS, PROCESS_INFORMATION, ResumeThread, STARTUPINFOW, TerminateProcess,
-    WaitForSingleObject,
+    PROCESS_CREATION_FLAGS, PROCESS_INFORMATION, ResumeThread, STARTUPINFOEXW, STARTUPINFOW,
+    TerminateProcess, WaitForSingleObject,
 };
 use windows::core::{PCWSTR, PWSTR};
 
@@ -135,25 +136,25 @@ fn create(
         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()));
     let environment = spec.environment(ours);
     let mut desktop = spec.desktop.as_ref().map(|it| terminated(it));
-    let startup = STARTUPINFOW {
-        cb: u32::try_from(size_of::<STARTUPINFOW>()).unwrap_or_default(),
-        lpDesktop: desktop.as_mut().map_or(PWSTR::null(), |it| PWSTR(it.as_mut_ptr())),
-        ..STARTUPINFOW::default()
-    };
+    let mut startup = STARTUPINFOEXW::default();
+    startup.StartupInfo.cb = u32::try_from(size_of::<STARTUPINFOW>()).unwrap_or_default();
+    startup.StartupInfo.lpDesktop = desktop.as_mut().map_or(PWSTR::null(), |it| PWSTR(it.as_mut_ptr()));
+    let mut inheritance = spec.pipes.as_ref().map(Inheritance::of).transpose()?;
+    let extended = inheritance.as_mut().map_or(PROCESS_CREATION_FLAGS(0), |it| it.enter(&mut startup));
     let mut created = PROCESS_INFORMATION::default();
-    // SAFETY: every pointer is null or to a buffer of ours that ends with a zero and lives until the end of this function. The
-    // process inherits no handles.
+    // SAFETY: every pointer is null or to a buffer of ours that ends with a zero or says its size, and lives until the end of this
+    // function. The process inherits the handles of its list, and none where there is no list.
     unsafe {
         CreateProcessW(
             PCWSTR::null(),
             Some(PWSTR(line.as_mut_ptr())),
             None,
             None,
-            false,
-            flags | CREATE_UNICODE_ENVIRONMENT,
+            inheritance.is_some(),
+            flags | extended | CREATE_UNICODE_ENVIRONMENT,
             Some(environment.as_ptr().cast()),
             folder,
-            &raw const startup,
+            (&raw const startup).cast::<STARTUPINFOW>(),
             &raw mut created,
         )
     }

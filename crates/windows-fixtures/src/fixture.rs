@@ -20,6 +20,8 @@ static COUNT: AtomicU32 = AtomicU32::new(0);
 /// Which program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixtureProgram {
+    /// A browser with one tab.
+    Browser,
     /// A pocket calculator.
     Calculator,
     /// A console program that reads lines.
@@ -35,6 +37,7 @@ impl FixtureProgram {
     /// It was not compiled.
     pub fn path(self) -> Result<PathBuf, FixtureError> {
         let name = match self {
+            FixtureProgram::Browser => "fixture-browser.exe",
             FixtureProgram::Calculator => "fixture-calculator.exe",
             FixtureProgram::Console => "fixture-console.exe",
             FixtureProgram::Controls => "fixture-controls.exe",

@@ -20,6 +20,6 @@ pub use calculation::{Calculation, Key};
 pub use fixture::{Fixture, FixtureError, FixtureProgram};
 pub use happened::{CheckMark, Gesture, Happened, PointerButton};
 #[cfg(windows)]
-pub use program::{ProgramError, calculator, console, controls};
+pub use program::{PAGE, ProgramError, browser, calculator, console, controls};
 pub use record::{Recorder, read_record};
 pub use start::{MORE, RECORD, Start, StartError, TITLE};

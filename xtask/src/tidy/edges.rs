@@ -279,6 +279,8 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 /// those of the command on text desktops read what it writes, and those of Windows start programs that record what happens to them. The example of the MCP server is behind the server that checks tokens.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
+    ("deskpilot-browser", "deskpilot-windows"),
+    ("deskpilot-browser", "deskpilot-windows-fixtures"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-linux"),
     ("deskpilot-demonstrations", "deskpilot-tasks"),

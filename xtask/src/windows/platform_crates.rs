@@ -21,8 +21,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The folders in `crates` of the crates whose tests run under Wine, also of those to come.
-pub(crate) const CRATES: [&str; 5] = ["com_office", "uia", "win32", "windows", "windows-fixtures"];
+/// The folders in `crates` of the crates whose tests run under Wine, also of those to come: those of the platform, and those that have
+/// tests of their own for it.
+pub(crate) const CRATES: [&str; 6] = ["browser", "com_office", "uia", "win32", "windows", "windows-fixtures"];
 
 /// Which of their tests run.
 #[derive(Clone, Copy, Debug)]

@@ -38,8 +38,16 @@ impl Serves {
 }
 
 /// Browsers, where the keys for another name take a picture of the page.
-const BROWSERS: &[&str] =
-    &["chromium", "chromium-browser", "firefox", "firefox-esr", "google-chrome", "google-chrome-stable"];
+const BROWSERS: &[&str] = &[
+    "chrome",
+    "chromium",
+    "chromium-browser",
+    "firefox",
+    "firefox-esr",
+    "google-chrome",
+    "google-chrome-stable",
+    "msedge",
+];
 
 /// An action as a reply has it.
 type WireAction = Map<String, Value>;

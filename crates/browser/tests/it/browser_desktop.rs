@@ -3,7 +3,7 @@
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
 use deskpilot_desktop::{
-    ApplicationLifeCycle, Desktop, DesktopReader, NativeAction, Receiver, Scope, WindowList,
+    ApplicationLifeCycle, Desktop, DesktopReader, NativeAction, Receiver, Scope, WebBrowser, WindowList,
 };
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::loopback::{Answer, Request, Server, ServerEvent};
@@ -169,10 +169,11 @@ impl BrowserDesktop {
 
 impl TestBrowser {
     pub(crate) fn receiver(self, profile: PathBuf) -> BrowserReceiver {
-        match self {
-            TestBrowser::Firefox => BrowserReceiver::firefox(profile),
-            TestBrowser::Chromium => BrowserReceiver::chromium(profile),
-        }
+        let kind = match self {
+            TestBrowser::Firefox => WebBrowser::Firefox,
+            TestBrowser::Chromium => WebBrowser::Chromium,
+        };
+        BrowserReceiver::of(kind, profile)
     }
 
     fn application(self) -> &'static str {

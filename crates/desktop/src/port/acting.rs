@@ -63,4 +63,12 @@ impl LaunchExtra {
             LaunchExtra::Pipes(_) => None,
         }
     }
+
+    /// The pipes, if it is these.
+    pub fn pipes(&self) -> Option<&ChildPipes> {
+        match self {
+            LaunchExtra::Pipes(pipes) => Some(pipes),
+            LaunchExtra::Argument(_) | LaunchExtra::Import(_) => None,
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::process::ProcessHandle;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_core::{Application, Launch, WhenInUse};
 use deskpilot_desktop::LaunchExtra;
-use deskpilot_system::{ChildPipes, reason};
+use deskpilot_system::reason;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,9 @@ impl Seat {
         self.expect_leftovers(file.as_deref(), &args);
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let argv = argv.into_iter().map(Into::into).collect();
-        let started = self.start_with(argv, directory, pipes(extras)).await;
+        // An application has one native interface.
+        let pipes = extras.iter().find_map(LaunchExtra::pipes).cloned();
+        let started = self.start_with(argv, directory, pipes).await;
         let running = started.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
             _ => cannot(entry, format!("`{program}`: {}", reason(&error))),
@@ -159,14 +161,6 @@ const fn argument_for(in_use: WhenInUse) -> &'static str {
         WhenInUse::ReadOnly => "--view",
         WhenInUse::Copy => "-n",
     }
-}
-
-/// The pipes among the extras; an application has one native interface.
-fn pipes(extras: &[LaunchExtra]) -> Option<ChildPipes> {
-    extras.iter().find_map(|it| match it {
-        LaunchExtra::Pipes(pipes) => Some(pipes.clone()),
-        LaunchExtra::Argument(_) | LaunchExtra::Import(_) => None,
-    })
 }
 
 fn document(

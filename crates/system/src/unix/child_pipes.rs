@@ -47,3 +47,5 @@ impl PartialEq for ChildPipes {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
+
+impl Eq for ChildPipes {}

@@ -12,9 +12,9 @@ use bare_system::BareSystem;
 use closable_application::ClosableApplication;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
-    Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport, DesktopKind,
-    DesktopOptions, DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
-    PlatformError, PlatformTerms, Prerequisites, Receiver, RemoteInput, UserFolders,
+    BrowserProfile, Check, CheckDepth, CommandTable, Connection, ControlListener, ControlTransport,
+    DesktopKind, DesktopOptions, DesktopSource, FilePermissions, Keyring, NativeInterfaces, OpenDesktop,
+    Platform, PlatformError, PlatformTerms, Prerequisites, Receiver, RemoteInput, UserFolders,
 };
 use open_desktop::OpenTextDesktop;
 use page_opener::PageOpener;
@@ -158,6 +158,10 @@ impl NativeInterfaces for TextPlatform {
 
     fn command_tables(&self) -> Vec<CommandTable> {
         self.host.command_tables()
+    }
+
+    fn browsers(&self) -> &'static [BrowserProfile] {
+        self.host.browsers()
     }
 
     fn office_python(&self) -> Option<PathBuf> {

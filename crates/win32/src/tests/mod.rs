@@ -7,5 +7,6 @@ mod fixture_window;
 mod input;
 mod messages;
 mod msaa;
+mod pipes;
 mod processes;
 mod windows;

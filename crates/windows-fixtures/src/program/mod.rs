@@ -1,9 +1,11 @@
 //! The programs.
 
+mod browser;
 mod calculator;
 mod console;
 mod controls;
 
+pub use browser::{PAGE, browser};
 pub use calculator::calculator;
 pub use console::console;
 pub use controls::controls;

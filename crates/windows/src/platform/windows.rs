@@ -21,9 +21,10 @@ use crate::selftest;
 use async_trait::async_trait;
 use deskpilot_core::PathStyle;
 use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, ControlTransport, DesktopKind, DesktopOptions,
-    DesktopSource, Exposure, FileAccess, FilePermissions, Keyring, NativeInterfaces, OpenDesktop, Platform,
-    PlatformError, PlatformTerms, Prerequisites, Receiver, Trial, UserFolders,
+    BrowserProfile, Check, CheckDepth, Connection, ControlListener, ControlTransport, DesktopKind,
+    DesktopOptions, DesktopSource, Exposure, FileAccess, FilePermissions, Keyring, NativeInterfaces,
+    OpenDesktop, Platform, PlatformError, PlatformTerms, Prerequisites, Receiver, Trial, UserFolders,
+    WebBrowser,
 };
 use std::{
     fs::File,
@@ -31,6 +32,14 @@ use std::{
     path::{Path, PathBuf},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
+
+/// Where programs keep data on one machine, as `LocalData` does for the user; the policy guards what is below a folder of this name. The
+/// usual profile would not do: Chrome and Edge take no pipes with it, and Firefox hands over to one that runs with it.
+const BROWSERS: &[BrowserProfile] = &[
+    BrowserProfile { browser: WebBrowser::Firefox, folder: r"AppData\Local\deskpilot-firefox" },
+    BrowserProfile { browser: WebBrowser::Chrome, folder: r"AppData\Local\deskpilot-chrome" },
+    BrowserProfile { browser: WebBrowser::Edge, folder: r"AppData\Local\deskpilot-edge" },
+];
 
 /// Windows with UI Automation and Win32.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +102,10 @@ impl DesktopSource for Windows {
 impl NativeInterfaces for Windows {
     fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
         deskpilot_com_office::receivers()
+    }
+
+    fn browsers(&self) -> &'static [BrowserProfile] {
+        BROWSERS
     }
 
     fn office_python(&self) -> Option<PathBuf> {

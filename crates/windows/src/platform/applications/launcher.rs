@@ -104,25 +104,27 @@ impl InstalledApplications {
     fn start_installed(
         &self,
         start: &StartKind,
-        extras: &[&str],
+        extras: &[LaunchExtra],
         document: Option<&Document>,
     ) -> Result<Option<u32>, String> {
-        let extras = extras.iter().map(|it| (*it).to_owned());
+        let words = extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned);
         match start {
             StartKind::Program { path, arguments, folder } => {
                 let document = document.map(|it| it.argument().to_owned());
                 let spec = StartSpec {
                     program: path.into(),
-                    arguments: arguments.iter().cloned().chain(extras).chain(document).collect(),
+                    arguments: arguments.iter().cloned().chain(words).chain(document).collect(),
                     folder: Some(self.folder(folder.as_ref())),
                     desktop: self.place.desktop.clone(),
                     variables: Vec::new(),
+                    // An application has one native interface.
+                    pipes: extras.iter().find_map(LaunchExtra::pipes).cloned(),
                 };
                 self.start_program(&spec).map(Some)
             }
             StartKind::Package { model_id } => {
                 self.check_shell()?;
-                let arguments: Vec<String> = extras.collect();
+                let arguments: Vec<String> = words.collect();
                 activate_package(model_id, &arguments.join(" "), document).map(Some)
             }
             StartKind::Shortcut { .. } if document.is_some() => {
@@ -136,7 +138,7 @@ impl InstalledApplications {
     fn start_usual(
         &self,
         usual: &Usual,
-        extras: &[&str],
+        extras: &[LaunchExtra],
         document: &Document,
     ) -> Result<Option<u32>, String> {
         match (usual, &self.place.desktop) {
@@ -187,14 +189,13 @@ impl Applications for InstalledApplications {
     }
 
     fn start(&self, launch: &Launch, extras: &[LaunchExtra]) -> Result<StartedApplication, DesktopError> {
-        let extras: Vec<&str> = extras.iter().filter_map(LaunchExtra::argument).collect();
         let (application, result) = match self.meaning(&sources::installed(), launch)? {
             Meaning::Application(found, document) => {
-                let result = self.start_installed(&found.start, &extras, document.as_ref());
+                let result = self.start_installed(&found.start, extras, document.as_ref());
                 (found.application, result)
             }
             Meaning::Usual(usual, document) => {
-                (usual.application().clone(), self.start_usual(&usual, &extras, &document))
+                (usual.application().clone(), self.start_usual(&usual, extras, &document))
             }
         };
         let name = application.name;

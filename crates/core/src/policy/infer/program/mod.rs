@@ -147,6 +147,8 @@ mod tests {
             ("soffice macro:///Standard.Module1.Main()", true),
             ("/usr/lib/libreoffice/program/soffice.bin .uno:Quit", true),
             ("xdg-open steam://run/1", true),
+            ("C:\\Edge\\msedge.exe steam://run/1", true),
+            ("chrome.exe https://example.org", false),
             ("xdg-open https://example.org", false),
             ("libreoffice --calc a.ods", false),
             ("git clone ssh://git@example.org/a", true),

@@ -256,6 +256,7 @@ const TEX: &[&str] = &["-shell-escape", "--shell-escape", "-enable-write18", "--
 
 /// Programs that open the addresses among their arguments, whatever the scheme.
 pub(super) const OPENERS: &[&str] = &[
+    "chrome",
     "chromium",
     "chromium-browser",
     "exo-open",
@@ -270,6 +271,7 @@ pub(super) const OPENERS: &[&str] = &[
     "loimpress",
     "lomath",
     "lowriter",
+    "msedge",
     "oosplash",
     "soffice",
     "soffice.bin",
