@@ -96,6 +96,7 @@ fn failed(failure: &str, member: &str) -> CallError {
     match failure.split_once(' ') {
         None if failure == "busy" => CallError::Busy,
         None if failure == "gone" => CallError::Gone,
+        None if failure == "aborted" => CallError::Aborted,
         None if failure == "unknown" => CallError::NoSuchMember(member.to_owned()),
         Some(("exception", text)) => CallError::Exception { code: 0x800a_03ec, text: text.to_owned() },
         _ => panic!("the recording knows no failure {failure}"),
@@ -193,10 +194,10 @@ pub(crate) fn carry_out(host: Host, command: &str, args: &serde_json::Value, rec
         Host::Word => ("Document", "word"),
         Host::Excel => ("Parent", "excel"),
         Host::PowerPoint => ("Presentation", "powerpoint"),
+        Host::Outlook => ("Session", "outlook"),
     };
-    let begin = format!(
-        "get @window.{document} -> @document\nget @document.FullName -> \"x\"\nget @window.Application -> @{program}\n"
-    );
+    let name = if host == Host::Outlook { "" } else { "get @document.FullName -> \"x\"\n" };
+    let begin = format!("get @window.{document} -> @document\n{name}get @window.Application -> @{program}\n");
     let recording = Recording::of(&(begin + recording));
     let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
     let outcome = carried_out(host, &recording.object("window"), &*recording, &call);

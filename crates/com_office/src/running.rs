@@ -1,4 +1,4 @@
-//! Carries out commands in the document of a window. All of it runs on the thread of the calls.
+//! Carries out commands in the document of a window, or in the user's mail. All of it runs on the thread of the calls.
 
 use crate::{
     commands::{
@@ -8,7 +8,7 @@ use crate::{
         here::{Command, Here, Host},
     },
     dispatch::{error::CallError, object::Object},
-    excel, powerpoint, word,
+    excel, outlook, powerpoint, word,
 };
 use deskpilot_core::{Call, Outcome};
 use std::time::Instant;
@@ -31,6 +31,7 @@ const fn commands(host: Host) -> &'static [(&'static str, Command)] {
         Host::Excel => excel::COMMANDS,
         Host::Word => word::COMMANDS,
         Host::PowerPoint => powerpoint::COMMANDS,
+        Host::Outlook => outlook::COMMANDS,
     }
 }
 
@@ -52,10 +53,21 @@ pub(crate) fn carried_out(host: Host, window: &Object, files: &dyn Files, call: 
     let answered = match command(host, &call.command) {
         Some(run) => Here::of_window(host, window, files)
             .map_err(Failure::from)
-            .and_then(|here| run(&here, CallArgs(&call.args))),
+            .and_then(|here| run(&here, CallArgs(&call.args)))
+            .map_err(|failure| explained(host, failure)),
         None => Err(Failure::Refused(format!("{} has no command {}", host.name(), call.command))),
     };
     outcome_of(answered, &call.command, host.name(), window.has_changed())
+}
+
+/// A failure with what to do about it, where a program has a reason of its own.
+fn explained(host: Host, failure: Failure) -> Failure {
+    match failure {
+        Failure::Call(CallError::Aborted) if host == Host::Outlook => {
+            Failure::Refused(outlook::GUARDED.into())
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -68,8 +80,9 @@ mod tests {
             (Host::Word, &["insert_range_table"][..]),
             (Host::Excel, &["reorder_columns", "create_pivot_table", "undo"]),
             (Host::PowerPoint, &["insert_chart", "set_master", "undo"]),
+            (Host::Outlook, &[]),
         ] {
-            let table = host.kind().table();
+            let table = host.table();
             for (name, _) in commands(host) {
                 assert!(table.iter().any(|it| it.name == *name), "{name}");
             }

@@ -1,20 +1,25 @@
-//! What a command gets: the document of its window, and the program that shows it.
+//! What a command gets: the document of its window, or the user's mail, and the program that shows it.
 
 use super::{answer::Answered, call_args::CallArgs, files::Files};
 use crate::dispatch::{error::CallError, object::Object};
-use deskpilot_office_tables::OfficeKind;
+use deskpilot_core::CommandSpec;
+use deskpilot_office_tables::{MAIL_COMMANDS, OfficeKind};
 
-/// A program of Microsoft Office that shows documents.
+/// The Outlook that is a page of the web in a window of its own: it is registered for no calls of other programs.
+const NEW_OUTLOOK: &str = "olk";
+
+/// A program of Microsoft Office.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Host {
     Word,
     Excel,
     PowerPoint,
+    Outlook,
 }
 
 impl Host {
     /// All of them.
-    pub(crate) const ALL: [Host; 3] = [Host::Word, Host::Excel, Host::PowerPoint];
+    pub(crate) const ALL: [Host; 4] = [Host::Word, Host::Excel, Host::PowerPoint, Host::Outlook];
 
     /// Its name.
     pub(crate) const fn name(self) -> &'static str {
@@ -22,6 +27,7 @@ impl Host {
             Host::Word => "Word",
             Host::Excel => "Excel",
             Host::PowerPoint => "PowerPoint",
+            Host::Outlook => "Outlook",
         }
     }
 
@@ -31,6 +37,7 @@ impl Host {
             Host::Word => "WORD",
             Host::Excel => "EXCEL",
             Host::PowerPoint => "POWERPOINT",
+            Host::Outlook => "OUTLOOK",
         }
     }
 
@@ -40,15 +47,17 @@ impl Host {
             Host::Word => "Word.Application",
             Host::Excel => "Excel.Application",
             Host::PowerPoint => "PowerPoint.Application",
+            Host::Outlook => "Outlook.Application",
         }
     }
 
-    /// The kind of its documents.
-    pub(crate) const fn kind(self) -> OfficeKind {
+    /// The table of its commands.
+    pub(crate) const fn table(self) -> &'static [CommandSpec] {
         match self {
-            Host::Word => OfficeKind::Writer,
-            Host::Excel => OfficeKind::Calc,
-            Host::PowerPoint => OfficeKind::Impress,
+            Host::Word => OfficeKind::Writer.table(),
+            Host::Excel => OfficeKind::Calc.table(),
+            Host::PowerPoint => OfficeKind::Impress.table(),
+            Host::Outlook => MAIL_COMMANDS,
         }
     }
 
@@ -58,21 +67,31 @@ impl Host {
             Host::Word => "winword",
             Host::Excel => "excel",
             Host::PowerPoint => "powerpnt",
+            Host::Outlook => "outlook",
         };
+        if application.eq_ignore_ascii_case(NEW_OUTLOOK) {
+            return Some(Host::Outlook);
+        }
         Host::ALL.into_iter().find(|it| application.eq_ignore_ascii_case(file(*it)))
     }
 
-    /// The member of a window that is its document.
+    /// Why no window of this application takes commands; `None` where one may.
+    pub(crate) fn barrier(application: &str) -> Option<CallError> {
+        application.eq_ignore_ascii_case(NEW_OUTLOOK).then_some(CallError::NewOutlook)
+    }
+
+    /// The member of a window that is its document. Outlook is one program for all its windows: its session has the user's mail.
     const fn document_member(self) -> &'static str {
         match self {
             Host::Word => "Document",
             Host::Excel => "Parent",
             Host::PowerPoint => "Presentation",
+            Host::Outlook => "Session",
         }
     }
 }
 
-/// The document of a command.
+/// The document of a command. In Outlook, the window is the program itself, and the document the session with the user's mail.
 pub(crate) struct Here<'a> {
     pub(crate) window: &'a Object,
     pub(crate) program: Object,
@@ -89,7 +108,9 @@ impl<'a> Here<'a> {
     ) -> Result<Here<'a>, CallError> {
         let document = window.object(host.document_member())?;
         // The parent of a protected view is the program, whose documents are others.
-        if let Err(error) = document.text("FullName") {
+        if host != Host::Outlook
+            && let Err(error) = document.text("FullName")
+        {
             return Err(if matches!(error, CallError::NoSuchMember(_)) {
                 CallError::NoDocument
             } else {
