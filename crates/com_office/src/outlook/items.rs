@@ -95,5 +95,6 @@ mod tests {
     fn a_text_begins_with_another_however_its_lines_are_broken() {
         assert!(begins_with("Dear Ada,\r\n\r\nyes. \r\n> no", "Dear Ada,\nyes."));
         assert!(begins_with("x", "") && !begins_with("yes", "yes no") && !begins_with("yesterday", "yes"));
+        assert!(!begins_with("oh yes", "yes"));
     }
 }

@@ -162,6 +162,7 @@ mod tests {
         assert!(are(&found, &wanted("a@a.example", "b@a.example")));
         assert!(!are(&found, &wanted("b@a.example", "a@a.example")));
         assert!(!are(&found, &[(TO, vec!["a@a.example"])]));
+        assert!(!are(&found, &[(TO, vec!["a@a.example", "c@a.example"]), (CC, vec!["b@a.example"])]));
         assert_eq!(lines(&found), ["to: a@a.example", "cc: b@a.example"]);
     }
 }
