@@ -2,8 +2,10 @@
 
 mod cells;
 mod charts;
+mod columns;
 mod layout;
 mod order;
+mod pivot;
 mod saving;
 mod sheets;
 
