@@ -1,7 +1,7 @@
 //! The receiver for the windows of one program of Microsoft Office, behind the table of what it works on.
 
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     dispatch::error::CallError,
     running::{self, Reply},
 };
@@ -219,7 +219,7 @@ mod tests {
             None => OPEN.to_owned(),
         };
         let recording = Recording::of(&text);
-        let reply = running::reply_of(host, &recording.object("window"), &*recording, request);
+        let reply = running::reply_of(host, &recording.object("window"), &recording, request);
         recording.assert_used();
         reply
     }

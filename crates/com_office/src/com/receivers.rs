@@ -1,12 +1,12 @@
 //! The receivers over COM.
 
 use super::{
-    disk::Disk,
     sta::{SingleThreaded, Sta},
+    this_machine::ThisMachine,
     windows::window_object,
 };
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     receiver::OfficeReceiver,
     running::{Reply, Request, reply_of},
 };
@@ -24,7 +24,8 @@ pub fn receivers() -> Vec<Box<dyn Receiver>> {
 /// Finds the window's object, and carries out the request on it.
 fn enter(sta: &Sta, host: Host, window: WindowId, request: &Request) -> Reply {
     sta.patience().begin(request.deadline);
-    reply_of(host, &window_object(sta, host, window.0)?, &Disk, request)
+    let machine = ThisMachine { patience: sta.patience() };
+    reply_of(host, &window_object(sta, host, window.0)?, &machine, request)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{
     sta::Sta,
 };
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     dispatch::{error::CallError, object::Object},
     window_object::window_of,
 };

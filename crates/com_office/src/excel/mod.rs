@@ -13,6 +13,7 @@ mod pivot;
 mod reading;
 mod saving;
 mod sheets;
+pub(crate) mod shown;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -45,7 +45,7 @@ fn name_of(attachment: &Object) -> Result<String, CallError> {
 pub(super) fn save_attachment(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let wanted = args.required("attachment")?.trim();
     let path = whole_path(args.required("path")?)?;
-    if here.files.stamp(path).is_some() {
+    if here.machine.stamp(path).is_some() {
         return refused(format!("{path} is there already: give another name"));
     }
     let found = attachments_of(&item_of(here, args)?)?;
@@ -54,7 +54,7 @@ pub(super) fn save_attachment(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         return refused("the attachment is no file, but a link or a part of the text: use the window");
     }
     attachment.call("SaveAsFile", args![path])?;
-    written_since(here.files, path, None)
+    written_since(here.machine, path, None)
 }
 
 /// The attachment of this name or number.
@@ -73,7 +73,7 @@ fn chosen<'a>(found: &'a [Attachment], wanted: &str) -> Result<&'a Object, Failu
 
 pub(super) fn add_attachment(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     let path = whole_path(args.required("path")?)?;
-    if here.files.stamp(path).is_none() {
+    if here.machine.stamp(path).is_none() {
         return refused(format!("there is no file {path}"));
     }
     let draft = draft_of(here, args)?;

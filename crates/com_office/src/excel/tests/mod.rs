@@ -9,7 +9,7 @@ mod pivot;
 mod saving;
 mod sheets;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.

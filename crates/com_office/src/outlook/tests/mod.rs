@@ -8,7 +8,7 @@ mod listing;
 mod reading;
 mod sending;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.

@@ -6,7 +6,7 @@ mod slides;
 mod tables;
 mod texts;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.
