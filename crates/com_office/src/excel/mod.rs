@@ -16,6 +16,7 @@ mod sheets;
 pub(crate) mod shown;
 #[cfg(test)]
 mod tests;
+pub(crate) mod titles;
 mod view;
 
 use crate::commands::here::Command;

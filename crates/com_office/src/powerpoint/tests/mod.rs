@@ -1,6 +1,8 @@
 //! The calls that each command makes of PowerPoint, argument for argument.
 
+mod charts;
 mod looks;
+mod masters;
 mod objects;
 mod slides;
 mod tables;
