@@ -13,6 +13,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/writer.md", &["commands", "writer"]),
     ("docs/commands/calc.md", &["commands", "calc"]),
     ("docs/commands/impress.md", &["commands", "impress"]),
+    ("docs/commands/mail.md", &["commands", "mail"]),
     ("docs/commands/firefox.md", &["commands", "firefox"]),
     ("docs/commands/chromium.md", &["commands", "chromium"]),
     ("docs/commands/web.md", &["commands", "web"]),

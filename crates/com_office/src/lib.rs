@@ -1,4 +1,4 @@
-//! Native commands of Word, Excel and PowerPoint, which carry them out over IDispatch. The tables are those of `office_tables`.
+//! Native commands of Word, Excel, PowerPoint and Outlook, which carry them out over IDispatch. The tables are those of `office_tables`.
 //!
 //! Which calls a command makes, with which arguments, and what it reports is portable, and tested against recorded objects; the calls are
 //! made on Windows alone.
@@ -12,6 +12,7 @@ mod com;
 mod commands;
 mod dispatch;
 mod excel;
+mod outlook;
 mod patience;
 mod powerpoint;
 mod receiver;

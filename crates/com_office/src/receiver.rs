@@ -1,12 +1,12 @@
-//! The receiver for the windows of one program of Microsoft Office, behind the table of its kind of documents.
+//! The receiver for the windows of one program of Microsoft Office, behind the table of what it works on.
 
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     dispatch::error::CallError,
     running::{self, Reply},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, CommandSpec, Effect, Outcome, ParamKind, Refusal, WindowId};
+use deskpilot_core::{Call, CommandSpec, Effect, Outcome, ParamKind, Refusal, Window, WindowId};
 use deskpilot_desktop::{Apartment, CallThread, CommandGaps, DesktopError, NativeAction, Receiver, Scope};
 use std::{
     sync::Arc,
@@ -44,17 +44,20 @@ impl<A: Apartment<Error = CallError> + Default> OfficeReceiver<A> {
     }
 
     /// Whether a window offers its document.
-    async fn offers(&mut self, window: WindowId) -> bool {
+    async fn offers(&mut self, window: &Window) -> bool {
         if let Some((known, why, asked)) = &self.known
-            && *known == window
+            && *known == window.id
             && (why.is_none() || asked.elapsed() < SILENT)
         {
             return why.is_none();
         }
         let request = running::Request { call: None, deadline: Instant::now() + DISCOVERY_LIMIT };
-        let why = self.ask(window, request).await.err();
+        let why = match Host::barrier(&window.application) {
+            Some(barrier) => Some(barrier),
+            None => self.ask(window.id, request).await.err(),
+        };
         let offers = why.is_none();
-        self.known = Some((window, why, Instant::now()));
+        self.known = Some((window.id, why, Instant::now()));
         offers
     }
 }
@@ -70,13 +73,13 @@ impl<A: Apartment<Error = CallError> + Default> Receiver for OfficeReceiver<A> {
     }
 
     fn table(&self) -> &'static [CommandSpec] {
-        self.host.kind().table()
+        self.host.table()
     }
 
     /// Those of the table that the program carries out; none where the window offers no document.
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let Scope::Window(window) = scope else { return Ok(Vec::new()) };
-        if !self.offers(window.id).await {
+        if !self.offers(window).await {
             return Ok(Vec::new());
         }
         let table = self.table().iter().filter(|it| running::command(self.host, &it.name).is_some());
@@ -107,7 +110,10 @@ impl<A: Apartment<Error = CallError> + Default> Receiver for OfficeReceiver<A> {
         }
         let call = document_call(spec, action.call);
         let request = running::Request { call: Some(call), deadline: Instant::now() + action.deadline };
-        let reply = self.ask(window.id, request).await;
+        let reply = match Host::barrier(&window.application) {
+            Some(barrier) => Err(barrier),
+            None => self.ask(window.id, request).await,
+        };
         Ok(match reply {
             Ok(outcome) => outcome.unwrap_or_else(|| Effect::unverified("it said nothing").into()),
             Err(error) => {
@@ -145,7 +151,7 @@ fn unanswered(command: &str, program: &str, error: &CallError) -> Outcome {
 mod tests {
     use super::*;
     use crate::recorded::Recording;
-    use deskpilot_core::{Rect, Window, WindowState};
+    use deskpilot_core::{Rect, WindowState};
     use deskpilot_desktop::Unanswered;
     use serde_json::json;
 
@@ -213,7 +219,7 @@ mod tests {
             None => OPEN.to_owned(),
         };
         let recording = Recording::of(&text);
-        let reply = running::reply_of(host, &recording.object("window"), &*recording, request);
+        let reply = running::reply_of(host, &recording.object("window"), &recording, request);
         recording.assert_used();
         reply
     }
@@ -258,6 +264,25 @@ mod tests {
         assert!(limit.ends_with(why), "{limit}");
         let refused = outcome(&mut receiver, "save", json!({})).await;
         assert!(refused.starts_with("refused: save cannot do this: ") && refused.ends_with(why), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn the_new_outlook_is_never_asked_and_says_how_the_classic_one_comes_back() {
+        let asked: Enter<Plain> = |_, _, _, _| panic!("the new Outlook takes no calls");
+        let mut receiver = OfficeReceiver::<Plain>::all(asked).remove(3);
+        let (new, classic) = (window("olk"), window("OUTLOOK"));
+        assert!(receiver.serves(Scope::Window(&new)) && receiver.serves(Scope::Window(&classic)));
+        assert!(receiver.commands(Scope::Window(&new)).await.unwrap().is_empty());
+        let limit = receiver.take_gaps(Scope::Window(&new)).limit.unwrap();
+        assert!(limit.contains("its switch \"New Outlook\" brings the classic Outlook back"), "{limit}");
+        let call = Call { command: "list_messages".into(), args: serde_json::Map::new() };
+        let action =
+            NativeAction { call: &call, scope: Scope::Window(&new), deadline: Duration::from_secs(5) };
+        let refused = receiver.run(&action).await.unwrap().effect.to_string();
+        assert!(
+            refused.starts_with("refused: ") && refused.contains("takes no calls of other programs"),
+            "{refused}"
+        );
     }
 
     #[tokio::test]

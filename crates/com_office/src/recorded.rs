@@ -2,8 +2,8 @@
 
 use crate::{
     commands::{
-        files::{FileStamp, Files},
-        here::Host,
+        host::Host,
+        machine::{FileStamp, Machine},
     },
     dispatch::{
         cell_error::CellError,
@@ -39,6 +39,16 @@ impl Recording {
     /// The object of this name.
     pub(crate) fn object(self: &Rc<Recording>, name: &str) -> Object {
         Object::new(Rc::new(Recorded { name: name.to_owned(), recording: Rc::clone(self) }))
+    }
+
+    /// The program that the next line gives.
+    fn program(self: &Rc<Recording>, call: &str) -> Result<Object, CallError> {
+        let reply = self.reply(call);
+        match (reply.strip_prefix("! "), reply.strip_prefix('@')) {
+            (Some(failure), _) => Err(failed(failure, call)),
+            (None, Some(name)) => Ok(self.object(name)),
+            (None, None) => panic!("the recording gives no program: {reply}"),
+        }
     }
 
     /// The reply of the next line, which must be this call.
@@ -84,18 +94,29 @@ impl Dispatch for Recorded {
     }
 }
 
-impl Files for Recording {
+impl Machine for Rc<Recording> {
     fn stamp(&self, path: &str) -> Option<FileStamp> {
         let reply = self.reply(&format!("file {path:?}"));
         let (bytes, time) = reply.split_once(" bytes at ")?;
         Some(FileStamp { bytes: bytes.parse().unwrap(), time: time.parse().unwrap() })
+    }
+
+    fn running(&self, host: Host) -> Result<Object, CallError> {
+        self.program(&format!("running {}", host.class()))
+    }
+
+    fn started(&self, host: Host) -> Result<Object, CallError> {
+        self.program(&format!("started {}", host.class()))
     }
 }
 
 fn failed(failure: &str, member: &str) -> CallError {
     match failure.split_once(' ') {
         None if failure == "busy" => CallError::Busy,
+        None if failure == "absent" => CallError::NotInstalled(member.to_owned()),
+        None if failure == "asleep" => CallError::NotRunning,
         None if failure == "gone" => CallError::Gone,
+        None if failure == "aborted" => CallError::Aborted,
         None if failure == "unknown" => CallError::NoSuchMember(member.to_owned()),
         Some(("exception", text)) => CallError::Exception { code: 0x800a_03ec, text: text.to_owned() },
         _ => panic!("the recording knows no failure {failure}"),
@@ -193,13 +214,13 @@ pub(crate) fn carry_out(host: Host, command: &str, args: &serde_json::Value, rec
         Host::Word => ("Document", "word"),
         Host::Excel => ("Parent", "excel"),
         Host::PowerPoint => ("Presentation", "powerpoint"),
+        Host::Outlook => ("Session", "outlook"),
     };
-    let begin = format!(
-        "get @window.{document} -> @document\nget @document.FullName -> \"x\"\nget @window.Application -> @{program}\n"
-    );
+    let name = if host == Host::Outlook { "" } else { "get @document.FullName -> \"x\"\n" };
+    let begin = format!("get @window.{document} -> @document\n{name}get @window.Application -> @{program}\n");
     let recording = Recording::of(&(begin + recording));
     let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
-    let outcome = carried_out(host, &recording.object("window"), &*recording, &call);
+    let outcome = carried_out(host, &recording.object("window"), &recording, &call);
     recording.assert_used();
     match outcome.output {
         Some(output) => format!("{}\n{output}", outcome.effect),

@@ -8,5 +8,5 @@ mod csv;
 mod receiver;
 mod saving;
 
-pub use deskpilot_office_tables::OfficeKind;
+pub use deskpilot_office_tables::{MAIL_COMMANDS, OfficeKind};
 pub use receiver::OfficeReceiver;

@@ -5,7 +5,7 @@ use deskpilot_desktop::{
     WebBrowser, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
-use deskpilot_office::{OfficeKind, OfficeReceiver};
+use deskpilot_office::{MAIL_COMMANDS, OfficeKind, OfficeReceiver};
 use std::path::{Path, PathBuf};
 
 /// Whether programs that agents run can write everywhere, and have the network.
@@ -153,6 +153,12 @@ fn tables(browsers: &[WebBrowser]) -> Vec<CommandTable> {
         application: Some(kind.application_name()),
         commands: kind.table(),
     };
+    let mail = CommandTable {
+        name: "mail",
+        about: "mail and appointments, in Outlook on Windows",
+        application: Some("Outlook"),
+        commands: MAIL_COMMANDS,
+    };
     let shell = CommandTable {
         name: "shell",
         about: "programs without a window",
@@ -165,7 +171,7 @@ fn tables(browsers: &[WebBrowser]) -> Vec<CommandTable> {
         application: None,
         commands: FILE_COMMANDS,
     };
-    OfficeKind::ALL.into_iter().map(office).chain(web_tables(browsers)).chain([files, shell]).collect()
+    OfficeKind::ALL.into_iter().map(office).chain([mail]).chain(web_tables(browsers)).chain([files, shell]).collect()
 }
 
 #[cfg(feature = "browser")]

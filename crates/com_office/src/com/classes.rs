@@ -6,9 +6,10 @@ use crate::{
     patience::Patience,
 };
 use std::rc::Rc;
-#[cfg(test)]
-use windows::Win32::System::Com::{CLSCTX_INPROC_SERVER, CLSCTX_LOCAL_SERVER, CoCreateInstance};
-use windows::Win32::System::{Com::CLSIDFromProgID, Com::IDispatch, Ole::GetActiveObject};
+use windows::Win32::System::{
+    Com::{CLSCTX_INPROC_SERVER, CLSCTX_LOCAL_SERVER, CLSIDFromProgID, CoCreateInstance, IDispatch},
+    Ole::GetActiveObject,
+};
 use windows_core::{GUID, HSTRING, IUnknown, Interface};
 
 /// The program of this class that runs, and that this user can reach.
@@ -24,7 +25,6 @@ pub(super) fn running(class: &str, patience: &Patience) -> Result<Object, CallEr
 }
 
 /// Another object of this class.
-#[cfg(test)]
 pub(super) fn created(class: &str, patience: &Patience) -> Result<Object, CallError> {
     let id = class_id(class)?;
     // SAFETY: the thread is in an apartment.

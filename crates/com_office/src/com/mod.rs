@@ -4,7 +4,6 @@
 mod automation;
 mod call_filter;
 mod classes;
-mod disk;
 pub(crate) mod receivers;
 mod safe_array;
 #[cfg(test)]
@@ -12,6 +11,7 @@ mod served;
 mod sta;
 #[cfg(test)]
 mod tests;
+mod this_machine;
 mod variant;
 #[cfg(test)]
 mod window_fixture;

@@ -1,19 +1,19 @@
 //! The receivers over COM.
 
 use super::{
-    disk::Disk,
     sta::{SingleThreaded, Sta},
+    this_machine::ThisMachine,
     windows::window_object,
 };
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     receiver::OfficeReceiver,
     running::{Reply, Request, reply_of},
 };
 use deskpilot_core::WindowId;
 use deskpilot_desktop::Receiver;
 
-/// The receivers for the windows of Word, Excel and PowerPoint. Each has a thread of its own, which begins with its first command.
+/// The receivers for the windows of Word, Excel, PowerPoint and Outlook. Each has a thread of its own, which begins with its first command.
 pub fn receivers() -> Vec<Box<dyn Receiver>> {
     OfficeReceiver::<SingleThreaded>::all(enter)
         .into_iter()
@@ -24,7 +24,8 @@ pub fn receivers() -> Vec<Box<dyn Receiver>> {
 /// Finds the window's object, and carries out the request on it.
 fn enter(sta: &Sta, host: Host, window: WindowId, request: &Request) -> Reply {
     sta.patience().begin(request.deadline);
-    reply_of(host, &window_object(sta, host, window.0)?, &Disk, request)
+    let machine = ThisMachine { patience: sta.patience() };
+    reply_of(host, &window_object(sta, host, window.0)?, &machine, request)
 }
 
 #[cfg(test)]
@@ -36,7 +37,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_that_is_not_installed_is_refused_with_that_reason() {
-        for (mut receiver, application) in receivers().into_iter().zip(["WINWORD", "EXCEL", "POWERPNT"]) {
+        let applications = ["WINWORD", "EXCEL", "POWERPNT", "OUTLOOK"];
+        assert_eq!(receivers().len(), applications.len());
+        for (mut receiver, application) in receivers().into_iter().zip(applications) {
             let window = Window {
                 label: None,
                 id: WindowId(1),
@@ -51,7 +54,8 @@ mod tests {
             assert!(receiver.serves(scope) && receiver.commands(scope).await.unwrap().is_empty());
             let limit = receiver.take_gaps(scope).limit.unwrap();
             assert!(limit.contains("is not registered: the program is not installed"), "{limit}");
-            let call = Call { command: "save".into(), args: serde_json::Map::new() };
+            let command = if application == "OUTLOOK" { "list_mail_folders" } else { "save" };
+            let call = Call { command: command.into(), args: serde_json::Map::new() };
             let action = NativeAction { call: &call, scope, deadline: Duration::from_secs(5) };
             let refused = receiver.run(&action).await.unwrap().effect.to_string();
             assert!(refused.contains("is not registered"), "{application}: {refused}");

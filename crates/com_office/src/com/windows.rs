@@ -5,7 +5,7 @@ use super::{
     sta::Sta,
 };
 use crate::{
-    commands::here::Host,
+    commands::host::Host,
     dispatch::{error::CallError, object::Object},
     window_object::window_of,
 };
@@ -24,17 +24,19 @@ use windows_core::{BOOL, Interface};
 const LONGEST: usize = 64;
 
 /// The object of this window of a program. A window gives it where it shows a document; where none does, the program is asked, of
-/// which only one is known.
+/// which only one is known. For Outlook it is the program.
 pub(crate) fn window_object(sta: &Sta, host: Host, window: u64) -> Result<Object, CallError> {
-    match native_object(host, window) {
+    let program = || running(host.class(), sta.patience());
+    let Some(class) = document_class(host) else { return program() };
+    match native_object(class, window) {
         Some(dispatch) => Ok(object(dispatch, sta.patience())),
-        None => window_of(&running(host.class(), sta.patience())?, window),
+        None => window_of(&program()?, window),
     }
 }
 
 /// What the part of a window gives that shows its document.
-fn native_object(host: Host, window: u64) -> Option<IDispatch> {
-    let mut found = Search { class: document_class(host), part: None };
+fn native_object(class: &'static str, window: u64) -> Option<IDispatch> {
+    let mut found = Search { class, part: None };
     let handle = HWND(usize::try_from(window).ok()? as *mut c_void);
     // SAFETY: `found` outlives the call, and only the callback below uses it meanwhile. A window that is gone has no parts.
     let _ = unsafe {
@@ -50,12 +52,13 @@ fn native_object(host: Host, window: u64) -> Option<IDispatch> {
     }
 }
 
-/// The class of the part of a window that shows the document.
-const fn document_class(host: Host) -> &'static str {
+/// The class of the part of a window that shows the document; `None` for Outlook, of which one copy runs, and which is asked itself.
+const fn document_class(host: Host) -> Option<&'static str> {
     match host {
-        Host::Word => "_WwG",
-        Host::Excel => "EXCEL7",
-        Host::PowerPoint => "paneClassDC",
+        Host::Word => Some("_WwG"),
+        Host::Excel => Some("EXCEL7"),
+        Host::PowerPoint => Some("paneClassDC"),
+        Host::Outlook => None,
     }
 }
 

@@ -1,20 +1,6 @@
-//! The files that documents are saved to.
+//! The paths of files that documents are saved to.
 
 use super::answer::{Failure, bad};
-
-/// How large a file is, and when it was last written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileStamp {
-    pub(crate) bytes: u64,
-    /// In nanoseconds, from any beginning.
-    pub(crate) time: u128,
-}
-
-/// The file system, as far as commands look at it.
-pub(crate) trait Files {
-    /// The facts about a file; `None` where there is none.
-    fn stamp(&self, path: &str) -> Option<FileStamp>;
-}
 
 /// A path that means one file whatever the folder of the program is: with a drive, or of a share.
 pub(crate) fn whole_path(path: &str) -> Result<&str, Failure> {

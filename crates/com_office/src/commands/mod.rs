@@ -5,6 +5,8 @@ pub(crate) mod call_args;
 pub(crate) mod files;
 pub(crate) mod formats;
 pub(crate) mod here;
+pub(crate) mod host;
 pub(crate) mod links;
+pub(crate) mod machine;
 pub(crate) mod saving;
 pub(crate) mod texts;

@@ -3,8 +3,9 @@
 use super::{
     answer::{Answer, Answered, Failure, bad, refused},
     call_args::CallArgs,
-    files::{FileStamp, Files, ending, is_same_path},
+    files::{ending, is_same_path},
     here::Here,
+    machine::{FileStamp, Machine},
 };
 use crate::dispatch::error::CallError;
 
@@ -48,14 +49,14 @@ pub(crate) fn saved(here: &Here<'_>, save: impl FnOnce() -> Result<(), CallError
         return Ok(Answer::Same("the document was saved already".into()));
     }
     let path = document.text("FullName")?;
-    let before = here.files.stamp(&path);
+    let before = here.machine.stamp(&path);
     save()?;
     let is_saved = document.flag("Saved")?;
     // A document of a server has an address instead of a path, and no file here.
     if path.contains("://") {
         return Answer::done_if(is_saved, format!("{path} is saved, as the program says"), "it is not saved");
     }
-    let written = written_since(here.files, &path, before)?;
+    let written = written_since(here.machine, &path, before)?;
     match is_saved {
         true => Ok(written),
         false => Ok(Answer::Partial(format!("{path} was written, and the document is not saved"))),
@@ -68,11 +69,11 @@ pub(crate) fn saved_as(
     path: &str,
     save: impl FnOnce() -> Result<(), CallError>,
 ) -> Answered {
-    let before = here.files.stamp(path);
+    let before = here.machine.stamp(path);
     save()?;
     let now = here.document.text("FullName")?;
     match is_same_path(&now, path) {
-        true => written_since(here.files, path, before),
+        true => written_since(here.machine, path, before),
         false => refused(format!("the document is {now} still")),
     }
 }
@@ -83,14 +84,14 @@ pub(crate) fn exported(
     path: &str,
     export: impl FnOnce() -> Result<(), CallError>,
 ) -> Answered {
-    let before = here.files.stamp(path);
+    let before = here.machine.stamp(path);
     export()?;
-    written_since(here.files, path, before)
+    written_since(here.machine, path, before)
 }
 
 /// The answer about a file that a program wrote, if it is another than before.
-pub(crate) fn written_since(files: &dyn Files, path: &str, before: Option<FileStamp>) -> Answered {
-    match files.stamp(path) {
+pub(crate) fn written_since(machine: &dyn Machine, path: &str, before: Option<FileStamp>) -> Answered {
+    match machine.stamp(path) {
         Some(now) if Some(now) != before => Answer::done(format!("{path} was written, {} bytes", now.bytes)),
         _ => refused(format!("{path} was not written")),
     }
@@ -102,11 +103,11 @@ pub(crate) fn made(
     path: &str,
     make: impl FnOnce() -> Result<String, CallError>,
 ) -> Answered {
-    if here.files.stamp(path).is_some() {
+    if here.machine.stamp(path).is_some() {
         return refused(format!("{path} is there already: open_document opens it"));
     }
     let front = make()?;
-    let written = written_since(here.files, path, None)?;
+    let written = written_since(here.machine, path, None)?;
     match is_same_path(&front, path) {
         true => Ok(written.with_note("; it is an empty document, whose window is in front")),
         false => Ok(Answer::Partial(format!(

@@ -26,6 +26,43 @@ pub(crate) fn date_text(serial: f64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
 }
 
+/// The date that a text such as `2026-03-31` or `2026-03-31 14:05` writes; `None` where it writes none.
+pub(crate) fn serial_of(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (day, time) = text.split_once([' ', 'T']).unwrap_or((text, ""));
+    let [year, month, day] = numbers(day, '-')?[..] else { return None };
+    let [hour, minute, second] = match numbers(time, ':') {
+        None if time.is_empty() => [0, 0, 0],
+        parts => match parts?[..] {
+            [hour, minute] => [hour, minute, 0],
+            [hour, minute, second] => [hour, minute, second],
+            _ => return None,
+        },
+    };
+    let serial = serial_day(year, month, day);
+    let is_date = (100..=9999).contains(&year) && civil(serial) == (year, month, day);
+    let is_time = hour < 24 && minute < 60 && second < 60;
+    #[expect(clippy::cast_precision_loss, reason = "days and seconds are small")]
+    let parts = (serial as f64, (hour * 3600 + minute * 60 + second) as f64);
+    // Before the first day the time counts forward all the same, away from the day.
+    let sign = if serial < 0 { -1.0 } else { 1.0 };
+    (is_date && is_time).then_some(parts.0 + sign * parts.1 / 86_400.0)
+}
+
+/// The numbers between separators, each of digits alone.
+fn numbers(text: &str, separator: char) -> Option<Vec<i64>> {
+    let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit()).then(|| it.parse().ok()).flatten();
+    text.split(separator).map(number).collect()
+}
+
+/// The day since 30 December 1899 of a year, month and day; another than they say where there is no such day.
+fn serial_day(year: i64, month: i64, day: i64) -> i64 {
+    // Years from March on, so that the day of a leap year is the last.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let of_year = (153 * month + 2) / 5 + day - 1;
+    365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - DAYS_TO_ZERO
+}
+
 /// The whole days of a date, and the seconds of its day. Before the first day the fraction counts forward all the same.
 fn days_and_seconds(serial: f64) -> (i64, i64) {
     #[expect(clippy::cast_possible_truncation, reason = "the caller has checked the range")]
@@ -69,6 +106,29 @@ mod tests {
             (f64::NAN, "NaN"),
         ] {
             assert_eq!(date_text(serial), expected, "{serial}");
+        }
+    }
+
+    #[test]
+    fn a_date_that_is_written_is_that_date_and_others_are_none() {
+        for text in ["2026-03-31", "2000-02-29", "1900-01-01", "1899-12-29 06:00:00", "9999-12-31 23:59:59"] {
+            assert_eq!(serial_of(text).map(date_text).as_deref(), Some(text));
+        }
+        assert_eq!(serial_of("2026-03-31T12:00"), Some(46_112.5));
+        for wrong in [
+            "",
+            "31.3.2026",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-03-31 24:00",
+            "2026-03-31 12",
+            "2026-03-31 1:2:3:4",
+            "2026-00-10",
+            "26-03-31",
+            "2026-03-31 +1:00",
+            "2026--31",
+        ] {
+            assert_eq!(serial_of(wrong), None, "{wrong}");
         }
     }
 }

@@ -24,6 +24,14 @@ pub(crate) enum CallError {
     /// The program ended, or dropped the object.
     #[error("it has ended, or closed the document")]
     Gone,
+    /// The program stopped the call: somebody, or a rule, forbids it.
+    #[error("it stopped the call, as where somebody or one of its rules forbids it")]
+    Aborted,
+    /// The window is of the Outlook that takes no calls of other programs.
+    #[error(
+        "the new Outlook takes no calls of other programs: its switch \"New Outlook\" brings the classic Outlook back, which does"
+    )]
+    NewOutlook,
     /// The program runs with more rights.
     #[error("it runs with more rights than Deskpilot")]
     Denied,
@@ -64,6 +72,7 @@ pub(crate) enum CallError {
 
 /// What the numbers of COM and RPC mean. All others are [`CallError::Failed`].
 const MEANINGS: &[(u32, CallError)] = &[
+    (0x8000_4004, CallError::Aborted),    // E_ABORT
     (0x8001_0001, CallError::Busy),       // RPC_E_CALL_REJECTED
     (0x8001_0002, CallError::Late),       // RPC_E_CALL_CANCELED
     (0x8001_0007, CallError::Gone),       // RPC_E_SERVER_DIED
@@ -147,6 +156,7 @@ mod tests {
         assert!(MEANINGS.is_sorted_by(|a, b| a.0 < b.0));
         let of = |code: u32| CallError::of(code.cast_signed());
         assert_eq!(of(0x8001_0001), CallError::Busy);
+        assert_eq!(of(0x8000_4004), CallError::Aborted);
         assert_eq!(of(0x800a_c472), CallError::Busy);
         assert_eq!(of(0x8007_06ba), CallError::Gone);
         assert_eq!(of(0x8000_4005).to_string(), "the call failed: 0x80004005");

@@ -116,6 +116,12 @@ impl Object {
         self.invoke(Access::Put, member, args).map(drop)
     }
 
+    /// Gives a member of a list a value that says how the list is read from then on. Nothing of the document changes.
+    pub(crate) fn choose(&self, member: &str, value: impl Into<Value>) -> Result<(), CallError> {
+        let args = Args { positional: vec![value.into()], named: Vec::new() };
+        self.dispatch.invoke(Access::Put, member, args).map(drop)
+    }
+
     /// Has the object do something.
     pub(crate) fn call(&self, member: &str, args: Args) -> Result<Value, CallError> {
         self.invoke(Access::Call, member, args)

@@ -1,6 +1,9 @@
 //! Charts, and cells that have a colour while a condition holds.
 
-use super::cells::{areas_text, cells_on, changed, check_changeable, name_of, sheet_named, sheet_of};
+use super::{
+    cells::{areas_text, cells_on, changed, check_changeable, name_of, sheet_named, sheet_of},
+    titles::{has_titles, put_titles, titles_of},
+};
 use crate::{
     commands::{
         answer::{Answer, Answered, Failure, bad, refused},
@@ -29,9 +32,6 @@ const KINDS: &[(&str, i64)] = &[
     ("bubble", 15),
     ("stock", 88),
 ];
-/// The axes with the names and with the values (`XlAxisType`).
-const NAMES: i64 = 1;
-const VALUES: i64 = 2;
 /// A condition that is a formula (`xlExpression`).
 const EXPRESSION: i64 = 2;
 /// The size of a chart if nothing is said, in centimetres, and how far it is from its cells, in points.
@@ -67,8 +67,8 @@ pub(super) fn insert_chart(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         frame.call("Delete", args![])?;
         return refused(format!("a chart of {} would show nothing", name_of(&cells)?));
     }
-    let wanted = texts_of(args);
-    put_texts(&chart, &wanted)?;
+    let wanted = titles_of(args);
+    put_titles(&chart, &wanted)?;
     if let Some(name) = args.text("name") {
         frame.put("Name", name)?;
     }
@@ -76,7 +76,7 @@ pub(super) fn insert_chart(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         chart.put("HasLegend", legend)?;
     }
     let series = usize::try_from(chart.object("SeriesCollection")?.integer("Count")?).unwrap_or_default();
-    let is_so = chart.integer("ChartType")? == *kind && has_texts(&chart, &wanted)?;
+    let is_so = chart.integer("ChartType")? == *kind && has_titles(&chart, &wanted)?;
     let what = format!(
         "the {word} chart {:?} of {} has {}",
         frame.text("Name")?,
@@ -94,39 +94,6 @@ fn place_of(target: &Object, cells: &Object, args: CallArgs<'_>) -> Result<(f64,
             Ok((corner.number("Left")?, corner.number("Top")?))
         }
         None => Ok((cells.number("Left")? + cells.number("Width")? + GAP, cells.number("Top")?)),
-    }
-}
-
-/// The titles that a call wants: that of the chart without an axis.
-fn texts_of(args: CallArgs<'_>) -> Vec<(Option<i64>, String)> {
-    let axes = [("title", None), ("x_title", Some(NAMES)), ("y_title", Some(VALUES))];
-    axes.into_iter().filter_map(|(name, axis)| Some((axis, args.text(name)?.to_owned()))).collect()
-}
-
-fn put_texts(chart: &Object, texts: &[(Option<i64>, String)]) -> Result<(), CallError> {
-    for (axis, text) in texts {
-        let (owner, member) = title_of(chart, *axis)?;
-        owner.put("HasTitle", true)?;
-        owner.object(member)?.put("Text", text)?;
-    }
-    Ok(())
-}
-
-fn has_texts(chart: &Object, texts: &[(Option<i64>, String)]) -> Result<bool, CallError> {
-    for (axis, text) in texts {
-        let (owner, member) = title_of(chart, *axis)?;
-        if owner.object(member)?.text("Text")? != *text {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// The object that has a title, and the member that is it.
-fn title_of(chart: &Object, axis: Option<i64>) -> Result<(Object, &'static str), CallError> {
-    match axis {
-        Some(axis) => Ok((chart.object_of("Axes", args![axis])?, "AxisTitle")),
-        None => Ok((chart.clone(), "ChartTitle")),
     }
 }
 

@@ -2,17 +2,21 @@
 
 mod cells;
 mod charts;
+mod columns;
 mod copying;
 mod errors;
 mod filling;
 mod layout;
 mod looks;
 mod order;
+mod pivot;
 mod reading;
 mod saving;
 mod sheets;
+pub(crate) mod shown;
 #[cfg(test)]
 mod tests;
+pub(crate) mod titles;
 mod view;
 
 use crate::commands::here::Command;
@@ -30,6 +34,7 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("select_table_range", reading::select_table_range),
     ("auto_fill", filling::auto_fill),
     ("copy_range", copying::copy_range),
+    ("reorder_columns", columns::reorder_columns),
     ("sort_range", order::sort_range),
     ("filter_rows", order::filter_rows),
     ("freeze_panes", layout::freeze_panes),
@@ -44,6 +49,7 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("remove_columns", layout::remove_columns),
     ("set_column_width", layout::set_column_width),
     ("merge_cells", layout::merge_cells),
+    ("create_pivot_table", pivot::create_pivot_table),
     ("list_sheets", sheets::list_sheets),
     ("add_sheet", sheets::add_sheet),
     ("rename_sheet", sheets::rename_sheet),

@@ -147,7 +147,7 @@ pub(super) fn name_range(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
 }
 
 /// The names of all sheets, if a sheet may get this one.
-fn free_name(here: &Here<'_>, name: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn free_name(here: &Here<'_>, name: &str) -> Result<Vec<String>, Failure> {
     let is_name = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
     if !is_name || name.contains(NOT_IN_NAMES) || name.starts_with('\'') || name.ends_with('\'') {
         return bad(

@@ -1,8 +1,10 @@
 //! The commands of presentations, which PowerPoint carries out.
 
+mod charts;
 mod decks;
 mod listing;
 mod looks;
+mod masters;
 mod objects;
 mod saving;
 mod slides;
@@ -13,7 +15,7 @@ mod texts;
 
 use crate::commands::here::Command;
 
-/// The commands of the table that PowerPoint carries out. Other programs cannot take its steps back.
+/// The commands of the table that PowerPoint carries out, or refuses: other programs cannot take its steps back.
 pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("list_slides", listing::list_slides),
     ("add_slide", decks::add_slide),
@@ -30,12 +32,15 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("insert_picture", objects::insert_picture),
     ("insert_text_box", objects::insert_text_box),
     ("insert_table", tables::insert_table),
+    ("insert_chart", charts::insert_chart),
     ("read_table", tables::read_table),
     ("set_table", tables::set_table),
     ("set_font", looks::set_font),
     ("replace_text", texts::replace_text),
     ("insert_hyperlink", objects::insert_hyperlink),
+    ("set_master", masters::set_master),
     ("save", saving::save),
     ("save_as", saving::save_as),
     ("new_document", saving::new_document),
+    ("undo", saving::undo),
 ];

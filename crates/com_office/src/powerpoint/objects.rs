@@ -33,7 +33,7 @@ pub(super) fn insert_picture(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     if !(0.1..=140.0).contains(&width) {
         return bad("width", "0.1 to 140 centimetres");
     }
-    if here.files.stamp(path).is_none() {
+    if here.machine.stamp(path).is_none() {
         return bad("path", "that of a file that is there");
     }
     let (page, number) = slide_of(here, args)?;

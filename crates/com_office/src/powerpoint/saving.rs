@@ -3,7 +3,7 @@
 use super::slides::slide_of;
 use crate::{
     commands::{
-        answer::{Answered, bad},
+        answer::{Answered, bad, refused},
         call_args::CallArgs,
         files::{ending, whole_path},
         here::Here,
@@ -67,4 +67,11 @@ pub(super) fn new_document(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
         document.object("Windows")?.object_of("Item", args![1])?.call("Activate", args![])?;
         here.program.object("ActivePresentation")?.text("FullName")
     })
+}
+
+/// PowerPoint takes steps back for the person in front of it alone.
+pub(super) fn undo(_here: &Here<'_>, _args: CallArgs<'_>) -> Answered {
+    refused(
+        "PowerPoint lets no other program take steps back: press Ctrl+Z in its window, where each command of these is one step",
+    )
 }

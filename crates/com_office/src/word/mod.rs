@@ -25,6 +25,7 @@ pub(crate) const COMMANDS: &[(&str, Command)] = &[
     ("insert_page_break", writing::insert_page_break),
     ("replace_text", writing::replace_text),
     ("insert_table", tables::insert_table),
+    ("insert_range_table", tables::insert_range_table),
     ("read_table", tables::read_table),
     ("set_table", tables::set_table),
     ("select_text", selection::select_text),

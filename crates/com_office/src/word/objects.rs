@@ -30,7 +30,7 @@ pub(super) fn insert_picture(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     if width.is_some_and(|it| !(0.1..=55.0).contains(&it)) {
         return bad("width", "0.1 to 55 centimetres");
     }
-    if here.files.stamp(path).is_none() {
+    if here.machine.stamp(path).is_none() {
         return bad("path", "that of a file that is there");
     }
     check_changeable(here)?;

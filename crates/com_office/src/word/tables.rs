@@ -8,13 +8,17 @@ use crate::{
     commands::{
         answer::{Answer, Answered, Failure, bad, refused},
         call_args::CallArgs,
+        files::whole_path,
         here::Here,
         texts::{cell_text, is_filled, markdown_table, size_of},
     },
     dispatch::{error::CallError, object::Object, value::args},
+    excel::shown::Source,
 };
 use serde_json::Value as Json;
 
+/// The most columns of a table.
+const MOST_COLUMNS: i64 = 63;
 /// The grey of a head, `#d9d9d9`.
 const SHADE: i64 = 0x00d9_d9d9;
 
@@ -91,9 +95,50 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     }
     check_changeable(here)?;
     let after = number_of(here, args, "after")?;
+    let head = if args.flag("header_row") == Some(true) { Head::First } else { Head::None };
+    inserted(here, &NewTable { rows, columns, values, head, after })
+}
+
+pub(super) fn insert_range_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
+    let path = whole_path(args.required("path")?)?;
+    if here.machine.stamp(path).is_none() {
+        return bad("path", "that of a spreadsheet that is there");
+    }
+    check_changeable(here)?;
+    let after = number_of(here, args, "after")?;
+    let source = Source { path, sheet: args.text("sheet"), range: args.text("range") };
+    let values = source.texts(here.machine)?;
+    let values: Vec<Vec<String>> =
+        values.into_iter().map(|row| row.into_iter().map(|it| it.replace("\r\n", "\n")).collect()).collect();
+    let size = |it: usize| i64::try_from(it).unwrap_or_default();
+    let (rows, columns) = (size(values.len()), size(values.first().map_or(0, Vec::len)));
+    if columns > MOST_COLUMNS {
+        return bad("range", format!("at most {MOST_COLUMNS} columns, as many as a table of Word has"));
+    }
+    let head = if args.flag("header_row") == Some(false) { Head::None } else { Head::First };
+    inserted(here, &NewTable { rows, columns, values, head, after })
+}
+
+/// A table that is wanted: its size, the texts of its first cells, and the paragraph that it comes after.
+struct NewTable {
+    rows: i64,
+    columns: i64,
+    values: Vec<Vec<String>>,
+    head: Head,
+    after: Option<i64>,
+}
+
+/// Whether a table has a head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Head {
+    First,
+    None,
+}
+
+fn inserted(here: &Here<'_>, wanted: &NewTable) -> Answered {
     let count = here.document.object("Tables")?.integer("Count")?;
     let table = one_step(here, "Insert table", || {
-        let place = match after {
+        let place = match wanted.after {
             Some(number) => {
                 let before = paragraph(here, number)?;
                 before.object("Range")?.call("InsertParagraphAfter", args![])?;
@@ -101,10 +146,13 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
             }
             None => here.window.object("Selection")?.object("Range")?,
         };
-        let table = here.document.object("Tables")?.call_for_object("Add", args![&place, rows, columns])?;
+        let table = here
+            .document
+            .object("Tables")?
+            .call_for_object("Add", args![&place, wanted.rows, wanted.columns])?;
         table.object("Borders")?.put("Enable", true)?;
-        fill(&table, &values)?;
-        if args.flag("header_row") == Some(true) {
+        fill(&table, &wanted.values)?;
+        if wanted.head == Head::First {
             let head = table.object("Rows")?.object_of("Item", args![1])?;
             head.put("HeadingFormat", true)?;
             head.object("Range")?.object("Font")?.put("Bold", true)?;
@@ -114,10 +162,9 @@ pub(super) fn insert_table(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     })?;
     let now = texts_of(&table)?;
     let (found_rows, found_columns) = (now.len(), now.first().map_or(0, Vec::len));
-    let is_so = fits(found_rows, rows)
-        && found_rows == usize::try_from(rows).unwrap_or_default()
-        && found_columns == usize::try_from(columns).unwrap_or_default()
-        && is_filled(&now, &values)
+    let is_so = found_rows == usize::try_from(wanted.rows).unwrap_or_default()
+        && found_columns == usize::try_from(wanted.columns).unwrap_or_default()
+        && is_filled(&now, &wanted.values)
         && here.document.object("Tables")?.integer("Count")? == count + 1;
     let what = format!("a table of {}", size_of(found_rows, found_columns));
     Answer::done_if(

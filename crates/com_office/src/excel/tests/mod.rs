@@ -2,12 +2,14 @@
 
 mod cells;
 mod charts;
+mod columns;
 mod layout;
 mod order;
+mod pivot;
 mod saving;
 mod sheets;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.

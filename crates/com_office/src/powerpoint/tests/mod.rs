@@ -1,12 +1,14 @@
 //! The calls that each command makes of PowerPoint, argument for argument.
 
+mod charts;
 mod looks;
+mod masters;
 mod objects;
 mod slides;
 mod tables;
 mod texts;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.

@@ -3,11 +3,12 @@
 mod headers;
 mod looks;
 mod objects;
+mod ranges;
 mod saving;
 mod tables;
 mod texts;
 
-use crate::{commands::here::Host, recorded::carry_out};
+use crate::{commands::host::Host, recorded::carry_out};
 use serde_json::Value;
 
 /// The outcome of a command that makes these calls.
