@@ -116,8 +116,8 @@ fn drives_shares_and_slashes_of_windows_are_one_path() {
 #[test]
 fn a_path_is_spelled_in_the_letters_of_its_text() {
     for (paths, text, expected) in [
-        (WINDOWS, r"~\Notes\.\A.TXT::$Data", Ok(Some("c:/Users/u/Notes/A.TXT"))),
-        (WINDOWS, r"\\?\C:\Users\Ann\B.txt", Ok(Some("c:/Users/Ann/B.txt"))),
+        (WINDOWS, r"~\Notes\.\A.TXT::$Data", Ok(Some("C:/Users/u/Notes/A.TXT"))),
+        (WINDOWS, r"\\?\C:\Users\Ann\B.txt", Ok(Some("C:/Users/Ann/B.txt"))),
         (WINDOWS, r"\\?\UNC\Files\Public\B.txt", Ok(Some("//Files/Public/B.txt"))),
         (WINDOWS, r"\\LocalHost\Public\B.txt", Err(())),
         (WINDOWS, "CON", Err(())),

@@ -132,7 +132,8 @@ fn resolved_share(rest: &str) -> Option<String> {
 
 /// A path after `\\?\`, of which Windows takes every letter as it is: it is the same as the usual path where that needs no change.
 fn resolved_verbatim(path: &str) -> Option<String> {
-    let share = path.get(..SHARE.len()).filter(|it| it.eq_ignore_ascii_case(SHARE)).map(|it| &path[it.len()..]);
+    let share =
+        path.get(..SHARE.len()).filter(|it| it.eq_ignore_ascii_case(SHARE)).map(|it| &path[it.len()..]);
     let (usual, resolved) = match share {
         Some(share) => (format!("//{share}"), resolved_share(share)?),
         None => (path.to_owned(), resolved_on_drive(path)?),
@@ -163,5 +164,5 @@ fn drive(path: &str) -> Option<(char, &str)> {
     let mut letters = path.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
     let rest = letters.as_str().strip_prefix(':')?;
-    Some((letter.to_ascii_lowercase(), rest))
+    Some((letter, rest))
 }

@@ -56,7 +56,8 @@ fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let stem = stem.to_ascii_lowercase();
     let is_number = |it: &str| matches!(it, "¹" | "²" | "³") || matches!(it.as_bytes(), [b'0'..=b'9']);
-    DEVICES.contains(&stem.as_str()) || NUMBERED_DEVICES.iter().any(|it| stem.strip_prefix(it).is_some_and(is_number))
+    DEVICES.contains(&stem.as_str())
+        || NUMBERED_DEVICES.iter().any(|it| stem.strip_prefix(it).is_some_and(is_number))
 }
 
 /// Whether it may be the short name of a file with a longer one, such as `progra~1`.
