@@ -18,9 +18,9 @@ pub struct FilesReceiver {
 }
 
 impl FilesReceiver {
-    /// The receiver for programs with this environment: its `HOME` is `~`, and its `XDG_DATA_HOME` has the bin; on
-    /// Windows `USERPROFILE` is `~`, and every drive has a bin. Relative paths start in the working folder, and `own` are the canonical paths of Deskpilot's own folders. They must be those by which the policy
-    /// reads paths.
+    /// The receiver for programs with this environment: its `HOME` is `~`, and its `XDG_DATA_HOME` has the bin; on Windows its
+    /// `USERPROFILE` is `~`, and each drive has a bin. Relative paths start in the working folder, and `own` are the canonical paths of
+    /// Deskpilot's own folders. They must be those by which the policy reads paths.
     pub fn new(env: &[(String, String)], working: &Path, own: Vec<String>) -> FilesReceiver {
         FilesReceiver { roots: Roots::of(env, working, own) }
     }

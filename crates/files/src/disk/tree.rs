@@ -4,7 +4,7 @@ use super::{
     Context, MAX_ENTRIES,
     content::{Content, NamedStream, copy},
     folder::Folder,
-    os::{FileKind, Metadata, Permissions},
+    os::{FileKind, Metadata, Permissions, other_streams},
 };
 use crate::error::{FileError, about, of_system};
 use std::{
@@ -139,6 +139,11 @@ pub(super) fn copy_contents(
             path,
             "was changed by another program meanwhile, and nothing was copied: try again",
         ));
+    }
+    for (mut from, mut to) in other_streams(source, file).map_err(|error| of_system(path, &error))? {
+        let (from, to) =
+            (NamedStream { stream: &mut from, path }, NamedStream { stream: &mut to, path: target });
+        copy(from, to, context.work)?;
     }
     let set = Permissions::of(&before).set(file).and_then(|()| file.set_times(before.times()));
     set.and_then(|()| file.sync_all()).map_err(|error| of_system(target, &error))?;

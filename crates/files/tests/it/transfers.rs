@@ -4,10 +4,9 @@
 use crate::files_under_test::DEADLINE;
 use crate::files_under_test::FilesUnderTest;
 use serde_json::json;
-use std::fs;
 #[cfg(unix)]
 use std::{
-    fs::{OpenOptions, Permissions},
+    fs::{self, OpenOptions, Permissions},
     os::unix::fs::{PermissionsExt, symlink},
     time::{Duration, SystemTime},
 };

@@ -251,6 +251,11 @@ pub(in crate::disk) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
+/// No streams: a file is one here.
+pub(in crate::disk) const fn other_streams(_: &File, _: &File) -> io::Result<Vec<(File, File)>> {
+    Ok(Vec::new())
+}
+
 /// A name as archives have it; `None` if they cannot.
 pub(in crate::disk) fn bytes_of_name(name: &OsStr) -> Option<Vec<u8>> {
     Some(name.as_bytes().to_owned())

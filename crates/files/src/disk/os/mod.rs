@@ -7,9 +7,13 @@ mod linux;
 mod windows;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{FolderHandle, Metadata, Permissions, append, bytes_of_name, name_of_bytes};
+pub(super) use linux::{
+    FolderHandle, Metadata, Permissions, append, bytes_of_name, name_of_bytes, other_streams,
+};
 #[cfg(windows)]
-pub(super) use windows::{FolderHandle, Metadata, Permissions, append, bytes_of_name, name_of_bytes};
+pub(super) use windows::{
+    FolderHandle, Metadata, Permissions, append, bytes_of_name, name_of_bytes, other_streams,
+};
 
 /// What kind of entry of a folder it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,10 @@ mod access_list;
 mod links;
 mod metadata;
 mod native;
+mod streams;
 
 pub(in crate::disk) use metadata::{Metadata, Permissions};
+pub(in crate::disk) use streams::other_streams;
 
 use super::{Access, FileKind};
 use native::{Existing, Opening};

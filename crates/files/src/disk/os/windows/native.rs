@@ -3,6 +3,7 @@
 
 use std::{
     ffi::{OsStr, OsString, c_void},
+    fs::File,
     io::{self, ErrorKind},
     mem::{self, offset_of},
     os::windows::{
@@ -25,14 +26,15 @@ use windows::{
     },
     Win32::{
         Foundation::{
-            ERROR_NO_MORE_FILES, HANDLE, NTSTATUS, OBJ_CASE_INSENSITIVE, RtlNtStatusToDosError,
+            ERROR_HANDLE_EOF, ERROR_INVALID_FUNCTION, ERROR_INVALID_PARAMETER, ERROR_NO_MORE_FILES,
+            ERROR_NOT_SUPPORTED, HANDLE, NTSTATUS, OBJ_CASE_INSENSITIVE, RtlNtStatusToDosError,
             UNICODE_STRING,
         },
         Storage::FileSystem::{
             BY_HANDLE_FILE_INFORMATION, FILE_ACCESS_RIGHTS, FILE_ATTRIBUTE_NORMAL, FILE_ATTRIBUTE_TAG_INFO,
             FILE_BASIC_INFO, FILE_ID_BOTH_DIR_INFO, FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE,
-            FileAttributeTagInfo, FileBasicInfo, FileIdBothDirectoryInfo, GetFileInformationByHandle,
-            GetFileInformationByHandleEx, SetFileInformationByHandle,
+            FileAttributeTagInfo, FileBasicInfo, FileIdBothDirectoryInfo, FileStreamInfo,
+            GetFileInformationByHandle, GetFileInformationByHandleEx, SetFileInformationByHandle,
         },
         System::{
             IO::{DeviceIoControl, IO_STATUS_BLOCK},
@@ -44,6 +46,9 @@ use windows::{
 
 /// How many bytes of a folder are read at once, and the most that a link has.
 const BUFFER: usize = 64 << 10;
+/// What disks say that know no streams.
+const NO_STREAMS: [u32; 4] =
+    [ERROR_HANDLE_EOF.0, ERROR_INVALID_FUNCTION.0, ERROR_INVALID_PARAMETER.0, ERROR_NOT_SUPPORTED.0];
 
 /// How an entry is opened.
 #[derive(Clone, Copy)]
@@ -174,6 +179,20 @@ pub(super) fn reparse_data(entry: &OwnedHandle) -> io::Result<Vec<u8>> {
     })?;
     data.truncate(length as usize);
     Ok(data)
+}
+
+/// The list of the streams of an open file; empty where the disk keeps one for each file.
+pub(super) fn stream_list(file: &File) -> io::Result<Vec<u8>> {
+    let mut buffer = vec![0_u64; BUFFER / size_of::<u64>()];
+    let (handle, to) = (raw(file.as_handle()), buffer.as_mut_ptr().cast());
+    // SAFETY: the buffer is aligned and as large as is said.
+    match of_last(unsafe { GetFileInformationByHandleEx(handle, FileStreamInfo, to, BUFFER as u32) }) {
+        Ok(()) => Ok(buffer.into_iter().flat_map(u64::to_le_bytes).collect()),
+        Err(error) if error.raw_os_error().is_some_and(|it| NO_STREAMS.contains(&it.cast_unsigned())) => {
+            Ok(Vec::new())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Gives an open entry this name in a folder.
