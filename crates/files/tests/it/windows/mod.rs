@@ -2,6 +2,7 @@
 
 mod archives;
 mod bin;
+mod links;
 mod names;
 mod sharing;
 mod writes;

@@ -103,6 +103,25 @@ async fn a_move_to_another_drive_copies_and_then_deletes() {
     assert_eq!(files.text("one"), "1");
 }
 
+#[tokio::test]
+async fn a_name_that_is_guarded_only_in_its_place_does_not_leave_it_with_its_folder() {
+    let mut files = FilesUnderTest::new();
+    fs::create_dir_all(files.home.join("Documents/PowerShell")).unwrap();
+    fs::write(files.home.join("Documents/PowerShell/x.ps1"), "").unwrap();
+    files.file("planted/POWERSHELL/x.ps1", "");
+    for (command, from, to) in [
+        ("copy_file", "~/documents", "copy"),
+        ("move_file", "~/Documents", "moved"),
+        ("copy_file", "planted", "~/other/Documents"),
+    ] {
+        fs::create_dir_all(files.home.join("other")).unwrap();
+        let message = files.effect(command, json!({"from": from, "to": to})).await;
+        let sentence = "is a place of keys, settings or programs in its folder";
+        assert!(message.contains(sentence), "{command} {from}: {message}");
+    }
+    assert_eq!(files.tree(), ["planted", "planted/POWERSHELL", "planted/POWERSHELL/x.ps1"]);
+}
+
 /// A folder on another drive where tests can write.
 fn other_drive() -> Option<&'static str> {
     [r"Z:\tmp", r"D:\"].into_iter().find(|it| {

@@ -172,3 +172,27 @@ impl Permissions {
         native::set_attributes(entry, self.attributes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use windows::Win32::System::SystemServices::{IO_REPARSE_TAG_MOUNT_POINT, IO_REPARSE_TAG_SYMLINK};
+
+    #[test]
+    fn a_link_of_any_kind_is_no_file_and_no_folder() {
+        let (folder, link) = (FILE_ATTRIBUTE_DIRECTORY.0, FILE_ATTRIBUTE_REPARSE_POINT.0);
+        let other = FileKind::Other("reparse point of another program");
+        for (attributes, tag, expected) in [
+            (folder | link, IO_REPARSE_TAG_MOUNT_POINT, FileKind::Link),
+            (folder | link, IO_REPARSE_TAG_SYMLINK, FileKind::Link),
+            (link, IO_REPARSE_TAG_SYMLINK, FileKind::Link),
+            (link, 0x8000_0013, other),
+            (folder, IO_REPARSE_TAG_SYMLINK, FileKind::Folder),
+            (FILE_ATTRIBUTE_ARCHIVE.0, 0, FileKind::File),
+        ] {
+            let name = "x".into();
+            let entry = ListedEntry { name, attributes, tag, size: 0, changed: 0, number: 0 };
+            assert_eq!(Metadata::listed(&entry, 0).kind(), expected, "{attributes:x} {tag:x}");
+        }
+    }
+}

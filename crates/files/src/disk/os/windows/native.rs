@@ -46,8 +46,8 @@ use windows::{
 
 /// How many bytes of a folder are read at once, and the most that a link has.
 const BUFFER: usize = 64 << 10;
-/// What disks say that know no streams.
-const NO_STREAMS: [u32; 4] =
+/// What disks say that do not know what they are asked for, or have none of it.
+const UNKNOWN: [u32; 4] =
     [ERROR_HANDLE_EOF.0, ERROR_INVALID_FUNCTION.0, ERROR_INVALID_PARAMETER.0, ERROR_NOT_SUPPORTED.0];
 
 /// How an entry is opened.
@@ -188,9 +188,7 @@ pub(super) fn stream_list(file: &File) -> io::Result<Vec<u8>> {
     // SAFETY: the buffer is aligned and as large as is said.
     match of_last(unsafe { GetFileInformationByHandleEx(handle, FileStreamInfo, to, BUFFER as u32) }) {
         Ok(()) => Ok(buffer.into_iter().flat_map(u64::to_le_bytes).collect()),
-        Err(error) if error.raw_os_error().is_some_and(|it| NO_STREAMS.contains(&it.cast_unsigned())) => {
-            Ok(Vec::new())
-        }
+        Err(error) if is_unknown(&error) => Ok(Vec::new()),
         Err(error) => Err(error),
     }
 }
@@ -229,8 +227,9 @@ pub(super) fn delete(entry: &OwnedHandle) -> io::Result<()> {
     let mut at_once = FILE_DISPOSITION_INFORMATION_EX::default();
     at_once.Flags.0 = flags;
     let (from, size) = ((&raw const at_once).cast(), size_of::<FILE_DISPOSITION_INFORMATION_EX>());
-    if set_information(entry, from, size, FileDispositionInformationEx).is_ok() {
-        return Ok(());
+    match set_information(entry, from, size, FileDispositionInformationEx) {
+        Err(error) if is_unknown(&error) => {}
+        done => return done,
     }
     // Disks of other systems delete what nobody has open any more, and nothing that is marked read-only.
     set_attributes(entry, FILE_ATTRIBUTE_NORMAL.0)?;
@@ -319,6 +318,10 @@ fn listed(buffer: &[u64]) -> Vec<ListedEntry> {
         }
     }
     entries
+}
+
+fn is_unknown(error: &io::Error) -> bool {
+    error.raw_os_error().is_some_and(|it| UNKNOWN.contains(&it.cast_unsigned()))
 }
 
 fn raw(handle: BorrowedHandle<'_>) -> HANDLE {
