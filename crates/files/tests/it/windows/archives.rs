@@ -29,7 +29,7 @@ async fn what_is_packed_comes_out_the_same() {
     for name in ["docs/a.zip", "a.tar.gz"] {
         let message = files.confirmed("make_archive", json!({"path": "docs", "archive": name})).await;
         assert!(message.contains("3 files and 4 folders, 700009 bytes; left out, as keys"), "{message}");
-        let out = name.replace('/', " ");
+        let out = format!("out of {}", name.len());
         let message = files.confirmed("open_archive", json!({"archive": name, "folder": out})).await;
         assert!(message.ends_with("3 files and 4 folders, 700009 bytes"), "{message}");
         assert_eq!(files.text(&format!("{out}/docs/a.txt")), "hello");
@@ -56,7 +56,6 @@ async fn an_archive_with_a_name_that_means_another_file_is_refused_and_leaves_no
         (&["C:x"], "other systems read as a path elsewhere"),
         (&["/escaped.txt"], "is an absolute name"),
         (&["Twice", "tWICE"], "two entries"),
-        (&["desktop.ini"], "would be a place of keys, settings or programs"),
     ]
     .into_iter()
     .enumerate()
