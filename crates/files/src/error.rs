@@ -6,6 +6,9 @@ use std::{
     path::Path,
 };
 
+/// A program has it open and excludes others, as Windows numbers it.
+const ERROR_SHARING_VIOLATION: i32 = 32;
+
 /// Why a command did not do, or did not prove, what it was to do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
@@ -75,12 +78,21 @@ pub(crate) fn of_system(path: &Path, error: &io::Error) -> FileError {
     let why = match error.kind() {
         ErrorKind::NotFound => "does not exist: list its folder to see the names",
         ErrorKind::AlreadyExists => "exists already: name another place, or remove it first",
+        ErrorKind::PermissionDenied if cfg!(windows) => {
+            "is refused by the system: it is not yours, is marked read-only, or a program uses what is in it"
+        }
         ErrorKind::PermissionDenied => "is not yours to use: the system refuses it",
+        _ if cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => {
+            "is open in a program that shares it with nobody: close it there first"
+        }
         ErrorKind::ReadOnlyFilesystem => "is on a disk that cannot be written: name a place elsewhere",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "has no space left on its disk: free some first",
         ErrorKind::NotADirectory => "is no folder",
         ErrorKind::IsADirectory => "is a folder",
         ErrorKind::DirectoryNotEmpty => "is a folder that is not empty",
+        ErrorKind::InvalidFilename if cfg!(windows) => {
+            "has a name that is too long, or one that its disk does not take: choose another one"
+        }
         ErrorKind::InvalidFilename => "has a name that is too long: choose a shorter one",
         _ => return about(path, &format!("cannot be used: {error}")),
     };

@@ -4,17 +4,19 @@
 //! one name after the other, and no link is followed: a link that takes the place of a folder meanwhile is refused. What a
 //! command writes appears under its name when it is complete, and is read back before it counts as confirmed.
 //!
-//! The commands work on Linux; elsewhere the receiver serves nothing.
+//! The commands work on Linux and on Windows; elsewhere the receiver serves nothing. What differs between the two is in `disk::os` and
+//! `disk::bin`. On Windows names are read as the policy reads them, in any case of their letters, and refused where Windows would take
+//! them for another file; no junction is followed either, and the bin is the Recycle Bin.
 
 #![cfg_attr(
-    not(target_os = "linux"),
+    not(any(target_os = "linux", windows)),
     expect(
         dead_code,
-        reason = "only the disk's commands, which are for Linux, use the roots, the limits and most errors"
+        reason = "only the disk's commands, which are for Linux and Windows, use the roots, the limits and most errors"
     )
 )]
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 mod disk;
 mod error;
 mod receiver;

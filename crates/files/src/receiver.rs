@@ -1,6 +1,6 @@
 //! The receiver of the commands of files.
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 use crate::disk;
 use crate::{error::FileError, roots::Roots, table::COMMANDS, work::Work};
 use async_trait::async_trait;
@@ -9,7 +9,7 @@ use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use std::path::Path;
 
 /// Whether the commands work on this system.
-const IS_SERVED: bool = cfg!(target_os = "linux");
+const IS_SERVED: bool = cfg!(any(target_os = "linux", windows));
 
 /// Works on files and folders directly, for every window and for the desktop.
 #[derive(Debug)]
@@ -18,9 +18,9 @@ pub struct FilesReceiver {
 }
 
 impl FilesReceiver {
-    /// The receiver for programs with this environment: its `HOME` is `~`, and its `XDG_DATA_HOME` has the bin. Relative paths
-    /// start in the working folder, and `own` are the canonical paths of Deskpilot's own folders. They must be those by which the policy
-    /// reads paths.
+    /// The receiver for programs with this environment: its `HOME` is `~`, and its `XDG_DATA_HOME` has the bin; on Windows its
+    /// `USERPROFILE` is `~`, and each drive has a bin. Relative paths start in the working folder, and `own` are the canonical paths of
+    /// Deskpilot's own folders. They must be those by which the policy reads paths.
     pub fn new(env: &[(String, String)], working: &Path, own: Vec<String>) -> FilesReceiver {
         FilesReceiver { roots: Roots::of(env, working, own) }
     }
@@ -59,12 +59,14 @@ impl Receiver for FilesReceiver {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 fn carry_out(call: &Call, roots: &Roots, work: &Work) -> Result<Outcome, FileError> {
     disk::carry_out(call, &disk::Context { roots, work })
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", windows)))]
 fn carry_out(_: &Call, _: &Roots, _: &Work) -> Result<Outcome, FileError> {
-    Err(FileError::NotPossible("files are worked on directly on Linux alone: use a file manager".into()))
+    Err(FileError::NotPossible(
+        "files are worked on directly on Linux and Windows alone: use a file manager".into(),
+    ))
 }

@@ -6,6 +6,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{MAIL_COMMANDS, OfficeKind, OfficeReceiver};
+use deskpilot_system::HOME_VARIABLE;
 use std::path::{Path, PathBuf};
 
 /// Whether programs that agents run can write everywhere, and have the network.
@@ -113,11 +114,14 @@ impl ReceiverDesktop<'_> {
         Some((program, Network::Kept))
     }
 
-    /// The environment by which the bin is found. A bin in a data folder that goes with the desktop would take with it what a
+    /// The environment by which the home and the bin are found. A bin in a data folder that goes with the desktop would take with it what a
     /// person may want back: then the one in the home is used.
     fn files_environment(&self) -> Vec<(String, String)> {
         let stays = |name: &str| name != "XDG_DATA_HOME" || self.data == DataFolder::Lasting;
-        self.environment.iter().filter(|(name, _)| stays(name)).cloned().collect()
+        let kept = self.environment.iter().filter(|(name, _)| stays(name)).cloned();
+        // The home by which the policy reads paths: not every platform gives it to the applications of a private desktop.
+        let home = self.private_home.map(|it| (HOME_VARIABLE.to_owned(), it.to_string_lossy().into_owned()));
+        kept.chain(home).collect()
     }
 
     /// The environment of programs that agents run. In a sandbox their temporary files are in its own folder for them, because they

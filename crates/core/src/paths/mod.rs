@@ -73,6 +73,14 @@ impl PathStyle {
         }
     }
 
+    /// Whether a name means the file of just this name in every folder: no path, no device, no other name of a file.
+    pub fn is_plain_name(self, name: &str) -> bool {
+        match self {
+            PathStyle::Posix => !name.contains(['/', '\0']) && !["", ".", ".."].contains(&name),
+            PathStyle::Windows => windows::is_plain_name(name),
+        }
+    }
+
     /// The text with canonical separators and case, so that two names of the same file are equal.
     pub fn fold(self, text: &str) -> String {
         match self {
@@ -163,6 +171,18 @@ impl Paths<'_> {
             }
             path => Ok(path),
         }
+    }
+
+    /// The same path in the letters of the text, which are those of a new file: a platform that ignores case keeps it in names.
+    ///
+    /// # Errors
+    /// As of [`Paths::plain`].
+    pub fn spelled(self, text: &str) -> Result<Option<String>, String> {
+        let plain = self.plain(text)?;
+        Ok(match self.style {
+            PathStyle::Posix => plain,
+            PathStyle::Windows => plain.and_then(|_| self.absolute(text)).map(|it| windows::spelled(&it)),
+        })
     }
 
     /// The canonical path of the home directory; empty if there is none.

@@ -114,6 +114,44 @@ fn drives_shares_and_slashes_of_windows_are_one_path() {
 }
 
 #[test]
+fn a_path_is_spelled_in_the_letters_of_its_text() {
+    for (paths, text, expected) in [
+        (WINDOWS, r"~\Notes\.\A.TXT::$Data", Ok(Some("C:/Users/u/Notes/A.TXT"))),
+        (WINDOWS, r"\\?\C:\Users\Ann\B.txt", Ok(Some("C:/Users/Ann/B.txt"))),
+        (WINDOWS, r"\\?\UNC\Files\Public\B.txt", Ok(Some("//Files/Public/B.txt"))),
+        (WINDOWS, r"\\LocalHost\Public\B.txt", Err(())),
+        (WINDOWS, "CON", Err(())),
+        (WINDOWS, "a.txt:b", Err(())),
+        (WINDOWS, "https://example.org/X", Ok(None)),
+        (POSIX, "~/A/../B", Ok(Some("/home/u/B"))),
+    ] {
+        let spelled = paths.spelled(text);
+        assert_eq!(spelled.as_ref().map(|it| it.as_deref()).map_err(|_| ()), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_plain_name_means_one_file_in_every_folder() {
+    for (name, posix, windows) in [
+        ("a.txt", true, true),
+        ("..b", true, true),
+        ("Con.txt", true, false),
+        ("a.", true, false),
+        ("a ", true, false),
+        ("a:b", true, false),
+        ("a::$DATA", true, false),
+        ("PROGRA~1", true, false),
+        ("a\\b", true, false),
+        ("a/b", false, false),
+        ("..", false, false),
+        ("", false, false),
+    ] {
+        assert_eq!(PathStyle::Posix.is_plain_name(name), posix, "{name:?}");
+        assert_eq!(PathStyle::Windows.is_plain_name(name), windows, "{name:?}");
+    }
+}
+
+#[test]
 fn keys_and_settings_are_guarded() {
     for (path, guarded) in [
         ("/home/u/.ssh/id_ed25519", true),

@@ -2,14 +2,14 @@
 
 use super::{
     Context, MAX_ENTRIES, MAX_OUTPUT,
-    folder::{Folder, kind, kind_word},
+    folder::Folder,
+    os::{FileKind, Metadata},
     place::Place,
     read_out,
     text::{Lines, counted, shown, time},
 };
 use crate::error::{FileError, of_system};
 use deskpilot_core::{Outcome, policy::Glob};
-use rustix::fs::{FileType, Stat};
 use std::{
     ffi::{OsStr, OsString},
     path::Path,
@@ -49,8 +49,8 @@ pub(super) fn list_folder(
     let mut lines = Lines::default();
     for name in names.iter().take(MAX_SHOWN) {
         // An entry that is gone meanwhile is not listed.
-        if let Some(stat) = folder.stat(name)? {
-            lines.push(&entry(&folder, name, &stat), MAX_OUTPUT);
+        if let Some(metadata) = folder.metadata(name)? {
+            lines.push(&entry(&folder, name, &metadata), MAX_OUTPUT);
         }
     }
     let left_out = lines.left_out + names.len().saturating_sub(MAX_SHOWN) as u64;
@@ -64,35 +64,36 @@ pub(super) fn list_folder(
 }
 
 /// `file  1234  2026-01-31 12:00:00  notes.txt`
-fn entry(folder: &Folder, name: &OsStr, stat: &Stat) -> String {
-    let size = if kind(stat) == FileType::RegularFile { stat.st_size.to_string() } else { "-".into() };
-    let target = match kind(stat) {
-        FileType::Symlink => {
+fn entry(folder: &Folder, name: &OsStr, metadata: &Metadata) -> String {
+    let kind = metadata.kind();
+    let size = if kind == FileKind::File { metadata.size().to_string() } else { "-".into() };
+    let target = match kind {
+        FileKind::Link => {
             folder.link_target(name).map(|it| format!(" -> {}", shown(&it))).unwrap_or_default()
         }
         _ => String::new(),
     };
-    format!("{}\t{size}\t{}\t{}{target}", kind_word(stat), time(stat.st_mtime), shown(name))
+    format!("{}\t{size}\t{}\t{}{target}", kind.word(), time(metadata.changed()), shown(name))
 }
 
 /// Tells what a file or a folder is.
 pub(super) fn file_info(path: &Path) -> Result<Outcome, FileError> {
     let is_root = path.parent().is_none();
-    let (stat, target) = if is_root {
-        (Folder::open(path)?.own_stat()?, None)
+    let (metadata, target) = if is_root {
+        (Folder::open(path)?.own_metadata()?, None)
     } else {
         let place = Place::of(path)?;
-        let stat = place.existing()?;
-        let is_link = kind(&stat) == FileType::Symlink;
+        let metadata = place.existing()?;
+        let is_link = metadata.kind() == FileKind::Link;
         let target = is_link.then(|| place.folder.link_target(place.name()));
-        (stat, target.transpose().map_err(|error| of_system(path, &error))?)
+        (metadata, target.transpose().map_err(|error| of_system(path, &error))?)
     };
-    let (kind, mode) = (kind_word(&stat), stat.st_mode & 0o7777);
+    let kind = metadata.kind().word();
     let mut lines = vec![
         format!("kind: {kind}"),
-        format!("size: {} bytes", stat.st_size),
-        format!("changed: {}", time(stat.st_mtime)),
-        format!("permissions: {mode:04o}, of user {} and group {}", stat.st_uid, stat.st_gid),
+        format!("size: {} bytes", metadata.size()),
+        format!("changed: {}", time(metadata.changed())),
+        metadata.permission_line(),
     ];
     lines.extend(target.map(|it| format!("leads to: {}", shown(&it))));
     Ok(read_out(format!("{path:?} is a {kind}"), lines.join("\n")))

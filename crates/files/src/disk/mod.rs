@@ -6,6 +6,7 @@ mod content;
 mod file_text;
 mod folder;
 mod look;
+mod os;
 mod place;
 mod read;
 mod read_document;

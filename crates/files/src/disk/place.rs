@@ -1,8 +1,7 @@
 //! A place on the disk: an open folder, and a name in it that may or may not exist.
 
-use super::folder::Folder;
+use super::{folder::Folder, os::Metadata};
 use crate::error::{FileError, about};
-use rustix::fs::Stat;
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
@@ -26,14 +25,14 @@ impl Place {
     }
 
     /// What is there; an error if nothing is.
-    pub(super) fn existing(&self) -> Result<Stat, FileError> {
+    pub(super) fn existing(&self) -> Result<Metadata, FileError> {
         let missing = || about(&self.path, "does not exist: list its folder to see the names");
-        self.folder.stat(&self.name)?.ok_or_else(missing)
+        self.folder.metadata(&self.name)?.ok_or_else(missing)
     }
 
     /// Fails if something is there.
     pub(super) fn must_be_free(&self) -> Result<(), FileError> {
-        match self.folder.stat(&self.name)? {
+        match self.folder.metadata(&self.name)? {
             Some(_) => Err(about(&self.path, "exists already: name another place, or remove it first")),
             None => Ok(()),
         }

@@ -65,7 +65,7 @@ fn lock_file(place: &Place) -> Result<Option<OsString>, FileError> {
     };
     // Those of LibreOffice and of Microsoft Office.
     for name in [named(".~lock.", "#"), named("~$", "")] {
-        if place.folder.stat(&name)?.is_some() {
+        if place.folder.metadata(&name)?.is_some() {
             return Ok(Some(name));
         }
     }

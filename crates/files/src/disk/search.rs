@@ -3,14 +3,14 @@
 use super::{
     Context, MAX_ENTRIES, MAX_OUTPUT,
     file_text::{bytes_of, decode_file},
-    folder::{Folder, kind, kind_word},
+    folder::Folder,
     look::matches,
+    os::FileKind,
     read_out,
     text::{Lines, counted, shown},
 };
 use crate::error::FileError;
 use deskpilot_core::{Outcome, is_hidden_char, policy::Glob};
-use rustix::fs::{FileType, Stat};
 use std::{
     collections::VecDeque,
     ffi::OsStr,
@@ -109,26 +109,31 @@ impl Search<'_> {
             let path = folder.path.join(&name);
             if self.context.roots.is_guarded(&path) && !self.context.roots.is_guarded(self.top) {
                 self.guarded += 1;
-            } else if let Ok(Some(stat)) = folder.stat(&name) {
-                self.entry(&folder, &name, &stat, &below.join(&name))?;
+            } else if let Ok(Some(metadata)) = folder.metadata(&name) {
+                self.entry(&folder, &name, metadata.kind(), &below.join(&name))?;
             }
         }
         Ok(())
     }
 
-    fn entry(&mut self, folder: &Folder, name: &OsStr, stat: &Stat, below: &Path) -> Result<(), FileError> {
-        let kind = kind(stat);
-        if kind == FileType::Directory {
+    fn entry(
+        &mut self,
+        folder: &Folder,
+        name: &OsStr,
+        kind: FileKind,
+        below: &Path,
+    ) -> Result<(), FileError> {
+        if kind == FileKind::Folder {
             self.folders.push_back(below.to_owned());
         }
         if !matches(self.name.as_ref(), name) {
             return Ok(());
         }
         let Some(text) = self.text else {
-            self.hit(&format!("{}\t{}", kind_word(stat), shown(below.as_os_str())));
+            self.hit(&format!("{}\t{}", kind.word(), shown(below.as_os_str())));
             return Ok(());
         };
-        if kind != FileType::RegularFile {
+        if kind != FileKind::File {
             return Ok(());
         }
         match folder.file(name) {

@@ -1,7 +1,7 @@
 //! Files and folders that get their name when they are complete. Until then they have a temporary name in the
 //! same folder. Those that are never completed are removed.
 
-use super::{folder::Folder, place::Place, tree::delete_tree};
+use super::{folder::Folder, os::Permissions, place::Place, tree::delete_tree};
 use crate::error::{FileError, of_system};
 use std::{
     collections::hash_map::RandomState,
@@ -41,21 +41,19 @@ impl<'a> StagedFile<'a> {
     }
 
     /// Puts the file on the disk and gives it its name, where nothing may be.
-    pub(super) fn put(self, mode: u32) -> Result<(), FileError> {
-        self.settle(mode)?;
-        self.entry.put()
+    pub(super) fn put(self, permissions: &Permissions) -> Result<(), FileError> {
+        let StagedFile { file, entry } = self;
+        entry.settle(&file, permissions)?;
+        drop(file);
+        entry.put()
     }
 
     /// The same; the file replaces the one that has the name.
-    pub(super) fn replace(self, mode: u32) -> Result<(), FileError> {
-        self.settle(mode)?;
-        self.entry.finish(|place, name| place.folder.replace(name, place.name()))
-    }
-
-    fn settle(&self, mode: u32) -> Result<(), FileError> {
-        let set = rustix::fs::fchmod(&self.file, rustix::fs::Mode::from_raw_mode(mode));
-        let kept = set.map_err(io::Error::from).and_then(|()| self.file.sync_all());
-        kept.map_err(|error| of_system(&self.entry.place.path, &error))
+    pub(super) fn replace(self, permissions: &Permissions) -> Result<(), FileError> {
+        let StagedFile { file, entry } = self;
+        entry.settle(&file, permissions)?;
+        drop(file);
+        entry.finish(|place, name| place.folder.replace(name, place.name()))
     }
 }
 
@@ -63,7 +61,10 @@ impl<'a> StagedFolder<'a> {
     /// An empty folder in the same folder as its place.
     pub(super) fn create(place: &'a Place) -> Result<StagedFolder<'a>, FileError> {
         let entry = StagedEntry { place, name: staged_name() };
-        place.folder.make_folder(&entry.name, 0o700).map_err(|error| of_system(&place.path, &error))?;
+        place
+            .folder
+            .make_folder(&entry.name, &Permissions::PRIVATE)
+            .map_err(|error| of_system(&place.path, &error))?;
         let folder = place.folder.folder(&entry.name)?;
         Ok(StagedFolder { folder, entry })
     }
@@ -73,9 +74,12 @@ impl<'a> StagedFolder<'a> {
     }
 
     /// Gives the folder its permissions and its name, where nothing may be.
-    pub(super) fn put(self, mode: u32) -> Result<(), FileError> {
-        self.folder.set_mode(mode).map_err(|error| of_system(&self.entry.place.path, &error))?;
-        self.entry.put()
+    pub(super) fn put(self, permissions: &Permissions) -> Result<(), FileError> {
+        let StagedFolder { folder, entry } = self;
+        folder.set_permissions(permissions).map_err(|error| of_system(&entry.place.path, &error))?;
+        // Windows renames no folder that somebody keeps open.
+        drop(folder);
+        entry.put()
     }
 }
 
@@ -87,6 +91,11 @@ impl<'a> StagedEntry<'a> {
 
     pub(super) fn name(&self) -> &OsStr {
         &self.name
+    }
+
+    fn settle(&self, file: &File, permissions: &Permissions) -> Result<(), FileError> {
+        let kept = permissions.set(file).and_then(|()| file.sync_all());
+        kept.map_err(|error| of_system(&self.place.path, &error))
     }
 
     /// Gives the entry its name, where nothing may be.

@@ -3,17 +3,20 @@
 use super::{
     Context, confirmed,
     content::NamedStream,
-    folder::{Folder, kind, kind_word},
+    folder::Folder,
+    os::{FileKind, Permissions},
     place::Place,
     staged::{StagedEntry, StagedFile},
     text::counted,
     tree::{FolderEntry, TreeCopy, copy_contents, delete_copied, measure},
     write::read_back,
 };
-use crate::error::{FileError, about, of_system, unproven};
+use crate::{
+    error::{FileError, about, of_system, unproven},
+    roots::{is_below, is_other_case},
+};
 use deskpilot_core::Outcome;
-use rustix::{fs::FileType, io::Errno};
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 /// How deep below a moved folder a name may begin that counts only together with the names before it.
 const GUARD_DEPTH: usize = 2;
@@ -22,8 +25,8 @@ const GUARD_DEPTH: usize = 2;
 pub(super) fn copy_file(from: &Place, to: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
     to.must_be_free()?;
     must_not_be_inside(from, to)?;
-    match kind(&from.existing()?) {
-        FileType::Directory => {
+    match from.existing()?.kind() {
+        FileKind::Folder => {
             let (entries, bytes) = copy_tree(from, to, context)?.1;
             let state = format!(
                 "{:?} is copied to {:?}: {}, {bytes} bytes",
@@ -39,8 +42,8 @@ pub(super) fn copy_file(from: &Place, to: &Place, context: &Context<'_>) -> Resu
             let source = NamedStream { stream: &mut source, path: &from.path };
             let target = NamedStream { stream: &mut staged.file, path: &to.path };
             let content = copy_contents(source, target, context)?;
-            let mode = from.existing()?.st_mode & 0o777;
-            staged.put(mode)?;
+            let permissions = Permissions::of(&from.existing()?);
+            staged.put(&permissions)?;
             read_back(to, &content, "copied", context)
         }
     }
@@ -48,25 +51,28 @@ pub(super) fn copy_file(from: &Place, to: &Place, context: &Context<'_>) -> Resu
 
 /// Moves or renames a file or a folder.
 pub(super) fn move_file(from: &Place, to: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
-    let before = from.existing()?;
-    must_move(&from.path, kind(&before), kind_word(&before))?;
+    let before = from.existing()?.kind();
+    must_move(&from.path, before)?;
+    if is_other_case(&from.path, &to.path) && from.name() != to.name() {
+        return change_case(from, to);
+    }
     to.must_be_free()?;
     must_not_be_inside(from, to)?;
-    if kind(&before) == FileType::Directory {
+    if before == FileKind::Folder {
         check_guards(&from.folder.folder(from.name())?, Path::new(""), from, to, context)?;
     }
     match from.folder.rename(from.name(), &to.folder, to.name()) {
         Ok(()) => {}
-        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {
+        Err(error) if error.kind() == ErrorKind::CrossesDevices => {
             move_to_other_disk(from, to, context)?;
         }
         Err(error) => return Err(of_system(&from.path, &error)),
     }
     let moved = || format!("{:?} was moved to {:?}", from.path, to.path);
     let there = to.existing().map_err(unproven(moved()))?;
-    let here = from.folder.stat(from.name()).map_err(unproven(moved()))?;
-    let is_moved = kind(&there) == kind(&before) && here.is_none();
-    let state = format!("the {} {:?} is now {:?}", kind_word(&there), from.path, to.path);
+    let here = from.folder.metadata(from.name()).map_err(unproven(moved()))?;
+    let is_moved = there.kind() == before && here.is_none();
+    let state = format!("the {} {:?} is now {:?}", there.kind().word(), from.path, to.path);
     if is_moved {
         Ok(confirmed(state))
     } else {
@@ -74,15 +80,30 @@ pub(super) fn move_file(from: &Place, to: &Place, context: &Context<'_>) -> Resu
     }
 }
 
-fn must_move(path: &Path, kind: FileType, word: &str) -> Result<(), FileError> {
+/// Gives an entry the same name in other letters.
+fn change_case(from: &Place, to: &Place) -> Result<Outcome, FileError> {
+    from.folder
+        .rename(from.name(), &from.folder, to.name())
+        .map_err(|error| of_system(&from.path, &error))?;
+    let moved = || format!("{:?} was renamed to {:?}", from.path, to.path);
+    let mut names = to.folder.names().map_err(unproven(moved()))?;
+    match names.any(|it| it.is_ok_and(|it| it == to.name())) {
+        true => Ok(confirmed(format!("{:?} is now {:?}", from.path, to.path))),
+        false => Err(FileError::Unproven(format!("{}, and its folder lists it as before", moved()))),
+    }
+}
+
+fn must_move(path: &Path, kind: FileKind) -> Result<(), FileError> {
     match kind {
-        FileType::RegularFile | FileType::Directory | FileType::Symlink => Ok(()),
-        _ => Err(about(path, &format!("is a {word}: only files, folders and links are moved"))),
+        FileKind::File | FileKind::Folder | FileKind::Link => Ok(()),
+        FileKind::Other(word) => {
+            Err(about(path, &format!("is a {word}: only files, folders and links are moved")))
+        }
     }
 }
 
 fn must_not_be_inside(from: &Place, to: &Place) -> Result<(), FileError> {
-    match to.path.starts_with(&from.path) {
+    match is_below(&to.path, &from.path) {
         true => Err(about(&to.path, "is inside of what it would be made from")),
         false => Ok(()),
     }
@@ -101,7 +122,7 @@ fn check_guards(
         let name = name?;
         let below = below.join(&name);
         context.roots.check_guards(&below, &from.path, &to.path)?;
-        let is_folder = folder.stat(&name)?.is_some_and(|it| kind(&it) == FileType::Directory);
+        let is_folder = folder.metadata(&name)?.is_some_and(|it| it.kind() == FileKind::Folder);
         if is_folder && below.components().count() < GUARD_DEPTH {
             check_guards(&folder.folder(&name)?, &below, from, to, context)?;
         }

@@ -3,10 +3,10 @@
 use super::{
     Context, MAX_ENTRIES,
     content::{Content, NamedStream, copy},
-    folder::{Folder, kind, kind_word},
+    folder::Folder,
+    os::{FileKind, Metadata, Permissions, other_streams},
 };
 use crate::error::{FileError, about, of_system};
-use rustix::fs::{FileType, Mode, Stat, Timespec, Timestamps};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 128;
 #[derive(Debug)]
 pub(super) struct Copied {
     below: PathBuf,
-    stat: Stat,
+    metadata: Metadata,
 }
 
 /// The name of an entry in a folder, which may have it or is to get it.
@@ -61,17 +61,17 @@ impl TreeCopy<'_> {
         let path = from.path();
         self.check(below, &path)?;
         let gone = || about(&path, "is gone meanwhile");
-        let stat = from.folder.stat(from.name)?.ok_or_else(gone)?;
-        self.copied.push(Copied { below: below.to_owned(), stat });
-        match kind(&stat) {
-            FileType::RegularFile => self.file(from, to, &path),
-            FileType::Directory => self.folder(from, to, below, &stat),
-            FileType::Symlink => {
+        let metadata = from.folder.metadata(from.name)?.ok_or_else(gone)?;
+        self.copied.push(Copied { below: below.to_owned(), metadata });
+        match metadata.kind() {
+            FileKind::File => self.file(from, to, &path),
+            FileKind::Folder => self.folder(from, to, below, &metadata),
+            FileKind::Link => {
                 let target = from.folder.link_target(from.name).map_err(|error| of_system(&path, &error))?;
                 to.folder.make_link(to.name, &target).map_err(|error| of_system(&to.path(), &error))
             }
-            _ => {
-                Err(about(&path, &format!("is a {}, which cannot be copied: leave it out", kind_word(&stat))))
+            FileKind::Other(word) => {
+                Err(about(&path, &format!("is a {word}, which cannot be copied: leave it out")))
             }
         }
     }
@@ -106,11 +106,11 @@ impl TreeCopy<'_> {
         from: FolderEntry<'_>,
         to: FolderEntry<'_>,
         below: &Path,
-        stat: &Stat,
+        metadata: &Metadata,
     ) -> Result<(), FileError> {
         let failed = |error: io::Error| of_system(&to.path(), &error);
         let source = from.folder.folder(from.name)?;
-        to.folder.make_folder(to.name, 0o700).map_err(failed)?;
+        to.folder.make_folder(to.name, &Permissions::PRIVATE).map_err(failed)?;
         let target = to.folder.folder(to.name)?;
         for name in source.names()? {
             let name = name?;
@@ -118,7 +118,7 @@ impl TreeCopy<'_> {
                 (FolderEntry { folder: &source, name: &name }, FolderEntry { folder: &target, name: &name });
             self.entry(from, to, &below.join(&name))?;
         }
-        target.set_mode(stat.st_mode & 0o777).map_err(failed)
+        target.set_permissions(&Permissions::of(metadata)).map_err(failed)
     }
 }
 
@@ -129,38 +129,35 @@ pub(super) fn copy_contents(
     context: &Context<'_>,
 ) -> Result<Content, FileError> {
     let (NamedStream { stream: source, path }, NamedStream { stream: file, path: target }) = (from, to);
-    let seen = |it: &File| rustix::fs::fstat(it).map_err(|error| of_system(path, &error.into()));
+    let seen = |it: &File| Metadata::of(it).map_err(|error| of_system(path, &error));
     let before = seen(source)?;
     let (from, to) =
         (NamedStream { stream: &mut *source, path }, NamedStream { stream: &mut *file, path: target });
     let content = copy(from, to, context.work)?;
-    if !is_same(&before, &seen(source)?) || content.size != before.st_size.cast_unsigned() {
+    if !seen(source)?.is_unchanged(&before) || content.size != before.size() {
         return Err(about(
             path,
             "was changed by another program meanwhile, and nothing was copied: try again",
         ));
     }
-    let time = Timespec { tv_sec: before.st_mtime, tv_nsec: before.st_mtime_nsec as _ };
-    let times = Timestamps { last_access: time, last_modification: time };
-    let set = rustix::fs::fchmod(&*file, Mode::from_raw_mode(before.st_mode & 0o777));
-    let set = set.and_then(|()| rustix::fs::futimens(&*file, &times)).map_err(io::Error::from);
+    for (mut from, mut to) in other_streams(source, file).map_err(|error| of_system(path, &error))? {
+        let (from, to) =
+            (NamedStream { stream: &mut from, path }, NamedStream { stream: &mut to, path: target });
+        copy(from, to, context.work)?;
+    }
+    let set = Permissions::of(&before).set(file).and_then(|()| file.set_times(before.times()));
     set.and_then(|()| file.sync_all()).map_err(|error| of_system(target, &error))?;
     Ok(content)
-}
-
-fn is_same(one: &Stat, other: &Stat) -> bool {
-    let facts = |it: &Stat| (it.st_dev, it.st_ino, it.st_size, it.st_mtime, it.st_mtime_nsec);
-    facts(one) == facts(other)
 }
 
 /// The number of entries of a tree with its top, and the bytes of its files.
 pub(super) fn measure(folder: &Folder, name: &OsStr, context: &Context<'_>) -> Result<(u64, u64), FileError> {
     context.work.check()?;
     let gone = || about(&folder.path.join(name), "is gone meanwhile");
-    let stat = folder.stat(name)?.ok_or_else(gone)?;
-    match kind(&stat) {
-        FileType::RegularFile => Ok((1, stat.st_size.cast_unsigned())),
-        FileType::Directory => {
+    let metadata = folder.metadata(name)?.ok_or_else(gone)?;
+    match metadata.kind() {
+        FileKind::File => Ok((1, metadata.size())),
+        FileKind::Folder => {
             let inner = folder.folder(name)?;
             let (mut entries, mut bytes) = (1, 0);
             for name in inner.names()? {
@@ -176,16 +173,17 @@ pub(super) fn measure(folder: &Folder, name: &OsStr, context: &Context<'_>) -> R
 /// Deletes an entry and all that is in it. Nothing being there is no error.
 pub(super) fn delete_tree(folder: &Folder, name: &OsStr) -> Result<(), FileError> {
     let failed = |error: io::Error| of_system(&folder.path.join(name), &error);
-    let Some(stat) = folder.stat(name)? else { return Ok(()) };
-    if kind(&stat) != FileType::Directory {
+    let Some(metadata) = folder.metadata(name)? else { return Ok(()) };
+    if metadata.kind() != FileKind::Folder {
         return folder.delete_file(name).map_err(failed);
     }
     let inner = folder.folder(name)?;
     // A partly copied folder may already have the permissions of a read-only original.
-    let _ = inner.set_mode(0o700);
+    let _ = inner.set_permissions(&Permissions::PRIVATE);
     for name in inner.names()?.collect::<Result<Vec<_>, _>>()? {
         delete_tree(&inner, &name)?;
     }
+    drop(inner);
     folder.delete_folder(name).map_err(failed)
 }
 
@@ -204,10 +202,10 @@ fn delete_one(folder: &Folder, name: &OsStr, copied: &Copied) -> Option<()> {
         parent = Some(parent.as_ref().unwrap_or(folder).folder(name).ok()?);
     }
     let parent = parent.as_ref().unwrap_or(folder);
-    let stat = parent.stat(last).ok()??;
-    if kind(&stat) == FileType::Directory && kind(&copied.stat) == FileType::Directory {
+    let metadata = parent.metadata(last).ok()??;
+    if [metadata.kind(), copied.metadata.kind()] == [FileKind::Folder; 2] {
         // One that is not empty has something new in it.
         return parent.delete_folder(last).ok();
     }
-    is_same(&stat, &copied.stat).then(|| parent.delete_file(last).ok())?
+    metadata.is_unchanged(&copied.metadata).then(|| parent.delete_file(last).ok())?
 }

@@ -1,33 +1,34 @@
 //! Writes text files and makes folders.
 
-use super::{Context, confirmed, content::Content, folder::kind, place::Place, staged::StagedFile};
+use super::{
+    Context, confirmed,
+    content::Content,
+    os::{FileKind, Permissions, append},
+    place::Place,
+    staged::StagedFile,
+};
 use crate::error::{FileError, of_system, unproven};
 use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, Outcome};
-use rustix::fs::FileType;
 use std::{
     fs::File,
     io::{Read, Seek, SeekFrom, Write},
 };
-
-/// The permissions of what a command makes: the user's files are the user's.
-pub(super) const FILE_MODE: u32 = 0o644;
-pub(super) const FOLDER_MODE: u32 = 0o755;
 
 /// Makes a file that does not exist.
 pub(super) fn create_file(place: &Place, text: &str, context: &Context<'_>) -> Result<Outcome, FileError> {
     place.must_be_free()?;
     let mut staged = StagedFile::create(place)?;
     fill(&mut staged.file, text, place)?;
-    staged.put(FILE_MODE)?;
+    staged.put(&Permissions::FILE)?;
     read_back(place, &Content::of(text.as_bytes()), "made", context)
 }
 
 /// Writes a file, replacing one of its name.
 pub(super) fn write_file(place: &Place, text: &str, context: &Context<'_>) -> Result<Outcome, FileError> {
     let content = Content::of(text.as_bytes());
-    let mode = match place.folder.stat(place.name())? {
-        None => FILE_MODE,
-        Some(stat) => {
+    let permissions = match place.folder.metadata(place.name())? {
+        None => Permissions::FILE,
+        Some(_) => {
             // Opened, so that a link, a pipe or a device is refused.
             let mut old = place.folder.file(place.name())?;
             if Content::read(&mut old, &place.path, context.work)? == content {
@@ -35,12 +36,12 @@ pub(super) fn write_file(place: &Place, text: &str, context: &Context<'_>) -> Re
                 return Ok(Effect::NoChange(NoChangeReason::AlreadySo(same)).into());
             }
             place.folder.file_to_append(place.name())?;
-            stat.st_mode & 0o777
+            Permissions::of_replaced(&old).map_err(|error| of_system(&place.path, &error))?
         }
     };
     let mut staged = StagedFile::create(place)?;
     fill(&mut staged.file, text, place)?;
-    staged.replace(mode)?;
+    staged.replace(&permissions)?;
     read_back(place, &content, "written", context)
 }
 
@@ -77,7 +78,7 @@ pub(super) fn append_file(place: &Place, text: &str, context: &Context<'_>) -> R
         return Ok(Effect::NoChange(NoChangeReason::Same(same)).into());
     }
     context.work.check()?;
-    if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
+    if let Err(error) = append(&mut file, text.as_bytes()).and_then(|()| file.sync_all()) {
         take_back(&file, before, text.len() as u64);
         return Err(failed(error));
     }
@@ -114,10 +115,13 @@ fn take_back(file: &File, before: u64, most: u64) {
 /// Makes a folder.
 pub(super) fn make_folder(place: &Place) -> Result<Outcome, FileError> {
     place.must_be_free()?;
-    place.folder.make_folder(place.name(), FOLDER_MODE).map_err(|error| of_system(&place.path, &error))?;
+    place
+        .folder
+        .make_folder(place.name(), &Permissions::FOLDER)
+        .map_err(|error| of_system(&place.path, &error))?;
     let made = format!("the folder {:?} was made", place.path);
-    match kind(&place.existing().map_err(unproven(made.clone()))?) {
-        FileType::Directory => Ok(confirmed(format!("the folder {:?} is made", place.path))),
+    match place.existing().map_err(unproven(made.clone()))?.kind() {
+        FileKind::Folder => Ok(confirmed(format!("the folder {:?} is made", place.path))),
         _ => Err(FileError::Unproven(format!("{made}, and another program replaced it"))),
     }
 }

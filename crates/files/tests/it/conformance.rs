@@ -14,16 +14,18 @@ fn call(command: &str, args: &serde_json::Value) -> Call {
 #[tokio::test]
 async fn the_receiver_keeps_every_promise() {
     let mut files = FilesUnderTest::new();
-    // A text of one line that has no end: to find its second line takes hours.
+    // A text of one line that has no end: to find its second line takes hours. Windows would fill its disk with it.
     let huge = files.file("huge.txt", "a".repeat(1 << 16));
-    OpenOptions::new().write(true).open(huge).unwrap().set_len(1 << 43).unwrap();
+    if cfg!(unix) {
+        OpenOptions::new().write(true).open(huge).unwrap().set_len(1 << 43).unwrap();
+    }
     let succeeds = call("create_file", &json!({"path": "new.txt", "text": "hello"}));
     let slow = call("read_file", &json!({"path": "huge.txt", "from": 2}));
     let fixture = ReceiverFixture {
         here: Scope::Desktop,
         elsewhere: None,
         succeeds: Some(&succeeds),
-        slow: Some(&slow),
+        slow: cfg!(unix).then_some(&slow),
     };
     check_receiver(&mut files.receiver, &fixture).await;
 }

@@ -6,7 +6,7 @@ use deskpilot_files::FilesReceiver;
 use serde_json::Value;
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::{MAIN_SEPARATOR, Path, PathBuf},
     time::Duration,
 };
 use tempfile::TempDir;
@@ -27,6 +27,8 @@ impl FilesUnderTest {
     pub(crate) fn new() -> FilesUnderTest {
         let kept = tempfile::tempdir().unwrap();
         let top = kept.path().canonicalize().unwrap();
+        // As people write it, and not as Windows gives it.
+        let top = top.to_str().and_then(|it| it.strip_prefix(r"\\?\")).map_or(top.clone(), PathBuf::from);
         FilesUnderTest { _kept: Some(kept), ..FilesUnderTest::at(&top) }
     }
 
@@ -35,7 +37,8 @@ impl FilesUnderTest {
         let (work, home) = (top.join("work"), top.join("home"));
         fs::create_dir_all(&work).unwrap();
         fs::create_dir_all(&home).unwrap();
-        let env = [("HOME".to_owned(), home.display().to_string())];
+        let variable = if cfg!(windows) { "UserProfile" } else { "HOME" };
+        let env = [(variable.to_owned(), home.display().to_string())];
         let receiver = FilesReceiver::new(&env, &work, Vec::new());
         FilesUnderTest { receiver, work, home, top: top.to_owned(), _kept: None }
     }
@@ -71,8 +74,10 @@ impl FilesUnderTest {
     }
 
     pub(crate) fn shortened(&self, text: &str) -> String {
-        let text = text.replace(&self.work.display().to_string(), "WORK");
-        text.replace(&self.top.display().to_string(), "TOP")
+        let shown = |it: &Path| it.display().to_string().replace('\\', "/");
+        // In messages each separator of Windows stands twice.
+        let text = if cfg!(windows) { text.replace(r"\\", "/") } else { text.to_owned() };
+        text.replace(&shown(&self.work), "WORK").replace(&shown(&self.top), "TOP")
     }
 
     /// Carries out a command that must be confirmed.
@@ -92,7 +97,7 @@ impl FilesUnderTest {
         fn walk(folder: &Path, top: &Path, found: &mut Vec<String>) {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
-                found.push(path.strip_prefix(top).unwrap().to_string_lossy().into_owned());
+                found.push(path.strip_prefix(top).unwrap().to_string_lossy().replace(MAIN_SEPARATOR, "/"));
                 if path.symlink_metadata().unwrap().is_dir() {
                     walk(&path, top, found);
                 }

@@ -3,13 +3,15 @@
 use crate::files_under_test::FilesUnderTest;
 use deskpilot_testkit::tries_also;
 use serde_json::json;
+use std::fs;
+#[cfg(unix)]
 use std::{
     ffi::OsStr,
-    fs,
     os::unix::{ffi::OsStrExt, fs::symlink},
 };
 
 #[tokio::test]
+#[cfg(unix)]
 async fn a_folder_is_listed_with_names_that_hold_anything() {
     let mut files = FilesUnderTest::new();
     files.file("b.txt", "12345");
@@ -204,6 +206,7 @@ async fn several_files_are_read_at_once_and_what_does_not_fit_is_named() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
 async fn what_a_file_is_comes_without_following_a_link() {
     let mut files = FilesUnderTest::new();
     files.file("a.txt", "12345");
@@ -229,6 +232,7 @@ async fn a_search_finds_names_and_texts_and_leaves_out_keys() {
     files.file("a/b/two.md", "needle\nneedle\n");
     files.file("a/.ssh/id", "needle\n");
     files.file("a/big", vec![b'x'; 9 << 20]);
+    #[cfg(unix)]
     symlink(&files.top, files.work.join("a/loop")).unwrap();
     let message = files.confirmed("search_files", json!({"folder": "a", "text": "needle"})).await;
     assert_eq!(
@@ -237,11 +241,12 @@ async fn a_search_finds_names_and_texts_and_leaves_out_keys() {
          not readable or too large: 1 entry"
     );
     let found = files.read("search_files", json!({"folder": "a", "text": "needle"})).await;
+    let found = found.replace('\\', "/");
     let mut lines: Vec<&str> = found.lines().collect();
     lines.sort_unstable();
     assert_eq!(lines, ["b/two.md:1: needle", "b/two.md:2: needle", "one.txt:2: the needle is here"]);
     let names = files.read("search_files", json!({"folder": "a", "name_pattern": "*o*.*"})).await;
-    assert_eq!(names.lines().collect::<Vec<_>>(), ["file\tone.txt", "file\tb/two.md"]);
+    assert_eq!(names.replace('\\', "/").lines().collect::<Vec<_>>(), ["file\tone.txt", "file\tb/two.md"]);
     // A folder of keys itself was ruled on.
     assert_eq!(
         files.read("search_files", json!({"folder": "a/.ssh", "text": "needle"})).await,

@@ -1,7 +1,10 @@
 //! Copying and moving.
 
-use crate::files_under_test::{DEADLINE, FilesUnderTest};
+#[cfg(unix)]
+use crate::files_under_test::DEADLINE;
+use crate::files_under_test::FilesUnderTest;
 use serde_json::json;
+#[cfg(unix)]
 use std::{
     fs::{self, OpenOptions, Permissions},
     os::unix::fs::{PermissionsExt, symlink},
@@ -9,6 +12,7 @@ use std::{
 };
 
 #[tokio::test]
+#[cfg(unix)]
 async fn a_copy_is_whole_and_has_the_same_permissions_and_times() {
     let mut files = FilesUnderTest::new();
     files.file("a/one", "1");
@@ -52,6 +56,7 @@ async fn a_move_replaces_nothing() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
 async fn a_copy_that_fails_leaves_nothing() {
     let mut files = FilesUnderTest::new();
     files.file("a/one", "1");
@@ -65,6 +70,7 @@ async fn a_copy_that_fails_leaves_nothing() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
 async fn work_that_nobody_waits_for_stops_and_is_removed() {
     let mut files = FilesUnderTest::new();
     let huge = files.file("huge", "a");
@@ -91,6 +97,7 @@ async fn work_that_nobody_waits_for_stops_and_is_removed() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
 async fn a_name_that_is_guarded_only_in_its_place_does_not_leave_it_with_its_folder() {
     let mut files = FilesUnderTest::new();
     fs::create_dir_all(files.home.join(".local/bin")).unwrap();

@@ -2,10 +2,9 @@
 
 use crate::files_under_test::FilesUnderTest;
 use serde_json::json;
-use std::{
-    fs::{self, Permissions},
-    os::unix::fs::PermissionsExt,
-};
+use std::fs;
+#[cfg(unix)]
+use std::{fs::Permissions, os::unix::fs::PermissionsExt};
 
 const HELLO: &str = "SHA-256 2cf24dba5fb0a30e…";
 
@@ -14,6 +13,7 @@ async fn what_is_written_is_read_back() {
     let mut files = FilesUnderTest::new();
     let message = files.confirmed("create_file", json!({"path": "a.txt", "text": "hello"})).await;
     assert_eq!(message, format!("confirmed: \"WORK/a.txt\" is made: 5 bytes, {HELLO}"));
+    #[cfg(unix)]
     fs::set_permissions(files.work.join("a.txt"), Permissions::from_mode(0o750)).unwrap();
     let again = files.effect("create_file", json!({"path": "a.txt", "text": "other"})).await;
     assert!(
@@ -27,8 +27,8 @@ async fn what_is_written_is_read_back() {
     assert_eq!(files.text("a.txt"), "other\nmore");
     let nothing = files.effect("append_file", json!({"path": "a.txt", "text": ""})).await;
     assert_eq!(nothing, "no change: \"WORK/a.txt\" has 10 bytes as before: the text is empty");
-    let mode = files.work.join("a.txt").metadata().unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o750);
+    #[cfg(unix)]
+    assert_eq!(files.work.join("a.txt").metadata().unwrap().permissions().mode() & 0o777, 0o750);
     files.confirmed("write_file", json!({"path": "b.txt", "text": ""})).await;
     files.confirmed("make_folder", json!({"path": "sub"})).await;
     files.confirmed("create_file", json!({"path": "~/in home.txt", "text": "x"})).await;

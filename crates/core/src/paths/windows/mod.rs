@@ -81,7 +81,12 @@ pub(super) fn from_address(path: &str) -> String {
 }
 
 pub(super) fn canonical(path: &str) -> String {
-    let path = fold(path);
+    fold(&spelled(path))
+}
+
+/// The canonical path in the letters of the text.
+pub(super) fn spelled(path: &str) -> String {
+    let path = path.replace('\\', "/");
     let resolved = match path.strip_prefix("//") {
         Some(rest) => match rest.strip_prefix("?/").or_else(|| rest.strip_prefix("./")) {
             Some(verbatim) => resolved_verbatim(verbatim),
@@ -90,6 +95,12 @@ pub(super) fn canonical(path: &str) -> String {
         None => resolved_on_drive(&path),
     };
     resolved.unwrap_or_else(|| unresolved(&path))
+}
+
+/// Whether a name means the file of just this name in every folder.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let is_one = !name.contains(['/', '\\']);
+    is_one && resolved_names(name).is_some_and(|names| names == [name])
 }
 
 /// The path below `//?/` of one that only the machine could resolve.
@@ -113,7 +124,7 @@ fn resolved_share(rest: &str) -> Option<String> {
     let mut parts = rest.splitn(3, '/');
     let (server, share) = (parts.next()?, parts.next()?);
     // A share such as `c$` is a whole drive, and one of this machine a folder of it that only the machine knows.
-    let is_known = !server.is_empty() && !names::is_this_machine(server) && !share.ends_with('$');
+    let is_known = !server.is_empty() && !names::is_this_machine(&fold(server)) && !share.ends_with('$');
     let share = resolved_names(share).filter(|it| is_known && it.len() == 1)?.join("/");
     let below = resolved_names(parts.next().unwrap_or(""))?.join("/");
     Some(format!("//{server}/{share}/{below}"))
@@ -121,11 +132,14 @@ fn resolved_share(rest: &str) -> Option<String> {
 
 /// A path after `\\?\`, of which Windows takes every letter as it is: it is the same as the usual path where that needs no change.
 fn resolved_verbatim(path: &str) -> Option<String> {
-    let (usual, resolved) = match path.strip_prefix(SHARE) {
+    let share =
+        path.get(..SHARE.len()).filter(|it| it.eq_ignore_ascii_case(SHARE)).map(|it| &path[it.len()..]);
+    let (usual, resolved) = match share {
         Some(share) => (format!("//{share}"), resolved_share(share)?),
         None => (path.to_owned(), resolved_on_drive(path)?),
     };
-    (usual.trim_end_matches('/') == resolved.trim_end_matches('/')).then_some(resolved)
+    let is_same = fold(usual.trim_end_matches('/')) == fold(resolved.trim_end_matches('/'));
+    is_same.then_some(resolved)
 }
 
 /// The text with `/` between its names and in the case of small letters. A letter stays that is another one for Windows, though it
@@ -150,5 +164,5 @@ fn drive(path: &str) -> Option<(char, &str)> {
     let mut letters = path.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
     let rest = letters.as_str().strip_prefix(':')?;
-    Some((letter.to_ascii_lowercase(), rest))
+    Some((letter, rest))
 }

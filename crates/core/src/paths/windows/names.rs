@@ -30,7 +30,7 @@ pub(super) fn resolved_names(path: &str) -> Option<Vec<&str>> {
     names.into_iter().collect()
 }
 
-/// Windows passes over the dots and blanks at the end of a whole path, and over one dot at the end of a name before.
+/// The letters of the name stay as they are. Windows passes over the dots and blanks at the end of a whole path, and over one dot at the end of a name before.
 fn resolved_name(part: &str, is_last: bool) -> Option<&str> {
     let trimmed = match is_last {
         true => part.trim_end_matches(['.', ' ']),
@@ -38,7 +38,9 @@ fn resolved_name(part: &str, is_last: bool) -> Option<&str> {
     };
     let name = match trimmed.split_once(':') {
         None => trimmed,
-        Some((file, stream)) if OWN_STREAMS.contains(&stream) => file.trim_end_matches(['.', ' ']),
+        Some((file, stream)) if OWN_STREAMS.contains(&stream.to_ascii_lowercase().as_str()) => {
+            file.trim_end_matches(['.', ' '])
+        }
         // Another stream has a content of its own.
         Some(_) => return None,
     };
@@ -52,8 +54,10 @@ fn resolved_name(part: &str, is_last: bool) -> Option<&str> {
 
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
+    let stem = stem.to_ascii_lowercase();
     let is_number = |it: &str| matches!(it, "¹" | "²" | "³") || matches!(it.as_bytes(), [b'0'..=b'9']);
-    DEVICES.contains(&stem) || NUMBERED_DEVICES.iter().any(|it| stem.strip_prefix(it).is_some_and(is_number))
+    DEVICES.contains(&stem.as_str())
+        || NUMBERED_DEVICES.iter().any(|it| stem.strip_prefix(it).is_some_and(is_number))
 }
 
 /// Whether it may be the short name of a file with a longer one, such as `progra~1`.
@@ -100,6 +104,9 @@ mod tests {
             ("a.txt:", None),
             ("a.exe:zone.identifier", None),
             ("con", None),
+            ("CoN.txt", None),
+            ("A.TXT::$Data", Some("A.TXT")),
+            ("Notes.TXT", Some("Notes.TXT")),
             ("a/nul.txt", None),
             ("aux .txt", None),
             ("com1", None),

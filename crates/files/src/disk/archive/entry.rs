@@ -1,11 +1,15 @@
 //! The entries of archives: names that are trusted to stay inside, and limits that no archive may exceed.
 
-use crate::{error::FileError, work::Work};
+use crate::{
+    disk::os::{Permissions, name_of_bytes},
+    error::FileError,
+    roots::is_plain_name,
+    work::Work,
+};
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fmt,
     io::{self, Read},
-    os::unix::ffi::OsStrExt,
 };
 
 /// What is done with each entry and its content.
@@ -39,6 +43,14 @@ pub(super) enum EntryMode {
 impl EntryMode {
     pub(super) const fn of(mode: u32) -> EntryMode {
         if mode & 0o100 == 0 { EntryMode::Plain } else { EntryMode::Executable }
+    }
+
+    /// Those of the file when it is unpacked.
+    pub(super) const fn permissions(self) -> Permissions {
+        match self {
+            EntryMode::Plain => Permissions::FILE,
+            EntryMode::Executable => Permissions::EXECUTABLE,
+        }
     }
 
     pub(super) const fn bits(self) -> u32 {
@@ -122,7 +134,7 @@ pub(super) fn broken(error: &io::Error) -> FileError {
 /// The name leads out of the folder, or programs read it differently.
 pub(super) fn safe_names(name: &[u8], depth: usize) -> Result<Vec<OsString>, FileError> {
     let refuse = |why: &str| {
-        let name = OsStr::from_bytes(name);
+        let name = String::from_utf8_lossy(name);
         FileError::NotPossible(format!("the archive has an entry {name:?}, which {why}: nothing is unpacked"))
     };
     if name.starts_with(b"/") {
@@ -132,9 +144,13 @@ pub(super) fn safe_names(name: &[u8], depth: usize) -> Result<Vec<OsString>, Fil
         return Err(refuse("other systems read as a path elsewhere"));
     }
     let parts = name.split(|it| *it == b'/').filter(|it| !it.is_empty() && *it != b".");
-    let names: Vec<OsString> = parts.map(|it| OsStr::from_bytes(it).to_owned()).collect();
+    let names: Vec<OsString> =
+        parts.map(name_of_bytes).collect::<Option<_>>().ok_or_else(|| refuse("is no Unicode"))?;
     if names.iter().any(|it| it == "..") {
         return Err(refuse("leads out of the folder"));
+    }
+    if !names.iter().all(|it| is_plain_name(it)) {
+        return Err(refuse("this system reads as another name"));
     }
     if names.len() > depth {
         return Err(refuse("is too deep in its folders"));
@@ -164,7 +180,7 @@ mod tests {
         ] {
             let names = safe_names(name, 4).ok();
             let expected = expected.map(|it| it.into_iter().map(OsString::from).collect::<Vec<_>>());
-            assert_eq!(names, expected, "{:?}", OsStr::from_bytes(name));
+            assert_eq!(names, expected, "{:?}", String::from_utf8_lossy(name));
         }
     }
 

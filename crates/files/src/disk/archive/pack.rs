@@ -9,22 +9,20 @@ use crate::{
     disk::{
         Context,
         content::{NamedStream, copy},
-        folder::{Folder, kind, kind_word},
+        folder::Folder,
+        os::{FileKind, Identity, Metadata, Permissions, bytes_of_name},
         place::Place,
         staged::StagedFile,
-        write::FILE_MODE,
     },
     error::{FileError, about, of_system},
 };
 use ::zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 use flate2::{Compression, write::GzEncoder};
-use rustix::fs::{FileType, Stat};
 use std::{
     ffi::OsStr,
     fmt,
     fs::File,
     io::{self, BufWriter, Read, Write},
-    os::unix::ffi::OsStrExt,
     path::Path,
 };
 
@@ -47,7 +45,7 @@ struct Packing<'a> {
     top: &'a Path,
     writer: Writer,
     /// The archive itself, which may be in the folder that it is made from.
-    own: (u64, u64),
+    own: Identity,
     totals: Totals,
     left_out: LeftOut,
 }
@@ -59,20 +57,19 @@ pub(super) fn pack(
     format: Format,
     context: &Context<'_>,
 ) -> Result<(Totals, LeftOut), FileError> {
-    let top = from.existing()?;
-    if !matches!(kind(&top), FileType::RegularFile | FileType::Directory) {
-        return Err(about(&from.path, &format!("is a {}: name a file or a folder", kind_word(&top))));
+    let kind = from.existing()?.kind();
+    if !matches!(kind, FileKind::File | FileKind::Folder) {
+        return Err(about(&from.path, &format!("is a {}: name a file or a folder", kind.word())));
     }
     let failed = |error: io::Error| of_system(&archive.path, &error);
     let staged = StagedFile::create(archive)?;
-    let own = rustix::fs::fstat(&staged.file).map_err(|error| failed(error.into()))?;
+    let own = Metadata::of(&staged.file).map_err(failed)?.identity();
     let writer = Writer::of(format, staged.file.try_clone().map_err(failed)?);
-    let own = (own.st_dev, own.st_ino);
     let (totals, left_out) = (Totals::default(), LeftOut::default());
     let mut packing = Packing { context, top: &from.path, writer, own, totals, left_out };
-    packing.entry(&from.folder, from.name(), from.name().as_bytes())?;
+    packing.entry(&from.folder, from.name(), &packed_name(&from.path, from.name())?)?;
     packing.writer.finish().map_err(failed)?;
-    staged.put(FILE_MODE)?;
+    staged.put(&Permissions::FILE)?;
     Ok((packing.totals, packing.left_out))
 }
 
@@ -80,9 +77,8 @@ impl Packing<'_> {
     fn entry(&mut self, folder: &Folder, name: &OsStr, inside: &[u8]) -> Result<(), FileError> {
         self.context.work.check()?;
         let path = folder.path.join(name);
-        let Some(stat) = folder.stat(name)? else { return Ok(()) };
-        let is_own = (stat.st_dev, stat.st_ino) == self.own;
-        if is_own {
+        let Some(metadata) = folder.metadata(name)? else { return Ok(()) };
+        if metadata.identity() == self.own {
             return Ok(());
         }
         if self.context.roots.is_guarded(&path) && !self.context.roots.is_guarded(self.top) {
@@ -97,9 +93,9 @@ impl Packing<'_> {
             );
             return Err(about(self.top, &most));
         }
-        match kind(&stat) {
-            FileType::RegularFile => self.file(folder, name, inside),
-            FileType::Directory => self.folder(folder, name, inside, &stat),
+        match metadata.kind() {
+            FileKind::File => self.file(folder, name, inside),
+            FileKind::Folder => self.folder(folder, name, inside, metadata.changed()),
             _ => {
                 self.left_out.special += 1;
                 Ok(())
@@ -107,18 +103,24 @@ impl Packing<'_> {
         }
     }
 
-    fn folder(&mut self, folder: &Folder, name: &OsStr, inside: &[u8], stat: &Stat) -> Result<(), FileError> {
+    fn folder(
+        &mut self,
+        folder: &Folder,
+        name: &OsStr,
+        inside: &[u8],
+        changed: i64,
+    ) -> Result<(), FileError> {
         let inner = folder.folder(name)?;
         if inside.iter().filter(|it| **it == b'/').count() + 2 > Limits::USUAL.depth {
             return Err(about(&inner.path, "is too deep in its folders: pack it by itself"));
         }
         let entry = Entry { name: inside.to_owned(), kind: EntryKind::Folder, mode: EntryMode::Executable };
-        self.writer.start(&entry, 0, stat.st_mtime).map_err(|error| of_system(&inner.path, &error))?;
+        self.writer.start(&entry, 0, changed).map_err(|error| of_system(&inner.path, &error))?;
         self.totals.folders += 1;
         let mut names = inner.names()?.collect::<Result<Vec<_>, _>>()?;
         names.sort();
         for name in names {
-            self.entry(&inner, &name, &[inside, b"/", name.as_bytes()].concat())?;
+            self.entry(&inner, &name, &[inside, b"/", &packed_name(&inner.path, &name)?].concat())?;
         }
         Ok(())
     }
@@ -127,11 +129,11 @@ impl Packing<'_> {
         let path = folder.path.join(name);
         let failed = |error: io::Error| of_system(&path, &error);
         let file = folder.file(name)?;
-        let stat = rustix::fs::fstat(&file).map_err(|error| failed(error.into()))?;
-        let size = stat.st_size.cast_unsigned();
-        let mode = EntryMode::of(stat.st_mode);
+        let metadata = Metadata::of(&file).map_err(failed)?;
+        let size = metadata.size();
+        let mode = if metadata.is_executable() { EntryMode::Executable } else { EntryMode::Plain };
         let entry = Entry { name: inside.to_owned(), kind: EntryKind::File, mode };
-        self.writer.start(&entry, size, stat.st_mtime).map_err(failed)?;
+        self.writer.start(&entry, size, metadata.changed()).map_err(failed)?;
         // One byte more shows that the file has grown.
         let mut content = file.take(size + 1);
         let from = NamedStream { stream: &mut content, path: &path };
@@ -148,6 +150,10 @@ impl Packing<'_> {
         self.totals.bytes += size;
         Ok(())
     }
+}
+
+fn packed_name(path: &Path, name: &OsStr) -> Result<Vec<u8>, FileError> {
+    bytes_of_name(name).ok_or_else(|| about(path, &format!("has a name that is no Unicode: rename {name:?}")))
 }
 
 impl Writer {

@@ -10,10 +10,10 @@ use crate::{
         Context, PIECE,
         content::{NamedStream, copy},
         folder::Folder,
+        os::Permissions,
         place::Place,
         staged::StagedFolder,
         tree::measure,
-        write::FOLDER_MODE,
     },
     error::{FileError, about, of_system, unproven},
 };
@@ -83,7 +83,7 @@ pub(super) fn unpack(
     if found != (made.files + made.folders + 1, made.bytes) {
         return Err(about(&to.path, "was changed by another program while it was made, and is removed"));
     }
-    staged.put(FOLDER_MODE)?;
+    staged.put(&Permissions::FOLDER)?;
     to.existing().map_err(unproven(format!("{:?} was made", to.path)))?;
     Ok(made)
 }
@@ -130,10 +130,10 @@ impl Unpacking<'_> {
 
     /// The folder below the top with these names; made where it is missing.
     fn folder(&mut self, names: &[OsString]) -> Result<Folder, FileError> {
-        let mut folder = self.top.folder(OsStr::new("."))?;
+        let mut folder = self.top.try_clone()?;
         for name in names {
             let path = folder.path.join(name);
-            match folder.make_folder(name, FOLDER_MODE) {
+            match folder.make_folder(name, &Permissions::FOLDER) {
                 Ok(()) => self.made.folders += 1,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(of_system(&path, &error)),
@@ -167,8 +167,7 @@ impl Unpacking<'_> {
             let most = self.limits.bytes_of(self.size);
             return Err(refused(&format!("it holds more than {most} bytes, which is too much for its size")));
         }
-        let mode = rustix::fs::Mode::from_raw_mode(entry.mode.bits());
-        rustix::fs::fchmod(&file, mode).map_err(|error| failed(error.into()))?;
+        entry.mode.permissions().set(&file).map_err(failed)?;
         self.made.files += 1;
         self.made.bytes += size;
         Ok(())

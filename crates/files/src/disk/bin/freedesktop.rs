@@ -1,14 +1,15 @@
 //! The user's bin, as the Trash specification of freedesktop.org has it: in the data folder of the home, or at the top of
 //! another disk. What is removed keeps its disk, so that nothing is copied and nothing can be half removed.
 
-use super::{
+use crate::disk::{
     Context, MAX_ENTRIES, confirmed,
-    folder::{Folder, kind, kind_word},
+    folder::Folder,
+    os::{FileKind, Permissions},
     place::Place,
 };
 use crate::error::{FileError, about, of_system, unproven};
 use deskpilot_core::{Outcome, percent_encoded_path};
-use rustix::{fs::FileType, io::Errno, process::getuid};
+use rustix::process::getuid;
 use std::{
     ffi::{OsStr, OsString},
     io::{self, ErrorKind, Read, Write},
@@ -50,10 +51,10 @@ struct Removed {
 }
 
 /// Puts a file or a folder into the bin.
-pub(super) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
-    let stat = place.existing()?;
-    if !matches!(kind(&stat), FileType::RegularFile | FileType::Directory | FileType::Symlink) {
-        return Err(about(&place.path, &format!("is a {}, which no bin takes", kind_word(&stat))));
+pub(in crate::disk) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
+    let kind = place.existing()?.kind();
+    if let FileKind::Other(word) = kind {
+        return Err(about(&place.path, &format!("is a {word}, which no bin takes")));
     }
     if place.path.starts_with(real(&context.roots.data).join("Trash")) {
         return Err(about(&place.path, "is in the bin already"));
@@ -61,11 +62,11 @@ pub(super) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcom
     let bin = Bin::for_place(place, context)?;
     let name = bin.take(place)?;
     let removed = || format!("{:?} was put into the bin {:?}", place.path, bin.files.path);
-    let is_gone = place.folder.stat(place.name()).map_err(unproven(removed()))?.is_none();
-    match bin.files.stat(&name).map_err(unproven(removed()))? {
-        Some(found) if is_gone && kind(&found) == kind(&stat) => Ok(confirmed(format!(
+    let is_gone = place.folder.metadata(place.name()).map_err(unproven(removed()))?.is_none();
+    match bin.files.metadata(&name).map_err(unproven(removed()))? {
+        Some(found) if is_gone && found.kind() == kind => Ok(confirmed(format!(
             "the {} {:?} is in the bin {:?}; restore_file brings it back",
-            kind_word(&stat),
+            kind.word(),
             place.path,
             bin.files.path
         ))),
@@ -77,7 +78,7 @@ pub(super) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcom
 }
 
 /// Brings back what was removed last from a place.
-pub(super) fn restore_file(place: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
+pub(in crate::disk) fn restore_file(place: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
     place.must_be_free()?;
     let mut last: Option<(Removed, Bin)> = None;
     for bin in Bin::existing(place, context) {
@@ -94,16 +95,16 @@ pub(super) fn restore_file(place: &Place, context: &Context<'_>) -> Result<Outco
     put.map_err(|error| of_system(&place.path, &error))?;
     // A description without its file is nothing but rubbish, which bins throw away.
     let _ = bin.info.delete_file(&with_suffix(&name));
-    let stat = place.existing().map_err(unproven(format!("{:?} was brought back", place.path)))?;
-    Ok(confirmed(format!("the {} {:?} is back, as it was removed at {date}", kind_word(&stat), place.path)))
+    let back = place.existing().map_err(unproven(format!("{:?} was brought back", place.path)))?;
+    Ok(confirmed(format!("the {} {:?} is back, as it was removed at {date}", back.kind().word(), place.path)))
 }
 
 impl Bin {
     /// The bin for what is at a place: that of the home if it is on the same disk, else the one at the top of its disk.
     fn for_place(place: &Place, context: &Context<'_>) -> Result<Bin, FileError> {
-        let disk = place.folder.own_stat()?.st_dev;
+        let disk = place.folder.own_metadata()?.identity().disk;
         let data = make_path(&real(&context.roots.data));
-        match data.ok().filter(|it| it.own_stat().is_ok_and(|it| it.st_dev == disk)) {
+        match data.ok().filter(|it| it.own_metadata().is_ok_and(|it| it.identity().disk == disk)) {
             Some(data) => Bin::at(&data, OsStr::new("Trash"), None, Opening::Make),
             None => Bin::of_disk(place, disk, Opening::Make).map_err(|_| no_bin(&place.path)),
         }
@@ -113,7 +114,8 @@ impl Bin {
     fn existing(place: &Place, context: &Context<'_>) -> Vec<Bin> {
         let data = Folder::open(&real(&context.roots.data));
         let home = data.and_then(|it| Bin::at(&it, OsStr::new("Trash"), None, Opening::Find));
-        let disk = place.folder.own_stat().and_then(|it| Bin::of_disk(place, it.st_dev, Opening::Find));
+        let disk =
+            place.folder.own_metadata().and_then(|it| Bin::of_disk(place, it.identity().disk, Opening::Find));
         home.into_iter().chain(disk).collect()
     }
 
@@ -146,7 +148,7 @@ impl Bin {
             Ok(()) => Ok(name),
             Err(error) => {
                 let _ = self.info.delete_file(&with_suffix(&name));
-                let is_other_disk = error.raw_os_error() == Some(Errno::XDEV.raw_os_error());
+                let is_other_disk = error.kind() == ErrorKind::CrossesDevices;
                 Err(if is_other_disk { no_bin(&place.path) } else { of_system(&place.path, &error) })
             }
         }
@@ -166,7 +168,7 @@ impl Bin {
             if number > 1 {
                 name.push(format!(".{number}"));
             }
-            if self.files.stat(&name)?.is_some() {
+            if self.files.metadata(&name)?.is_some() {
                 continue;
             }
             match self.info.create(&with_suffix(&name)) {
@@ -191,7 +193,7 @@ impl Bin {
             let stem = OsStr::from_bytes(stem).to_owned();
             let Some((path, removed)) = self.description(&name, &stem) else { continue };
             let is_newer = last.as_ref().is_none_or(|it| *it < removed);
-            if path == place.path && is_newer && self.files.stat(&stem)?.is_some() {
+            if path == place.path && is_newer && self.files.metadata(&stem)?.is_some() {
                 last = Some(removed);
             }
         }
@@ -232,7 +234,7 @@ fn top_of(folder: &Folder, disk: u64) -> Result<Folder, FileError> {
     let mut top = Folder::open(&folder.path)?;
     while let Some(parent) = top.path.parent() {
         let parent = Folder::open(parent)?;
-        if parent.own_stat()?.st_dev != disk {
+        if parent.own_metadata()?.identity().disk != disk {
             break;
         }
         top = parent;
@@ -243,13 +245,13 @@ fn top_of(folder: &Folder, disk: u64) -> Result<Folder, FileError> {
 /// The folder for the bins of all users, if the administrator made one as the specification wants it.
 fn shared_folder(top: &Folder) -> Option<Folder> {
     let shared = top.folder(OsStr::new(".Trash")).ok()?;
-    let is_sticky = shared.own_stat().is_ok_and(|it| it.st_mode & 0o1000 != 0);
+    let is_sticky = shared.own_metadata().is_ok_and(|it| it.is_sticky());
     is_sticky.then_some(shared)
 }
 
 /// Opens a folder, or makes it for this user alone.
 fn make_folder(parent: &Folder, name: &OsStr) -> Result<Folder, FileError> {
-    match parent.make_folder(name, 0o700) {
+    match parent.make_folder(name, &Permissions::PRIVATE) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
         Err(error) => return Err(of_system(&parent.path.join(name), &error)),
@@ -259,7 +261,7 @@ fn make_folder(parent: &Folder, name: &OsStr) -> Result<Folder, FileError> {
 
 /// Nobody else may put anything into a bin.
 fn must_be_own(folder: &Folder) -> Result<(), FileError> {
-    match folder.own_stat()?.st_uid == getuid().as_raw() {
+    match folder.own_metadata()?.owner() == getuid().as_raw() {
         true => Ok(()),
         false => Err(about(&folder.path, "belongs to another user")),
     }
@@ -279,7 +281,7 @@ fn make_path(path: &Path) -> Result<Folder, FileError> {
     match (Folder::open(path), path.parent(), path.file_name()) {
         (Err(_), Some(parent), Some(name)) => {
             let parent = make_path(parent)?;
-            let made = parent.make_folder(name, 0o700);
+            let made = parent.make_folder(name, &Permissions::PRIVATE);
             made.map_err(|error| of_system(path, &error))?;
             parent.folder(name)
         }
