@@ -96,9 +96,9 @@ pub use integrity::Integrity;
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
-    CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
-    close_list, is_list_open, items, menu_items, open_list, positioned_text, replace_selection, select_item,
-    select_text, set_checked, set_text, shown_items, text, text_selection,
+    BranchState, CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item,
+    click_button, close_list, is_list_open, items, menu_items, open_list, positioned_text, replace_selection,
+    select_item, select_text, set_branch, set_checked, set_text, shown_items, text, text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};

@@ -92,7 +92,8 @@ fn open(process: u32) -> Result<OwnedHandle, Win32Error> {
     open_with(process, PROCESS_QUERY_LIMITED_INFORMATION)
 }
 
-fn open_with(process: u32, rights: PROCESS_ACCESS_RIGHTS) -> Result<OwnedHandle, Win32Error> {
+/// Opens a process by its number, for these calls.
+pub(crate) fn open_with(process: u32, rights: PROCESS_ACCESS_RIGHTS) -> Result<OwnedHandle, Win32Error> {
     // SAFETY: takes numbers.
     match unsafe { OpenProcess(rights, false, process) } {
         // SAFETY: the handle is new, and nobody else closes it.

@@ -3,9 +3,11 @@
 mod capturing;
 mod clipboard;
 mod fixture;
+mod fixture_views;
 mod fixture_window;
 mod input;
 mod messages;
 mod msaa;
 mod processes;
+mod views;
 mod windows;
