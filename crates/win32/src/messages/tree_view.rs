@@ -9,12 +9,13 @@ use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
 use crate::window_list::control_class_of;
 use deskpilot_core::{Rect, Size};
+use std::collections::HashMap;
 use windows::Win32::Foundation::RECT;
 use windows::Win32::UI::Controls::{
     HTREEITEM, TREE_VIEW_ITEM_STATE_FLAGS, TVE_COLLAPSE, TVE_EXPAND, TVGN_CARET, TVGN_CHILD,
     TVGN_FIRSTVISIBLE, TVGN_NEXT, TVGN_NEXTVISIBLE, TVGN_PARENT, TVGN_ROOT, TVIF_CHILDREN, TVIF_HANDLE,
     TVIF_STATE, TVIF_TEXT, TVIS_EXPANDED, TVIS_SELECTED, TVITEMW, TVM_EXPAND, TVM_GETITEMRECT, TVM_GETITEMW,
-    TVM_GETNEXTITEM, TVM_SELECTITEM,
+    TVM_GETNEXTITEM, TVM_GETVISIBLECOUNT, TVM_SELECTITEM,
 };
 use windows::core::PWSTR;
 
@@ -36,25 +37,30 @@ pub(super) fn items(tree: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Er
 
 /// The items that show in so much room.
 pub(super) fn shown_items(tree: Hwnd, room: Size, deadline: Deadline) -> Result<Vec<ShownItem>, Win32Error> {
-    let mut visible = Vec::new();
-    let mut next = next(tree, TVGN_FIRSTVISIBLE, 0, deadline)?;
-    while let Some(item) = next.filter(|_| visible.len() < MOST_SHOWN) {
-        let place = places(tree, &[item], deadline)?.pop().flatten();
-        // What is behind the first one below the room is below it too.
-        let Some(place) = place.filter(|it| it.y < Rect::new(0, 0, room.width, room.height).bottom()) else {
-            break;
-        };
-        visible.push((item, place));
-        next = self::next(tree, TVGN_NEXTVISIBLE, item, deadline)?;
-    }
-    let handles: Vec<usize> = visible.iter().map(|(item, _)| *item).collect();
-    let branches = branches(tree, &handles, deadline)?;
+    let visible = visible(tree, deadline)?;
+    let places = places(tree, &visible, deadline)?;
+    let room = Rect::new(0, 0, room.width, room.height);
+    let mut levels = HashMap::new();
     let mut shown = Vec::new();
-    for ((_, place), (item, branch)) in visible.into_iter().zip(branches) {
-        let level = level(tree, item.id, deadline)?;
+    for ((item, branch), place) in branches(tree, &visible, deadline)?.into_iter().zip(places) {
+        let Some(place) = place.filter(|it| !it.intersection(room).is_empty()) else { continue };
+        let level = level(tree, item.id, &mut levels, deadline)?;
         shown.push(ShownItem { item, place, level, branch });
     }
     Ok(shown)
+}
+
+/// The first item that is scrolled to, and those below it as far as they show.
+fn visible(tree: Hwnd, deadline: Deadline) -> Result<Vec<usize>, Win32Error> {
+    let count = usize::try_from(ask(tree, TVM_GETVISIBLECOUNT, 0, 0, deadline)?).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut item = next(tree, TVGN_FIRSTVISIBLE, 0, deadline)?;
+    // One more may show in part.
+    while let Some(visible) = item.filter(|_| found.len() <= count.min(MOST_SHOWN)) {
+        found.push(visible);
+        item = next(tree, TVGN_NEXTVISIBLE, visible, deadline)?;
+    }
+    Ok(found)
 }
 
 /// Selects an item. The tree shows it, opens what it is in, and tells its program.
@@ -109,16 +115,24 @@ fn next(tree: Hwnd, which: u32, item: usize, deadline: Deadline) -> Result<Optio
     Ok((found != 0).then(|| found.cast_unsigned()))
 }
 
-/// In how many items an item is.
-fn level(tree: Hwnd, item: usize, deadline: Deadline) -> Result<u16, Win32Error> {
-    let mut inside = item;
-    for level in 0..MOST_LEVELS {
+/// In how many items an item is, where the levels of some are known.
+fn level(
+    tree: Hwnd,
+    item: usize,
+    known: &mut HashMap<usize, u16>,
+    deadline: Deadline,
+) -> Result<u16, Win32Error> {
+    let (mut inside, mut above) = (item, 0);
+    // A tree that changes meanwhile could lead around in a circle.
+    while above < MOST_LEVELS && !known.contains_key(&inside) {
         match next(tree, TVGN_PARENT, inside, deadline)? {
-            Some(parent) => inside = parent,
-            None => return Ok(level),
+            Some(parent) => (inside, above) = (parent, above + 1),
+            None => drop(known.insert(inside, 0)),
         }
     }
-    Ok(MOST_LEVELS)
+    let level = known.get(&inside).map_or(0, |it| it + above);
+    known.insert(item, level);
+    Ok(level)
 }
 
 /// What the tree says of these items; fewer where some are gone.

@@ -58,7 +58,7 @@ impl Reader {
         &self,
         element: &Element,
     ) -> Result<Option<String>, DesktopError> {
-        let Some(list) = element.own_window().filter(|_| element.control.role == Role::List) else {
+        let Some(list) = element.own_window().filter(|_| element.lists_items()) else {
             return Ok(None);
         };
         let read = blocking(move || items(list, Deadline::within(PATIENCE))).await?;
