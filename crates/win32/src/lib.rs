@@ -31,6 +31,10 @@ mod hwnd;
 #[cfg(windows)]
 mod input;
 #[cfg(any(windows, test))]
+mod input_desktop;
+#[cfg(windows)]
+mod input_method;
+#[cfg(any(windows, test))]
 mod integrity;
 #[cfg(any(windows, test))]
 mod key_sequence;
@@ -50,6 +54,8 @@ mod posted_input;
 mod private_desktop;
 #[cfg(windows)]
 mod process_group;
+#[cfg(any(windows, test))]
+mod process_identity;
 #[cfg(windows)]
 mod processes;
 #[cfg(any(windows, test))]
@@ -90,6 +96,10 @@ pub use frame::Frame;
 pub use hwnd::Hwnd;
 #[cfg(windows)]
 pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text};
+#[cfg(windows)]
+pub use input_desktop::check_input_desktop;
+#[cfg(windows)]
+pub use input_method::{InputMethodState, input_method, set_input_method};
 #[cfg(any(windows, test))]
 pub use integrity::Integrity;
 #[cfg(any(windows, test))]
@@ -106,8 +116,10 @@ pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
 pub use private_desktop::PrivateDesktop;
 #[cfg(windows)]
 pub use process_group::{ProcessGroup, start_for_user};
+#[cfg(any(windows, test))]
+pub use process_identity::ProcessIdentity;
 #[cfg(windows)]
-pub use processes::{end_process, image_path, integrity_of, is_above_us};
+pub use processes::{end_process, identify, image_path, integrity_of, is_above_us};
 #[cfg(windows)]
 pub use targets::{control_at, focused_control, foreground, has_open_menu, toplevel_at};
 #[cfg(any(windows, test))]
