@@ -3,6 +3,7 @@
 
 use super::fixture::{Fixture, alone, soon, wait_for};
 use super::fixture_window::{BUTTON, CHECK, DISABLED, EDIT, EMPTY_PLACE, TAKE_KEYBOARD};
+use crate::capture::capture_desktop;
 use crate::error::Win32Error;
 use crate::focus::give_keyboard;
 use crate::hwnd::Hwnd;
@@ -309,6 +310,7 @@ fn nothing_is_sent_while_another_desktop_is_on_the_screen() {
         let _other = ShownDesktop::show("deskpilot-test-input");
         let refused = check_input_desktop();
         assert_eq!(sender.click_at(fixture.point(EMPTY_PLACE), &[fixture.window], Button::Left, 1), refused);
+        assert_eq!(capture_desktop().map(|_| ()), refused);
         refused
     };
     assert!(

@@ -21,7 +21,7 @@ const BACKGROUND: [u8; 3] = [0; 3];
 /// The desktop, of this size.
 pub(super) async fn of_desktop(screen: Screen, size: Size) -> Result<Image, DesktopError> {
     let picture = match screen {
-        Screen::Shown => blocking(|| check_input_desktop().and_then(|()| capture_desktop())).await?,
+        Screen::Shown => blocking(capture_desktop).await?,
         Screen::Hidden => blocking(move || drawn_desktop(size)).await?,
     };
     picture.map_err(|error| of_thing(error, "the desktop".into()))

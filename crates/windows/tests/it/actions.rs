@@ -136,10 +136,10 @@ async fn an_input_method_is_closed_while_a_text_is_typed_and_open_again_then() {
     let window = Hwnd::from(scene.window.id);
     let soon = || Deadline::within(Duration::from_secs(20));
     let city = scene.control(Role::ComboBox, "City").await;
-    for state in [InputMethodState::Closed, InputMethodState::Open] {
+    for (state, city_name) in [(InputMethodState::Closed, "Rome"), (InputMethodState::Open, "Oslo")] {
         set_input_method(window, state, soon()).unwrap();
         let before = scene.happened().len();
-        let done = scene.perform(&city, text("Rome", TextMode::Replace)).await.unwrap();
+        let done = scene.perform(&city, text(city_name, TextMode::Replace)).await.unwrap();
         assert!(matches!(done, Effect::Confirmed(_)), "{done}");
         assert_eq!(input_method(window, soon()), Ok(state));
         let happened = scene.happened().split_off(before);

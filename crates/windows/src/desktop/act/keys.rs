@@ -74,19 +74,18 @@ impl Executor {
 
     /// Closes the input method of what has the keyboard, which would make other characters of the keys.
     async fn close_input_method(&mut self, window: Hwnd) -> Result<(), DesktopError> {
-        let close = move || {
-            let (focused, deadline) = (focused_control().unwrap_or(window), Deadline::within(INPUT_METHOD));
-            let is_open = input_method(focused, deadline)? == InputMethodState::Open;
-            if is_open {
-                set_input_method(focused, InputMethodState::Closed, deadline)?;
-            }
-            Ok::<_, Win32Error>(is_open.then_some(focused))
-        };
+        let deadline = Deadline::within(INPUT_METHOD);
+        let open = blocking(move || {
+            let focused = focused_control().unwrap_or(window);
+            Ok::<_, Win32Error>(
+                (input_method(focused, deadline)? == InputMethodState::Open).then_some(focused),
+            )
+        });
         // One that does not answer gets characters that most of them let through.
-        if let Ok(Some(closed)) = blocking(close).await? {
-            self.closed_input_method = Some(closed);
-        }
-        Ok(())
+        let Ok(Some(open)) = open.await? else { return Ok(()) };
+        // Noted first: an action that is dropped meanwhile must leave it open.
+        self.closed_input_method = Some(open);
+        blocking(move || drop(set_input_method(open, InputMethodState::Closed, deadline))).await
     }
 
     /// Opens the input method again that an action closed. Not before its keys have had their effect: messages overtake them.
