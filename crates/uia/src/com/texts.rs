@@ -76,7 +76,9 @@ pub(crate) fn caret(element: &IUIAutomationElement, facts: &Facts) -> Result<Opt
     if !is_known || !has_keyboard.as_bool() {
         return Ok(None);
     }
-    Ok(Some(text_of(&before)?.chars().count()))
+    let characters = text_of(&before)?.chars().count();
+    // More than that are not asked for.
+    Ok(usize::try_from(MOST_CHARACTERS).is_ok_and(|most| characters < most).then_some(characters))
 }
 
 /// Selects the first place of a text and shows it; returns whether it occurs.
