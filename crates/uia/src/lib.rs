@@ -24,5 +24,6 @@ pub use protocol::pattern::{Pattern, Patterns};
 pub use protocol::pattern_action::{PatternAction, WindowShape};
 pub use protocol::property::Property;
 pub use protocol::property_value::PropertyValue;
+pub use protocol::table_lines::TableLines;
 pub use reading::omissions::Omissions;
 pub use reading::tree::TreeSnapshot;

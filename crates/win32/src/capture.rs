@@ -5,6 +5,7 @@ use crate::abandonable::abandonable;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
+use crate::input_desktop::check_input_desktop;
 use crate::messages::answers;
 use crate::monitors::frame;
 use crate::pixels::is_blank;
@@ -22,8 +23,9 @@ use windows::Win32::Graphics::Gdi::{
 use windows::Win32::Storage::Xps::{PRINT_WINDOW_FLAGS, PrintWindow};
 use windows::Win32::UI::WindowsAndMessaging::PW_RENDERFULLCONTENT;
 
-/// The whole desktop.
+/// The whole desktop on the screen. Fails where that is not ours.
 pub fn capture_desktop() -> Result<Image, Win32Error> {
+    check_input_desktop()?;
     let size = frame().size();
     capture_rect(Rect::new(0, 0, size.width, size.height))
 }

@@ -44,6 +44,14 @@ pub(crate) enum StandardControl {
     ListBox,
 }
 
+/// The controls with items of which they tell by structures in their program's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ItemView {
+    List,
+    Tabs,
+    Tree,
+}
+
 impl ControlClass {
     pub(crate) fn new(class: &str, style: u32) -> ControlClass {
         // Toolkits derive classes of their own: `TEdit`, `WindowsForms10.EDIT.app.0.1`, `RICHEDIT50W`.
@@ -75,17 +83,30 @@ impl ControlClass {
         }
     }
 
+    /// The view of items that it is or is derived from.
+    pub(crate) fn item_view(&self) -> Option<ItemView> {
+        match self.base() {
+            "syslistview32" | "tlistview" => Some(ItemView::List),
+            "systabcontrol32" | "ttabcontrol" | "tpagecontrol" => Some(ItemView::Tabs),
+            "systreeview32" | "ttreeview" => Some(ItemView::Tree),
+            _ => None,
+        }
+    }
+
     /// The role of a control whose accessible object does not say it.
     pub(crate) fn role(&self) -> Option<Role> {
+        match self.item_view() {
+            Some(ItemView::List) => return Some(Role::List),
+            Some(ItemView::Tabs) => return Some(Role::TabList),
+            Some(ItemView::Tree) => return Some(Role::Tree),
+            None => {}
+        }
         match (self.standard(), self.class.as_str()) {
             (Some(StandardControl::Button), _) => Some(self.role_of_button()),
             (Some(StandardControl::ComboBox), _) => Some(Role::ComboBox),
             (Some(StandardControl::ListBox), _) => Some(Role::List),
             (Some(StandardControl::Edit), _) => Some(Role::Edit),
             (None, "static" | "systemlink") => Some(Role::Text),
-            (None, "syslistview32") => Some(Role::List),
-            (None, "systreeview32") => Some(Role::Tree),
-            (None, "systabcontrol32") => Some(Role::TabList),
             (None, "sysheader32") => Some(Role::Header),
             (None, "toolbarwindow32" | "rebarwindow32") => Some(Role::ToolBar),
             (None, "msctls_statusbar32") => Some(Role::StatusBar),
@@ -246,6 +267,8 @@ mod tests {
             assert_eq!(ControlClass::new("Button", style).role(), Some(role), "{style:#x}");
         }
         assert_eq!(ControlClass::new("SysTreeView32", 0).role(), Some(Role::Tree));
+        assert_eq!(ControlClass::new("WindowsForms10.SysListView32.app.0.1", 0).role(), Some(Role::List));
+        assert_eq!(ControlClass::new("TPageControl", 0).role(), Some(Role::TabList));
         assert_eq!(ControlClass::new("Afx:400000", 0).role(), None);
     }
 

@@ -37,6 +37,12 @@ pub enum Win32Error {
         "the program runs with more rights than Deskpilot, and Windows keeps other programs from controlling it"
     )]
     HigherIntegrity,
+    /// Windows shows its secure desktop, which no program may touch but those of Windows.
+    #[error(
+        "Windows shows its own desktop, where it asks for a password or an administrator's consent, or the session is locked: \
+         ask the user to go on there, and then try again"
+    )]
+    SecureDesktop,
     /// Another window has the keyboard.
     #[error("{0} has the keyboard")]
     NotActive(String),
@@ -72,7 +78,7 @@ impl Win32Error {
         match self {
             E::TooSlow { .. } | E::ClipboardBusy(_) => Remedy::Retry,
             // Only the user can start the program without these rights, or Deskpilot with them.
-            E::HigherIntegrity => Remedy::AskUser,
+            E::HigherIntegrity | E::SecureDesktop => Remedy::AskUser,
             _ => Remedy::TellAgent,
         }
     }

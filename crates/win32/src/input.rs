@@ -4,6 +4,7 @@
 use crate::device_event::DeviceEvent;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
+use crate::input_desktop::check_input_desktop;
 use crate::key_sequence::{KeyCode, KeySequence, Keyboard, LayoutKey, is_extended, key_of_modifier};
 use crate::monitors::frame;
 use crate::pointer_events::{Direction, Handedness, PointerEvent};
@@ -372,6 +373,7 @@ fn send(inputs: &[INPUT]) -> Result<(), Win32Error> {
     if inputs.is_empty() {
         return Ok(());
     }
+    check_input_desktop()?;
     let size = i32::try_from(size_of::<INPUT>()).unwrap_or_default();
     // SAFETY: the slice holds as many inputs as it says, each of this size and with the part that its type names.
     let taken = unsafe { SendInput(inputs, size) };

@@ -33,6 +33,10 @@ mod inheritance;
 #[cfg(windows)]
 mod input;
 #[cfg(any(windows, test))]
+mod input_desktop;
+#[cfg(windows)]
+mod input_method;
+#[cfg(any(windows, test))]
 mod integrity;
 #[cfg(any(windows, test))]
 mod key_sequence;
@@ -52,6 +56,8 @@ mod posted_input;
 mod private_desktop;
 #[cfg(windows)]
 mod process_group;
+#[cfg(any(windows, test))]
+mod process_identity;
 #[cfg(windows)]
 mod processes;
 #[cfg(any(windows, test))]
@@ -94,15 +100,19 @@ pub use frame::Frame;
 pub use hwnd::Hwnd;
 #[cfg(windows)]
 pub use input::{InputSender, key_sequence_of_chords, key_sequence_of_text};
+#[cfg(windows)]
+pub use input_desktop::check_input_desktop;
+#[cfg(windows)]
+pub use input_method::{InputMethodState, input_method, set_input_method};
 #[cfg(any(windows, test))]
 pub use integrity::Integrity;
 #[cfg(any(windows, test))]
 pub use key_sequence::{KeySequence, StrokeKind};
 #[cfg(windows)]
 pub use messages::{
-    CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item, click_button,
-    close_list, is_list_open, items, menu_items, open_list, positioned_text, replace_selection, select_item,
-    select_text, set_checked, set_text, shown_items, text, text_selection,
+    BranchState, CheckState, Delivery, Item, MenuItem, ShownItem, answers, check_state, choose_menu_item,
+    click_button, close_list, is_list_open, items, menu_items, open_list, positioned_text, replace_selection,
+    select_item, select_text, set_branch, set_checked, set_text, shown_items, text, text_selection,
 };
 #[cfg(windows)]
 pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
@@ -110,8 +120,10 @@ pub use monitors::{ScaledMonitor, frame, monitors, use_physical_pixels};
 pub use private_desktop::PrivateDesktop;
 #[cfg(windows)]
 pub use process_group::{ProcessGroup, start_for_user};
+#[cfg(any(windows, test))]
+pub use process_identity::ProcessIdentity;
 #[cfg(windows)]
-pub use processes::{end_process, image_path, integrity_of, is_above_us};
+pub use processes::{end_process, identify, image_path, integrity_of, is_above_us};
 #[cfg(windows)]
 pub use targets::{control_at, focused_control, foreground, has_open_menu, toplevel_at};
 #[cfg(any(windows, test))]

@@ -97,15 +97,25 @@ impl ThreadDesktop {
 
 /// The name of the window station of this process.
 fn window_station() -> String {
+    // SAFETY: takes nothing; the handle stays valid without being closed.
+    let station = unsafe { GetProcessWindowStation() };
+    let name = station.ok().and_then(|it| name_of(it.0).ok()).filter(|it| !it.is_empty());
+    // The station of everybody who has logged in.
+    name.unwrap_or_else(|| "WinSta0".into())
+}
+
+/// The name of the desktop on which this thread works.
+pub(crate) fn thread_desktop_name() -> Result<String, Win32Error> {
+    name_of(ThreadDesktop::current()?.native().0)
+}
+
+/// The name of a window station or a desktop.
+pub(crate) fn name_of(object: *mut std::ffi::c_void) -> Result<String, Win32Error> {
     let mut name = [0_u16; NAME_UNITS];
     let bytes = u32::try_from(size_of_val(&name)).unwrap_or_default();
-    // SAFETY: the buffer has as many bytes as given.
-    let read = unsafe {
-        GetProcessWindowStation().and_then(|it| {
-            GetUserObjectInformationW(HANDLE(it.0), UOI_NAME, Some(name.as_mut_ptr().cast()), bytes, None)
-        })
-    };
-    let name = text_of(&name);
-    // The station of everybody who has logged in.
-    if read.is_err() || name.is_empty() { "WinSta0".into() } else { name }
+    let place = name.as_mut_ptr().cast();
+    // SAFETY: the buffer has as many bytes as given. A handle that is closed is an error.
+    unsafe { GetUserObjectInformationW(HANDLE(object), UOI_NAME, Some(place), bytes, None) }
+        .map_err(|error| Win32Error::of_result("GetUserObjectInformationW", &error))?;
+    Ok(text_of(&name))
 }

@@ -3,17 +3,19 @@
 
 use crate::error::Win32Error;
 use crate::integrity::Integrity;
+use crate::process_identity::ProcessIdentity;
 use crate::utf16::text_of;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::path::PathBuf;
-use windows::Win32::Foundation::{ERROR_INVALID_PARAMETER, HANDLE};
+use windows::Win32::Foundation::{ERROR_INVALID_PARAMETER, FILETIME, HANDLE};
 use windows::Win32::Security::{
     GetSidSubAuthority, GetSidSubAuthorityCount, GetTokenInformation, TOKEN_MANDATORY_LABEL, TOKEN_QUERY,
     TokenIntegrityLevel,
 };
 use windows::Win32::System::Threading::{
-    GetCurrentProcessId, OpenProcess, OpenProcessToken, PROCESS_ACCESS_RIGHTS, PROCESS_NAME_WIN32,
-    PROCESS_QUERY_LIMITED_INFORMATION, PROCESS_TERMINATE, QueryFullProcessImageNameW, TerminateProcess,
+    GetCurrentProcessId, GetProcessTimes, OpenProcess, OpenProcessToken, PROCESS_ACCESS_RIGHTS,
+    PROCESS_NAME_WIN32, PROCESS_QUERY_LIMITED_INFORMATION, PROCESS_TERMINATE, QueryFullProcessImageNameW,
+    TerminateProcess,
 };
 use windows::core::PWSTR;
 
@@ -24,14 +26,29 @@ const ENDED_BY_US: u32 = 1;
 /// Room for a mandatory label with its identifier, in units of eight bytes: an identifier has at most 68.
 const LABEL_UNITS: usize = 16;
 
+/// Which process has this number now.
+pub fn identify(process: u32) -> Result<ProcessIdentity, Win32Error> {
+    Ok(ProcessIdentity { number: process, started: start_time(&open(process)?)? })
+}
+
+/// The file of the program that a process runs, and which process it is.
+pub(crate) fn program_of(process: u32) -> (Option<PathBuf>, Option<ProcessIdentity>) {
+    let Ok(open) = open(process) else { return (None, None) };
+    let started = start_time(&open).ok();
+    (path_of(&open).ok(), started.map(|started| ProcessIdentity { number: process, started }))
+}
+
 /// The file of the program that a process runs.
 pub fn image_path(process: u32) -> Result<PathBuf, Win32Error> {
-    let process = open(process)?;
+    path_of(&open(process)?)
+}
+
+fn path_of(process: &OwnedHandle) -> Result<PathBuf, Win32Error> {
     let mut path = vec![0; PATH_UNITS];
     let mut length = u32::try_from(path.len()).unwrap_or_default();
     let place = PWSTR(path.as_mut_ptr());
     // SAFETY: the handle is open, and the buffer has as many units as `length` says.
-    unsafe { QueryFullProcessImageNameW(native(&process), PROCESS_NAME_WIN32, place, &raw mut length) }
+    unsafe { QueryFullProcessImageNameW(native(process), PROCESS_NAME_WIN32, place, &raw mut length) }
         .map_err(|error| Win32Error::of_result("QueryFullProcessImageNameW", &error))?;
     Ok(text_of(&path).into())
 }
@@ -80,19 +97,35 @@ fn label_of(token: &OwnedHandle) -> Result<u32, Win32Error> {
     Ok(label)
 }
 
-/// Ends a process at once. What it has not saved is lost.
-pub fn end_process(process: u32) -> Result<(), Win32Error> {
-    let process = open_with(process, PROCESS_TERMINATE)?;
+/// Ends a process at once. What it has not saved is lost. Another one that has its number now is left alone: [`Win32Error::Gone`].
+pub fn end_process(process: ProcessIdentity) -> Result<(), Win32Error> {
+    let open = open_with(process.number, PROCESS_TERMINATE | PROCESS_QUERY_LIMITED_INFORMATION)?;
+    // The number belongs to what is open as long as it is open.
+    if start_time(&open)? != process.started {
+        return Err(Win32Error::Gone);
+    }
     // SAFETY: the handle is open.
-    unsafe { TerminateProcess(native(&process), ENDED_BY_US) }
+    unsafe { TerminateProcess(native(&open), ENDED_BY_US) }
         .map_err(|error| Win32Error::of_result("TerminateProcess", &error))
+}
+
+/// When a process was started.
+fn start_time(process: &OwnedHandle) -> Result<u64, Win32Error> {
+    let [mut started, mut exited, mut kernel, mut user] = [FILETIME::default(); 4];
+    // SAFETY: the handle is open, and the pointers are to structures of ours.
+    unsafe {
+        GetProcessTimes(native(process), &raw mut started, &raw mut exited, &raw mut kernel, &raw mut user)
+    }
+    .map_err(|error| Win32Error::of_result("GetProcessTimes", &error))?;
+    Ok(u64::from(started.dwHighDateTime) << 32 | u64::from(started.dwLowDateTime))
 }
 
 fn open(process: u32) -> Result<OwnedHandle, Win32Error> {
     open_with(process, PROCESS_QUERY_LIMITED_INFORMATION)
 }
 
-fn open_with(process: u32, rights: PROCESS_ACCESS_RIGHTS) -> Result<OwnedHandle, Win32Error> {
+/// Opens a process by its number, for these calls.
+pub(crate) fn open_with(process: u32, rights: PROCESS_ACCESS_RIGHTS) -> Result<OwnedHandle, Win32Error> {
     // SAFETY: takes numbers.
     match unsafe { OpenProcess(rights, false, process) } {
         // SAFETY: the handle is new, and nobody else closes it.

@@ -1,6 +1,7 @@
 //! A top-level window, and which of them people work in. Pure.
 
 use crate::hwnd::Hwnd;
+use crate::process_identity::ProcessIdentity;
 use deskpilot_core::{Rect, Window, WindowState};
 
 // Styles of winuser.h, written out so that the tests here run without Windows.
@@ -28,6 +29,8 @@ pub struct Toplevel {
     pub application: String,
     /// Its process.
     pub process: Option<u32>,
+    /// Which process that is; `None` where Windows does not say when it was started.
+    pub identity: Option<ProcessIdentity>,
     /// What a person sees of it, without the invisible borders by which it is resized.
     pub rect: Rect,
     /// Normal, maximised or minimised.

@@ -6,7 +6,8 @@ use crate::error::Win32Error;
 use crate::frame::Frame;
 use crate::hwnd::Hwnd;
 use crate::monitors::frame;
-use crate::processes::image_path;
+use crate::process_identity::ProcessIdentity;
+use crate::processes::program_of;
 use crate::toplevel::{Toplevel, WindowKind, WindowTraits};
 use crate::utf16::text_of;
 use deskpilot_core::{Rect, WindowState};
@@ -122,14 +123,15 @@ unsafe extern "system" fn collect(window: HWND, list: LPARAM) -> BOOL {
 struct Reading {
     frame: Frame,
     foreground: Option<Hwnd>,
-    applications: HashMap<u32, String>,
+    /// The name of each program, and which process it is.
+    programs: HashMap<u32, (String, Option<ProcessIdentity>)>,
 }
 
 impl Reading {
     fn start() -> Reading {
         // SAFETY: reads a handle that the system keeps.
         let foreground = Hwnd::of(unsafe { GetForegroundWindow() });
-        Reading { frame: frame(), foreground, applications: HashMap::new() }
+        Reading { frame: frame(), foreground, programs: HashMap::new() }
     }
 
     fn toplevel(&mut self, hwnd: Hwnd) -> Option<Toplevel> {
@@ -148,13 +150,14 @@ impl Reading {
         // SAFETY: takes a number and reads what the system keeps; so does `IsHungAppWindow`.
         let owner = unsafe { GetWindow(hwnd.native(), GW_OWNER) }.ok().and_then(Hwnd::of);
         let process = if class == APPLICATION_FRAME { process_inside(hwnd) } else { process_of(hwnd) };
-        let application = process.map(|it| self.application(it)).unwrap_or_default();
+        let (application, identity) = process.map(|it| self.program(it)).unwrap_or_default();
         Some(Toplevel {
             hwnd,
             title: title_of(hwnd),
             class,
             application,
             process,
+            identity,
             rect,
             state,
             active: self.foreground == Some(hwnd),
@@ -181,13 +184,14 @@ impl Reading {
         Some(self.frame.rect_on_desktop(rect.left, rect.top, rect.right, rect.bottom))
     }
 
-    /// The name of a program, from its file: `notepad` for `C:\Windows\notepad.exe`.
-    fn application(&mut self, process: u32) -> String {
-        let name = self.applications.entry(process).or_insert_with(|| {
-            let path = image_path(process).ok();
-            path.and_then(|it| Some(it.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
-        });
-        name.clone()
+    /// The name of a program, from its file (`notepad` for `C:\Windows\notepad.exe`), and which process it is.
+    fn program(&mut self, process: u32) -> (String, Option<ProcessIdentity>) {
+        let read = || {
+            let (path, identity) = program_of(process);
+            let name = path.and_then(|it| Some(it.file_stem()?.to_string_lossy().into_owned()));
+            (name.unwrap_or_default(), identity)
+        };
+        self.programs.entry(process).or_insert_with(read).clone()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What every [`Desktop`] and every [`Receiver`](crate::Receiver) owes its callers, as checks that panic with the violation.
+//! What every [`Desktop`], every [`Receiver`](crate::Receiver) and every platform owes its callers, as checks that panic with the violation.
 //!
 //! A platform runs them in its tests with real applications: `check(&mut desktop, &Fixture::of("calculator"))`. They assume
 //! only what real applications fulfil, and leave the application open. Every call has a deadline, so a desktop that hangs
@@ -8,6 +8,7 @@
 mod actions;
 mod claims;
 mod desktop_under_test;
+mod platform;
 mod reads;
 mod receivers;
 mod refusals;
@@ -15,6 +16,7 @@ mod refusals;
 mod tests;
 
 pub use claims::check_claims;
+pub use platform::{PlatformFixture, check_platform};
 pub use receivers::{ReceiverFixture, SHORT, check_receiver};
 
 use deskpilot_core::{Control, Role};

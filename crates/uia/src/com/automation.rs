@@ -18,6 +18,7 @@ use crate::protocol::node::{NodeRef, WindowHandle};
 use crate::protocol::pattern::Pattern;
 use crate::protocol::pattern_action::PatternAction;
 use crate::protocol::property::Property;
+use crate::protocol::table_lines::TableLines;
 use crate::reading::omissions::NODES_PER_CONTROL;
 use crate::reading::tree::TreeSnapshot;
 use deskpilot_core::Point;
@@ -28,12 +29,14 @@ use windows::Win32::Foundation::{HWND, POINT};
 use windows::Win32::System::Variant::VARIANT;
 use windows::Win32::UI::Accessibility::{
     IUIAutomation, IUIAutomationElement, IUIAutomationFocusChangedEventHandler, IUIAutomationGridPattern,
-    IUIAutomationItemContainerPattern, TreeScope_Subtree, UIA_PROPERTY_ID,
+    IUIAutomationItemContainerPattern, IUIAutomationTablePattern, TreeScope_Subtree, UIA_PROPERTY_ID,
 };
 use windows_core::{BSTR, Result as ComResult};
 
 /// The most ancestors of an element at a point that are asked for.
 const MOST_ANCESTORS: usize = 32;
+/// The most heads of a table that are read. Each is a call.
+const MOST_HEADS: i32 = 100;
 
 /// A connection to UI Automation. Its fields are dropped in this order: elements before UI Automation, the apartment last.
 pub(crate) struct Automation {
@@ -114,6 +117,12 @@ impl Automation {
         texts::selected_text(&element, &facts)
     }
 
+    /// How many characters of its text are before the caret.
+    pub(crate) fn caret(&mut self, node: &NodeRef) -> Result<Option<usize>, CallError> {
+        let (element, facts) = self.updated(node)?;
+        self.noted(node, texts::caret(&element, &facts))
+    }
+
     /// Selects the first place of a text in an element; returns whether it occurs.
     pub(crate) fn select_text(&mut self, node: &NodeRef, text: &str) -> Result<bool, CallError> {
         let element = self.element(node)?;
@@ -157,6 +166,28 @@ impl Automation {
         // SAFETY: a call of COM on the thread of the connection.
         let cell = found(unsafe { grid.GetItem(row, column) });
         self.kept(table.window, cell)
+    }
+
+    /// The heads of the rows of a table, or of its columns.
+    pub(crate) fn heads(&mut self, table: &NodeRef, of: TableLines) -> Result<Vec<Element>, CallError> {
+        let pattern: IUIAutomationTablePattern = pattern(&self.element(table)?, Pattern::Table)?;
+        // SAFETY: calls of COM on the thread of the connection.
+        let heads = unsafe {
+            match of {
+                TableLines::Rows => found(pattern.GetCurrentRowHeaders())?,
+                TableLines::Columns => found(pattern.GetCurrentColumnHeaders())?,
+            }
+        };
+        let Some(heads) = heads else { return Ok(Vec::new()) };
+        // SAFETY: as above.
+        let count = called(unsafe { heads.Length() })?.min(MOST_HEADS);
+        let mut kept = Vec::new();
+        for index in 0..count {
+            // SAFETY: as above.
+            let head = found(unsafe { heads.GetElement(index) });
+            kept.extend(self.kept(table.window, head)?);
+        }
+        Ok(kept)
     }
 
     /// The first item of this name of a list, also one that does not exist yet; `None` where it has none.

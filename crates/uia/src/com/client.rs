@@ -7,6 +7,7 @@ use crate::nodes::facts::Facts;
 use crate::protocol::error::CallError;
 use crate::protocol::node::{NodeRef, WindowHandle};
 use crate::protocol::pattern_action::PatternAction;
+use crate::protocol::table_lines::TableLines;
 use crate::reading::tree::TreeSnapshot;
 use deskpilot_core::Point;
 use deskpilot_desktop::{Apartment, CallThread, Unanswered};
@@ -128,6 +129,12 @@ impl Caller<'_> {
         self.call(move |uia| uia.selected_text(&node)).await
     }
 
+    /// How many characters of its text are before the caret; `None` where it does not say, for passwords, and without the keyboard.
+    pub async fn caret(self, node: &NodeRef) -> Result<Option<usize>, CallError> {
+        let node = node.clone();
+        self.call(move |uia| uia.caret(&node)).await
+    }
+
     /// Selects the first place of a text in an element; returns whether it occurs.
     pub async fn select_text(self, node: &NodeRef, text: &str) -> Result<bool, CallError> {
         let (node, text) = (node.clone(), text.to_owned());
@@ -149,6 +156,15 @@ impl Caller<'_> {
     pub async fn cell(self, table: &NodeRef, row: i32, column: i32) -> Result<Option<Element>, CallError> {
         let table = table.clone();
         self.call(move |uia| uia.cell(&table, row, column)).await
+    }
+
+    /// The heads of the rows of a table, or of its columns, at most 100 of them.
+    ///
+    /// # Errors
+    /// [`CallError::Unsupported`] where its rows and columns have none.
+    pub async fn heads(self, table: &NodeRef, of: TableLines) -> Result<Vec<Element>, CallError> {
+        let table = table.clone();
+        self.call(move |uia| uia.heads(&table, of)).await
     }
 
     /// The first item of this name of a list; `None` where it has none. The item may not exist yet:

@@ -32,6 +32,7 @@ fn properties_have_the_numbers_of_windows() {
         (P::ScrollItemAvailable, UIA_IsScrollItemPatternAvailablePropertyId),
         (P::SelectionItemAvailable, UIA_IsSelectionItemPatternAvailablePropertyId),
         (P::SelectionAvailable, UIA_IsSelectionPatternAvailablePropertyId),
+        (P::TableAvailable, UIA_IsTablePatternAvailablePropertyId),
         (P::TextAvailable, UIA_IsTextPatternAvailablePropertyId),
         (P::ToggleAvailable, UIA_IsTogglePatternAvailablePropertyId),
         (P::ValueAvailable, UIA_IsValuePatternAvailablePropertyId),
@@ -50,6 +51,7 @@ fn properties_have_the_numbers_of_windows() {
         (P::AriaProperties, UIA_AriaPropertiesPropertyId),
         (P::ItemContainerAvailable, UIA_IsItemContainerPatternAvailablePropertyId),
         (P::VirtualizedItemAvailable, UIA_IsVirtualizedItemPatternAvailablePropertyId),
+        (P::Text2Available, UIA_IsTextPattern2AvailablePropertyId),
         (P::IsDialog, UIA_IsDialogPropertyId),
     ] {
         assert_eq!(property.id(), id.0, "{property:?}");
@@ -69,12 +71,14 @@ fn patterns_have_the_numbers_of_windows() {
         (Of::GridItem, UIA_GridItemPatternId),
         (Of::Window, UIA_WindowPatternId),
         (Of::SelectionItem, UIA_SelectionItemPatternId),
+        (Of::Table, UIA_TablePatternId),
         (Of::Text, UIA_TextPatternId),
         (Of::Toggle, UIA_TogglePatternId),
         (Of::ScrollItem, UIA_ScrollItemPatternId),
         (Of::Legacy, UIA_LegacyIAccessiblePatternId),
         (Of::ItemContainer, UIA_ItemContainerPatternId),
         (Of::VirtualizedItem, UIA_VirtualizedItemPatternId),
+        (Of::Text2, UIA_TextPattern2Id),
     ] {
         assert_eq!(pattern.id(), id.0, "{pattern:?}");
     }

@@ -6,9 +6,10 @@ use crate::nodes::facts::Facts;
 use crate::protocol::error::CallError;
 use crate::protocol::pattern::Pattern;
 use windows::Win32::UI::Accessibility::{
-    IUIAutomationElement, IUIAutomationTextPattern, IUIAutomationTextRange, IUIAutomationValuePattern,
+    IUIAutomationElement, IUIAutomationTextPattern, IUIAutomationTextPattern2, IUIAutomationTextRange,
+    IUIAutomationValuePattern, TextPatternRangeEndpoint_End, TextPatternRangeEndpoint_Start,
 };
-use windows_core::BSTR;
+use windows_core::{BOOL, BSTR};
 
 /// The most characters of a text that are asked for.
 const MOST_CHARACTERS: i32 = 1 << 20;
@@ -50,6 +51,34 @@ pub(crate) fn selected_text(element: &IUIAutomationElement, facts: &Facts) -> Re
         parts.retain(|part| !part.is_empty());
         Ok(parts)
     }
+}
+
+/// How many characters of its text are before the caret; `None` where it does not say, for passwords, and where it has no caret now.
+pub(crate) fn caret(element: &IUIAutomationElement, facts: &Facts) -> Result<Option<usize>, CallError> {
+    if facts.hides() || !facts.offers(Pattern::Text2) {
+        return Ok(None);
+    }
+    let text: IUIAutomationTextPattern2 = pattern(element, Pattern::Text2)?;
+    let before = document(element)?;
+    let mut has_keyboard = BOOL::default();
+    // SAFETY: calls of COM on the thread of the connection; the pointer is to a number of ours.
+    let is_known = unsafe {
+        match found(text.GetCaretRange(&raw mut has_keyboard))? {
+            Some(caret) => {
+                let (end, start) = (TextPatternRangeEndpoint_End, TextPatternRangeEndpoint_Start);
+                called(before.MoveEndpointByRange(end, &caret, start))?;
+                true
+            }
+            None => false,
+        }
+    };
+    // Without the keyboard, the caret is where it was before.
+    if !is_known || !has_keyboard.as_bool() {
+        return Ok(None);
+    }
+    let characters = text_of(&before)?.chars().count();
+    // More than that are not asked for.
+    Ok(usize::try_from(MOST_CHARACTERS).is_ok_and(|most| characters < most).then_some(characters))
 }
 
 /// Selects the first place of a text and shows it; returns whether it occurs.

@@ -7,3 +7,4 @@ pub(crate) mod pattern;
 pub(crate) mod pattern_action;
 pub(crate) mod property;
 pub(crate) mod property_value;
+pub(crate) mod table_lines;

@@ -26,6 +26,8 @@ pub enum Pattern {
     Window = 10009,
     /// It can be selected.
     SelectionItem = 10010,
+    /// Its rows and columns have heads.
+    Table = 10012,
     /// It holds a text that can be read and selected in part.
     Text = 10014,
     /// It can be checked.
@@ -38,6 +40,8 @@ pub enum Pattern {
     ItemContainer = 10019,
     /// It stands for an item that is not created yet.
     VirtualizedItem = 10020,
+    /// It says where the caret is in its text.
+    Text2 = 10024,
 }
 
 /// Each pattern, and the property that says whether an element has it.
@@ -52,12 +56,14 @@ const AVAILABILITY: &[(Pattern, Property)] = &[
     (Pattern::GridItem, Property::GridItemAvailable),
     (Pattern::Window, Property::WindowAvailable),
     (Pattern::SelectionItem, Property::SelectionItemAvailable),
+    (Pattern::Table, Property::TableAvailable),
     (Pattern::Text, Property::TextAvailable),
     (Pattern::Toggle, Property::ToggleAvailable),
     (Pattern::ScrollItem, Property::ScrollItemAvailable),
     (Pattern::Legacy, Property::LegacyAvailable),
     (Pattern::ItemContainer, Property::ItemContainerAvailable),
     (Pattern::VirtualizedItem, Property::VirtualizedItemAvailable),
+    (Pattern::Text2, Property::Text2Available),
 ];
 
 impl Pattern {

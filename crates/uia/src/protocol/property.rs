@@ -29,6 +29,7 @@ pub enum Property {
     ScrollItemAvailable = 30035,
     SelectionItemAvailable = 30036,
     SelectionAvailable = 30037,
+    TableAvailable = 30038,
     TextAvailable = 30040,
     ToggleAvailable = 30041,
     ValueAvailable = 30043,
@@ -47,6 +48,7 @@ pub enum Property {
     AriaProperties = 30102,
     ItemContainerAvailable = 30108,
     VirtualizedItemAvailable = 30109,
+    Text2Available = 30119,
     IsDialog = 30174,
 }
 
@@ -77,6 +79,7 @@ impl Property {
         Property::ScrollItemAvailable,
         Property::SelectionItemAvailable,
         Property::SelectionAvailable,
+        Property::TableAvailable,
         Property::TextAvailable,
         Property::ToggleAvailable,
         Property::ValueAvailable,
@@ -95,6 +98,7 @@ impl Property {
         Property::AriaProperties,
         Property::ItemContainerAvailable,
         Property::VirtualizedItemAvailable,
+        Property::Text2Available,
         Property::IsDialog,
     ];
 

@@ -3,7 +3,7 @@
 use crate::fake::{Node, Value};
 use crate::scene::{BUTTON, EDIT, HANDLE, ITEM, Scene, WINDOW};
 use deskpilot_core::{Point, ScrollBy};
-use deskpilot_uia::{CallError, Pattern, PatternAction as Action, Property, WindowShape};
+use deskpilot_uia::{CallError, Pattern, PatternAction as Action, Property, TableLines, WindowShape};
 
 #[tokio::test]
 async fn each_action_is_one_call_of_its_pattern() {
@@ -120,6 +120,40 @@ async fn a_cell_is_known_by_its_row_and_column() {
     assert_eq!(cell.control().name, "B2");
     scene.calls().act(&cell.node, Action::Select).await.unwrap();
     assert_eq!(scene.world.state().log, ["B2: select"]);
+    scene.end();
+}
+
+#[tokio::test]
+async fn the_heads_of_rows_and_columns_are_elements_that_can_be_used() {
+    let scene = Scene::new();
+    let table = scene.add(Node::new(50036, "table").offering(Pattern::Table));
+    let head = |name: &str| {
+        let mut head = Node::new(50035, name).offering(Pattern::Invoke);
+        head.is_in_tree = false;
+        scene.world.add(table, head)
+    };
+    let heads = [["Monday", "Tuesday"], ["Name", "Size"]].map(|it| it.map(head).to_vec());
+    scene.world.state().nodes[table].heads = heads;
+    let tree = scene.read().await;
+    let table = &tree.elements[0].node;
+    for (lines, expected) in
+        [(TableLines::Rows, ["Monday", "Tuesday"]), (TableLines::Columns, ["Name", "Size"])]
+    {
+        let found = scene.calls().heads(table, lines).await.unwrap();
+        assert_eq!(found.iter().map(|it| it.control().name).collect::<Vec<_>>(), expected);
+        scene.calls().act(&found[1].node, Action::Invoke).await.unwrap();
+    }
+    assert_eq!(scene.world.state().log, ["Tuesday: invoke", "Size: invoke"]);
+    scene.end();
+}
+
+#[tokio::test]
+async fn a_table_without_heads_says_so() {
+    let scene = Scene::new();
+    scene.add(Node::new(50036, "table").offering(Pattern::Grid));
+    let tree = scene.read().await;
+    let heads = scene.calls().heads(&tree.elements[0].node, TableLines::Columns).await;
+    assert!(matches!(heads, Err(CallError::Unsupported)), "{heads:?}");
     scene.end();
 }
 

@@ -55,9 +55,29 @@ async fn a_text_is_selected_where_it_occurs_first() {
 }
 
 #[tokio::test]
+async fn the_caret_is_counted_in_characters_while_its_control_has_the_keyboard() {
+    let text = Node::new(DOCUMENT, "text").offering(Pattern::Text).offering(Pattern::Text2);
+    let (scene, node) = only(text.holding("größe 🙂 end")).await;
+    assert_eq!(scene.calls().caret(&node).await, Ok(None));
+    for (bytes, characters) in [(0, 0), ("größe".len(), 5), ("größe 🙂".len(), 7)] {
+        scene.world.state().nodes[1].caret = Some(bytes);
+        assert_eq!(scene.calls().caret(&node).await, Ok(Some(characters)));
+    }
+    scene.world.fail("GetCaretRange", 0x8004_0201);
+    assert_eq!(scene.calls().caret(&node).await, Err(CallError::Gone));
+    scene.end();
+    let secret = Node::new(EDIT, "secret").offering(Pattern::Text).offering(Pattern::Text2);
+    let (scene, node) = only(secret.with(Property::IsPassword, Value::Bool(true))).await;
+    scene.world.state().nodes[1].caret = Some(0);
+    assert_eq!(scene.calls().caret(&node).await, Ok(None));
+    scene.end();
+}
+
+#[tokio::test]
 async fn a_control_without_the_pattern_for_texts_has_no_selection() {
     let (scene, node) = only(Node::new(EDIT, "name").holding("Ann")).await;
     assert_eq!(scene.calls().selected_text(&node).await, Err(CallError::Unsupported));
     assert_eq!(scene.calls().select_text(&node, "Ann").await, Err(CallError::Unsupported));
+    assert_eq!(scene.calls().caret(&node).await, Ok(None));
     scene.end();
 }

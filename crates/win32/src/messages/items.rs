@@ -1,7 +1,7 @@
-//! Reads and selects the items of list boxes and combo boxes.
+//! Reads and selects the items of lists of every kind; those of list boxes and combo boxes here.
 
-use super::{Delivery, ask, ask_with_buffer, check_enabled, notify_parent};
-use crate::control_class::{ControlClass, StandardControl};
+use super::{Delivery, ask, ask_with_buffer, check_enabled, list_view, notify_parent, tabs, tree_view};
+use crate::control_class::{ControlClass, ItemView, StandardControl};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::hwnd::Hwnd;
@@ -10,6 +10,7 @@ use crate::utf16::text_of;
 use crate::window_list::control_class_of;
 use deskpilot_core::{Rect, Size};
 use std::ops::Range;
+use windows::Win32::Foundation::RECT;
 use windows::Win32::UI::WindowsAndMessaging::{
     CB_GETCOUNT, CB_GETCURSEL, CB_GETDROPPEDSTATE, CB_GETLBTEXT, CB_GETLBTEXTLEN, CB_SETCURSEL,
     CB_SHOWDROPDOWN, CBN_SELCHANGE, CBN_SELENDOK, LB_GETCOUNT, LB_GETCURSEL, LB_GETITEMRECT, LB_GETSEL,
@@ -17,30 +18,43 @@ use windows::Win32::UI::WindowsAndMessaging::{
 };
 
 /// How many items to read.
-const MOST_ITEMS: usize = 5000;
+pub(super) const MOST_ITEMS: usize = 5000;
 /// About how many items to ask at once.
-const AT_ONCE: usize = 200;
+pub(super) const AT_ONCE: usize = 200;
 /// Units beyond the length of an item: an item may become longer between both messages, and no argument limits what is written.
 const SPARE_UNITS: usize = 4096;
 
-/// An item of a list box or a combo box.
+/// An item of a list box, a combo box, a list view, a tree view or a tab control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
+    /// By which its control knows it: its index, or its handle in a tree view.
+    pub id: usize,
     /// Its text.
     pub text: String,
     /// Whether it is selected.
     pub is_selected: bool,
 }
 
-/// An item of a list box that shows.
+/// An item that shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownItem {
-    /// Which item of the list it is.
-    pub index: usize,
     /// The item.
     pub item: Item,
     /// Where it is in the list's client area, relative to its corner there.
     pub place: Rect,
+    /// In how many other items it is.
+    pub level: u16,
+    /// Whether what is inside of it shows; `None` for an item with nothing inside.
+    pub branch: Option<BranchState>,
+}
+
+/// Whether what is inside of an item of a tree view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BranchState {
+    /// It does.
+    Open,
+    /// It does not.
+    Closed,
 }
 
 /// The messages of a kind of list.
@@ -108,7 +122,7 @@ impl ItemReader {
             };
             for ((index, length), is_selected) in part.zip(lengths).zip(selected) {
                 let Ok(length) = usize::try_from(length) else { return Ok(items) };
-                items.push(Item { text: self.text(index, length)?, is_selected });
+                items.push(Item { id: index, text: self.text(index, length)?, is_selected });
             }
         }
         Ok(items)
@@ -151,37 +165,83 @@ impl ItemReader {
         // Windows counts in little endian.
         let side = |at: usize| (u32::from(units[at]) | u32::from(units[at + 1]) << 16).cast_signed();
         let [left, top, right, bottom] = [0, 2, 4, 6].map(side);
-        let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
-        Ok(Rect::new(left, top, length(left, right), length(top, bottom)))
+        Ok(sides(RECT { left, top, right, bottom }))
     }
 }
 
-/// The items of a list box or a combo box, at most 5,000 of them.
-pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
-    let reader = ItemReader::of(list, &control_class_of(list)?, deadline)?;
-    reader.items(0..reader.count.min(MOST_ITEMS))
+/// A rectangle that Windows gives by its sides.
+pub(super) fn sides(rect: RECT) -> Rect {
+    let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
+    Rect::new(rect.left, rect.top, length(rect.left, rect.right), length(rect.top, rect.bottom))
 }
 
-/// The items of a list box that show in so much room from the corner of its client area. What is scrolled away is not asked for.
+/// The error of an item that its control does not have.
+pub(super) fn no_item(item: usize) -> Win32Error {
+    Win32Error::Cannot(format!("there is no item {item}"))
+}
+
+/// The items of a control, at most 5,000 of them; those of a tree view whether they show or not.
+pub fn items(list: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Error> {
+    let class = control_class_of(list)?;
+    match class.item_view() {
+        Some(ItemView::Tree) => tree_view::items(list, deadline),
+        Some(ItemView::List) => list_view::items(list, deadline),
+        Some(ItemView::Tabs) => tabs::items(list, deadline),
+        None => {
+            let reader = ItemReader::of(list, &class, deadline)?;
+            reader.items(0..reader.count.min(MOST_ITEMS))
+        }
+    }
+}
+
+/// The items that show in so much room from the corner of the control's client area. What is scrolled away is not asked for.
 pub fn shown_items(list: Hwnd, room: Size, deadline: Deadline) -> Result<Vec<ShownItem>, Win32Error> {
     let class = control_class_of(list)?;
+    match class.item_view() {
+        Some(ItemView::Tree) => tree_view::shown_items(list, room, deadline),
+        Some(ItemView::List) => list_view::shown_items(list, room, deadline),
+        Some(ItemView::Tabs) => tabs::shown_items(list, room, deadline),
+        None => shown_in_list_box(list, &class, room, deadline),
+    }
+}
+
+fn shown_in_list_box(
+    list: Hwnd,
+    class: &ControlClass,
+    room: Size,
+    deadline: Deadline,
+) -> Result<Vec<ShownItem>, Win32Error> {
     if class.standard() != Some(StandardControl::ListBox) {
         return Err(Win32Error::Cannot("the control has no items whose places messages tell".into()));
     }
-    let reader = ItemReader::of(list, &class, deadline)?;
+    let reader = ItemReader::of(list, class, deadline)?;
     let first = usize::try_from(ask(list, LB_GETTOPINDEX, 0, 0, deadline)?).unwrap_or_default();
     let room = Rect::new(0, 0, room.width, room.height);
     let places = reader.places(first, room, class.has_equal_items())?;
     let items = reader.items(first..first + places.len())?;
-    let shown = (first..).zip(items).zip(places);
-    Ok(shown.map(|((index, item), place)| ShownItem { index, item, place }).collect())
+    let shown = items.into_iter().zip(places);
+    Ok(shown.map(|(item, place)| ShownItem { item, place, level: 0, branch: None }).collect())
 }
 
-/// Selects the item at this index, and tells the program so as if a person had done it.
-pub fn select_item(list: Hwnd, index: usize, deadline: Deadline) -> Result<Delivery, Win32Error> {
+/// Selects the item of this id, and tells the program so as if a person had done it.
+pub fn select_item(list: Hwnd, item: usize, deadline: Deadline) -> Result<Delivery, Win32Error> {
     check_enabled(list)?;
     let class = control_class_of(list)?;
-    let messages = messages_of(&class)?;
+    match class.item_view() {
+        Some(ItemView::Tree) => tree_view::select(list, item, deadline),
+        Some(ItemView::List) => list_view::select(list, item, deadline),
+        Some(ItemView::Tabs) => tabs::select(list, item, deadline),
+        None => select_in_list(list, &class, item, deadline),
+    }
+}
+
+fn select_in_list(
+    list: Hwnd,
+    class: &ControlClass,
+    index: usize,
+    deadline: Deadline,
+) -> Result<Delivery, Win32Error> {
+    let messages = messages_of(class)?;
     let place = isize::try_from(index).unwrap_or(isize::MAX);
     // In a list of which several items can be selected, the index is the second argument, and the first selects.
     let (message, first, second) = match class.selects_many() {
@@ -189,7 +249,7 @@ pub fn select_item(list: Hwnd, index: usize, deadline: Deadline) -> Result<Deliv
         false => (messages.select, index, 0),
     };
     if ask(list, message, first, second, deadline)? < 0 {
-        return Err(Win32Error::Cannot(format!("there is no item {index}")));
+        return Err(no_item(index));
     }
     let mut delivery = Delivery::Handled;
     for notification in messages.notifications {

@@ -3,14 +3,21 @@
 
 mod buttons;
 mod items;
+mod list_view;
 mod menus;
+mod remote_memory;
+mod tabs;
 mod texts;
+mod tree_view;
 
 pub use buttons::{CheckState, check_state, click_button, set_checked};
-pub use items::{Item, ShownItem, close_list, is_list_open, items, open_list, select_item, shown_items};
+pub use items::{
+    BranchState, Item, ShownItem, close_list, is_list_open, items, open_list, select_item, shown_items,
+};
 pub use menus::{MenuItem, choose_menu_item, menu_items};
 pub(crate) use texts::unprotected_text;
 pub use texts::{positioned_text, replace_selection, select_text, set_text, text, text_selection};
+pub use tree_view::set_branch;
 
 use crate::deadline::Deadline;
 use crate::error::Win32Error;

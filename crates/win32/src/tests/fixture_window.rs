@@ -1,6 +1,7 @@
 //! A window with the standard controls, which reports everything that happens to it.
 #![expect(unsafe_code, reason = "calls Windows")]
 
+use super::fixture_views::{add_views, notified};
 use crate::hwnd::Hwnd;
 use crate::utf16::{terminated, text_of};
 use std::sync::{Arc, Condvar, Mutex};
@@ -97,6 +98,7 @@ pub(super) fn serve(title: &str, report: Report, gate: Gate, opened: impl FnOnce
         );
         let window = window.unwrap();
         add_controls(window);
+        add_views(window);
         // A test that sees the window finds all of its controls.
         let _ = ShowWindow(window, SW_SHOW);
         opened(Hwnd::of(window).unwrap());
@@ -176,6 +178,7 @@ extern "system" fn procedure(window: HWND, message: u32, first: WPARAM, second: 
         let report = |what: String| ((*state).report)(what);
         match message {
             WM_COMMAND => command(window, first, second, &report),
+            WM_NOTIFY => notified(second).into_iter().for_each(report),
             STOP => {
                 report("stopped".into());
                 wait_at(&(*state).gate);

@@ -3,13 +3,23 @@
 
 use super::fixture::{Fixture, alone, soon, wait_for};
 use super::fixture_window::{BUTTON, CHECK, DISABLED, EDIT, EMPTY_PLACE, TAKE_KEYBOARD};
+use crate::capture::capture_desktop;
 use crate::error::Win32Error;
+use crate::focus::give_keyboard;
 use crate::hwnd::Hwnd;
 use crate::input::{InputSender, key_sequence_of_chords, key_sequence_of_text, pointer_position};
+use crate::input_desktop::check_input_desktop;
 use crate::messages::{CheckState, check_state, set_text, text};
 use crate::targets::{control_at, focused_control, listed_at};
+use crate::utf16::terminated;
 use deskpilot_core::{Button, Modifier, Point, ScrollBy, parse_keys};
+use windows::Win32::Foundation::GENERIC_ALL;
+use windows::Win32::System::StationsAndDesktops::{
+    CloseDesktop, CreateDesktopW, DESKTOP_CONTROL_FLAGS, GetThreadDesktop, HDESK, SwitchDesktop,
+};
+use windows::Win32::System::Threading::GetCurrentThreadId;
 use windows::Win32::UI::Input::KeyboardAndMouse::{GetAsyncKeyState, VIRTUAL_KEY, VK_CONTROL, VK_SHIFT};
+use windows::core::PCWSTR;
 
 fn middle(fixture: &Fixture, id: i32) -> Point {
     let controls = crate::accessible::read_window(fixture.window, soon()).unwrap();
@@ -24,6 +34,37 @@ fn click(sender: &InputSender, fixture: &Fixture, id: i32) {
 fn type_keys(sender: &InputSender, keys: &str, to: Hwnd) {
     let sequence = key_sequence_of_chords(&parse_keys(keys).unwrap(), to).unwrap();
     sender.send_keys(&sequence, &[to]).unwrap();
+}
+
+/// Another desktop on the screen, as Windows shows its own one to ask for a password.
+struct ShownDesktop {
+    other: HDESK,
+    ours: HDESK,
+}
+
+impl ShownDesktop {
+    fn show(name: &str) -> ShownDesktop {
+        let name = terminated(name);
+        let none = PCWSTR::null();
+        let (flags, all) = (DESKTOP_CONTROL_FLAGS(0), GENERIC_ALL.0);
+        // SAFETY: the name ends with a zero; `drop` closes the new desktop, and the thread's own is not to be closed.
+        unsafe {
+            let ours = GetThreadDesktop(GetCurrentThreadId()).unwrap();
+            let other = CreateDesktopW(PCWSTR(name.as_ptr()), none, None, flags, all, None).unwrap();
+            SwitchDesktop(other).unwrap();
+            ShownDesktop { other, ours }
+        }
+    }
+}
+
+impl Drop for ShownDesktop {
+    fn drop(&mut self) {
+        // SAFETY: both handles are open, and nobody else closes the first.
+        unsafe {
+            SwitchDesktop(self.ours).unwrap();
+            CloseDesktop(self.other).unwrap();
+        }
+    }
 }
 
 /// Whether a key or a button is down, by a person or a program.
@@ -65,6 +106,24 @@ fn a_chord_reaches_the_window_and_nothing_stays_held() {
         fixture.wait_for(expected);
     }
     assert_eq!(sender.press_count(), 2 + 3 + 1 + 1 + 1);
+}
+
+#[test]
+fn characters_are_typed_by_the_keys_of_the_layout_and_what_no_key_types_as_it_is() {
+    let _alone = alone();
+    let fixture = Fixture::in_front("Layout");
+    let (sender, edit) = (InputSender::default(), fixture.control(EDIT));
+    set_text(edit, "", soon()).unwrap();
+    give_keyboard(edit, soon()).unwrap();
+    let keys = ["a", "B", "1", "!", "-", "ü", "漢", "Shift+c"];
+    keys.iter().for_each(|it| type_keys(&sender, it, fixture.window));
+    fixture.wait_for("edit aB1!-ü漢C");
+    // Keys that type nothing move, and select where Shift is held.
+    type_keys(&sender, "Home", fixture.window);
+    type_keys(&sender, "Shift+End", fixture.window);
+    type_keys(&sender, "x", fixture.window);
+    fixture.wait_for("edit x");
+    assert!(![VK_CONTROL, VK_SHIFT].into_iter().any(is_down));
 }
 
 #[test]
@@ -239,4 +298,25 @@ fn a_click_goes_to_the_window_that_was_meant_or_nowhere() {
     above.until(&format!("right {x},{y}"), || sender.click_at(at, both, Button::Right, 1).unwrap());
     assert!(above.happened().iter().all(|it| it.starts_with("right ")), "{:?}", above.happened());
     assert_eq!(below.happened(), [""; 0]);
+}
+
+#[test]
+fn nothing_is_sent_while_another_desktop_is_on_the_screen() {
+    let _alone = alone();
+    let fixture = Fixture::in_front("Behind");
+    let sender = InputSender::default();
+    assert_eq!(check_input_desktop(), Ok(()));
+    let refused = {
+        let _other = ShownDesktop::show("deskpilot-test-input");
+        let refused = check_input_desktop();
+        assert_eq!(sender.click_at(fixture.point(EMPTY_PLACE), &[fixture.window], Button::Left, 1), refused);
+        assert_eq!(capture_desktop().map(|_| ()), refused);
+        refused
+    };
+    assert!(
+        matches!(&refused, Err(Win32Error::Cannot(why)) if why.contains("deskpilot-test-input")),
+        "{refused:?}"
+    );
+    assert_eq!(check_input_desktop(), Ok(()));
+    assert_eq!(fixture.happened(), [""; 0]);
 }

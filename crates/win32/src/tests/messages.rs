@@ -59,7 +59,7 @@ fn the_items_of_a_list_box_have_places_one_below_the_other() {
     let (fixture, other) = (Fixture::open("Places"), OtherProgram::start("PlacesElsewhere"));
     for list in [fixture.control(LIST), other.control(LIST)] {
         let items = shown_items(list, Size { width: 500, height: 500 }, soon()).unwrap();
-        let texts: Vec<_> = items.iter().map(|it| (it.index, it.item.text.as_str())).collect();
+        let texts: Vec<_> = items.iter().map(|it| (it.item.id, it.item.text.as_str())).collect();
         assert_eq!(texts, [(0, "Apple"), (1, "Bänäna"), (2, "Cherry")]);
         assert!(items.iter().all(|it| !it.place.is_empty() && it.place.x == 0), "{items:?}");
         assert!(items.is_sorted_by(|one, next| one.place.bottom() == next.place.y), "{items:?}");

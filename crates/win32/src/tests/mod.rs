@@ -3,10 +3,12 @@
 mod capturing;
 mod clipboard;
 mod fixture;
+mod fixture_views;
 mod fixture_window;
 mod input;
 mod messages;
 mod msaa;
 mod pipes;
 mod processes;
+mod views;
 mod windows;

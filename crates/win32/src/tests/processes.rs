@@ -5,7 +5,8 @@ use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::process_group::ProcessGroup;
-use crate::processes::{end_process, image_path, integrity_of, is_above_us};
+use crate::process_identity::ProcessIdentity;
+use crate::processes::{end_process, identify, image_path, integrity_of, is_above_us};
 use crate::window_list::toplevel;
 use std::time::Duration;
 
@@ -74,10 +75,25 @@ fn a_group_that_nobody_keeps_ends() {
 }
 
 #[test]
-fn a_program_is_ended_by_its_number() {
+fn a_program_is_ended_by_its_number_and_one_that_has_the_number_now_is_not() {
     let _alone = alone();
     let other = OtherProgram::start("Ended");
-    end_process(other.group.id()).unwrap();
+    let process = identify(other.group.id()).unwrap();
+    let before = ProcessIdentity { started: process.started - 1, ..process };
+    assert_eq!(end_process(before), Err(Win32Error::Gone));
+    assert_eq!(other.group.running_count(), Ok(1));
+    end_process(process).unwrap();
     wait_for("its window is gone", || toplevel(other.window) == Err(Win32Error::Gone));
-    assert_eq!(end_process(NO_PROCESS), Err(Win32Error::Gone));
+    assert_eq!(end_process(ProcessIdentity { number: NO_PROCESS, started: 0 }), Err(Win32Error::Gone));
+}
+
+#[test]
+fn the_process_of_a_window_is_known_with_its_start() {
+    let _alone = alone();
+    let (first, second) = (OtherProgram::start("First"), OtherProgram::start("Second"));
+    let [one, other] = [&first, &second].map(|it| toplevel(it.window).unwrap().identity.unwrap());
+    assert_eq!((one.number, other.number), (first.group.id(), second.group.id()));
+    assert_eq!(identify(one.number), Ok(one));
+    assert!(identify(std::process::id()).unwrap().started < one.started && one.started < other.started);
+    assert_eq!(identify(NO_PROCESS), Err(Win32Error::Gone));
 }

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 pub(crate) mod dialog;
+pub(crate) mod input_method;
 pub(crate) mod items;
 pub(crate) mod parts;
 mod template;

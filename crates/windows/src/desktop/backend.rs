@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::time::Duration;
 
 /// How long a choice against UI Automation stands: an application may report nothing only because it has just begun.
@@ -56,9 +57,15 @@ impl Backend {
 }
 
 /// The choices so far, by the process of the application.
-#[derive(Debug, Default)]
-pub(super) struct BackendChoices {
-    chosen: HashMap<u32, Choice>,
+#[derive(Debug)]
+pub(super) struct BackendChoices<Process> {
+    chosen: HashMap<Process, Choice>,
+}
+
+impl<Process> Default for BackendChoices<Process> {
+    fn default() -> BackendChoices<Process> {
+        BackendChoices { chosen: HashMap::new() }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,16 +77,16 @@ struct Choice {
     is_final: bool,
 }
 
-impl BackendChoices {
+impl<Process: Eq + Hash> BackendChoices<Process> {
     /// Whether UI Automation is to be asked for the controls of an application.
-    pub(super) fn asks_uia(&self, process: u32, now: Duration) -> bool {
-        let Some(choice) = self.chosen.get(&process) else { return true };
+    pub(super) fn asks_uia(&self, process: &Process, now: Duration) -> bool {
+        let Some(choice) = self.chosen.get(process) else { return true };
         let stands = choice.is_final || now.saturating_sub(choice.at) < STANDS;
         choice.backend != Backend::Win32 || !stands
     }
 
     /// Notes an answer of UI Automation; returns the backend that follows from it.
-    pub(super) fn note(&mut self, process: u32, answer: UiaAnswer, now: Duration) -> Backend {
+    pub(super) fn note(&mut self, process: Process, answer: UiaAnswer, now: Duration) -> Backend {
         let backend = Backend::after(answer);
         let is_final = answer == UiaAnswer::Unsupported;
         self.chosen.insert(process, Choice { backend, at: now, is_final });
@@ -87,8 +94,8 @@ impl BackendChoices {
     }
 
     /// The backend of an application; `None` where it was not read yet.
-    pub(super) fn of(&self, process: u32) -> Option<Backend> {
-        self.chosen.get(&process).map(|it| it.backend)
+    pub(super) fn of(&self, process: &Process) -> Option<Backend> {
+        self.chosen.get(process).map(|it| it.backend)
     }
 }
 
@@ -109,12 +116,12 @@ mod tests {
             (UiaAnswer::Unsupported, Backend::Win32, "win32", false, false),
         ] {
             let mut choices = BackendChoices::default();
-            assert!(choices.of(PROCESS).is_none() && choices.asks_uia(PROCESS, at(1)));
+            assert!(choices.of(&PROCESS).is_none() && choices.asks_uia(&PROCESS, at(1)));
             assert_eq!(choices.note(PROCESS, answer, at(1)), backend, "{answer:?}");
-            assert_eq!(choices.asks_uia(PROCESS, at(2)), asks_soon, "{answer:?}");
-            assert_eq!(choices.asks_uia(PROCESS, at(60)), asks_later, "{answer:?}");
-            assert!(choices.asks_uia(PROCESS + 1, at(2)));
-            assert_eq!(choices.of(PROCESS).map(|it| it.to_string()).as_deref(), Some(word));
+            assert_eq!(choices.asks_uia(&PROCESS, at(2)), asks_soon, "{answer:?}");
+            assert_eq!(choices.asks_uia(&PROCESS, at(60)), asks_later, "{answer:?}");
+            assert!(choices.asks_uia(&(PROCESS + 1), at(2)));
+            assert_eq!(choices.of(&PROCESS).map(|it| it.to_string()).as_deref(), Some(word));
         }
     }
 }

@@ -7,7 +7,8 @@ use super::screen::Screen;
 use deskpilot_core::{Point, Rect, Size, WindowId, WindowState};
 use deskpilot_desktop::{DesktopError, Image};
 use deskpilot_win32::{
-    Deadline, Hwnd, Win32Error, capture_desktop, capture_hidden_window, capture_rect, capture_window, windows,
+    Deadline, Hwnd, Win32Error, capture_desktop, capture_hidden_window, capture_rect, capture_window,
+    check_input_desktop, windows,
 };
 use std::time::Duration;
 
@@ -67,6 +68,9 @@ pub(super) async fn of_window_group(
         return Err(DesktopError::NotPossible { what: format!("{:?}", main.title), why });
     }
     let rect = main.rect;
+    if screen == Screen::Shown {
+        blocking(check_input_desktop).await?.map_err(|error| of_window(error, main))?;
+    }
     if screen == Screen::Hidden {
         let window = main.clone();
         let drawing = blocking(move || capture_hidden_window(&window, Deadline::within(DRAWING)));

@@ -20,7 +20,7 @@ use deskpilot_desktop::{
     OpenedApplication, Readiness, WindowClaim, WindowFacts, WindowList, root_window,
 };
 use deskpilot_uia::{NodeRef, Uia};
-use deskpilot_win32::{PrivateDesktop, frame, monitors, toplevel_at, use_physical_pixels, windows};
+use deskpilot_win32::{PrivateDesktop, frame, monitors, toplevel, toplevel_at, use_physical_pixels, windows};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl WindowsDesktop {
 
     /// By what the windows of an application are read; `None` where none was read yet. The ids of its controls say the same in a log.
     pub fn backend_of(&self, window: &Window) -> Option<Backend> {
-        self.executor.reader.backend_of(window.process?)
+        self.executor.reader.backend_of(&toplevel(window.id.into()).ok()?)
     }
 
     fn reader(&mut self) -> &mut Reader {

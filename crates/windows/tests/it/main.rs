@@ -22,3 +22,4 @@ mod platform;
 mod program;
 mod random;
 mod scene;
+mod views;

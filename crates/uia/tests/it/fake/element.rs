@@ -38,6 +38,11 @@ pub(crate) fn bare(world: &Arc<World>, node: usize) -> IUIAutomationElement {
     FakeElement { node, sent: Sent::default(), held: Held::new(world) }.into()
 }
 
+/// Elements with nothing sent along.
+pub(crate) fn bare_all(world: &Arc<World>, nodes: &[usize]) -> IUIAutomationElementArray {
+    FakeElementArray(nodes.iter().map(|it| bare(world, *it)).collect(), Held::new(world)).into()
+}
+
 /// An element with what a request asks for.
 pub(crate) fn cached(
     world: &Arc<World>,

@@ -17,7 +17,11 @@ pub(crate) struct Node {
     pub(crate) is_in_tree: bool,
     /// The selected part of its text, in bytes.
     pub(crate) selection: (usize, usize),
+    /// Where the caret is in its text, in bytes; `None` while another control has the keyboard.
+    pub(crate) caret: Option<usize>,
     pub(crate) cells: HashMap<(i32, i32), usize>,
+    /// The heads of its rows, and those of its columns.
+    pub(crate) heads: [Vec<usize>; 2],
 }
 
 impl Node {
@@ -31,7 +35,9 @@ impl Node {
             exists: true,
             is_in_tree: true,
             selection: (0, 0),
+            caret: None,
             cells: HashMap::new(),
+            heads: [Vec::new(), Vec::new()],
         };
         node.with(Property::ControlType, Value::Integer(control_type))
             .with(Property::Name, Value::Text(name.into()))
@@ -63,6 +69,8 @@ impl Node {
             Pattern::Legacy => Property::LegacyAvailable,
             Pattern::ItemContainer => Property::ItemContainerAvailable,
             Pattern::VirtualizedItem => Property::VirtualizedItemAvailable,
+            Pattern::Table => Property::TableAvailable,
+            Pattern::Text2 => Property::Text2Available,
         };
         self.patterns.push(pattern.id());
         self.with(available, Value::Bool(true))

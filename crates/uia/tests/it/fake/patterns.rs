@@ -1,11 +1,11 @@
 //! The patterns of the fake: what they do to a control is written down, and changes it.
 
 use super::Value;
-use super::element::bare;
+use super::element::{bare, bare_all};
 use super::stubs::{
     rest_of_expand_collapse_pattern, rest_of_grid_pattern, rest_of_range_value_pattern,
-    rest_of_scroll_pattern, rest_of_selection_item_pattern, rest_of_text_pattern, rest_of_toggle_pattern,
-    rest_of_value_pattern, rest_of_window_pattern,
+    rest_of_scroll_pattern, rest_of_selection_item_pattern, rest_of_table_pattern, rest_of_text_pattern,
+    rest_of_text_pattern2, rest_of_toggle_pattern, rest_of_value_pattern, rest_of_window_pattern,
 };
 use super::text::{range, ranges};
 use super::world::{Held, World, nothing};
@@ -26,7 +26,8 @@ use windows_core::{BOOL, BSTR, IUnknown, Ref, Result as ComResult, implement};
     IUIAutomationScrollPattern,
     IUIAutomationScrollItemPattern,
     IUIAutomationRangeValuePattern,
-    IUIAutomationTextPattern,
+    IUIAutomationTextPattern2,
+    IUIAutomationTablePattern,
     IUIAutomationWindowPattern,
     IUIAutomationGridPattern,
     IUIAutomationItemContainerPattern,
@@ -150,6 +151,35 @@ impl IUIAutomationTextPattern_Impl for FakePatterns_Impl {
     }
 
     rest_of_text_pattern!();
+}
+
+impl IUIAutomationTextPattern2_Impl for FakePatterns_Impl {
+    fn GetCaretRange(&self, has_keyboard: *mut BOOL) -> ComResult<IUIAutomationTextRange> {
+        self.world().call("GetCaretRange", Some(self.node))?;
+        let caret = self.world().state().nodes[self.node].caret;
+        // SAFETY: the caller gives the address of a number.
+        unsafe { *has_keyboard = caret.is_some().into() };
+        let at = caret.unwrap_or_default();
+        Ok(range(self.world(), self.node, (at, at)))
+    }
+
+    rest_of_text_pattern2!();
+}
+
+impl IUIAutomationTablePattern_Impl for FakePatterns_Impl {
+    fn GetCurrentRowHeaders(&self) -> ComResult<IUIAutomationElementArray> {
+        self.world().call("GetCurrentRowHeaders", Some(self.node))?;
+        let heads = self.world().state().nodes[self.node].heads[0].clone();
+        Ok(bare_all(self.world(), &heads))
+    }
+
+    fn GetCurrentColumnHeaders(&self) -> ComResult<IUIAutomationElementArray> {
+        self.world().call("GetCurrentColumnHeaders", Some(self.node))?;
+        let heads = self.world().state().nodes[self.node].heads[1].clone();
+        Ok(bare_all(self.world(), &heads))
+    }
+
+    rest_of_table_pattern!();
 }
 
 impl IUIAutomationWindowPattern_Impl for FakePatterns_Impl {

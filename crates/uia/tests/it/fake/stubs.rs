@@ -281,6 +281,29 @@ macro_rules! rest_of_text_pattern {
 }
 pub(crate) use rest_of_text_pattern;
 
+/// What the fake lacks of `IUIAutomationTextPattern2`.
+macro_rules! rest_of_text_pattern2 {
+    () => {
+        crate::fake::stubs::missing_calls! {
+            fn RangeFromAnnotation(Ref<'_, IUIAutomationElement>) -> IUIAutomationTextRange;
+        }
+    };
+}
+pub(crate) use rest_of_text_pattern2;
+
+/// What the fake lacks of `IUIAutomationTablePattern`.
+macro_rules! rest_of_table_pattern {
+    () => {
+        crate::fake::stubs::missing_calls! {
+            fn CurrentRowOrColumnMajor() -> RowOrColumnMajor;
+            fn GetCachedRowHeaders() -> IUIAutomationElementArray;
+            fn GetCachedColumnHeaders() -> IUIAutomationElementArray;
+            fn CachedRowOrColumnMajor() -> RowOrColumnMajor;
+        }
+    };
+}
+pub(crate) use rest_of_table_pattern;
+
 /// What the fake lacks of `IUIAutomationTextRange`.
 macro_rules! rest_of_text_range {
     () => {
@@ -295,7 +318,6 @@ macro_rules! rest_of_text_range {
             fn GetEnclosingElement() -> IUIAutomationElement;
             fn Move(TextUnit, i32) -> i32;
             fn MoveEndpointByUnit(TextPatternRangeEndpoint, TextUnit, i32) -> i32;
-            fn MoveEndpointByRange(TextPatternRangeEndpoint, Ref<'_, IUIAutomationTextRange>, TextPatternRangeEndpoint) -> ();
             fn AddToSelection() -> ();
             fn RemoveFromSelection() -> ();
             fn GetChildren() -> IUIAutomationElementArray;

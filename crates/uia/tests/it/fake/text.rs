@@ -3,18 +3,19 @@
 use super::stubs::rest_of_text_range;
 use super::world::{Held, World, error, nothing};
 use deskpilot_uia::Property;
+use std::cell::Cell;
 use std::sync::Arc;
 use windows::Win32::Foundation::E_INVALIDARG;
 use windows::Win32::System::Com::SAFEARRAY;
 use windows::Win32::System::Variant::VARIANT;
 use windows::Win32::UI::Accessibility::*;
-use windows_core::{BOOL, BSTR, Ref, Result as ComResult, implement};
+use windows_core::{BOOL, BSTR, Interface, Ref, Result as ComResult, implement};
 
 /// A part of the text of a control, in bytes.
 #[implement(IUIAutomationTextRange)]
 struct FakeTextRange {
     node: usize,
-    part: (usize, usize),
+    part: Cell<(usize, usize)>,
     held: Held,
 }
 
@@ -23,7 +24,7 @@ struct FakeTextRange {
 struct FakeTextRanges(Vec<IUIAutomationTextRange>, Held);
 
 pub(crate) fn range(world: &Arc<World>, node: usize, part: (usize, usize)) -> IUIAutomationTextRange {
-    FakeTextRange { node, part, held: Held::new(world) }.into()
+    FakeTextRange { node, part: Cell::new(part), held: Held::new(world) }.into()
 }
 
 pub(crate) fn ranges(world: &Arc<World>, node: usize, part: (usize, usize)) -> IUIAutomationTextRangeArray {
@@ -37,7 +38,8 @@ impl FakeTextRange_Impl {
 
     fn text(&self) -> String {
         let text = self.world().text(self.node, Property::Value);
-        text.get(self.part.0..self.part.1).unwrap_or_default().to_owned()
+        let (start, end) = self.part.get();
+        text.get(start..end).unwrap_or_default().to_owned()
     }
 }
 
@@ -57,7 +59,25 @@ impl IUIAutomationTextRange_Impl for FakeTextRange_Impl {
 
     fn Select(&self) -> ComResult<()> {
         self.world().call("SelectRange", Some(self.node))?;
-        self.world().state().nodes[self.node].selection = self.part;
+        self.world().state().nodes[self.node].selection = self.part.get();
+        Ok(())
+    }
+
+    fn MoveEndpointByRange(
+        &self,
+        end: TextPatternRangeEndpoint,
+        to: Ref<'_, IUIAutomationTextRange>,
+        which: TextPatternRangeEndpoint,
+    ) -> ComResult<()> {
+        self.world().call("MoveEndpointByRange", Some(self.node))?;
+        let (start, until) = to.ok()?.cast_object_ref::<FakeTextRange>()?.part.get();
+        let place = if which == TextPatternRangeEndpoint_Start { start } else { until };
+        let (start, until) = self.part.get();
+        // An end that would come before the other one takes it along.
+        self.part.set(match end == TextPatternRangeEndpoint_Start {
+            true => (place, until.max(place)),
+            false => (start.min(place), place),
+        });
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::executor::{Executor, SendError};
 use super::phases::{AimedInput, Sent};
-use super::send::{HANDLING, WayEnd, sent};
+use super::send::{HANDLING, WayEnd, end_of_call, sent};
 use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::reading::element::{Element, Origin};
 use crate::desktop::reading::snapshot::PROOF;
@@ -10,7 +10,7 @@ use deskpilot_core::{Button, Gesture, Role, is_same_name};
 use deskpilot_desktop::verdict::Proof;
 use deskpilot_desktop::{DesktopError, choose_item};
 use deskpilot_uia::{NodeRef, PatternAction};
-use deskpilot_win32::{Deadline, Hwnd, Item, Win32Error, items, select_item};
+use deskpilot_win32::{BranchState, Deadline, Hwnd, Item, Win32Error, items, select_item, set_branch};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -149,23 +149,51 @@ async fn select_by_message(
     found: &[Item],
     item: &str,
 ) -> Result<Sent, DesktopError> {
-    let index = found.iter().position(|it| it.text == item);
+    let wanted = found.iter().find(|it| it.text == item);
     let absent = || {
         let names: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
         let why = deskpilot_desktop::ItemChoiceError::absent(&names, item).to_string();
         DesktopError::NotPossible { what: element.description(), why }
     };
-    let index = index.ok_or_else(absent)?;
-    match blocking(move || select_item(list, index, Deadline::within(HANDLING.max(PATIENCE / 3)))).await? {
+    let wanted = wanted.ok_or_else(absent)?.id;
+    let is_tree = element.control.role == Role::Tree;
+    if is_tree && found.iter().filter(|it| it.text == item).count() > 1 {
+        let why = format!("several of its items are called {item:?}; open what the item is in, and click it");
+        return Err(DesktopError::NotPossible { what: element.description(), why });
+    }
+    match blocking(move || select_item(list, wanted, Deadline::within(HANDLING.max(PATIENCE / 3)))).await? {
         Ok(delivery) => Ok(sent(delivery)),
         Err(Win32Error::TooSlow { .. }) => Ok(Sent::OnItsWay),
         Err(error) => Err(of_thing(error, element.description())),
     }
 }
 
+/// Opens or closes an item of a tree, which shows then what is in it or does not.
+pub(super) async fn set_branch_by_message(
+    element: &Element,
+    tree: Hwnd,
+    wanted: BranchState,
+) -> Result<WayEnd, DesktopError> {
+    let (name, origin) = (element.control.name.clone(), element.origin.clone());
+    let done = blocking(move || {
+        let deadline = Deadline::within(PATIENCE);
+        let named: Vec<Item> =
+            items(tree, deadline)?.into_iter().filter(|it| is_same_name(&it.text, &name)).collect();
+        let item = match (&origin, &named[..]) {
+            (Origin::Item { item, .. }, _) => named.iter().find(|it| it.id == *item),
+            // An accessible object does not say which item it is.
+            (_, [only]) => Some(only),
+            _ => None,
+        };
+        let unknown = || Win32Error::Cannot("messages do not say which item of the tree it is".into());
+        set_branch(tree, item.ok_or_else(unknown)?.id, wanted, deadline)
+    });
+    end_of_call(done.await?, element)
+}
+
 /// The list whose items messages may reach.
 fn message_list(element: &Element) -> Option<Hwnd> {
-    let is_list = matches!(element.control.role, Role::List | Role::ComboBox);
     let is_object = matches!(element.origin, Origin::Object(_));
-    element.own_window().filter(|_| is_list && is_object)
+    let has_items = element.lists_items() || (element.control.role == Role::ComboBox && is_object);
+    element.own_window().filter(|_| has_items)
 }

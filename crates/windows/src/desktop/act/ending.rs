@@ -5,7 +5,7 @@ use super::send::HANDLING;
 use crate::desktop::errors::{blocking, elevated, of_thing};
 use deskpilot_core::{Effect, Evidence, Outcome, WindowChange, WindowId};
 use deskpilot_desktop::DesktopError;
-use deskpilot_win32::{Deadline, Toplevel, Win32Error, ask_to_close, end_process, windows};
+use deskpilot_win32::{Deadline, ProcessIdentity, Toplevel, Win32Error, ask_to_close, end_process, windows};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -25,15 +25,16 @@ impl Executor {
         let group = self.reader.group(id).await?;
         group.check_rights().await?;
         let what = format!("{:?}", group.main.title);
-        let Some(process) = group.main.process else {
+        let Some(process) = group.main.identity else {
             let why = "its program is not known: close its window instead".into();
             return Err(DesktopError::NotPossible { what, why });
         };
-        if process == std::process::id() {
+        if process.number == std::process::id() {
             let why = "Deskpilot itself runs in this program".into();
             return Err(DesktopError::NotPossible { what, why });
         }
-        let own: Vec<Toplevel> = group.all.iter().filter(|it| it.process == Some(process)).cloned().collect();
+        let own: Vec<Toplevel> =
+            group.all.iter().filter(|it| it.identity == Some(process)).cloned().collect();
         let closed = own.iter().map(|it| WindowChange::Closed(it.title.clone())).collect();
         let asked: Vec<_> = own.iter().map(|it| it.hwnd).collect();
         // The list of windows shows whether it worked.
@@ -55,11 +56,12 @@ impl Executor {
 }
 
 /// Whether the windows of a process are gone within this time.
-async fn is_gone(process: u32, time: Duration) -> Result<bool, DesktopError> {
+async fn is_gone(process: ProcessIdentity, time: Duration) -> Result<bool, DesktopError> {
     let end = Instant::now() + time;
     loop {
         let open = blocking(windows).await?.map_err(|error| DesktopError::Unusable(error.to_string()))?;
-        if !open.iter().any(|it| it.process == Some(process)) {
+        // Its number may be that of another one by now.
+        if !open.iter().any(|it| it.identity == Some(process)) {
             return Ok(true);
         }
         if Instant::now() >= end {

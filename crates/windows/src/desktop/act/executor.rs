@@ -10,7 +10,7 @@ use crate::desktop::screen::Screen;
 use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome, State, WindowState};
 use deskpilot_desktop::DesktopError;
 use deskpilot_desktop::verdict::{Proof, doubted, weakened, with_existing_state};
-use deskpilot_win32::InputSender;
+use deskpilot_win32::{Hwnd, InputSender};
 use std::sync::Arc;
 use tokio::time::{Instant, sleep};
 
@@ -22,6 +22,8 @@ pub(in crate::desktop) struct Executor {
     screen: Screen,
     /// Why it is uncertain what the pointer hit in the action at hand.
     pub(super) doubt: Option<String>,
+    /// The control whose input method the action at hand closed.
+    pub(super) closed_input_method: Option<Hwnd>,
 }
 
 /// Why a gesture was not sent, or not wholly.
@@ -42,11 +44,24 @@ impl From<DesktopError> for SendError {
 impl Executor {
     /// Holds nothing yet.
     pub(in crate::desktop) fn new(reader: Reader, leases: Leases, screen: Screen) -> Executor {
-        Executor { reader, leases, devices: devices_of(screen), screen, doubt: None }
+        Executor {
+            reader,
+            leases,
+            devices: devices_of(screen),
+            screen,
+            doubt: None,
+            closed_input_method: None,
+        }
     }
 
     /// Performs an input in a window and reports its outcome.
     pub(in crate::desktop) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        let outcome = Box::pin(self.perform_in_phases(input)).await;
+        self.reopen_input_method().await?;
+        outcome
+    }
+
+    async fn perform_in_phases(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let gesture = &input.gesture;
         self.doubt = None;
         self.reader.recent = None;
@@ -76,6 +91,7 @@ impl Executor {
     pub(in crate::desktop) async fn release(&mut self) -> Result<(), DesktopError> {
         let devices = std::mem::replace(&mut self.devices, devices_of(self.screen));
         let released = blocking(move || devices.close()).await?;
+        self.reopen_input_method().await?;
         released.map_err(|error| of_thing(error, "the keyboard".into()))
     }
 

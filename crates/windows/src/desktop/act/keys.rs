@@ -7,10 +7,16 @@ use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::reading::element::Element;
 use deskpilot_core::{Button, Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
-use deskpilot_win32::{KeySequence, has_open_menu, key_sequence_of_chords, key_sequence_of_text};
+use deskpilot_win32::{
+    Deadline, Hwnd, InputMethodState, KeySequence, Win32Error, focused_control, has_open_menu, input_method,
+    key_sequence_of_chords, key_sequence_of_text, set_input_method,
+};
+use std::time::Duration;
 
 /// How many characters are sent at once: in between, the keyboard may have gone elsewhere.
 const PORTION: usize = 50;
+/// How long an input method may take for each answer.
+const INPUT_METHOD: Duration = Duration::from_millis(200);
 
 impl Executor {
     /// Presses these keys.
@@ -58,11 +64,36 @@ impl Executor {
         match (element, &aimed.target) {
             (Some(element), _) => {
                 self.check_no_menu(aimed, element).await?;
-                self.focus(aimed, element).await
+                self.focus(aimed, element).await?;
             }
-            (None, Target::Place(_)) => Ok(self.click(aimed, None, Button::Left, 1, &[]).await?),
-            (None, _) => Ok(self.bring_to_front(&aimed.reading.group).await?),
+            (None, Target::Place(_)) => self.click(aimed, None, Button::Left, 1, &[]).await?,
+            (None, _) => self.bring_to_front(&aimed.reading.group).await?,
         }
+        Ok(self.close_input_method(aimed.reading.group.main.hwnd).await?)
+    }
+
+    /// Closes the input method of what has the keyboard, which would make other characters of the keys.
+    async fn close_input_method(&mut self, window: Hwnd) -> Result<(), DesktopError> {
+        let deadline = Deadline::within(INPUT_METHOD);
+        let open = blocking(move || {
+            let focused = focused_control().unwrap_or(window);
+            Ok::<_, Win32Error>(
+                (input_method(focused, deadline)? == InputMethodState::Open).then_some(focused),
+            )
+        });
+        // One that does not answer gets characters that most of them let through.
+        let Ok(Some(open)) = open.await? else { return Ok(()) };
+        // Noted first: an action that is dropped meanwhile must leave it open.
+        self.closed_input_method = Some(open);
+        blocking(move || drop(set_input_method(open, InputMethodState::Closed, deadline))).await
+    }
+
+    /// Opens the input method again that an action closed. Not before its keys have had their effect: messages overtake them.
+    pub(super) async fn reopen_input_method(&mut self) -> Result<(), DesktopError> {
+        let Some(window) = self.closed_input_method.take() else { return Ok(()) };
+        let deadline = Deadline::within(INPUT_METHOD);
+        // Its window may be gone by now.
+        blocking(move || drop(set_input_method(window, InputMethodState::Open, deadline))).await
     }
 
     /// Fails where a menu would take the keys that are for another control.

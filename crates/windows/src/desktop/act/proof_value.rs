@@ -42,9 +42,8 @@ impl Executor {
         if element.control.role == Role::ComboBox {
             return element.control.value.clone();
         }
-        let is_list_box = matches!(element.origin, Origin::Object(_)) && element.control.role == Role::List;
         let inside = reading.items_of(element);
-        if is_list_box && inside.iter().all(|it| matches!(it.origin, Origin::Item { .. })) {
+        if element.lists_items() && inside.iter().all(|it| matches!(it.origin, Origin::Item { .. })) {
             // Its items may be scrolled away.
             return self.reader.chosen_item(element).await.ok().flatten();
         }

@@ -1,5 +1,6 @@
 //! Sends a gesture by the first way that its control offers: patterns, then messages, then input.
 
+use super::choose::set_branch_by_message;
 use super::executor::{Executor, SendError};
 use super::phases::{AimedInput, Sent};
 use super::target::Target;
@@ -9,7 +10,7 @@ use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::Gesture;
 use deskpilot_desktop::DesktopError;
 use deskpilot_win32::{
-    CheckState, Deadline, Delivery, Hwnd, Win32Error, ask_to_close, click_button, close_list,
+    BranchState, CheckState, Deadline, Delivery, Hwnd, Win32Error, ask_to_close, click_button, close_list,
     do_default_action, give_keyboard, open_list, set_checked, set_value,
 };
 use std::time::Duration;
@@ -77,6 +78,10 @@ impl Executor {
         element: &Element,
         gesture: &Gesture,
     ) -> Result<WayEnd, DesktopError> {
+        if let (Some(tree), Gesture::Expand(on)) = (element.tree(), gesture) {
+            let wanted = if *on { BranchState::Open } else { BranchState::Closed };
+            return set_branch_by_message(element, tree, wanted).await;
+        }
         let Some(hwnd) = element.own_window() else { return Ok(not_a_window()) };
         let done = match gesture {
             Gesture::Click { .. } => {

@@ -14,6 +14,8 @@ pub(in crate::desktop) struct Abilities {
     pub(in crate::desktop) patterns: Patterns,
     /// Whether it is a window of its own that Win32 reports, which takes messages.
     pub(in crate::desktop) is_window: bool,
+    /// Whether it is an item of a tree whose messages open and close it.
+    pub(in crate::desktop) is_branch: bool,
     /// Whether its accessible object offers an action.
     pub(in crate::desktop) has_default_action: bool,
 }
@@ -107,7 +109,8 @@ impl Abilities {
     fn expand(&self, on: bool) -> Vec<Way> {
         let action = if on { PatternAction::Expand } else { PatternAction::Collapse };
         let pattern = self.patterns.has(Pattern::ExpandCollapse).then_some(Way::Pattern(action));
-        let messages = (self.is_window && self.role == Role::ComboBox).then_some(Way::Messages);
+        let is_list_of_window = self.is_window && self.role == Role::ComboBox;
+        let messages = (is_list_of_window || self.is_branch).then_some(Way::Messages);
         pattern.into_iter().chain(messages).chain([Way::Input]).collect()
     }
 
@@ -126,7 +129,7 @@ mod tests {
     fn of_uia(role: Role, patterns: &[Pattern]) -> Abilities {
         let patterns = patterns.iter().fold(Patterns::default(), |all, it| all.with(*it));
         let states = [State::Enabled, State::Editable].into_iter().collect();
-        Abilities { role, states, patterns, is_window: false, has_default_action: false }
+        Abilities { role, states, patterns, is_window: false, is_branch: false, has_default_action: false }
     }
 
     fn of_win32(role: Role) -> Abilities {
@@ -169,6 +172,11 @@ mod tests {
             ),
             (of_win32(Role::ComboBox), Gesture::Expand(true), vec![Messages, Input]),
             (of_win32(Role::Tree), Gesture::Expand(true), vec![Input]),
+            (
+                Abilities { is_branch: true, ..of_uia(Role::TreeItem, &[]) },
+                Gesture::Expand(true),
+                vec![Messages, Input],
+            ),
             (
                 of_uia(Role::Slider, &[Pattern::RangeValue]),
                 Gesture::SetNumber(2.0),

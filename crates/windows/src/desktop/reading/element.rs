@@ -5,7 +5,7 @@ use crate::desktop::node::{Part, Win32Node};
 use deskpilot_core::{Control, ControlSource, Rect, Role, RoleListing, State};
 use deskpilot_desktop::verdict::Surface;
 use deskpilot_uia::{Facts, NodeRef, Pattern, Patterns};
-use deskpilot_win32::{AccessibleControl, Frame, Hwnd};
+use deskpilot_win32::{AccessibleControl, BranchState, Frame, Hwnd, ShownItem};
 
 /// How many characters of a value a listing has.
 const MOST_CHARACTERS: usize = 2000;
@@ -37,10 +37,12 @@ pub(in crate::desktop) enum Origin {
     },
     /// Its accessible object.
     Object(Box<AccessibleControl>),
-    /// Messages: the item of a list that has no accessible objects.
+    /// Messages: the item of a list, a tree or a set of tabs that has no accessible objects.
     Item {
         /// The list.
         list: Hwnd,
+        /// By which the list knows it.
+        item: usize,
     },
 }
 
@@ -63,19 +65,30 @@ impl Element {
         Element { control, level: 0, surface: Surface::Window, toplevel, origin }
     }
 
-    /// The item of a list that has no accessible objects.
-    pub(super) fn of_item(list: Hwnd, index: usize, name: String, rect: Rect) -> Element {
-        let node = Win32Node { window: list.0, part: Part::Item(index) };
+    /// The item of a list of this role that has no accessible objects, of which this rectangle shows.
+    pub(super) fn of_item(list: Hwnd, of: Role, shown: ShownItem, rect: Rect) -> Element {
+        let ShownItem { item, branch, .. } = shown;
+        let node = Win32Node { window: list.0, part: Part::Item(item.id) };
+        let states = [
+            (State::Enabled, true),
+            (State::Selected, item.is_selected),
+            (State::Expandable, branch.is_some()),
+            (State::Expanded, branch == Some(BranchState::Open)),
+        ];
         let control = Control {
             label: None,
-            role: Role::ListItem,
-            name,
+            role: match of {
+                Role::Tree => Role::TreeItem,
+                Role::TabList => Role::TabItem,
+                _ => Role::ListItem,
+            },
+            name: item.text.trim().to_owned(),
             value: None,
-            states: [State::Enabled].into_iter().collect(),
+            states: states.into_iter().filter_map(|(state, is_so)| is_so.then_some(state)).collect(),
             rect,
             source: ControlSource::Accessibility { node: node.id() },
         };
-        let origin = Origin::Item { list };
+        let origin = Origin::Item { list, item: item.id };
         Element { control, level: 0, surface: Surface::Window, toplevel: list, origin }
     }
 
@@ -107,6 +120,18 @@ impl Element {
         }
     }
 
+    /// The tree of which it is an item that Win32 reports.
+    pub(in crate::desktop) fn tree(&self) -> Option<Hwnd> {
+        let is_item = self.control.role == Role::TreeItem && !matches!(self.origin, Origin::Uia { .. });
+        self.drawn_in().filter(|_| is_item)
+    }
+
+    /// Whether it is a control of which Win32 may know all items, also those that do not show.
+    pub(in crate::desktop) fn lists_items(&self) -> bool {
+        let is_object = matches!(self.origin, Origin::Object(_));
+        is_object && matches!(self.control.role, Role::List | Role::Tree | Role::TabList)
+    }
+
     /// Whether its whole text can be read.
     pub(in crate::desktop) fn has_text(&self) -> bool {
         match &self.origin {
@@ -124,8 +149,8 @@ impl Element {
             Origin::Item { .. } => (Patterns::default(), false),
         };
         let is_window = matches!(self.origin, Origin::Object(_)) && self.own_window().is_some();
-        let Control { role, states, .. } = self.control;
-        Abilities { role, states, patterns, is_window, has_default_action }
+        let (Control { role, states, .. }, is_branch) = (&self.control, self.tree().is_some());
+        Abilities { role: *role, states: *states, patterns, is_window, is_branch, has_default_action }
     }
 
     /// Whether it reports an action that a program can call.

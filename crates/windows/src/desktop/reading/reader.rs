@@ -11,7 +11,7 @@ use deskpilot_core::{Control, State, Truncation, WindowId};
 use deskpilot_desktop::verdict::{ReadCoverage, Surface};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_uia::Uia;
-use deskpilot_win32::{ControlMemory, Deadline, Toplevel};
+use deskpilot_win32::{ControlMemory, Deadline, ProcessIdentity, Toplevel};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -26,7 +26,7 @@ const TOOL_TIP: &str = "tooltips_class32";
 pub(in crate::desktop) struct Reader {
     pub(in crate::desktop) uia: Arc<Uia>,
     pub(in crate::desktop) self_changes: SelfChanges,
-    choices: BackendChoices,
+    choices: BackendChoices<Option<ProcessIdentity>>,
     memory: ControlMemory,
     started: Instant,
     /// What windows were called when they were last there.
@@ -72,9 +72,9 @@ impl Reader {
         }
     }
 
-    /// By what the windows of a process are read; `None` where none was read yet.
-    pub(in crate::desktop) fn backend_of(&self, process: u32) -> Option<Backend> {
-        self.choices.of(process)
+    /// By what the windows of a window's process are read; `None` where none was read yet.
+    pub(in crate::desktop) fn backend_of(&self, window: &Toplevel) -> Option<Backend> {
+        self.choices.of(&window.identity)
     }
 
     /// The window of this id, with what belongs to it.
@@ -142,7 +142,7 @@ impl Reader {
     ) -> Result<Reading, DesktopError> {
         group.check_rights().await?;
         let end = Instant::now() + budget.deadline;
-        let backend = group.main.process.and_then(|it| self.choices.of(it)).unwrap_or(Backend::Win32);
+        let backend = self.backend_of(&group.main).unwrap_or(Backend::Win32);
         let mut reading = Reading::of(group, backend);
         let windows: Vec<Toplevel> = reading.group.readable().cloned().collect();
         for window in windows {
@@ -165,9 +165,9 @@ impl Reader {
 
     /// Reads one window without what belongs to it.
     async fn window(&mut self, window: &Toplevel, budget: Budget) -> Result<Part, DesktopError> {
-        let process = window.process.unwrap_or_default();
-        let known = self.choices.of(process);
-        if self.choices.asks_uia(process, self.started.elapsed()) {
+        let process = window.identity;
+        let known = self.choices.of(&process);
+        if self.choices.asks_uia(&process, self.started.elapsed()) {
             let deadline = match known {
                 Some(Backend::Uia | Backend::Merged) => budget.deadline,
                 // Win32 has what is left.

@@ -58,7 +58,7 @@ impl Reader {
         &self,
         element: &Element,
     ) -> Result<Option<String>, DesktopError> {
-        let Some(list) = element.own_window().filter(|_| element.control.role == Role::List) else {
+        let Some(list) = element.own_window().filter(|_| element.lists_items()) else {
             return Ok(None);
         };
         let read = blocking(move || items(list, Deadline::within(PATIENCE))).await?;
@@ -74,9 +74,14 @@ impl Reader {
         }
         match &element.origin {
             Origin::Uia { node, .. } => {
-                let parts = self.uia.until(Instant::now() + PATIENCE).selected_text(node).await.ok()?;
+                let calls = self.uia.until(Instant::now() + PATIENCE);
+                let parts = calls.selected_text(node).await.ok()?;
                 let text = Some(parts.concat()).filter(|it| !it.is_empty());
-                Some(SelectedText { caret: None, text })
+                // Where something is selected, nothing says from where to where.
+                let at = if text.is_none() { calls.caret(node).await.ok().flatten() } else { None };
+                let caret =
+                    at.and_then(|it| i32::try_from(it).ok()).map(|at| Caret { at, selected: (at, at) });
+                Some(SelectedText { caret, text })
             }
             Origin::Object(_) | Origin::Item { .. } => {
                 let hwnd = text_window(element)?;

@@ -3,7 +3,7 @@
 use super::element::{Element, shown};
 use deskpilot_core::{Rect, Role, State};
 use deskpilot_win32::{
-    AccessibleControl, ControlMemory, Deadline, Hwnd, ShownItem, Win32Error, focused_control, is_list_open,
+    AccessibleControl, ControlMemory, Deadline, Hwnd, Win32Error, focused_control, is_list_open,
     read_window_again, shown_items, text,
 };
 
@@ -25,8 +25,9 @@ pub(super) fn read(
         let visible = parent.map_or(object.rect, |it| object.rect.intersection(it.visible));
         let level = parent.map_or(0, |it| it.inner_level);
         let is_focused = focused == Some(object.hwnd) && object.path.is_empty();
+        let lists_items = matches!(object.role, Role::List | Role::Tree | Role::TabList);
         let own_list =
-            (object.role == Role::List && !has_items.contains(&object.hwnd)).then_some(object.hwnd);
+            (lists_items && !has_items.contains(&object.hwnd)).then_some((object.hwnd, object.role));
         let mut element = completed(Element::of_object(object, visible), is_focused, deadline);
         element.level = level;
         name_by_label(&mut element, named_so);
@@ -37,8 +38,8 @@ pub(super) fn read(
         if is_listed {
             elements.push(element);
         }
-        if let Some(list) = own_list.filter(|_| !visible.is_empty()) {
-            elements.extend(items_of(list, visible, inner_level, deadline));
+        if let Some((list, role)) = own_list.filter(|_| !visible.is_empty()) {
+            elements.extend(items_of(list, role, visible, inner_level, deadline));
         }
     }
     Ok(elements)
@@ -109,18 +110,15 @@ fn completed(mut element: Element, is_focused: bool, deadline: Deadline) -> Elem
     element
 }
 
-/// The items of a list box that describes none of them, as far as they show.
-fn items_of(list: Hwnd, visible: Rect, level: u16, deadline: Deadline) -> Vec<Element> {
+/// The items of a list of this role that describes none of them, as far as they show.
+fn items_of(list: Hwnd, role: Role, visible: Rect, level: u16, deadline: Deadline) -> Vec<Element> {
     let Ok(items) = shown_items(list, visible.size(), deadline) else { return Vec::new() };
-    let shown = items.into_iter().filter_map(|ShownItem { index, item, place }| {
+    let shown = items.into_iter().filter_map(|item| {
+        let (place, inner) = (item.place, item.level);
         let (x, y) = (visible.x.saturating_add(place.x), visible.y.saturating_add(place.y));
         let rect = Rect { x, y, ..place }.intersection(visible);
-        let mut element = Element::of_item(list, index, item.text, rect);
-        if item.is_selected {
-            element.control.states = element.control.states.with(State::Selected);
-        }
-        element.level = level;
-        (!rect.is_empty()).then_some(element)
+        let element = Element::of_item(list, role, item, rect);
+        (!rect.is_empty()).then_some(Element { level: level.saturating_add(inner), ..element })
     });
     shown.collect()
 }

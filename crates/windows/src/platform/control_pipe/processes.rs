@@ -2,17 +2,15 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 use super::ancestry::{ProcessFacts, may_descend_from};
+use deskpilot_win32::identify;
 use std::{
     collections::HashMap,
     os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle},
 };
 use windows::Win32::{
-    Foundation::{FILETIME, HANDLE},
-    System::{
-        Diagnostics::ToolHelp::{
-            CreateToolhelp32Snapshot, PROCESSENTRY32W, Process32FirstW, Process32NextW, TH32CS_SNAPPROCESS,
-        },
-        Threading::{GetProcessTimes, OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION},
+    Foundation::HANDLE,
+    System::Diagnostics::ToolHelp::{
+        CreateToolhelp32Snapshot, PROCESSENTRY32W, Process32FirstW, Process32NextW, TH32CS_SNAPPROCESS,
     },
 };
 
@@ -21,7 +19,7 @@ pub(crate) fn may_be_started_by_us(process: u32) -> bool {
     let Some(parents) = parents() else { return true };
     let facts = |id: u32| {
         let parent = *parents.get(&id)?;
-        Some(ProcessFacts { id, parent, created: created(id)? })
+        Some(ProcessFacts { id, parent, created: identify(id).ok()?.started })
     };
     may_descend_from(std::process::id(), process, facts)
 }
@@ -45,17 +43,4 @@ fn parents() -> Option<HashMap<u32, u32>> {
         }
     }
     Some(parents)
-}
-
-/// When a process was started, in units of 100 ns.
-fn created(process: u32) -> Option<u64> {
-    let [mut created, mut exited, mut kernel, mut user] = [FILETIME::default(); 4];
-    // SAFETY: the handle is ours to close, and the pointers are to structures of ours.
-    unsafe {
-        let process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, process).ok()?;
-        let process = OwnedHandle::from_raw_handle(process.0);
-        let handle = HANDLE(process.as_raw_handle());
-        GetProcessTimes(handle, &raw mut created, &raw mut exited, &raw mut kernel, &raw mut user).ok()?;
-    }
-    Some(u64::from(created.dwHighDateTime) << 32 | u64::from(created.dwLowDateTime))
 }

@@ -58,7 +58,7 @@ async fn ctrl_c_stops_a_task_which_can_be_resumed() {
     assert_eq!(code, Some(STOPPED));
     // What a stopped task has opened stays open, until it is resumed.
     let left = windows().unwrap().into_iter().find(|it| it.application == "notepad").unwrap();
-    end_process(left.process.unwrap()).unwrap();
+    end_process(left.identity.unwrap()).unwrap();
     while windows().unwrap().iter().any(|it| it.hwnd == left.hwnd) {
         assert!(sent.elapsed() < PATIENCE, "its window stays");
         tokio::time::sleep(Duration::from_millis(50)).await;
