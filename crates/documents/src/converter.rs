@@ -92,7 +92,7 @@ impl<'a> Converter<'a> {
             network: Network::Removed,
         });
         let arguments = [&LIMITS[..], &["--", self.program], self.arguments].concat();
-        let mut command = sandbox.command(LIMITER, &arguments, Path::new(FOLDER));
+        let mut command = sandbox.command(Path::new(LIMITER), &arguments, Path::new(FOLDER));
         let converted = self.run(&mut command, bytes).await;
         if matches!(converted, Err(DocumentError::Damaged { .. })) {
             // Nothing ran if the sandbox cannot be made: then the document is not at fault.

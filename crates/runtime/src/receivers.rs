@@ -6,6 +6,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
+use deskpilot_system::{HOME_VARIABLE, is_same_variable};
 use std::path::{Path, PathBuf};
 
 /// Whether programs that agents run can write everywhere, and have the network.
@@ -92,7 +93,7 @@ impl ReceiverDesktop<'_> {
             return Sandbox::None;
         }
         let Some((program, network)) = self.sandbox_program().await else { return Sandbox::None };
-        let home = self.value("HOME").map(PathBuf::from);
+        let home = self.value(HOME_VARIABLE).map(PathBuf::from);
         let writable = [self.working.to_owned()].into_iter().chain(home).collect();
         Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network })
     }
@@ -124,7 +125,11 @@ impl ReceiverDesktop<'_> {
     }
 
     fn value(&self, name: &str) -> Option<&str> {
-        self.environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.environment
+            .iter()
+            .rev()
+            .find(|it| is_same_variable(&it.0, name))
+            .map(|(_, value)| value.as_str())
     }
 }
 

@@ -33,10 +33,12 @@ pub use files::{
     private_folder_options, private_temporary_folder, sync_folder,
 };
 pub use loopback::is_of_this_user;
+#[cfg(windows)]
+pub use os::Job;
 pub use os::{ChildPipes, PipeReader, PipeWriter};
 pub use processes::{
-    DEFAULT_PATH, MAKE_EXECUTABLE, PYTHON, ProcessGroup, executable_at, exit_signal, program_on_path,
-    spawn_detached,
+    DEFAULT_PATH, MAKE_EXECUTABLE, PYTHON, ProcessGroup, console_text, executable_at, exit_signal,
+    program_in, program_on_path, spawn_detached,
 };
 pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};

@@ -29,8 +29,8 @@ pub fn spawn_detached(command: &mut Command) -> io::Result<Child> {
 
 /// A running process with its group.
 ///
-/// On Unix this is a process group: a descendant that left the group is not killed with it. If our process is killed, the group
-/// is killed too. On Windows it is the process alone: its children survive it, and it survives ours.
+/// On Unix this is a process group: a descendant that left the group is not killed with it. On Windows it is a job, which no
+/// descendant leaves; what another program starts for it is not in it. If our process is killed, the group is killed too.
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Child,
@@ -45,8 +45,7 @@ impl ProcessGroup {
     /// The program, or the shell that leads its group, cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
         os::mark(command.as_std_mut());
-        let group = Group::start()?;
-        let child = group.join(command).kill_on_drop(true).spawn()?;
+        let (group, child) = Group::spawn(command)?;
         Ok(ProcessGroup { child, group: Some(group) })
     }
 
@@ -71,7 +70,9 @@ impl ProcessGroup {
     /// The exit status cannot be read.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await?;
-        self.group = None;
+        if let Some(group) = self.group.take() {
+            group.release();
+        }
         Ok(status)
     }
 
@@ -112,12 +113,28 @@ pub fn program_on_path(name: &str, path: &str) -> Option<PathBuf> {
     folders.into_iter().find_map(|it| executable_at(&it.join(name)))
 }
 
+/// The executable that a name means to a program in this folder: one with a folder is read from there, any other is looked up on the
+/// search path. On Windows, where the system would look in more places, nothing else may be started by a name.
+pub fn program_in(folder: &Path, name: &str, path: &str) -> Option<PathBuf> {
+    if Path::new(name).file_name() == Some(name.as_ref()) {
+        return program_on_path(name, path);
+    }
+    let file = Some(folder.join(name)).filter(|it| it.is_absolute());
+    file.and_then(|it| executable_at(&it))
+}
+
+/// The text that a program wrote: UTF-8, or on Windows also what the code page of consoles makes of it.
+pub fn console_text(bytes: &[u8]) -> String {
+    os::console_text(bytes)
+}
+
 /// The signal that killed a process; `None` if it exited on its own, or on a system without signals.
 pub fn exit_signal(status: ExitStatus) -> Option<i32> {
     os::exit_signal(status)
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::env;
@@ -150,7 +167,6 @@ mod tests {
         assert_eq!(rest(&mut stdout).await, "");
     }
 
-    #[cfg(unix)]
     #[tokio::test]
     async fn a_program_is_known_as_started_by_us() {
         let mut program = ProcessGroup::spawn(&mut shell("echo $$; sleep 600")).unwrap();

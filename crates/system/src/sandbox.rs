@@ -100,7 +100,7 @@ pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf
 impl Sandbox {
     /// The command that runs a program in the sandbox, in this folder. Its environment is that of the
     /// command; bubblewrap finds the program by the `PATH` in it.
-    pub fn command(&self, program: &str, arguments: &[&str], folder: &Path) -> Command {
+    pub fn command(&self, program: &Path, arguments: &[&str], folder: &Path) -> Command {
         let mut command = match self {
             Sandbox::None => Command::new(program),
             Sandbox::Bubblewrap(bubblewrap) => {
@@ -178,6 +178,7 @@ impl fmt::Display for NoSandbox {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::{fs, os::unix::fs::PermissionsExt};

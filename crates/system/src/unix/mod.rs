@@ -1,6 +1,7 @@
 //! Unix: file modes, process groups, signals, termios.
 
 mod child_pipes;
+mod console_text;
 mod descent;
 mod files;
 mod processes;
@@ -10,6 +11,7 @@ mod terminal;
 mod variables;
 
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
+pub(crate) use console_text::console_text;
 pub(crate) use descent::{mark, may_be_started_by_us};
 pub(crate) use files::{
     changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,

@@ -6,3 +6,4 @@ mod files;
 mod machine;
 mod private;
 mod sessions;
+mod shell;
