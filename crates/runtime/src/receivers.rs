@@ -1,8 +1,8 @@
 //! The list of native receivers.
 
 use deskpilot_desktop::{
-    Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver,
-    sandbox_of,
+    Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, RestrictedToken, SHELL_COMMANDS, Sandbox,
+    ShellReceiver, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
@@ -92,9 +92,14 @@ impl ReceiverDesktop<'_> {
         if self.sandbox == SandboxUse::Off {
             return Sandbox::None;
         }
-        let Some((program, network)) = self.sandbox_program().await else { return Sandbox::None };
         let home = self.value(HOME_VARIABLE).map(PathBuf::from);
-        let writable = [self.working.to_owned()].into_iter().chain(home).collect();
+        let home = home.into_iter().chain(self.private_home.map(Path::to_owned));
+        let mut writable: Vec<PathBuf> = [self.working.to_owned()].into_iter().chain(home).collect();
+        writable.dedup();
+        if let Ok(token) = RestrictedToken::for_folders(writable.iter().cloned()) {
+            return Sandbox::Restricted(token);
+        }
+        let Some((program, network)) = self.sandbox_program().await else { return Sandbox::None };
         Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network })
     }
 

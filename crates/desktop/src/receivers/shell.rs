@@ -12,8 +12,8 @@ use deskpilot_core::{
     command_table::{NOTE, optional, required},
 };
 use deskpilot_system::{
-    DEFAULT_PATH, HOME_VARIABLE, Network, ProcessGroup, Sandbox, console_text, is_same_variable, program_in,
-    reason,
+    DEFAULT_PATH, HOME_VARIABLE, Network, Sandbox, SandboxedProgram, console_text, is_same_variable,
+    program_in, reason,
 };
 use serde_json::Value;
 use std::path::{PathBuf, is_separator};
@@ -152,10 +152,13 @@ impl ShellReceiver {
 
     async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {
         let name = program.name;
-        let mut command = self.sandbox.command(&program.file, &program.arguments, &program.folder);
-        command.env_clear().envs(tamed(&self.env));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = match ProcessGroup::spawn(&mut command) {
+        let spec = SandboxedProgram {
+            file: &program.file,
+            arguments: &program.arguments,
+            folder: &program.folder,
+            env: &tamed(&self.env),
+        };
+        let mut child = match self.sandbox.spawn(&spec) {
             Ok(child) => child,
             Err(error) => {
                 let why = reason(&error);
@@ -198,6 +201,7 @@ impl ShellReceiver {
                 };
                 Effect::Partial(format!("{what}; {it}{remedy}"))
             }
+            (Effect::Partial(what), Sandbox::Restricted(it)) => Effect::Partial(format!("{what}; {it}")),
             (effect, _) => effect,
         }
     }

@@ -20,7 +20,10 @@ pub(crate) use files::{
 pub(crate) use processes::{
     DEFAULT_PATH, Group, MAKE_EXECUTABLE, PYTHON, detached, executable_at, exit_signal, user,
 };
-pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM};
+pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM, spawn_restricted, try_restricted};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};
 pub(crate) use variables::{HOME_VARIABLE, NEEDED_VARIABLES, is_same_variable};
+
+/// A process that was started.
+pub(crate) use tokio::process::Child;

@@ -1,5 +1,6 @@
 //! Process groups.
 
+use crate::processes::Pipes;
 use rustix::process::{Pid, Signal, geteuid, kill_process_group};
 use std::{
     io,
@@ -42,10 +43,10 @@ pub(crate) struct Group {
 
 impl Group {
     /// Starts the program in a new group.
-    pub(crate) fn spawn(command: &mut Command) -> io::Result<(Group, Child)> {
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<(Group, Pipes, Child)> {
         let group = Group::start()?;
-        let child = command.process_group(group.id.as_raw_nonzero().get()).kill_on_drop(true).spawn()?;
-        Ok((group, child))
+        let mut child = command.process_group(group.id.as_raw_nonzero().get()).kill_on_drop(true).spawn()?;
+        Ok((group, Pipes::of(&mut child), child))
     }
 
     /// A group with its leader alone.
@@ -59,7 +60,7 @@ impl Group {
     }
 
     /// Kills every process in it.
-    pub(crate) fn kill(&self, _program: &mut Child) {
+    pub(crate) fn kill(&self) {
         // The group may be empty by now.
         let _ = kill_process_group(self.id, Signal::KILL);
     }

@@ -9,7 +9,8 @@ use std::{
 use windows::Win32::{
     Foundation::HANDLE,
     System::JobObjects::{
-        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT, JOB_OBJECT_LIMIT_ACTIVE_PROCESS,
+        JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
         JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
         JobObjectBasicAccountingInformation, JobObjectExtendedLimitInformation, QueryInformationJobObject,
         SetInformationJobObject, TerminateJobObject,
@@ -19,6 +20,8 @@ use windows::core::PCWSTR;
 
 /// The exit code of what we end.
 const ENDED_BY_US: u32 = 1;
+/// How many processes of a sandbox run at a time.
+const MOST_PROCESSES: u32 = 256;
 
 /// Processes with everything that they start. All of them end when this value is dropped, and when our process ends, however it
 /// does.
@@ -31,12 +34,25 @@ impl Job {
     /// # Errors
     /// Windows has no memory for it.
     pub fn new() -> io::Result<Job> {
+        // Windows closes the last handle for us when our process ends.
+        Job::limited(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
+    }
+
+    /// A job for a sandbox: it has not very many processes, and none shows a window about an error of its own.
+    pub(crate) fn of_sandbox() -> io::Result<Job> {
+        Job::limited(
+            JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+                | JOB_OBJECT_LIMIT_ACTIVE_PROCESS
+                | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
+        )
+    }
+
+    fn limited(flags: JOB_OBJECT_LIMIT) -> io::Result<Job> {
         // SAFETY: makes a new object without a name.
         let job = unsafe { CreateJobObjectW(None, PCWSTR::null()) }.map_err(io_error)?;
         // SAFETY: the handle is new, and nobody else closes it.
         let job = Job(unsafe { OwnedHandle::from_raw_handle(job.0) });
-        // Windows closes the last handle for us when our process ends.
-        job.limit(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)?;
+        job.limit(flags)?;
         Ok(job)
     }
 
@@ -81,6 +97,7 @@ impl Job {
     fn limit(&self, flags: JOB_OBJECT_LIMIT) -> io::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = flags;
+        limits.BasicLimitInformation.ActiveProcessLimit = MOST_PROCESSES;
         let bytes = u32::try_from(size_of_val(&limits)).unwrap_or_default();
         let place: *const JOBOBJECT_EXTENDED_LIMIT_INFORMATION = &raw const limits;
         let kind = JobObjectExtendedLimitInformation;

@@ -1,5 +1,6 @@
 //! Windows: inherited permissions, jobs, control events and modes of the console.
 
+mod child;
 mod child_pipes;
 mod console_text;
 mod descent;
@@ -7,12 +8,14 @@ mod error;
 mod files;
 mod job;
 mod processes;
+mod restricted;
 mod resume;
 mod sandbox;
 mod signals;
 mod terminal;
 mod variables;
 
+pub(crate) use child::Child;
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
 pub(crate) use console_text::console_text;
 pub(crate) use descent::{mark, may_be_started_by_us};
@@ -24,6 +27,7 @@ pub use job::Job;
 pub(crate) use processes::{
     DEFAULT_PATH, Group, MAKE_EXECUTABLE, PYTHON, detached, executable_at, exit_signal, user,
 };
+pub(crate) use restricted::{spawn_restricted, try_restricted};
 pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

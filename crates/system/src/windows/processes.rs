@@ -1,6 +1,7 @@
 //! Programs: how they are found, and how they run in a job with what they start.
 
-use super::{Job, resume::resume};
+use super::{Child, Job, resume::resume};
+use crate::processes::Pipes;
 use std::{
     ffi::{OsStr, OsString},
     io,
@@ -8,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
     process::ExitStatus,
 };
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 
 // Where Python is not installed, `python3` opens the store.
 pub(crate) const PYTHON: &str = "python";
@@ -38,35 +39,52 @@ pub(crate) fn detached(command: &mut Command) -> &mut Command {
 
 /// A process with everything that it starts.
 #[derive(Debug)]
-pub(crate) struct Group(Job);
+pub(crate) struct Group {
+    job: Job,
+    rest: Rest,
+}
+
+/// What becomes of a group whose program has exited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    GoesOn,
+    Ends,
+}
 
 impl Group {
     /// Starts the program in a new group. It runs nothing before it is in the group.
-    pub(crate) fn spawn(command: &mut Command) -> io::Result<(Group, Child)> {
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<(Group, Pipes, Child)> {
         let job = Job::new()?;
         command.creation_flags(CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW | CREATE_SUSPENDED);
         // One that cannot be added or resumed is killed as it is dropped.
-        let child = command.kill_on_drop(true).spawn()?;
+        let mut child = command.kill_on_drop(true).spawn()?;
         let (Some(handle), Some(id)) = (child.raw_handle(), child.id()) else {
             return Err(io::ErrorKind::NotFound.into());
         };
         add(&job, handle)?;
         resume(id)?;
-        Ok((Group(job), child))
+        let pipes = Pipes::of(&mut child);
+        Ok((Group { job, rest: Rest::GoesOn }, pipes, Child::Plain(Box::new(child))))
+    }
+
+    /// That of a sandbox, with which everything ends.
+    pub(crate) fn of_sandbox(job: Job) -> Group {
+        Group { job, rest: Rest::Ends }
     }
 
     /// Ends every process in it.
-    pub(crate) fn kill(&self, program: &mut Child) {
-        if self.0.end().is_err() {
-            // It may have exited already.
-            let _ = program.start_kill();
-        }
+    pub(crate) fn kill(&self) {
+        // It may have no process any more.
+        let _ = self.job.end();
     }
 
-    /// Lets what is left of it go on.
+    /// Lets what is left of it go on, where it may.
     pub(crate) fn release(self) {
         // An error ends it, and there is nobody to tell.
-        let _ = self.0.release();
+        let _ = match self.rest {
+            Rest::GoesOn => self.job.release(),
+            Rest::Ends => self.job.end(),
+        };
     }
 }
 

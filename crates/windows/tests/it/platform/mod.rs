@@ -3,6 +3,7 @@
 mod applications;
 mod devices;
 mod files;
+mod guarded;
 mod machine;
 mod private;
 mod sessions;

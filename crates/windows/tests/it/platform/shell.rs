@@ -1,7 +1,7 @@
 //! `run_shell`: which program a call means, which words it gets, how its end and its output are reported, and what ends with it.
 
 use deskpilot_core::{Call, Outcome};
-use deskpilot_desktop::{NativeAction, Receiver, Sandbox, Scope, ShellReceiver};
+use deskpilot_desktop::{NativeAction, Receiver, RestrictedToken, Sandbox, Scope, ShellReceiver};
 use serde_json::{Value, json};
 use std::{
     env, fs,
@@ -13,6 +13,11 @@ use std::{
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
+use windows::Win32::{
+    Foundation::HANDLE,
+    Security::{GetTokenInformation, TOKEN_QUERY, TokenPrivileges},
+    System::Threading::{GetCurrentProcess, OpenProcessToken},
+};
 
 /// What this program does when it is started again.
 const PART: &str = "DESKPILOT_TEST_SHELL_PART";
@@ -36,6 +41,14 @@ impl Shell {
         env.push(("USERPROFILE".into(), place.path().display().to_string()));
         let folder = place.path().join("work");
         Shell { receiver: ShellReceiver { env, sandbox: Sandbox::None, folder }, place }
+    }
+
+    /// The same in a sandbox that lets programs write to the folder `work`.
+    fn in_sandbox() -> Shell {
+        let mut shell = Shell::new();
+        let token = RestrictedToken::for_folders([shell.file("work")]).unwrap();
+        shell.receiver.sandbox = Sandbox::Restricted(token);
+        shell
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -81,6 +94,18 @@ fn part() {
             let _held = file.unwrap();
             thread::park_timeout(PATIENCE * 10);
         }
+        Some(("leaves", file)) => {
+            let mut command = tokio::process::Command::new(env::current_exe().unwrap());
+            command.args(["--exact", "platform::shell::part"]).env(PART, format!("holds {file}"));
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async { command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap() });
+            let begun = Instant::now();
+            while !Path::new(file).exists() {
+                assert!(begun.elapsed() < PATIENCE);
+                thread::yield_now();
+            }
+        }
+        Some(("counts", "privileges")) => process::exit(privilege_count()),
         Some(("starts", file)) => {
             let mut command = Command::new(env::current_exe().unwrap());
             command.args(["--exact", "platform::shell::part"]).env(PART, format!("holds {file}"));
@@ -196,6 +221,89 @@ async fn what_a_program_started_ends_with_its_time_and_with_the_call() {
         () = wait_until("the program begins", || held.exists()) => {}
     }
     wait_until("the program ends", || is_free(&held)).await;
+}
+
+/// How many privileges this process has.
+fn privilege_count() -> i32 {
+    let mut token = HANDLE::default();
+    let (mut buffer, mut used) = ([0_u32; 1024], 0);
+    let bytes = u32::try_from(size_of_val(&buffer)).unwrap();
+    let place = Some(buffer.as_mut_ptr().cast());
+    // SAFETY: the handle is ours, and the buffer has as many bytes as given.
+    unsafe {
+        OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &raw mut token).unwrap();
+        GetTokenInformation(token, TokenPrivileges, place, bytes, &raw mut used).unwrap();
+    }
+    // The count comes first.
+    i32::try_from(buffer[0]).unwrap()
+}
+
+#[tokio::test]
+async fn a_program_in_a_sandbox_is_run_and_reported_as_without_one() {
+    let mut shell = Shell::in_sandbox();
+    shell.write("path/words.cmd", "@echo %1 %2\r\n");
+    for (words, expected) in [
+        (
+            &["cmd", "/c", "echo", "gr\u{fc}n", "a b"][..],
+            "confirmed: exit code 0 \"gr\u{fc}n \\\"a b\\\"\\n\"",
+        ),
+        (&["cmd", "/c", "cd"], "WORK"),
+        (&["words", "a b", "c"], "confirmed: exit code 0 \"\\\"a b\\\" c\\n\""),
+        (
+            &["no-such-program-8713"],
+            "refused: no-such-program-8713 cannot be run: there is no such program \"\"",
+        ),
+    ] {
+        let work = shell.file("work").display().to_string().replace('\\', r"\\");
+        let expected = expected.replace("WORK", &format!("confirmed: exit code 0 \"{work}\\n\""));
+        assert_eq!(shell.shown_words(words).await, expected, "{words:?}");
+    }
+    let unclear = shell.shown_words(&["words", "a&b"]).await;
+    let expected =
+        "refused: words cannot be run: the command interpreter would read a word of the call otherwise";
+    assert!(unclear.starts_with(expected), "{unclear}");
+    let failed = shell.shown_words(&["cmd", "/c", "exit", "3"]).await;
+    let work = shell.file("work");
+    let limits = format!(
+        "it ran in a sandbox, can write to {work:?}, a folder of its own for temporary files and what everybody may \
+        write alone, and has the network"
+    );
+    assert_eq!(failed, format!("partial: cmd ended with exit code 3; {limits} \"\""));
+}
+
+#[tokio::test]
+async fn a_program_in_a_sandbox_has_a_token_without_privileges_and_a_folder_that_goes_with_it() {
+    let mut shell = Shell::in_sandbox();
+    let words = shell.part_words("counts privileges");
+    let effect = shell.run(json!({"argv": words})).await.effect.to_string();
+    // The one that is left lets it go through folders.
+    assert!(effect.contains(" ended with exit code 1; "), "{effect}, and we have {}", privilege_count());
+    let written = shell
+        .run(json!({"argv": ["cmd", "/c", "echo x> %TEMP%\\x.txt& echo %TEMP%& type %TMP%\\x.txt"]}))
+        .await;
+    let output = written.output.unwrap();
+    let (folder, rest) = output.split_once("\r\n").unwrap();
+    assert!(folder.contains("deskpilot-sandbox-") && rest.starts_with('x'), "{output}");
+    wait_until("its folder goes", || !Path::new(folder).exists()).await;
+    let outcome = shell.run(json!({"argv": ["cmd", "/c", "echo y> new.txt"]})).await;
+    assert_eq!(outcome.effect.to_string(), "confirmed: exit code 0");
+    assert_eq!(fs::read_to_string(shell.file("work/new.txt")).unwrap(), "y\r\n");
+}
+
+#[tokio::test]
+async fn what_a_program_in_a_sandbox_leaves_behind_ends_with_it() {
+    let mut shell = Shell::in_sandbox();
+    let held = shell.file("work/held");
+    let words = shell.part_words(&format!("leaves {}", held.display()));
+    let effect = shell.run(json!({"argv": words})).await.effect.to_string();
+    assert_eq!(effect, "confirmed: exit code 0");
+    wait_until("what it left ends", || is_free(&held)).await;
+
+    let held = shell.file("work/held as well");
+    let words = shell.part_words(&format!("starts {}", held.display()));
+    let late = shell.run(json!({"argv": words, "seconds": 2})).await.effect.to_string();
+    assert!(late.contains(" was ended after 2000 ms; it ran in a sandbox"), "{late}");
+    wait_until("the program ends", || !held.exists() || is_free(&held)).await;
 }
 
 /// Whether no program has the file open.
