@@ -22,7 +22,7 @@ use std::{
 };
 
 /// The folders in `crates` of the crates whose tests run under Wine, also of those to come.
-pub(crate) const CRATES: [&str; 5] = ["com_office", "uia", "win32", "windows", "windows-fixtures"];
+pub(crate) const CRATES: [&str; 6] = ["com_office", "system", "uia", "win32", "windows", "windows-fixtures"];
 
 /// Which of their tests run.
 #[derive(Clone, Copy, Debug)]

@@ -29,9 +29,10 @@ fn known_folder(id: &GUID) -> PathBuf {
 fn places_that_run_programs_or_hold_secrets_are_guarded_where_windows_has_them() {
     let home = std::env::var("USERPROFILE").unwrap();
     let paths = Paths { style: PathStyle::Windows, home: &home, working: &home, own: &[] };
+    let is_guarded = |path: &str| paths.is_guarded(&paths.resolve(path).unwrap());
     let guarded = |folder: &GUID, below: &str| {
         let path = known_folder(folder).join(below);
-        (paths.is_guarded(path.to_str().unwrap()), path)
+        (is_guarded(path.to_str().unwrap()), path)
     };
     for (folder, below) in [
         (FOLDERID_Startup, "a.lnk"),
@@ -58,7 +59,7 @@ fn places_that_run_programs_or_hold_secrets_are_guarded_where_windows_has_them()
         assert!(is_guarded, "{path:?}");
     }
     let hive = format!(r"{home}\NTUSER.DAT");
-    assert!(paths.is_guarded(&hive), "{hive}");
+    assert!(is_guarded(&hive), "{hive}");
     for (folder, below) in [(FOLDERID_Documents, "letter.docx"), (FOLDERID_Downloads, "a.pdf")] {
         let (is_guarded, path) = guarded(&folder, below);
         assert!(!is_guarded, "{path:?}");

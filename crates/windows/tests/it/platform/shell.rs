@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 use windows::Win32::{
     Foundation::HANDLE,
-    Security::{GetTokenInformation, TOKEN_QUERY, TokenPrivileges},
+    Security::{GetTokenInformation, TOKEN_DEFAULT_DACL, TOKEN_QUERY, TokenDefaultDacl},
     System::Threading::{GetCurrentProcess, OpenProcessToken},
 };
 
@@ -105,7 +105,7 @@ fn part() {
                 thread::yield_now();
             }
         }
-        Some(("counts", "privileges")) => process::exit(privilege_count()),
+        Some(("counts", "default entries")) => process::exit(default_entry_count()),
         Some(("starts", file)) => {
             let mut command = Command::new(env::current_exe().unwrap());
             command.args(["--exact", "platform::shell::part"]).env(PART, format!("holds {file}"));
@@ -223,19 +223,19 @@ async fn what_a_program_started_ends_with_its_time_and_with_the_call() {
     wait_until("the program ends", || is_free(&held)).await;
 }
 
-/// How many privileges this process has.
-fn privilege_count() -> i32 {
+/// How many entries this process puts into the access list of what it makes.
+fn default_entry_count() -> i32 {
     let mut token = HANDLE::default();
-    let (mut buffer, mut used) = ([0_u32; 1024], 0);
+    let (mut buffer, mut used) = ([0_u64; 1024], 0);
     let bytes = u32::try_from(size_of_val(&buffer)).unwrap();
     let place = Some(buffer.as_mut_ptr().cast());
-    // SAFETY: the handle is ours, and the buffer has as many bytes as given.
+    // SAFETY: the handle is ours, the buffer has as many bytes as given, and the list is in it.
     unsafe {
         OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &raw mut token).unwrap();
-        GetTokenInformation(token, TokenPrivileges, place, bytes, &raw mut used).unwrap();
+        GetTokenInformation(token, TokenDefaultDacl, place, bytes, &raw mut used).unwrap();
+        let list = (*buffer.as_ptr().cast::<TOKEN_DEFAULT_DACL>()).DefaultDacl;
+        i32::from((*list).AceCount)
     }
-    // The count comes first.
-    i32::try_from(buffer[0]).unwrap()
 }
 
 #[tokio::test]
@@ -272,12 +272,12 @@ async fn a_program_in_a_sandbox_is_run_and_reported_as_without_one() {
 }
 
 #[tokio::test]
-async fn a_program_in_a_sandbox_has_a_token_without_privileges_and_a_folder_that_goes_with_it() {
+async fn a_program_in_a_sandbox_has_a_token_of_its_own_and_a_folder_that_goes_with_it() {
     let mut shell = Shell::in_sandbox();
-    let words = shell.part_words("counts privileges");
+    let words = shell.part_words("counts default entries");
     let effect = shell.run(json!({"argv": words})).await.effect.to_string();
-    // The one that is left lets it go through folders.
-    assert!(effect.contains(" ended with exit code 1; "), "{effect}, and we have {}", privilege_count());
+    // The user, both folders that it writes to, the session of the user, and the system.
+    assert!(effect.contains(" ended with exit code 5; "), "{effect}, and we have {}", default_entry_count());
     let written = shell
         .run(json!({"argv": ["cmd", "/c", "echo x> %TEMP%\\x.txt& echo %TEMP%& type %TMP%\\x.txt"]}))
         .await;
