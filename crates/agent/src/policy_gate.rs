@@ -293,7 +293,10 @@ impl PolicyGate {
         let operation = Operation::Launch(launch);
         let known = OperationContext::default();
         let ruled = self.judge(&operation, &Caution::Usual, &known, journal).ruling;
-        !self.own_paths().paths().is_guarded(path) && !matches!(ruled, Ruling::Refuse(_))
+        let own = self.own_paths();
+        let paths = own.paths();
+        let is_guarded = paths.resolve(path).is_some_and(|it| paths.is_guarded(&it));
+        !is_guarded && !matches!(ruled, Ruling::Refuse(_))
     }
 
     /// Why agents must neither see nor use a window; `None` when they may.

@@ -4,9 +4,9 @@ use deskpilot_core::{
     Action, Call, CommandSpec, Launch, Operation, Param, PathUse, Paths, Refusal, Verb,
     policy::{named_files, unresolved_files},
 };
+use deskpilot_system::path_without_links;
 use serde_json::{Map, Value};
-use std::ffi::OsString;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// The resolved paths of the files that an operation names and of those that its window shows, where they differ from the paths
 /// as written. `table` is the specification of a native command. Links are followed before `..` is removed, because the part
@@ -20,9 +20,10 @@ pub(crate) fn linked_places(
     let resolved = shown.iter().filter_map(|it| paths.resolve(it));
     let plain: Vec<String> = named_files(operation, table, paths).into_iter().chain(resolved).collect();
     let written = unresolved_files(operation, table, paths);
-    let real =
-        written.iter().chain(shown).map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
-    real.filter(|it| !plain.contains(it)).collect()
+    // The machine may write the same path otherwise than the policy does.
+    let is_plain =
+        |it: &String| plain.contains(it) || paths.resolve(it).is_some_and(|it| plain.contains(&it));
+    written.iter().chain(shown).map(|it| real(it)).filter(|it| !is_plain(it)).collect()
 }
 
 /// The operation with the files that it opens named by their real paths, which hold no link that could be exchanged later.
@@ -101,7 +102,8 @@ fn real_arguments(
 
 /// The real path of the file that a text names; the text itself where no link is in it, and for web addresses.
 fn real_text(text: &str, paths: Paths<'_>) -> String {
-    let real = plain_and_real(text, paths).filter(|(plain, real)| plain != real);
+    let real =
+        plain_and_real(text, paths).filter(|(plain, real)| paths.resolve(real).as_ref() != Some(plain));
     real.map_or_else(|| text.to_owned(), |(_, real)| real)
 }
 
@@ -114,58 +116,11 @@ fn absolute_text(text: &str, paths: Paths<'_>) -> String {
 fn plain_and_real(text: &str, paths: Paths<'_>) -> Option<(String, String)> {
     let plain = paths.plain(text).ok().flatten()?;
     let written = paths.absolute(text)?;
-    Some((plain, real(Path::new(&written), LINKS).to_string_lossy().into_owned()))
+    Some((plain, real(&written)))
 }
 
-/// How many dangling links are followed in one path.
-/// Links may lead to each other in a circle.
-const LINKS: usize = 8;
-
-/// The most names in a path whose links are followed; Linux itself takes paths of 4096 bytes.
-const NAMES: usize = 4096;
-
-/// The path without links. A file that does not exist yet is placed in its resolved folder; a dangling link resolves to
-/// where its target would be. A path that no machine could open stays as it is.
-fn real(path: &Path, mut links: usize) -> PathBuf {
-    if let Ok(found) = path.canonicalize() {
-        return found;
-    }
-    let mut left: Vec<OsString> = names_of(path);
-    if left.len() > NAMES {
-        return path.to_owned();
-    }
-    let mut found = root_of(path);
-    while let Some(name) = left.pop() {
-        let next = found.join(&name);
-        match next.read_link() {
-            // No link is left in what was found, so its parent is what `..` means.
-            _ if name == ".." => drop(found.pop()),
-            Ok(target) if links > 0 => {
-                links -= 1;
-                if target.is_absolute() {
-                    found = root_of(&target);
-                }
-                left.extend(names_of(&target));
-            }
-            _ => found = next,
-        }
-    }
-    found
-}
-
-/// Where an absolute path begins: at the root, of a drive where there are such.
-fn root_of(path: &Path) -> PathBuf {
-    path.components().take_while(|it| matches!(it, Component::Prefix(_) | Component::RootDir)).collect()
-}
-
-/// The names of a path, the last one first.
-fn names_of(path: &Path) -> Vec<OsString> {
-    let name = |it: Component<'_>| match it {
-        Component::Normal(name) => Some(name.to_owned()),
-        Component::ParentDir => Some("..".into()),
-        Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
-    };
-    path.components().rev().filter_map(name).collect()
+fn real(path: &str) -> String {
+    path_without_links(Path::new(path)).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -209,7 +164,7 @@ mod tests {
             ("work/none/../../b", "b"),
             ("work/round", "work/round"),
         ] {
-            assert_eq!(real(&home.join(named), LINKS), home.join(found), "{named}");
+            assert_eq!(path_without_links(&home.join(named)), home.join(found), "{named}");
         }
     }
 
@@ -267,9 +222,9 @@ mod tests {
 
     #[test]
     fn a_path_of_very_many_names_ends_nothing() {
-        let path = PathBuf::from("/none/..".repeat(20_000));
-        assert!(real(&path, LINKS).is_absolute());
-        let path = PathBuf::from("/none".repeat(20_000));
-        assert_eq!(real(&path, LINKS), path);
+        let path = std::path::PathBuf::from("/none/..".repeat(20_000));
+        assert!(path_without_links(&path).is_absolute());
+        let path = std::path::PathBuf::from("/none".repeat(20_000));
+        assert_eq!(path_without_links(&path), path);
     }
 }

@@ -38,7 +38,9 @@ pub use call_thread::{Apartment, CallThread, Job, Unanswered};
 pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener, ControlTransport};
 pub use deskpilot_photographer::{self as photographer, Image};
-pub use deskpilot_system::{Bubblewrap, ChildPipes, Network, NoSandbox, Sandbox, sandbox_of};
+pub use deskpilot_system::{
+    Bubblewrap, ChildPipes, Network, NoSandbox, RestrictedToken, Sandbox, sandbox_of,
+};
 pub use error::DesktopError;
 pub use file_permissions::{Exposure, FileAccess, FilePermissions};
 pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};

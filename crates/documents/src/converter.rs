@@ -2,8 +2,7 @@
 
 use crate::{DocumentError, Format, limits::MOST_TEXT};
 use deskpilot_system::{
-    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, SANDBOX_PROGRAM, Sandbox, program_on_path, reason,
-    sandbox_of,
+    Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, SANDBOX_PROGRAM, program_on_path, reason, sandbox_of,
 };
 use std::{
     env, io,
@@ -85,14 +84,14 @@ impl<'a> Converter<'a> {
                 self.format
             )));
         }
-        let sandbox = Sandbox::Bubblewrap(Bubblewrap {
+        let sandbox = Bubblewrap {
             program: program_on_path(sandbox, DEFAULT_PATH).unwrap_or_else(|| sandbox.into()),
             writable: Vec::new(),
             hidden: private_folders(),
             network: Network::Removed,
-        });
+        };
         let arguments = [&LIMITS[..], &["--", self.program], self.arguments].concat();
-        let mut command = sandbox.command(LIMITER, &arguments, Path::new(FOLDER));
+        let mut command = sandbox.command(Path::new(LIMITER), &arguments, Path::new(FOLDER));
         let converted = self.run(&mut command, bytes).await;
         if matches!(converted, Err(DocumentError::Damaged { .. })) {
             // Nothing ran if the sandbox cannot be made: then the document is not at fault.

@@ -1,12 +1,12 @@
 //! The list of native receivers.
 
 use deskpilot_desktop::{
-    Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver,
-    WebBrowser, sandbox_of,
+    Bubblewrap, CommandTable, NativeInterfaces, Network, Receiver, RestrictedToken, SHELL_COMMANDS, Sandbox,
+    ShellReceiver, WebBrowser, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{MAIL_COMMANDS, OfficeKind, OfficeReceiver};
-use deskpilot_system::HOME_VARIABLE;
+use deskpilot_system::{HOME_VARIABLE, is_same_variable};
 use std::path::{Path, PathBuf};
 
 /// Whether programs that agents run can write everywhere, and have the network.
@@ -96,9 +96,14 @@ impl ReceiverDesktop<'_> {
         if self.sandbox == SandboxUse::Off {
             return Sandbox::None;
         }
+        let home = self.value(HOME_VARIABLE).map(PathBuf::from);
+        let home = home.into_iter().chain(self.private_home.map(Path::to_owned));
+        let mut writable: Vec<PathBuf> = [self.working.to_owned()].into_iter().chain(home).collect();
+        writable.dedup();
+        if let Ok(token) = RestrictedToken::for_folders(writable.iter().cloned()) {
+            return Sandbox::Restricted(token);
+        }
         let Some((program, network)) = self.sandbox_program().await else { return Sandbox::None };
-        let home = self.value("HOME").map(PathBuf::from);
-        let writable = [self.working.to_owned()].into_iter().chain(home).collect();
         Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network })
     }
 
@@ -132,7 +137,11 @@ impl ReceiverDesktop<'_> {
     }
 
     fn value(&self, name: &str) -> Option<&str> {
-        self.environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.environment
+            .iter()
+            .rev()
+            .find(|it| is_same_variable(&it.0, name))
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -175,7 +184,13 @@ fn tables(browsers: &[WebBrowser]) -> Vec<CommandTable> {
         application: None,
         commands: FILE_COMMANDS,
     };
-    OfficeKind::ALL.into_iter().map(office).chain([mail]).chain(web_tables(browsers)).chain([files, shell]).collect()
+    OfficeKind::ALL
+        .into_iter()
+        .map(office)
+        .chain([mail])
+        .chain(web_tables(browsers))
+        .chain([files, shell])
+        .collect()
 }
 
 #[cfg(feature = "browser")]

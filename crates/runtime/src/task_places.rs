@@ -34,7 +34,8 @@ impl TaskPlaces {
     /// Whether a file is in a guarded place, also behind links: the name of a link shows nothing of what is read through it.
     pub(crate) fn is_guarded(&self, file: &str) -> bool {
         let real = real_path(Path::new(file)).display().to_string();
-        self.paths().is_guarded(file) || self.paths().is_guarded(&real)
+        let paths = self.paths();
+        [file, &real].into_iter().filter_map(|it| paths.resolve(it)).any(|it| paths.is_guarded(&it))
     }
 }
 
@@ -44,5 +45,17 @@ impl TaskPlaces {
     pub(crate) fn in_folder(folder: &Path) -> TaskPlaces {
         let home = folder.display().to_string();
         TaskPlaces { style: PathStyle::Posix, working: home.clone(), home, own: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guarded_file_is_one_as_windows_writes_it() {
+        let home = r"C:\Users\u".to_owned();
+        let places = TaskPlaces { style: PathStyle::Windows, working: home.clone(), home, own: Vec::new() };
+        assert!(places.is_guarded(r"C:\Users\u\.SSH\id"));
     }
 }

@@ -153,7 +153,7 @@ pub const SETTINGS: &[Setting] = &[
         "run.sandbox",
         ValueKind::OneOf(&["on", "network", "off"]),
         "on",
-        "whether programs that agents run can write only to a task's home and working folder and have no network, only the former, or neither; on machines with bubblewrap",
+        "whether programs that agents run can write only to a task's home and working folder and have no network, only the former, or neither; on machines with bubblewrap, and on Windows, where they keep the network",
     ),
     setting(
         "run.finish",

@@ -47,6 +47,7 @@ impl AtomicWrite {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::{fs, os::unix::fs::PermissionsExt};

@@ -82,6 +82,7 @@ pub fn sync_folder(folder: &Path) {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::{

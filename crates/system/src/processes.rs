@@ -1,13 +1,13 @@
 //! A child process and what it starts, as far as the system groups them. Dropping it before it has exited kills the group,
 //! and so does the end of our process, however it ends.
 
-use crate::os::{self, Group};
+use crate::os::{self, Child, Group};
 use std::{
     io,
     path::{Path, PathBuf},
     process::ExitStatus,
 };
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::process::{self, ChildStderr, ChildStdin, ChildStdout, Command};
 
 /// The search path for programs when `PATH` is not set.
 pub const DEFAULT_PATH: &str = os::DEFAULT_PATH;
@@ -23,16 +23,17 @@ pub const MAKE_EXECUTABLE: &str = os::MAKE_EXECUTABLE;
 ///
 /// # Errors
 /// The program cannot be started.
-pub fn spawn_detached(command: &mut Command) -> io::Result<Child> {
+pub fn spawn_detached(command: &mut Command) -> io::Result<process::Child> {
     os::detached(command).kill_on_drop(false).spawn()
 }
 
 /// A running process with its group.
 ///
-/// On Unix this is a process group: a descendant that left the group is not killed with it. If our process is killed, the group
-/// is killed too. On Windows it is the process alone: its children survive it, and it survives ours.
+/// On Unix this is a process group: a descendant that left the group is not killed with it. On Windows it is a job, which no
+/// descendant leaves; what another program starts for it is not in it. If our process is killed, the group is killed too.
 #[derive(Debug)]
 pub struct ProcessGroup {
+    pipes: Pipes,
     child: Child,
     /// `None` once nothing in it may be killed any more.
     group: Option<Group>,
@@ -45,24 +46,28 @@ impl ProcessGroup {
     /// The program, or the shell that leads its group, cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
         os::mark(command.as_std_mut());
-        let group = Group::start()?;
-        let child = group.join(command).kill_on_drop(true).spawn()?;
-        Ok(ProcessGroup { child, group: Some(group) })
+        let (group, pipes, child) = Group::spawn(command)?;
+        Ok(ProcessGroup::of(group, pipes, child))
+    }
+
+    /// A process that was started in a group.
+    pub(crate) const fn of(group: Group, pipes: Pipes, child: Child) -> ProcessGroup {
+        ProcessGroup { pipes, child, group: Some(group) }
     }
 
     /// Takes the pipe to its standard input; `None` if it was taken already or is not piped.
     pub const fn stdin(&mut self) -> Option<ChildStdin> {
-        self.child.stdin.take()
+        self.pipes.stdin.take()
     }
 
     /// Takes the pipe from its standard output; `None` if it was taken already or is not piped.
     pub const fn stdout(&mut self) -> Option<ChildStdout> {
-        self.child.stdout.take()
+        self.pipes.stdout.take()
     }
 
     /// Takes the pipe from its standard error; `None` if it was taken already or is not piped.
     pub const fn stderr(&mut self) -> Option<ChildStderr> {
-        self.child.stderr.take()
+        self.pipes.stderr.take()
     }
 
     /// Waits without a time limit until the process exits. The rest of its group keeps running.
@@ -70,8 +75,12 @@ impl ProcessGroup {
     /// # Errors
     /// The exit status cannot be read.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
+        // It may wait for the end of its input.
+        drop(self.stdin());
         let status = self.child.wait().await?;
-        self.group = None;
+        if let Some(group) = self.group.take() {
+            group.release();
+        }
         Ok(status)
     }
 
@@ -80,6 +89,7 @@ impl ProcessGroup {
     /// # Errors
     /// The exit status cannot be read.
     pub async fn wait_and_kill_group(&mut self) -> io::Result<ExitStatus> {
+        drop(self.stdin());
         let status = self.child.wait().await;
         self.kill();
         self.group = None;
@@ -87,10 +97,25 @@ impl ProcessGroup {
     }
 
     /// Kills the whole group at once.
-    pub fn kill(&mut self) {
+    pub fn kill(&self) {
         if let Some(group) = &self.group {
-            group.kill(&mut self.child);
+            group.kill();
         }
+    }
+}
+
+/// The pipes to and from a process, until somebody takes them.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    pub(crate) stdin: Option<ChildStdin>,
+    pub(crate) stdout: Option<ChildStdout>,
+    pub(crate) stderr: Option<ChildStderr>,
+}
+
+impl Pipes {
+    /// Those of a child, which has none then.
+    pub(crate) const fn of(child: &mut process::Child) -> Pipes {
+        Pipes { stdin: child.stdin.take(), stdout: child.stdout.take(), stderr: child.stderr.take() }
     }
 }
 
@@ -112,12 +137,28 @@ pub fn program_on_path(name: &str, path: &str) -> Option<PathBuf> {
     folders.into_iter().find_map(|it| executable_at(&it.join(name)))
 }
 
+/// The executable that a name means to a program in this folder: one with a folder is read from there, any other is looked up on the
+/// search path. On Windows, where the system would look in more places, nothing else may be started by a name.
+pub fn program_in(folder: &Path, name: &str, path: &str) -> Option<PathBuf> {
+    if Path::new(name).file_name() == Some(name.as_ref()) {
+        return program_on_path(name, path);
+    }
+    let file = Some(folder.join(name)).filter(|it| it.is_absolute());
+    file.and_then(|it| executable_at(&it))
+}
+
+/// The text that a program wrote: UTF-8, or on Windows also what the code page of consoles makes of it.
+pub fn console_text(bytes: &[u8]) -> String {
+    os::console_text(bytes)
+}
+
 /// The signal that killed a process; `None` if it exited on its own, or on a system without signals.
 pub fn exit_signal(status: ExitStatus) -> Option<i32> {
     os::exit_signal(status)
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::env;
@@ -150,7 +191,6 @@ mod tests {
         assert_eq!(rest(&mut stdout).await, "");
     }
 
-    #[cfg(unix)]
     #[tokio::test]
     async fn a_program_is_known_as_started_by_us() {
         let mut program = ProcessGroup::spawn(&mut shell("echo $$; sleep 600")).unwrap();

@@ -124,6 +124,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use rustix::fs::{CWD, FileType as Kind, Mode, mknodat};

@@ -22,7 +22,9 @@ mod tests {
     #[test]
     fn a_reason_has_the_words_of_the_system_and_not_its_number() {
         let missing = fs::metadata("/no/such/file").unwrap_err();
-        assert_eq!(reason(&missing), "No such file or directory");
+        let (words, number) = (reason(&missing), missing.raw_os_error().unwrap());
+        assert_eq!(missing.to_string(), format!("{words} (os error {number})"));
+        assert!(!words.is_empty());
         for (text, expected) in [
             ("the disk is gone", "the disk is gone"),
             ("/a: Is a directory (os error 21) at path \"/a\"", "/a: Is a directory at path \"/a\""),

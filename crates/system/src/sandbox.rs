@@ -1,13 +1,14 @@
-//! Programs that can write only where they are let: run by bubblewrap, where the machine has it and lets it run.
+//! Programs that can write only where they are let: run by bubblewrap, where the machine has it and lets it run, or with a token
+//! of Windows that restricts them ([`RestrictedToken`]).
 //!
 //! It guards files against programs that err, and against most that mean harm. What a program reaches by other ways than files
 //! stays in its reach: the X server, what listens at abstract sockets, and with [`Network::Kept`] the network. It can read every
 //! file that the user can and that is not hidden.
 
-use crate::{os, processes::ProcessGroup, program_on_path};
+use crate::{RestrictedToken, os, processes::ProcessGroup, program_on_path};
 use std::{
     ffi::OsString,
-    fmt,
+    fmt, io,
     path::{Path, PathBuf},
     process::Stdio,
     time::Duration,
@@ -21,6 +22,21 @@ pub enum Sandbox {
     None,
     /// One that bubblewrap makes for each program.
     Bubblewrap(Bubblewrap),
+    /// One of a token that Windows makes for each program.
+    Restricted(RestrictedToken),
+}
+
+/// A program that writes to pipes and reads nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct SandboxedProgram<'a> {
+    /// Its executable.
+    pub file: &'a Path,
+    /// What it gets, each as one argument.
+    pub arguments: &'a [&'a str],
+    /// The folder in which it runs.
+    pub folder: &'a Path,
+    /// Its environment; of several values of a variable, the last one counts.
+    pub env: &'a [(String, String)],
 }
 
 /// What bubblewrap lets a program do.
@@ -59,6 +75,8 @@ pub enum NoSandbox {
     NotInstalled,
     /// Bubblewrap cannot make a sandbox, and says this.
     NotWorking(String),
+    /// Windows makes no token that restricts a program, and says this.
+    NoToken(String),
 }
 
 /// How long bubblewrap may take to show that it works.
@@ -98,23 +116,36 @@ pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf
 }
 
 impl Sandbox {
-    /// The command that runs a program in the sandbox, in this folder. Its environment is that of the
-    /// command; bubblewrap finds the program by the `PATH` in it.
-    pub fn command(&self, program: &str, arguments: &[&str], folder: &Path) -> Command {
+    /// Starts a program in the sandbox. In one, everything that it starts ends with it.
+    ///
+    /// # Errors
+    /// The program, or what makes its sandbox, cannot be started.
+    pub fn spawn(&self, program: &SandboxedProgram<'_>) -> io::Result<ProcessGroup> {
+        let SandboxedProgram { file, arguments, folder, env } = *program;
         let mut command = match self {
-            Sandbox::None => Command::new(program),
-            Sandbox::Bubblewrap(bubblewrap) => {
-                let mut command = Command::new(&bubblewrap.program);
-                command.args(bubblewrap.arguments(Some(folder))).arg(program);
+            Sandbox::None => {
+                let mut command = Command::new(file);
+                command.current_dir(folder).args(arguments);
                 command
             }
+            Sandbox::Bubblewrap(bubblewrap) => bubblewrap.command(file, arguments, folder),
+            Sandbox::Restricted(token) => return os::spawn_restricted(program, &token.writable),
         };
-        command.current_dir(folder).args(arguments);
-        command
+        command.env_clear().envs(env.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        ProcessGroup::spawn(&mut command)
     }
 }
 
 impl Bubblewrap {
+    /// The command that runs a program in the sandbox, in this folder. Its environment is that of the
+    /// command; bubblewrap finds a program that is named without a folder by the `PATH` in it.
+    pub fn command(&self, program: &Path, arguments: &[&str], folder: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(self.arguments(Some(folder))).arg(program).current_dir(folder).args(arguments);
+        command
+    }
+
     /// Its options, up to the `--` before the program.
     fn arguments(&self, folder: Option<&Path>) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = os::SANDBOX.iter().map(OsString::from).collect();
@@ -167,6 +198,9 @@ impl fmt::Display for NoSandbox {
             NoSandbox::NotInstalled => {
                 write!(f, "there is no sandbox for programs: {}", os::NO_SANDBOX)
             }
+            NoSandbox::NoToken(why) => {
+                write!(f, "there is no sandbox for programs, as Windows makes no restricted token: {why}")
+            }
             NoSandbox::NotWorking(why) => {
                 write!(
                     f,
@@ -178,6 +212,7 @@ impl fmt::Display for NoSandbox {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::{fs, os::unix::fs::PermissionsExt};

@@ -1,7 +1,7 @@
 //! How a program is started: its command line and its environment as Windows takes them. Pure.
 
-use crate::utf16::terminated;
 use deskpilot_desktop::ChildPipes;
+use deskpilot_system::{environment_block, quoted_argument};
 use std::path::PathBuf;
 
 /// A program to start.
@@ -24,53 +24,18 @@ pub struct StartSpec {
 impl StartSpec {
     /// The command line that programs split into the program and its arguments again.
     pub(crate) fn command_line(&self) -> String {
-        let mut line = quoted(&self.program.to_string_lossy());
+        let mut line = quoted_argument(&self.program.to_string_lossy());
         for argument in &self.arguments {
             line.push(' ');
-            line.push_str(&quoted(argument));
+            line.push_str(&quoted_argument(argument));
         }
         line
     }
 
     /// Our variables and those of the specification, as one block: sorted, each ended by a zero, and a zero at the end.
     pub(crate) fn environment(&self, ours: impl Iterator<Item = (String, String)>) -> Vec<u16> {
-        let is_replaced = |name: &str| self.variables.iter().any(|(new, _)| new.eq_ignore_ascii_case(name));
-        let mut all: Vec<_> = ours.filter(|(name, _)| !is_replaced(name)).collect();
-        all.extend(self.variables.iter().cloned());
-        // Windows looks names up in a list that is sorted without regard to case.
-        all.sort_by_key(|(name, _)| name.to_uppercase());
-        let mut block: Vec<u16> =
-            all.iter().flat_map(|(name, value)| terminated(&format!("{name}={value}"))).collect();
-        if block.is_empty() {
-            block.push(0);
-        }
-        block.push(0);
-        block
+        environment_block(ours.chain(self.variables.iter().cloned()))
     }
-}
-
-/// An argument, quoted where that is needed so that the runtimes of C and Rust read it as one.
-fn quoted(argument: &str) -> String {
-    if !argument.is_empty() && !argument.contains([' ', '\t', '\n', '\u{b}', '"']) {
-        return argument.to_owned();
-    }
-    let mut line = String::from("\"");
-    let mut backslashes = 0;
-    for letter in argument.chars() {
-        match letter {
-            '\\' => backslashes += 1,
-            '"' => {
-                // Before a quote a backslash escapes: the ones that are meant are doubled, and one more is for the quote.
-                line.push_str(&"\\".repeat(backslashes + 1));
-                backslashes = 0;
-            }
-            _ => backslashes = 0,
-        }
-        line.push(letter);
-    }
-    line.push_str(&"\\".repeat(backslashes));
-    line.push('"');
-    line
 }
 
 #[cfg(test)]
@@ -79,19 +44,7 @@ mod tests {
     use crate::utf16::text_of;
 
     #[test]
-    fn an_argument_is_quoted_as_the_runtimes_read_it() {
-        for (argument, expected) in [
-            ("plain", "plain"),
-            (r"C:\a\b", r"C:\a\b"),
-            ("", r#""""#),
-            ("two words", r#""two words""#),
-            (r"C:\Program Files\", r#""C:\Program Files\\""#),
-            (r#"say "hi""#, r#""say \"hi\"""#),
-            (r#"a\"b"#, r#""a\\\"b""#),
-            (r"a\\b c", r#""a\\b c""#),
-        ] {
-            assert_eq!(quoted(argument), expected, "{argument}");
-        }
+    fn the_program_and_its_arguments_are_one_line() {
         let program = PathBuf::from(r"C:\My Apps\x.exe");
         let arguments = vec!["/a".into(), "b c".into()];
         let spec = StartSpec { program, arguments, ..StartSpec::default() };

@@ -7,14 +7,10 @@ use crate::error::Win32Error;
 use crate::inheritance::Inheritance;
 use crate::processes::native;
 use crate::utf16::terminated;
-use std::os::windows::io::{FromRawHandle, OwnedHandle};
+use deskpilot_system::Job;
+use std::io;
+use std::os::windows::io::{AsHandle, FromRawHandle, OwnedHandle};
 use windows::Win32::Foundation::WAIT_OBJECT_0;
-use windows::Win32::System::JobObjects::{
-    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
-    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
-    JobObjectBasicAccountingInformation, JobObjectExtendedLimitInformation, QueryInformationJobObject,
-    SetInformationJobObject, TerminateJobObject,
-};
 use windows::Win32::System::Threading::{
     CREATE_NEW_CONSOLE, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW, GetExitCodeProcess,
     PROCESS_CREATION_FLAGS, PROCESS_INFORMATION, ResumeThread, STARTUPINFOEXW, STARTUPINFOW,
@@ -29,7 +25,7 @@ const ENDED_BY_US: u32 = 1;
 /// does.
 #[derive(Debug)]
 pub struct ProcessGroup {
-    job: OwnedHandle,
+    job: Job,
     first: OwnedHandle,
     id: u32,
 }
@@ -38,18 +34,17 @@ impl ProcessGroup {
     /// Starts a program as a group of its own. It runs nothing before it is in the group. On a desktop of its own, a program of the
     /// console gets a console there: ours is on another one.
     pub fn start(spec: &StartSpec) -> Result<ProcessGroup, Win32Error> {
-        let job = job_that_ends_with_us()?;
+        let job = Job::new().map_err(|error| not_done("CreateJobObjectW", &error))?;
         let own_console = if spec.desktop.is_some() { CREATE_NEW_CONSOLE } else { PROCESS_CREATION_FLAGS(0) };
         let (first, thread, id) = create(spec, CREATE_SUSPENDED | own_console)?;
-        // SAFETY: both handles are open.
-        let started = unsafe {
-            AssignProcessToJobObject(native(&job), native(&first))
-                .map_err(|error| Win32Error::of_result("AssignProcessToJobObject", &error))
-                .and_then(|()| match ResumeThread(native(&thread)) {
-                    u32::MAX => Err(Win32Error::last("ResumeThread")),
-                    _ => Ok(()),
-                })
-        };
+        let added = job.add(first.as_handle());
+        let started = added.map_err(|error| not_done("AssignProcessToJobObject", &error)).and_then(|()| {
+            // SAFETY: the handle is open.
+            match unsafe { ResumeThread(native(&thread)) } {
+                u32::MAX => Err(Win32Error::last("ResumeThread")),
+                _ => Ok(()),
+            }
+        });
         if let Err(error) = started {
             // It may not be in the group, which would end it.
             // SAFETY: the handle is open.
@@ -66,21 +61,12 @@ impl ProcessGroup {
 
     /// How many processes of the group run.
     pub fn running_count(&self) -> Result<u32, Win32Error> {
-        let mut counts = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
-        let bytes = u32::try_from(size_of_val(&counts)).unwrap_or_default();
-        let place: *mut JOBOBJECT_BASIC_ACCOUNTING_INFORMATION = &raw mut counts;
-        let kind = JobObjectBasicAccountingInformation;
-        // SAFETY: the handle is open, and the pointer is to a structure of ours, whose size is given.
-        unsafe { QueryInformationJobObject(Some(native(&self.job)), kind, place.cast(), bytes, None) }
-            .map_err(|error| Win32Error::of_result("QueryInformationJobObject", &error))?;
-        Ok(counts.ActiveProcesses)
+        self.job.running_count().map_err(|error| not_done("QueryInformationJobObject", &error))
     }
 
     /// Ends every process of the group at once. What they have not saved is lost.
     pub fn end(&self) -> Result<(), Win32Error> {
-        // SAFETY: the handle is open.
-        unsafe { TerminateJobObject(native(&self.job), ENDED_BY_US) }
-            .map_err(|error| Win32Error::of_result("TerminateJobObject", &error))
+        self.job.end().map_err(|error| not_done("TerminateJobObject", &error))
     }
 
     /// Waits for the program that was started, and returns its exit code.
@@ -106,21 +92,11 @@ pub fn start_for_user(spec: &StartSpec) -> Result<u32, Win32Error> {
     create(spec, CREATE_NEW_CONSOLE).map(|(_, _, id)| id)
 }
 
-/// A job whose processes end when its last handle is closed, which Windows does for us when our process ends.
-fn job_that_ends_with_us() -> Result<OwnedHandle, Win32Error> {
-    // SAFETY: makes a new object without a name; the handle is ours alone.
-    let job = unsafe { CreateJobObjectW(None, PCWSTR::null()) }
-        .map_err(|error| Win32Error::of_result("CreateJobObjectW", &error))?;
-    // SAFETY: the handle is new, and nobody else closes it.
-    let job = unsafe { OwnedHandle::from_raw_handle(job.0) };
-    let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-    let bytes = u32::try_from(size_of_val(&limits)).unwrap_or_default();
-    let place: *const JOBOBJECT_EXTENDED_LIMIT_INFORMATION = &raw const limits;
-    // SAFETY: the handle is open, and the pointer is to a structure of ours, whose size is given.
-    unsafe { SetInformationJobObject(native(&job), JobObjectExtendedLimitInformation, place.cast(), bytes) }
-        .map_err(|error| Win32Error::of_result("SetInformationJobObject", &error))?;
-    Ok(job)
+fn not_done(call: &'static str, error: &io::Error) -> Win32Error {
+    match error.raw_os_error() {
+        Some(code) => Win32Error::of_code(call, code.cast_unsigned()),
+        None => Win32Error::Cannot(error.to_string()),
+    }
 }
 
 /// The process, its first thread, and its id.

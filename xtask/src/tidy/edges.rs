@@ -77,7 +77,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-web-search",
         &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
     ),
-    ("deskpilot-win32", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-win32", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-windows-fixtures", &[]),
     (
         "deskpilot-windows",

@@ -23,7 +23,8 @@ use std::{
 
 /// The folders in `crates` of the crates whose tests run under Wine, also of those to come: those of the platform, and those that have
 /// tests of their own for it.
-pub(crate) const CRATES: [&str; 6] = ["browser", "com_office", "uia", "win32", "windows", "windows-fixtures"];
+pub(crate) const CRATES: [&str; 7] =
+    ["browser", "com_office", "system", "uia", "win32", "windows", "windows-fixtures"];
 
 /// Which of their tests run.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Native commands: which are available, which receiver runs one, and the receiver for every platform, [`ShellReceiver`].
 
 mod shell;
+mod start_up_words;
 mod tame_environment;
 #[cfg(test)]
 mod tests;

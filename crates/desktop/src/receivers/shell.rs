@@ -1,6 +1,9 @@
 //! Runs programs without a shell: every argument is one word.
 
-use super::tame_environment::tamed;
+use super::{
+    start_up_words::{is_read_by_cmd, with_start_up_words},
+    tame_environment::tamed,
+};
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -9,11 +12,11 @@ use deskpilot_core::{
     command_table::{NOTE, optional, required},
 };
 use deskpilot_system::{
-    DEFAULT_PATH, HOME_VARIABLE, Network, ProcessGroup, Sandbox, executable_at, is_same_variable,
-    program_on_path, reason,
+    DEFAULT_PATH, HOME_VARIABLE, Network, Sandbox, SandboxedProgram, console_text, is_same_variable,
+    program_in, reason,
 };
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{PathBuf, is_separator};
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -94,6 +97,8 @@ impl Receiver for ShellReceiver {
 /// A program to run.
 struct Program<'a> {
     name: &'a str,
+    /// The executable that the name means.
+    file: PathBuf,
     arguments: Vec<&'a str>,
     folder: PathBuf,
 }
@@ -103,18 +108,20 @@ impl ShellReceiver {
     fn program<'a>(&self, call: &'a Call) -> Result<Program<'a>, Refusal> {
         let must =
             || Refusal::BadArgument { name: "argv".into(), must: ParamKind::Argv.expected().into_owned() };
-        let mut arguments = argv(call).ok_or_else(must)?;
+        let words = argv(call).ok_or_else(must)?;
+        let (name, arguments) = words.split_first().ok_or_else(must)?;
         seconds(call)?;
         let folder = self.folder(call)?;
-        let program = Program { name: arguments.remove(0), arguments, folder };
-        match self.sandbox {
-            // A sandbox reports a missing program by an exit code of its own, which may also be the program's.
-            Sandbox::Bubblewrap(_) if !self.is_there(&program) => {
-                let why = "there is no such program".into();
-                Err(Refusal::NotRun { program: program.name.into(), why })
-            }
-            Sandbox::Bubblewrap(_) | Sandbox::None => Ok(program),
+        let not_run = |why: &str| Refusal::NotRun { program: (*name).into(), why: why.into() };
+        let path = self.variable("PATH").unwrap_or(DEFAULT_PATH);
+        // The system would look for it in places that the call does not name.
+        let file = program_in(&folder, name, path).ok_or_else(|| not_run("there is no such program"))?;
+        let is_share = folder.to_str().is_some_and(|it| it.starts_with(r"\\"));
+        if is_share && is_read_by_cmd(&file) {
+            return Err(not_run("it would run elsewhere than in a folder of a share: name one on a drive"));
         }
+        let arguments = with_start_up_words(&file, arguments);
+        Ok(Program { name, file, arguments, folder })
     }
 
     /// The folder in which the call wants its program to run. A relative path has no meaning here.
@@ -122,7 +129,7 @@ impl ShellReceiver {
         let Some(text) = call.args.get("folder").and_then(Value::as_str).map(str::trim) else {
             return Ok(self.folder.clone());
         };
-        let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
+        let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with(is_separator));
         let folder = match below_home {
             Some(below) => {
                 PathBuf::from(format!("{}{below}", self.variable(HOME_VARIABLE).unwrap_or_default()))
@@ -143,19 +150,15 @@ impl ShellReceiver {
         self.env.iter().rev().find(|it| is_same_variable(&it.0, name)).map(|it| it.1.as_str())
     }
 
-    fn is_there(&self, program: &Program<'_>) -> bool {
-        if program.name.contains('/') {
-            return executable_at(&program.folder.join(program.name)).is_some();
-        }
-        program_on_path(program.name, self.variable("PATH").unwrap_or(DEFAULT_PATH)).is_some()
-    }
-
     async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {
         let name = program.name;
-        let mut command = self.sandbox.command(name, &program.arguments, &program.folder);
-        command.env_clear().envs(tamed(&self.env));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = match ProcessGroup::spawn(&mut command) {
+        let spec = SandboxedProgram {
+            file: &program.file,
+            arguments: &program.arguments,
+            folder: &program.folder,
+            env: &tamed(&self.env),
+        };
+        let mut child = match self.sandbox.spawn(&spec) {
             Ok(child) => child,
             Err(error) => {
                 let why = reason(&error);
@@ -198,6 +201,7 @@ impl ShellReceiver {
                 };
                 Effect::Partial(format!("{what}; {it}{remedy}"))
             }
+            (Effect::Partial(what), Sandbox::Restricted(it)) => Effect::Partial(format!("{what}; {it}")),
             (effect, _) => effect,
         }
     }
@@ -207,7 +211,9 @@ fn exit_effect(program: &str, status: ExitStatus) -> Effect {
     match status.code() {
         Some(0) => Effect::Confirmed(Evidence::ExitCode(0)),
         // A program that fails may have done part of its work.
-        Some(code) => Effect::Partial(format!("{program} ended with exit code {code}")),
+        Some(code @ 0..) => Effect::Partial(format!("{program} ended with exit code {code}")),
+        // Windows' codes for what went wrong in a program are known by these digits.
+        Some(code) => Effect::Partial(format!("{program} ended with exit code {code:#010X}")),
         None => Effect::Partial(format!("{program} was ended by a signal")),
     }
 }
@@ -257,11 +263,11 @@ impl Output {
 
 /// What a program wrote, its standard error last; both are cut where they are too long, with a note of the cut.
 fn text(written: &Output, errors: &Output) -> String {
-    let errors_kept = String::from_utf8_lossy(&errors.kept);
-    let written_kept = String::from_utf8_lossy(&written.kept);
+    let errors_kept = console_text(&errors.kept);
+    let written_kept = console_text(&written.kept);
     let end = written_kept.floor_char_boundary(OUTPUT_LIMIT - errors_kept.len().min(ERRORS_LIMIT));
     let dropped = written.dropped + errors.dropped + (written_kept.len() - end) as u64;
-    let mut text = [&written_kept[..end], &errors_kept].concat();
+    let mut text = written_kept[..end].to_owned() + &errors_kept;
     if dropped > 0 {
         text += &format!("\n(cut: it wrote {dropped} bytes more)\n");
     }
@@ -297,7 +303,7 @@ mod tests {
             (json!(["sh", "-c", "echo begun; exec sleep 3 &"]), r#"confirmed: exit code 0 "begun\n""#),
             (
                 json!(["no-such-program-8713"]),
-                "refused: no-such-program-8713 cannot be run: No such file or directory \"\"",
+                "refused: no-such-program-8713 cannot be run: there is no such program \"\"",
             ),
             (json!([]), r#"refused: argv must be a list of words, the program first """#),
             (json!("ls -l"), r#"refused: argv must be a list of words, the program first """#),

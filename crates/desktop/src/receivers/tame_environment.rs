@@ -4,6 +4,8 @@
 //! of a repository. The names of drivers and filters are the repository's own, so that nothing can be set for them here: the
 //! policy calls what runs them `unknown`.
 
+use deskpilot_system::is_same_variable;
+
 /// Variables of git and of programs that show text.
 const VARIABLES: &[(&str, &str)] = &[
     ("GIT_CONFIG_NOSYSTEM", "1"),
@@ -26,8 +28,10 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LESSSECURE", "1"),
 ];
 
-/// A path without a file, where only an administrator can create one.
+/// A path without a file, where only an administrator can create one: below the root, or below the folder of Windows.
 const NOWHERE: &str = "/deskpilot-has-no-file-here";
+/// The variable that names the folder of Windows. Anybody may create folders above it.
+const WINDOWS_FOLDER: &str = "SystemRoot";
 
 /// Settings of git, as in its configuration.
 const SETTINGS: &[(&str, &str)] = &[
@@ -71,13 +75,15 @@ pub(super) fn tamed(env: &[(String, String)]) -> Vec<(String, String)> {
             .filter_map(|at| value(&format!("GIT_CONFIG_KEY_{at}")))
             .any(|it| it.eq_ignore_ascii_case(setting))
     };
+    let windows = env.iter().find(|it| is_same_variable(&it.0, WINDOWS_FOLDER)).map_or("", |it| &it.1);
     let variables = VARIABLES.iter().filter(|it| value(it.0).is_none());
     let settings: Vec<_> = SETTINGS.iter().filter(|it| !is_own(it.0)).collect();
     let mut tamed = env.to_vec();
     tamed.extend(variables.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     for (at, (name, value)) in (own..).zip(&settings) {
         tamed.push((format!("GIT_CONFIG_KEY_{at}"), (*name).to_owned()));
-        tamed.push((format!("GIT_CONFIG_VALUE_{at}"), (*value).to_owned()));
+        let folder = if *value == NOWHERE { windows } else { "" };
+        tamed.push((format!("GIT_CONFIG_VALUE_{at}"), format!("{folder}{value}")));
     }
     tamed.push((COUNT.to_owned(), (own + settings.len()).to_string()));
     tamed
@@ -89,6 +95,20 @@ mod tests {
 
     fn last<'a>(env: &'a [(String, String)], name: &str) -> &'a str {
         &env.iter().rev().find(|it| it.0 == name).unwrap().1
+    }
+
+    #[test]
+    fn hooks_are_looked_for_where_nobody_can_put_one() {
+        let hooks = |env: &[(String, String)]| {
+            let env = tamed(env);
+            let at = env.iter().find(|it| it.1 == "core.hooksPath").unwrap().0.replace("KEY", "VALUE");
+            last(&env, &at).to_owned()
+        };
+        assert_eq!(hooks(&[]), NOWHERE);
+        assert_eq!(
+            hooks(&[(WINDOWS_FOLDER.into(), r"C:\Windows".into())]),
+            r"C:\Windows/deskpilot-has-no-file-here"
+        );
     }
 
     #[test]

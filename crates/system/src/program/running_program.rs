@@ -66,7 +66,7 @@ impl RunningProgram {
     }
 
     /// Kills it at once.
-    pub fn kill(&mut self) {
+    pub fn kill(&self) {
         self.group.kill();
     }
 }

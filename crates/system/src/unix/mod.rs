@@ -1,6 +1,7 @@
 //! Unix: file modes, process groups, signals, termios.
 
 mod child_pipes;
+mod console_text;
 mod descent;
 mod files;
 mod processes;
@@ -10,6 +11,7 @@ mod terminal;
 mod variables;
 
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
+pub(crate) use console_text::console_text;
 pub(crate) use descent::{mark, may_be_started_by_us};
 pub(crate) use files::{
     changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
@@ -18,7 +20,10 @@ pub(crate) use files::{
 pub(crate) use processes::{
     DEFAULT_PATH, Group, MAKE_EXECUTABLE, PYTHON, detached, executable_at, exit_signal, user,
 };
-pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM};
+pub(crate) use sandbox::{NO_SANDBOX, SANDBOX, SANDBOX_PROGRAM, spawn_restricted, try_restricted};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};
 pub(crate) use variables::{HOME_VARIABLE, NEEDED_VARIABLES, is_same_variable};
+
+/// A process that was started.
+pub(crate) use tokio::process::Child;

@@ -1,5 +1,6 @@
 //! Process groups.
 
+use crate::processes::Pipes;
 use rustix::process::{Pid, Signal, geteuid, kill_process_group};
 use std::{
     io,
@@ -41,8 +42,15 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// Starts the program in a new group.
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<(Group, Pipes, Child)> {
+        let group = Group::start()?;
+        let mut child = command.process_group(group.id.as_raw_nonzero().get()).kill_on_drop(true).spawn()?;
+        Ok((group, Pipes::of(&mut child), child))
+    }
+
     /// A group with its leader alone.
-    pub(crate) fn start() -> io::Result<Group> {
+    fn start() -> io::Result<Group> {
         let mut shell = process::Command::new("/bin/sh");
         shell.args(["-c", LEADER, "deskpilot-group"]).env_clear().current_dir("/").process_group(0);
         let leader = shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
@@ -51,16 +59,14 @@ impl Group {
         Ok(Group { leader, id })
     }
 
-    /// Makes the child of this command a member.
-    pub(crate) fn join<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command.process_group(self.id.as_raw_nonzero().get())
-    }
-
     /// Kills every process in it.
-    pub(crate) fn kill(&self, _program: &mut Child) {
+    pub(crate) fn kill(&self) {
         // The group may be empty by now.
         let _ = kill_process_group(self.id, Signal::KILL);
     }
+
+    /// Lets what is left of it go on, but for the leader.
+    pub(crate) fn release(self) {}
 }
 
 impl Drop for Group {

@@ -1,5 +1,18 @@
 //! Bubblewrap: its program, and the options that every program in it gets.
 
+use crate::{processes::ProcessGroup, sandbox::SandboxedProgram};
+use std::{io, path::PathBuf};
+
+/// Only Windows restricts a program by a token.
+pub(crate) fn try_restricted() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Only Windows restricts a program by a token.
+pub(crate) fn spawn_restricted(_: &SandboxedProgram<'_>, _: &[PathBuf]) -> io::Result<ProcessGroup> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// The program that makes the sandbox.
 pub(crate) const SANDBOX_PROGRAM: Option<&str> = Some("bwrap");
 

@@ -82,3 +82,67 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
 pub(crate) fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
     Ok(None)
 }
+
+#[cfg(test)]
+#[expect(unsafe_code, reason = "asks Windows for a short name")]
+mod tests {
+    use crate::{canonical_path, lock_folder, path_without_links};
+    use std::{
+        fs,
+        io::ErrorKind,
+        os::windows::ffi::OsStringExt,
+        path::{Path, PathBuf},
+    };
+    use windows::{Win32::Storage::FileSystem::GetShortPathNameW, core::HSTRING};
+
+    /// The path by the short names that Windows gives to files.
+    fn short(path: &Path) -> PathBuf {
+        let mut units = [0; 1024];
+        // SAFETY: the name lives until the call returns, and the buffer has as many units as the call is told.
+        let length = unsafe { GetShortPathNameW(&HSTRING::from(path), Some(&mut units)) };
+        std::ffi::OsString::from_wide(&units[..usize::try_from(length).unwrap()]).into()
+    }
+
+    #[test]
+    fn a_short_name_and_a_verbatim_path_are_those_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let real = canonical_path(folder.path()).unwrap();
+        assert!(!real.to_str().unwrap().starts_with(r"\\"), "{real:?}");
+        let file = real.join("a folder with a long name").join("a file with a long name.text");
+        fs::create_dir(file.parent().unwrap()).unwrap();
+        fs::write(&file, "").unwrap();
+        let by_short_names = short(&file);
+        assert_ne!(by_short_names, file);
+        assert!(by_short_names.is_file(), "{by_short_names:?}");
+        let new = |it: &Path| it.parent().unwrap().join("new file");
+        let verbatim = fs::canonicalize(&file).unwrap();
+        assert!(verbatim.to_str().unwrap().starts_with(r"\\?\"), "{verbatim:?}");
+        for written in [&file, &by_short_names, &verbatim] {
+            assert_eq!(path_without_links(written), file, "{written:?}");
+            assert_eq!(path_without_links(&new(written)), new(&file), "{written:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_usual_name_stays_verbatim() {
+        for (path, expected) in [
+            (r"\\?\C:\a\b.txt", r"C:\a\b.txt"),
+            (r"\\?\C:\a\con", r"\\?\C:\a\con"),
+            (r"\\?\C:\a.\b.", r"\\?\C:\a.\b."),
+            (r"\\?\UNC\server\share\a", r"\\?\UNC\server\share\a"),
+            (r"C:\a", r"C:\a"),
+        ] {
+            assert_eq!(super::usual_form(path.into()), Path::new(expected), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_folder_has_one_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = lock_folder(folder.path()).unwrap();
+        assert_eq!(lock_folder(folder.path()).unwrap_err().kind(), ErrorKind::WouldBlock);
+        drop(held);
+        lock_folder(folder.path()).unwrap();
+        assert_eq!(lock_folder(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}

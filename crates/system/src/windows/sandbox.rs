@@ -1,8 +1,7 @@
-//! No program makes a sandbox here.
+//! No program makes a sandbox here: Windows makes it itself, of a token.
 
 pub(crate) const SANDBOX_PROGRAM: Option<&str> = None;
 
-pub(crate) const NO_SANDBOX: &str =
-    "this system has none yet, so let no agent run programs that you do not know";
+pub(crate) const NO_SANDBOX: &str = "Windows has no program for it";
 
 pub(crate) const SANDBOX: &[&str] = &[];

@@ -5,7 +5,7 @@ use super::{
     office_python::{is_office_installed, office_python},
     probes,
 };
-use deskpilot_desktop::{Availability, Check, CheckDepth};
+use deskpilot_desktop::{Availability, Check, CheckDepth, RestrictedToken};
 use deskpilot_win32::{Integrity, integrity_of, monitors, use_physical_pixels};
 use tokio::task::spawn_blocking;
 
@@ -97,9 +97,12 @@ fn trees() -> Check {
 }
 
 fn sandbox() -> Check {
-    let found = Availability::Missing(
-        "there is none on Windows yet: programs that agents run may write wherever you may".into(),
-    );
+    let found = match RestrictedToken::for_folders([]) {
+        Ok(_) => Availability::Available(
+            "a restricted token and a job: it guards files, and neither the network nor what other programs do for it".into(),
+        ),
+        Err(why) => Availability::Missing(why.to_string()),
+    };
     let remedy = "let no agent run programs that you do not know";
     check(
         "sandbox",

@@ -3,6 +3,8 @@
 mod applications;
 mod devices;
 mod files;
+mod guarded;
 mod machine;
 mod private;
 mod sessions;
+mod shell;
