@@ -1,9 +1,9 @@
-//! Junctions, of which Wine makes none.
+//! Junctions, of which Wine makes none, and mounted disks, which are the same to Windows.
 
 use crate::files_under_test::FilesUnderTest;
 use deskpilot_testkit::tries_also;
 use serde_json::json;
-use std::{fs, process::Command};
+use std::{fs, path::Path, process::Command};
 
 #[tokio::test]
 async fn no_junction_is_followed_at_any_place_of_a_path() {
@@ -40,4 +40,38 @@ async fn no_junction_is_followed_at_any_place_of_a_path() {
     // The junction itself is moved, and what it leads to stays.
     files.confirmed("move_file", json!({"from": "folder", "to": "other"})).await;
     assert_eq!(fs::read_to_string(outside.join("secret")).unwrap(), "s3cret");
+}
+
+#[tokio::test]
+async fn no_mounted_disk_is_followed_at_any_place_of_a_path() {
+    // Under Wine another disk is mounted here.
+    let disk = Path::new(r"Z:\tmp");
+    if !disk.is_dir() {
+        return;
+    }
+    let mut files = FilesUnderTest::new();
+    files.file("a.txt", "mine");
+    let inside = disk.join("deskpilot-new");
+    for (command, args) in [
+        ("list_folder", json!({"path": disk})),
+        ("search_files", json!({"folder": disk, "name_pattern": "*"})),
+        ("create_file", json!({"path": inside, "text": "x"})),
+        ("write_file", json!({"path": inside, "text": "x"})),
+        ("make_folder", json!({"path": inside})),
+        ("copy_file", json!({"from": "a.txt", "to": inside})),
+        ("move_file", json!({"from": "a.txt", "to": inside})),
+        ("restore_file", json!({"path": inside})),
+        ("make_archive", json!({"path": "a.txt", "archive": inside.with_extension("zip")})),
+    ] {
+        let message = files.effect(command, args.clone()).await;
+        let sentence = "is a link, and none is followed here";
+        assert!(
+            message.starts_with("refused: ") && message.contains(sentence),
+            "{command} {args}: {message}"
+        );
+    }
+    assert!(!inside.exists());
+    assert_eq!(files.tree(), ["a.txt"]);
+    let listed = files.read("list_folder", json!({"path": disk.parent()})).await;
+    assert!(listed.lines().any(|it| it.starts_with("link\t-\t") && it.ends_with("\ttmp")), "{listed}");
 }

@@ -85,7 +85,7 @@ async fn a_copy_that_fails_leaves_nothing_also_not_what_is_read_only() {
 
 #[tokio::test]
 async fn a_move_to_another_drive_copies_and_then_deletes() {
-    // Under Wine `Z:` is the machine's own disk; of a machine with one drive there is nothing to try.
+    // Under Wine `Z:` is another drive; on a machine with one drive there is nothing to try.
     let Some(other) = other_drive() else { return };
     let elsewhere = tempfile::tempdir_in(other).unwrap();
     let mut files = FilesUnderTest::new();
@@ -124,7 +124,7 @@ async fn a_name_that_is_guarded_only_in_its_place_does_not_leave_it_with_its_fol
 
 /// A folder on another drive where tests can write.
 fn other_drive() -> Option<&'static str> {
-    [r"Z:\tmp", r"D:\"].into_iter().find(|it| {
+    [r"Z:\", r"D:\"].into_iter().find(|it| {
         let probe = Path::new(it).join("deskpilot-probe");
         File::create(&probe).and_then(|_| fs::remove_file(&probe)).is_ok()
     })

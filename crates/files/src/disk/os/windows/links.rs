@@ -22,8 +22,8 @@ pub(super) fn target(data: &[u8]) -> Option<OsString> {
         Some(usize::from(u16::from_le_bytes(data.get(at..at + 2)?.try_into().ok()?)))
     };
     let name = |offset: usize, length: usize| names.get(offset..offset + length);
-    let shown = name(number(2)?, number(3)?).filter(|it| !it.is_empty());
-    let letters = shown.or(name(number(0)?, number(1)?))?;
+    let (system, shown) = (name(number(0)?, number(1)?)?, name(number(2)?, number(3)?)?);
+    let letters = if shown.is_empty() { system } else { shown };
     let letters: Vec<u16> = letters.chunks_exact(2).map(|it| u16::from_le_bytes([it[0], it[1]])).collect();
     Some(OsString::from_wide(&letters))
 }

@@ -44,6 +44,8 @@ use windows::{
     core::PWSTR,
 };
 
+/// The most letters of a name on the disks of Windows.
+const LONGEST_NAME: usize = 255;
 /// How many bytes of a folder are read at once, and the most that a link has.
 const BUFFER: usize = 64 << 10;
 /// What disks say that do not know what they are asked for, or have none of it.
@@ -91,11 +93,14 @@ impl Opening {
 /// The letters of a name that leads to an entry of its folder and nowhere else.
 ///
 /// # Errors
-/// It has a separator, or names another stream of a file.
+/// It has a separator, names another stream of a file, or is too long.
 pub(super) fn one_name(name: &OsStr) -> io::Result<Vec<u16>> {
     let letters: Vec<u16> = name.encode_wide().collect();
     let is_other = |it: &u16| [0, u16::from(b'\\'), u16::from(b'/'), u16::from(b':')].contains(it);
-    let is_one = !letters.is_empty() && !letters.iter().any(is_other) && name != "." && name != "..";
+    let is_one = (1..=LONGEST_NAME).contains(&letters.len())
+        && !letters.iter().any(is_other)
+        && name != "."
+        && name != "..";
     if is_one { Ok(letters) } else { Err(ErrorKind::InvalidFilename.into()) }
 }
 
@@ -216,7 +221,7 @@ pub(super) fn rename(
         to.cast::<FILE_RENAME_INFORMATION>().write(head);
         to.add(HEAD).cast::<u16>().copy_from_nonoverlapping(name.as_ptr(), name.len());
     }
-    set_information(entry, to.cast(), HEAD + size_of_val(name), FileRenameInformation)
+    set_information(entry, to.cast(), size, FileRenameInformation)
 }
 
 /// Deletes an open entry at once, also one that is marked read-only.
