@@ -83,7 +83,9 @@ fn cells_of_an_open_spreadsheet_are_inserted_as_they_are_shown_there() {
     let args = json!({"path": "C:\\a.xlsx", "range": "Sales.A1:C2", "after": 3});
     let result = word("insert_range_table", &args, &recording("Day|Sum||2026-03-31|1.50 €||"));
     assert_eq!(result, "confirmed: a table of 2 rows of 2 cells is inserted, read back");
-    let result = word("insert_range_table", &args, &recording("Day|Sum||2026-03-31|||"));
+    let other = recording("Day|Sum||2026-03-31|||");
+    let (other, _) = other.rsplit_once("get @document.Tables").unwrap();
+    let result = word("insert_range_table", &args, other);
     assert!(result.starts_with("partial: "), "{result}");
 }
 
