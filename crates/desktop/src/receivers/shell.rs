@@ -18,7 +18,7 @@ use deskpilot_system::{
 use serde_json::Value;
 use std::path::{PathBuf, is_separator};
 use std::pin::pin;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::time::timeout;
