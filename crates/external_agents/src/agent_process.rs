@@ -71,7 +71,7 @@ impl AgentProcess {
     }
 
     /// Ends the program and returns the timeout error.
-    pub(crate) async fn too_long(&self, mut running: RunningProgram) -> ExternalError {
+    pub(crate) async fn too_long(&self, running: RunningProgram) -> ExternalError {
         running.kill();
         running.end().await;
         ExternalError::TooLong { name: self.profile.name.clone(), after: self.timeout }

@@ -8,13 +8,16 @@ mod command_line;
 mod descent;
 mod files;
 mod loopback;
+mod no_sandbox;
 mod path_without_links;
+mod pipes;
 mod processes;
 mod program;
 mod read_limit;
 mod reason;
 mod restricted_token;
 mod sandbox;
+mod sandboxed_program;
 mod signals;
 mod terminal;
 mod unguessable;
@@ -37,6 +40,7 @@ pub use files::{
     private_folder_options, private_temporary_folder, sync_folder,
 };
 pub use loopback::is_of_this_user;
+pub use no_sandbox::NoSandbox;
 #[cfg(windows)]
 pub use os::Job;
 pub use os::{ChildPipes, PipeReader, PipeWriter};
@@ -49,7 +53,8 @@ pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};
 pub use reason::reason;
 pub use restricted_token::RestrictedToken;
-pub use sandbox::{Bubblewrap, Network, NoSandbox, SANDBOX_PROGRAM, Sandbox, SandboxedProgram, sandbox_of};
+pub use sandbox::{Bubblewrap, Network, SANDBOX_PROGRAM, Sandbox, sandbox_of};
+pub use sandboxed_program::SandboxedProgram;
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};
 pub use unguessable::unguessable_text;

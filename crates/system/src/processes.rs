@@ -1,7 +1,10 @@
 //! A child process and what it starts, as far as the system groups them. Dropping it before it has exited kills the group,
 //! and so does the end of our process, however it ends.
 
-use crate::os::{self, Child, Group};
+use crate::{
+    os::{self, Child, Group},
+    pipes::Pipes,
+};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -101,21 +104,6 @@ impl ProcessGroup {
         if let Some(group) = &self.group {
             group.kill();
         }
-    }
-}
-
-/// The pipes to and from a process, until somebody takes them.
-#[derive(Debug)]
-pub(crate) struct Pipes {
-    pub(crate) stdin: Option<ChildStdin>,
-    pub(crate) stdout: Option<ChildStdout>,
-    pub(crate) stderr: Option<ChildStderr>,
-}
-
-impl Pipes {
-    /// Those of a child, which has none then.
-    pub(crate) const fn of(child: &mut process::Child) -> Pipes {
-        Pipes { stdin: child.stdin.take(), stdout: child.stdout.take(), stderr: child.stderr.take() }
     }
 }
 

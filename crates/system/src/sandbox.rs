@@ -5,7 +5,7 @@
 //! stays in its reach: the X server, what listens at abstract sockets, and with [`Network::Kept`] the network. It can read every
 //! file that the user can and that is not hidden.
 
-use crate::{RestrictedToken, os, processes::ProcessGroup, program_on_path};
+use crate::{NoSandbox, RestrictedToken, SandboxedProgram, os, processes::ProcessGroup, program_on_path};
 use std::{
     ffi::OsString,
     fmt, io,
@@ -24,19 +24,6 @@ pub enum Sandbox {
     Bubblewrap(Bubblewrap),
     /// One of a token that Windows makes for each program.
     Restricted(RestrictedToken),
-}
-
-/// A program that writes to pipes and reads nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct SandboxedProgram<'a> {
-    /// Its executable.
-    pub file: &'a Path,
-    /// What it gets, each as one argument.
-    pub arguments: &'a [&'a str],
-    /// The folder in which it runs.
-    pub folder: &'a Path,
-    /// Its environment; of several values of a variable, the last one counts.
-    pub env: &'a [(String, String)],
 }
 
 /// What bubblewrap lets a program do.
@@ -67,17 +54,6 @@ pub enum Network {
 
 /// The program that makes sandboxes; `None` on a system for which there is none.
 pub const SANDBOX_PROGRAM: Option<&str> = os::SANDBOX_PROGRAM;
-
-/// Why a machine has no sandbox, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoSandbox {
-    /// Bubblewrap is not on the search path, or the system has no such program.
-    NotInstalled,
-    /// Bubblewrap cannot make a sandbox, and says this.
-    NotWorking(String),
-    /// Windows makes no token that restricts a program, and says this.
-    NoToken(String),
-}
 
 /// How long bubblewrap may take to show that it works.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -186,25 +162,6 @@ impl fmt::Display for Bubblewrap {
                 write!(
                     f,
                     "it ran in a sandbox with a /tmp of its own, can write else to {folders} alone{network}"
-                )
-            }
-        }
-    }
-}
-
-impl fmt::Display for NoSandbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoSandbox::NotInstalled => {
-                write!(f, "there is no sandbox for programs: {}", os::NO_SANDBOX)
-            }
-            NoSandbox::NoToken(why) => {
-                write!(f, "there is no sandbox for programs, as Windows makes no restricted token: {why}")
-            }
-            NoSandbox::NotWorking(why) => {
-                write!(
-                    f,
-                    "there is no sandbox for programs, as bubblewrap fails ({why}): let users make namespaces of their own"
                 )
             }
         }

@@ -33,6 +33,14 @@ impl Recorder {
     }
 }
 
+/// Writes down what happened. A program that cannot must not go on: a test would take it for one to which nothing happens.
+#[cfg(windows)]
+pub(crate) fn record(recorder: &Recorder, happened: &Happened) {
+    if recorder.record(happened).is_err() {
+        std::process::exit(3);
+    }
+}
+
 /// What a fixture has recorded so far, in order.
 ///
 /// # Errors

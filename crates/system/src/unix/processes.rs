@@ -1,6 +1,6 @@
 //! Process groups.
 
-use crate::processes::Pipes;
+use crate::pipes::Pipes;
 use rustix::process::{Pid, Signal, geteuid, kill_process_group};
 use std::{
     io,

@@ -1,6 +1,6 @@
 //! Bubblewrap: its program, and the options that every program in it gets.
 
-use crate::{processes::ProcessGroup, sandbox::SandboxedProgram};
+use crate::{processes::ProcessGroup, sandboxed_program::SandboxedProgram};
 use std::{io, path::PathBuf};
 
 /// Only Windows restricts a program by a token.

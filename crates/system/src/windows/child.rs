@@ -1,7 +1,7 @@
 //! A process that was started: by tokio, or with a restricted token.
 #![expect(unsafe_code, reason = "calls Windows")]
 
-use super::{error::io_error, restricted::RestrictedChild};
+use super::error::io_error;
 use std::{
     io,
     os::windows::{
@@ -11,6 +11,7 @@ use std::{
     process::ExitStatus,
     sync::Arc,
 };
+use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 use windows::Win32::{
     Foundation::{HANDLE, WAIT_OBJECT_0},
@@ -29,6 +30,13 @@ pub(crate) enum Child {
     Restricted(RestrictedChild),
 }
 
+/// A program with a restricted token. What it kept in its folder for temporary files is removed with it.
+#[derive(Debug)]
+pub(crate) struct RestrictedChild {
+    process: Arc<OwnedHandle>,
+    _temporary: TempDir,
+}
+
 impl Child {
     /// Waits without a time limit until it ends.
     pub(crate) async fn wait(&mut self) -> io::Result<ExitStatus> {
@@ -43,6 +51,10 @@ impl Child {
 }
 
 impl RestrictedChild {
+    pub(crate) fn new(process: OwnedHandle, temporary: TempDir) -> RestrictedChild {
+        RestrictedChild { process: Arc::new(process), _temporary: temporary }
+    }
+
     /// Ends it at once.
     pub(crate) fn kill(&self) {
         // It may have ended already.

@@ -1,7 +1,7 @@
 //! Programs: how they are found, and how they run in a job with what they start.
 
 use super::{Child, Job, resume::resume};
-use crate::processes::Pipes;
+use crate::pipes::Pipes;
 use std::{
     ffi::{OsStr, OsString},
     io,

@@ -1,5 +1,6 @@
 //! Reads and selects the items of lists of every kind; those of list boxes and combo boxes here.
 
+use super::item::{AT_ONCE, Item, MOST_ITEMS, ShownItem, no_item, sides};
 use super::{Delivery, ask, ask_with_buffer, check_enabled, list_view, notify_parent, tabs, tree_view};
 use crate::control_class::{ControlClass, ItemView, StandardControl};
 use crate::deadline::Deadline;
@@ -17,45 +18,8 @@ use windows::Win32::UI::WindowsAndMessaging::{
     LB_GETTEXT, LB_GETTEXTLEN, LB_GETTOPINDEX, LB_SETCURSEL, LB_SETSEL, LBN_SELCHANGE,
 };
 
-/// How many items to read.
-pub(super) const MOST_ITEMS: usize = 5000;
-/// About how many items to ask at once.
-pub(super) const AT_ONCE: usize = 200;
 /// Units beyond the length of an item: an item may become longer between both messages, and no argument limits what is written.
 const SPARE_UNITS: usize = 4096;
-
-/// An item of a list box, a combo box, a list view, a tree view or a tab control.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// By which its control knows it: its index, or its handle in a tree view.
-    pub id: usize,
-    /// Its text.
-    pub text: String,
-    /// Whether it is selected.
-    pub is_selected: bool,
-}
-
-/// An item that shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownItem {
-    /// The item.
-    pub item: Item,
-    /// Where it is in the list's client area, relative to its corner there.
-    pub place: Rect,
-    /// In how many other items it is.
-    pub level: u16,
-    /// Whether what is inside of it shows; `None` for an item with nothing inside.
-    pub branch: Option<BranchState>,
-}
-
-/// Whether what is inside of an item of a tree view shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BranchState {
-    /// It does.
-    Open,
-    /// It does not.
-    Closed,
-}
 
 /// The messages of a kind of list.
 struct Messages {
@@ -167,17 +131,6 @@ impl ItemReader {
         let [left, top, right, bottom] = [0, 2, 4, 6].map(side);
         Ok(sides(RECT { left, top, right, bottom }))
     }
-}
-
-/// A rectangle that Windows gives by its sides.
-pub(super) fn sides(rect: RECT) -> Rect {
-    let length = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
-    Rect::new(rect.left, rect.top, length(rect.left, rect.right), length(rect.top, rect.bottom))
-}
-
-/// The error of an item that its control does not have.
-pub(super) fn no_item(item: usize) -> Win32Error {
-    Win32Error::Cannot(format!("there is no item {item}"))
 }
 
 /// The items of a control, at most 5,000 of them; those of a tree view whether they show or not.

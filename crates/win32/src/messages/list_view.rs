@@ -1,6 +1,6 @@
 //! Reads and selects the items of list views.
 
-use super::items::{AT_ONCE, Item, MOST_ITEMS, ShownItem, no_item, sides};
+use super::item::{AT_ONCE, Item, MOST_ITEMS, ShownItem, no_item, sides};
 use super::remote_memory::{TEXT_UNITS, ask_with_structures};
 use super::{Delivery, ask, delivery_of};
 use crate::deadline::Deadline;

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 mod buttons;
+mod item;
 mod items;
 mod list_view;
 mod menus;
@@ -11,9 +12,8 @@ mod texts;
 mod tree_view;
 
 pub use buttons::{CheckState, check_state, click_button, set_checked};
-pub use items::{
-    BranchState, Item, ShownItem, close_list, is_list_open, items, open_list, select_item, shown_items,
-};
+pub use item::{BranchState, Item, ShownItem};
+pub use items::{close_list, is_list_open, items, open_list, select_item, shown_items};
 pub use menus::{MenuItem, choose_menu_item, menu_items};
 pub(crate) use texts::unprotected_text;
 pub use texts::{positioned_text, replace_selection, select_text, set_text, text, text_selection};

@@ -1,6 +1,6 @@
 //! Reads and selects the tabs of tab controls.
 
-use super::items::{Item, MOST_ITEMS, ShownItem, no_item, sides};
+use super::item::{Item, MOST_ITEMS, ShownItem, no_item, sides};
 use super::remote_memory::{TEXT_UNITS, ask_with_structures};
 use super::{Delivery, ask, tell};
 use crate::deadline::Deadline;

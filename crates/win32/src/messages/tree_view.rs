@@ -1,6 +1,6 @@
 //! Reads the items of tree views, and selects, opens and closes them.
 
-use super::items::{AT_ONCE, BranchState, Item, MOST_ITEMS, ShownItem, no_item, sides};
+use super::item::{AT_ONCE, BranchState, Item, MOST_ITEMS, ShownItem, no_item, sides};
 use super::remote_memory::{TEXT_UNITS, ask_with_structures};
 use super::{Delivery, ask, check_enabled, delivery_of};
 use crate::control_class::ItemView;

@@ -1,7 +1,8 @@
 //! A pocket calculator with a display and sixteen keys, which also takes typed digits.
 #![expect(unsafe_code, reason = "calls Windows")]
 
-use super::{ProgramError, record, start};
+use super::{ProgramError, start};
+use crate::record::record;
 use crate::window::parts::{Part, add, control, show, text};
 use crate::window::{Frame, Program, serve};
 use crate::{Calculation, Happened, Key, Recorder};

@@ -1,6 +1,7 @@
 //! A console program: it reads lines, answers each, and records them.
 
-use super::{ProgramError, record, start};
+use super::{ProgramError, start};
+use crate::record::record;
 use crate::{Happened, Recorder};
 use std::io::{self, BufRead, Write};
 

@@ -10,7 +10,7 @@ pub use calculator::calculator;
 pub use console::console;
 pub use controls::controls;
 
-use crate::{Happened, Recorder, Start, StartError};
+use crate::{Start, StartError};
 use std::{fmt, io};
 
 /// Why a fixture does not run.
@@ -57,11 +57,4 @@ impl From<windows::core::Error> for ProgramError {
 /// How this process was started.
 fn start() -> Result<Start, StartError> {
     Start::parse(std::env::args().skip(1))
-}
-
-/// Writes down what happened. A program that cannot must not go on: a test would take it for one to which nothing happens.
-pub(crate) fn record(recorder: &Recorder, happened: &Happened) {
-    if recorder.record(happened).is_err() {
-        std::process::exit(3);
-    }
 }

@@ -1,7 +1,7 @@
 //! An input method that composes nothing, and records when it is opened and closed.
 #![expect(unsafe_code, reason = "calls Windows")]
 
-use crate::program::record;
+use crate::record::record;
 use crate::{Happened, Recorder};
 use windows::Win32::{
     Foundation::{HWND, LPARAM, LRESULT, WPARAM},

@@ -6,31 +6,20 @@ mod sid;
 mod spawn;
 mod token;
 
-use super::{Child, Group, Job, resume::resume};
+use super::{Child, Group, Job, child::RestrictedChild, resume::resume};
 use crate::{
-    processes::{Pipes, ProcessGroup},
-    sandbox::SandboxedProgram,
-    variables::is_same_variable,
+    pipes::Pipes, processes::ProcessGroup, sandboxed_program::SandboxedProgram, variables::is_same_variable,
 };
 use std::{
     io,
-    os::windows::io::{AsHandle, OwnedHandle},
+    os::windows::io::AsHandle,
     path::{Path, PathBuf},
-    sync::Arc,
 };
-use tempfile::TempDir;
 
 /// The variables that name the folder for temporary files.
 const TEMPORARY: &[&str] = &["TEMP", "TMP"];
 /// How the name of a program's own folder for temporary files begins.
 const PREFIX: &str = "deskpilot-sandbox-";
-
-/// A program with a restricted token. What it kept in its folder for temporary files is removed with it.
-#[derive(Debug)]
-pub(crate) struct RestrictedChild {
-    pub(crate) process: Arc<OwnedHandle>,
-    _temporary: TempDir,
-}
 
 /// Whether Windows makes tokens that restrict what a program can write.
 pub(crate) fn try_restricted() -> io::Result<()> {
@@ -54,7 +43,7 @@ pub(crate) fn spawn_restricted(
     let job = Job::of_sandbox()?;
     let started = spawn::spawn(&token, program, kept.chain(own).collect())?;
     let added = job.add(started.process.as_handle()).and_then(|()| resume(started.id));
-    let child = RestrictedChild { process: Arc::new(started.process), _temporary: temporary };
+    let child = RestrictedChild::new(started.process, temporary);
     if let Err(error) = added {
         // It may not be in the job, which would end it.
         child.kill();

@@ -4,7 +4,7 @@
 use super::pipes::{ChildEnds, InheritedHandles, null_device, output_pipe};
 use crate::{
     command_line::{environment_block, quoted_argument},
-    sandbox::SandboxedProgram,
+    sandboxed_program::SandboxedProgram,
     windows::error::io_error,
 };
 use std::{

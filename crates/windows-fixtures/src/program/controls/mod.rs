@@ -4,8 +4,9 @@
 mod events;
 mod layout;
 
-use super::{ProgramError, record, start};
+use super::{ProgramError, start};
 use crate::ids::{MENU_SAVE, NAME, SELECT_ALL, STATUS};
+use crate::record::record;
 use crate::window::input_method::record_input_method;
 use crate::window::parts::{control, show};
 use crate::window::{Frame, Program, serve};

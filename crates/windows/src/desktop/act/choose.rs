@@ -2,7 +2,7 @@
 
 use super::executor::{Executor, SendError};
 use super::phases::{AimedInput, Sent};
-use super::send::{HANDLING, WayEnd, end_of_call, sent};
+use super::way_end::{HANDLING, WayEnd, end_of_call, sent};
 use crate::desktop::errors::{blocking, of_thing};
 use crate::desktop::reading::element::{Element, Origin};
 use crate::desktop::reading::snapshot::PROOF;

@@ -1,7 +1,7 @@
 //! Ends the program of a window, whatever state it is in.
 
 use super::executor::Executor;
-use super::send::HANDLING;
+use super::way_end::HANDLING;
 use crate::desktop::errors::{blocking, elevated, of_thing};
 use deskpilot_core::{Effect, Evidence, Outcome, WindowChange, WindowId};
 use deskpilot_desktop::DesktopError;

@@ -31,7 +31,8 @@ mod target;
 #[cfg(windows)]
 mod texts;
 pub(super) mod waiting;
-pub(super) mod ways;
+pub(super) mod way_end;
+mod ways;
 
 #[cfg(windows)]
 pub(super) use executor::Executor;

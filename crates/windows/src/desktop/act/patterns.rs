@@ -2,7 +2,7 @@
 
 use super::executor::Executor;
 use super::phases::{AimedInput, Sent};
-use super::send::WayEnd;
+use super::way_end::WayEnd;
 use crate::desktop::errors::of_call;
 use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::{Gesture, TextMode};

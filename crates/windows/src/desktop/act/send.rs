@@ -4,6 +4,7 @@ use super::choose::set_branch_by_message;
 use super::executor::{Executor, SendError};
 use super::phases::{AimedInput, Sent};
 use super::target::Target;
+use super::way_end::{HANDLING, WayEnd, end_of_call, sent};
 use super::ways::Way;
 use crate::desktop::errors::{blocking, of_thing, of_window};
 use crate::desktop::reading::element::{Element, Origin};
@@ -15,19 +16,8 @@ use deskpilot_win32::{
 };
 use std::time::Duration;
 
-/// How long a program may take to handle a message before it counts as still at it: a button that opens a dialog is handled only
-/// when that is answered.
-pub(super) const HANDLING: Duration = Duration::from_millis(100);
 /// How long a call may take that has no effect by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// How one way ended.
-pub(super) enum WayEnd {
-    /// The gesture was sent.
-    Sent(Sent),
-    /// The control does not offer this way after all, and nothing was done.
-    NotOffered(String),
-}
 
 impl Executor {
     /// Sends the gesture.
@@ -152,29 +142,6 @@ async fn by_value(element: &Element, number: f64) -> Result<WayEnd, DesktopError
     let (object, number) = (object.clone(), number.to_string());
     let done = blocking(move || set_value(&object, &number, Deadline::within(PATIENCE))).await?;
     end_of_call(done.map(|()| Delivery::Handled), element)
-}
-
-/// How a way ended whose call did so.
-pub(super) fn end_of_call(
-    done: Result<Delivery, Win32Error>,
-    element: &Element,
-) -> Result<WayEnd, DesktopError> {
-    match done {
-        Ok(delivery) => Ok(WayEnd::Sent(sent(delivery))),
-        // Nobody knows whether the program comes to it; the looks that follow show it.
-        Err(Win32Error::TooSlow { .. }) => Ok(WayEnd::Sent(Sent::OnItsWay)),
-        Err(error @ (Win32Error::System { .. } | Win32Error::Cannot(_))) => {
-            Ok(WayEnd::NotOffered(error.to_string()))
-        }
-        Err(error) => Err(of_thing(error, element.description())),
-    }
-}
-
-pub(super) fn sent(delivery: Delivery) -> Sent {
-    match delivery {
-        Delivery::Handled => Sent::Handled,
-        Delivery::Pending => Sent::OnItsWay,
-    }
 }
 
 fn not_a_window() -> WayEnd {

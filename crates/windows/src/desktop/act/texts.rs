@@ -2,7 +2,7 @@
 
 use super::executor::Executor;
 use super::phases::{AimedInput, Sent};
-use super::send::{WayEnd, end_of_call};
+use super::way_end::{WayEnd, end_of_call};
 use crate::desktop::errors::{blocking, of_call, of_thing};
 use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::{Role, TextMode};
