@@ -58,7 +58,7 @@ fn start() -> Result<Start, StartError> {
 }
 
 /// Writes down what happened. A program that cannot must not go on: a test would take it for one to which nothing happens.
-pub(crate) fn record(recorder: &Recorder, happened: &Happened) {
+fn record(recorder: &Recorder, happened: &Happened) {
     if recorder.record(happened).is_err() {
         std::process::exit(3);
     }

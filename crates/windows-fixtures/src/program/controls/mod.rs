@@ -6,7 +6,6 @@ mod layout;
 
 use super::{ProgramError, record, start};
 use crate::ids::{MENU_SAVE, NAME, SELECT_ALL, STATUS};
-use crate::window::input_method::record_input_method;
 use crate::window::parts::{control, show};
 use crate::window::{Frame, Program, serve};
 use crate::{Gesture, Happened, PointerButton, Recorder};
@@ -105,7 +104,6 @@ impl Program for Controls {
         layout::add_more(window, self.more)?;
         self.document.iter().for_each(|it| show(control(window, STATUS), &format!("Document: {it}")));
         self.focus.set(control(window, NAME));
-        record_input_method(window, &self.recorder);
         Ok(())
     }
 
