@@ -104,11 +104,6 @@ pub enum Happened {
         /// Whether Shift was held.
         shift: bool,
     },
-    /// Another program opened or closed its input method.
-    InputMethod {
-        /// Whether it takes the keys now.
-        open: bool,
-    },
     /// A calculator shows another number.
     Computed {
         /// What its display shows.

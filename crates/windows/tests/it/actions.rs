@@ -3,7 +3,7 @@
 use crate::scene::{Scene, click, connect};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Point, Role, ScrollBy, State, TextMode, WindowId};
 use deskpilot_desktop::{Desktop, DesktopError, DesktopReader, WindowList};
-use deskpilot_win32::{Deadline, Hwnd, InputMethodState, has_open_menu, input_method, set_input_method};
+use deskpilot_win32::{Hwnd, has_open_menu};
 use deskpilot_windows_fixtures::{CheckMark, Gesture as Pressed, Happened};
 use std::time::Duration;
 
@@ -128,30 +128,6 @@ async fn a_radio_button_is_chosen_without_the_pointer_and_the_others_of_its_grou
     let done = scene.perform(&small, Gesture::Check(true)).await.unwrap().to_string();
     assert!(done.starts_with("no change"), "it was chosen already: {done}");
     assert_eq!(scene.happened().len(), before);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_input_method_is_closed_while_a_text_is_typed_and_open_again_then() {
-    let mut scene = Scene::open("controls").await;
-    let window = Hwnd::from(scene.window.id);
-    let soon = || Deadline::within(Duration::from_secs(20));
-    let city = scene.control(Role::ComboBox, "City").await;
-    for (state, city_name) in [(InputMethodState::Closed, "Rome"), (InputMethodState::Open, "Oslo")] {
-        set_input_method(window, state, soon()).unwrap();
-        let before = scene.happened().len();
-        let done = scene.perform(&city, text(city_name, TextMode::Replace)).await.unwrap();
-        assert!(matches!(done, Effect::Confirmed(_)), "{done}");
-        assert_eq!(input_method(window, soon()), Ok(state));
-        let happened = scene.happened().split_off(before);
-        let methods = happened.iter().filter(|it| matches!(it, Happened::InputMethod { .. })).count();
-        if state == InputMethodState::Closed {
-            assert_eq!(methods, 0, "{happened:?}");
-            continue;
-        }
-        assert_eq!(happened.first(), Some(&Happened::InputMethod { open: false }), "{happened:?}");
-        assert_eq!(happened.last(), Some(&Happened::InputMethod { open: true }), "{happened:?}");
-        assert!(methods == 2 && happened.len() > 2, "{happened:?}");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

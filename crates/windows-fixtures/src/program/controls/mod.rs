@@ -7,7 +7,6 @@ mod layout;
 use super::{ProgramError, start};
 use crate::ids::{MENU_SAVE, NAME, SELECT_ALL, STATUS};
 use crate::record::record;
-use crate::window::input_method::record_input_method;
 use crate::window::parts::{control, show};
 use crate::window::{Frame, Program, serve};
 use crate::{Gesture, Happened, PointerButton, Recorder};
@@ -106,7 +105,6 @@ impl Program for Controls {
         layout::add_more(window, self.more)?;
         self.document.iter().for_each(|it| show(control(window, STATUS), &format!("Document: {it}")));
         self.focus.set(control(window, NAME));
-        record_input_method(window, &self.recorder);
         Ok(())
     }
 

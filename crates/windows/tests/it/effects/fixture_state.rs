@@ -91,7 +91,6 @@ fn apply(states: &mut ControlStates, happened: &Happened) {
         | Happened::Asked { .. }
         | Happened::Answered { .. }
         | Happened::Pointer { .. }
-        | Happened::InputMethod { .. }
         | Happened::Wheel { .. }
         | Happened::Key { .. }
         | Happened::Computed { .. }

@@ -34,7 +34,6 @@ fn effect_of(happened: &Happened) -> RecordedEffect {
         Happened::Pointer { gesture, button, .. } => {
             ("shown", "the window", format!("{gesture:?} {button:?}"))
         }
-        Happened::InputMethod { open } => ("shown", "the window", open.to_string()),
         Happened::Wheel { notches } => ("scrolled", "the window", notches.to_string()),
         Happened::Key { code, .. } => ("shown", "the window", code.to_string()),
         Happened::Opened { title } => ("opened", title.as_str(), String::new()),
