@@ -31,8 +31,9 @@ mod target;
 #[cfg(windows)]
 mod texts;
 pub(super) mod waiting;
-pub(super) mod way_end;
-mod ways;
+#[cfg(windows)]
+mod way_end;
+pub(super) mod ways;
 
 #[cfg(windows)]
 pub(super) use executor::Executor;

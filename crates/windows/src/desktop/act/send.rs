@@ -6,7 +6,7 @@ use super::phases::{AimedInput, Sent};
 use super::target::Target;
 use super::way_end::{HANDLING, WayEnd, end_of_call, sent};
 use super::ways::Way;
-use crate::desktop::errors::{blocking, of_thing, of_window};
+use crate::desktop::errors::{blocking, of_window};
 use crate::desktop::reading::element::{Element, Origin};
 use deskpilot_core::Gesture;
 use deskpilot_desktop::DesktopError;
