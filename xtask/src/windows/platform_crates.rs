@@ -1,4 +1,4 @@
-//! The crates of the Windows platform: their lints, and their tests under Wine.
+//! The crates of the Windows platform, and that of files, which has code of its own for Windows: their lints, and their tests under Wine.
 
 use super::{
     PACKAGE_OF_PROGRAM, PROGRAM, TARGET, cargo_for_windows, standard_library::StandardLibrary, wine::Wine,
@@ -22,7 +22,7 @@ use std::{
 };
 
 /// The folders in `crates` of the crates whose tests run under Wine, also of those to come.
-pub(crate) const CRATES: [&str; 5] = ["com_office", "uia", "win32", "windows", "windows-fixtures"];
+pub(crate) const CRATES: [&str; 6] = ["com_office", "files", "uia", "win32", "windows", "windows-fixtures"];
 
 /// Which of their tests run.
 #[derive(Clone, Copy, Debug)]
