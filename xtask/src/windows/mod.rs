@@ -105,7 +105,7 @@ pub(crate) fn windows() -> Result<WindowsCheck> {
     let compiler = format!("nothing was checked for {TARGET}, because it cannot be had here");
     let result = concluded(prepare(&root), &compiler, |library| {
         check(&root, &library)?;
-        if platform_crates::packages(&root).is_empty() {
+        if platform_crates::packages(&root, Tests::All).is_empty() {
             say("there is no crate of the Windows platform, and no test to run");
             return Ok(WindowsCheck::Passed);
         }
@@ -160,7 +160,7 @@ fn program(root: &Path, profile: &str) -> PathBuf {
 
 /// The bounds of a usual run; `None` where it does nothing for Windows, because it is decided so or because no crate is there.
 pub(crate) fn in_usual_run(root: &Path) -> Option<Bounds> {
-    USUAL_RUN.filter(|_| !platform_crates::packages(root).is_empty())
+    USUAL_RUN.filter(|_| !platform_crates::packages(root, Tests::Unit).is_empty())
 }
 
 /// Lints the crates of the Windows platform, and runs their unit tests; what came of the tests is added to the reports.

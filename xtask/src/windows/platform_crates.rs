@@ -1,4 +1,4 @@
-//! The crates of the Windows platform: their lints, and their tests under Wine.
+//! The crates of the Windows platform, and that of files, which has code of its own for Windows: their lints, and their tests under Wine.
 
 use super::{
     PACKAGE_OF_PROGRAM, PROGRAM, TARGET, cargo_for_windows, standard_library::StandardLibrary, wine::Wine,
@@ -23,8 +23,11 @@ use std::{
 
 /// The folders in `crates` of the crates whose tests run under Wine, also of those to come: those of the platform, and those that have
 /// tests of their own for it.
-pub(crate) const CRATES: [&str; 7] =
-    ["browser", "com_office", "system", "uia", "win32", "windows", "windows-fixtures"];
+pub(crate) const CRATES: [&str; 8] =
+    ["browser", "com_office", "files", "system", "uia", "win32", "windows", "windows-fixtures"];
+
+/// Those that are tried in a whole run alone: a usual one has no time to compile them.
+const IN_WHOLE_RUNS: [&str; 3] = ["browser", "files", "system"];
 
 /// Which of their tests run.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,12 @@ impl Tests {
             Tests::All => true,
         }
     }
+
+    /// The folders of the crates whose tests these are.
+    fn crates(self) -> impl Iterator<Item = &'static str> {
+        let is_tried = move |it: &&str| matches!(self, Tests::All) || !IN_WHOLE_RUNS.contains(it);
+        CRATES.into_iter().filter(is_tried)
+    }
 }
 
 /// What became of the compilation.
@@ -57,9 +66,9 @@ pub(super) enum Compiled {
 /// A command of cargo, the packages that it is about, and its other arguments.
 type Step<'a> = (&'a str, &'a [&'a str], &'a [&'a str]);
 
-/// The packages of the crates that are there.
-pub(super) fn packages(root: &Path) -> Vec<String> {
-    let there = CRATES.into_iter().filter(|it| root.join("crates").join(it).join("Cargo.toml").is_file());
+/// The packages with these tests that are there.
+pub(super) fn packages(root: &Path, tests: Tests) -> Vec<String> {
+    let there = tests.crates().filter(|it| root.join("crates").join(it).join("Cargo.toml").is_file());
     there.map(|it| format!("deskpilot-{}", it.replace('_', "-"))).collect()
 }
 
@@ -76,7 +85,7 @@ pub(super) fn compile(
     time: Duration,
 ) -> Result<Compiled> {
     let deadline = Instant::now() + time;
-    let own = packages(root);
+    let own = packages(root, tests);
     let own: Vec<&str> = own.iter().flat_map(|it| ["--package", it]).collect();
     let of_program = ["--package", PACKAGE_OF_PROGRAM];
     let compiler = Compiler::clippy().unwrap_or(Compiler::Rustc);
@@ -181,12 +190,14 @@ mod tests {
     #[test]
     fn only_crates_that_are_there_are_tried() {
         let folder = std::env::temp_dir().join(format!("xtask-windows-{}", std::process::id()));
-        assert!(packages(&folder).is_empty());
-        for it in ["com_office", "win32", "x11"] {
+        assert!(packages(&folder, Tests::All).is_empty());
+        for it in ["com_office", "files", "win32", "x11"] {
             fs::create_dir_all(folder.join("crates").join(it)).unwrap();
             fs::write(folder.join("crates").join(it).join("Cargo.toml"), "").unwrap();
         }
-        assert_eq!(packages(&folder), ["deskpilot-com-office", "deskpilot-win32"]);
+        assert_eq!(packages(&folder, Tests::Unit), ["deskpilot-com-office", "deskpilot-win32"]);
+        let all = ["deskpilot-com-office", "deskpilot-files", "deskpilot-win32"];
+        assert_eq!(packages(&folder, Tests::All), all);
         fs::remove_dir_all(&folder).unwrap();
     }
 

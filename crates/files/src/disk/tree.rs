@@ -145,7 +145,8 @@ pub(super) fn copy_contents(
             (NamedStream { stream: &mut from, path }, NamedStream { stream: &mut to, path: target });
         copy(from, to, context.work)?;
     }
-    let set = Permissions::of(&before).set(file).and_then(|()| file.set_times(before.times()));
+    // The marks come last: with the times, some systems of files take them off.
+    let set = file.set_times(before.times()).and_then(|()| Permissions::of(&before).set(file));
     set.and_then(|()| file.sync_all()).map_err(|error| of_system(target, &error))?;
     Ok(content)
 }

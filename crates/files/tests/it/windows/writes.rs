@@ -46,22 +46,24 @@ async fn a_file_that_is_replaced_stays_hidden_and_one_that_is_read_only_stays() 
 #[tokio::test]
 async fn a_copy_is_whole_and_has_the_same_marks_and_times() {
     let mut files = FilesUnderTest::new();
-    files.file("a/one", "1");
+    let one = files.file("a/one", "1");
     let two = files.file("a/b/two", "22");
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     OpenOptions::new().write(true).open(&two).unwrap().set_modified(time).unwrap();
-    mark(&two, &["+r", "+h"]);
+    mark(&one, &["+h"]);
+    mark(&two, &["+r"]);
     let message = files.confirmed("copy_file", json!({"from": "a", "to": "c"})).await;
     assert_eq!(message, "confirmed: \"WORK/a\" is copied to \"WORK/c\": 4 entries, 3 bytes");
     let copy = files.work.join("c/b/two");
-    assert_eq!((marks(&copy), copy.metadata().unwrap().modified().unwrap()), (MARKS, time));
+    assert_eq!((marks(&copy), copy.metadata().unwrap().modified().unwrap()), (READ_ONLY, time));
+    assert_eq!(marks(&files.work.join("c/one")), HIDDEN);
     let message = files.confirmed("copy_file", json!({"from": "c/b/two", "to": "two"})).await;
     assert!(message.starts_with("confirmed: \"WORK/two\" is copied: 2 bytes, SHA-256 "), "{message}");
-    assert_eq!(marks(&files.work.join("two")), MARKS);
+    assert_eq!(marks(&files.work.join("two")), READ_ONLY);
     let message = files.confirmed("move_file", json!({"from": "c", "to": "d"})).await;
     assert_eq!(message, "confirmed: the folder \"WORK/c\" is now \"WORK/d\"");
     for path in ["a/b/two", "d/b/two", "two"] {
-        mark(&files.work.join(path), &["-r", "-h"]);
+        mark(&files.work.join(path), &["-r"]);
     }
 }
 
