@@ -54,6 +54,10 @@ impl Wine {
             say(&format!("Wine is unpacked from packages of Debian {SUITE} into {}", wine.folder.display()));
             fetch(&wine.folder, &system)?;
         }
+        // No package brings it, and without it the machine has no name for itself.
+        let hosts = system.join("etc/hosts");
+        fs::write(&hosts, "127.0.0.1 localhost\n")
+            .with_context(|| format!("{} cannot be written", hosts.display()))?;
         if !prefix.is_dir() {
             say("Wine makes the files of an empty Windows");
             let status = wine.script().arg("--new").status().context("the script does not start")?;

@@ -82,8 +82,6 @@ case $1 in
     # One at a time: a copy is only locked once it is there. Those that nobody locks were left by a run that was killed.
     exec 8>"$folder/lock"
     flock 8
-    # No package brings it, and without it this machine has no name for itself.
-    [ -e "$folder/system/etc/hosts" ] || echo "127.0.0.1 localhost" >"$folder/system/etc/hosts"
     for it in "$folder"/runs/*; do
         [ ! -d "$it" ] || flock --nonblock "$it" rm -rf "$it" || true
     done

@@ -199,7 +199,7 @@ fn a_page_is_opened_and_commanded_as_soon_as_its_browser_is_there() {
 fn what_cannot_be_called_is_reported_before_anything_opens() {
     let workspace = crate::workspace();
     for (words, expected) in [
-        (&["files", "list_folder"][..], "possible values: writer, calc, impress, firefox"),
+        (&["files", "list_folder"][..], "possible values: writer, calc, impress, mail, firefox"),
         (&["calc", "undo", "--page", "http://127.0.0.1/"], "calc opens no pages: leave --page out"),
         (&["writer", "fly"], "writer has no command fly"),
         (&["writer", "undo", "--file", "none.odt"], "none.odt cannot be opened"),

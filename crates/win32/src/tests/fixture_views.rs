@@ -5,7 +5,8 @@ use crate::utf16::terminated;
 use windows::Win32::Foundation::{HWND, LPARAM, WPARAM};
 use windows::Win32::UI::Controls::*;
 use windows::Win32::UI::WindowsAndMessaging::{
-    CreateWindowExW, HMENU, SendMessageW, WINDOW_EX_STYLE, WINDOW_STYLE, WS_CHILD, WS_TABSTOP, WS_VISIBLE,
+    CreateWindowExW, HMENU, SendMessageW, WINDOW_EX_STYLE, WINDOW_STYLE, WM_SETREDRAW, WS_CHILD, WS_TABSTOP,
+    WS_VISIBLE,
 };
 use windows::core::{PCWSTR, PWSTR, w};
 
@@ -36,6 +37,8 @@ pub(super) fn add_views(window: HWND) {
         add(window, w!("SysListView32"), LVS_REPORT | LVS_SHOWSELALWAYS, ROWS_VIEW, [170, 304, 150, 56]);
     let column = LVCOLUMNW { mask: LVCF_TEXT | LVCF_WIDTH, cx: 110, ..LVCOLUMNW::default() };
     send(rows, LVM_INSERTCOLUMNW, 0, &raw const column);
+    // Each row would be drawn as it comes, in every test.
+    redraw(rows, false);
     for row in 0..ROWS {
         let mut text = terminated(&format!("row {row} ✓"));
         let item = LVITEMW {
@@ -46,6 +49,7 @@ pub(super) fn add_views(window: HWND) {
         };
         send(rows, LVM_INSERTITEMW, 0, &raw const item);
     }
+    redraw(rows, true);
     for (id, style, place) in [(TABS, 0, [400, 10, 170, 26]), (BUTTON_TABS, TCS_BUTTONS, [400, 50, 170, 26])]
     {
         let tabs = add(window, w!("SysTabControl32"), style, id, place);
@@ -65,6 +69,12 @@ fn add(window: HWND, class: PCWSTR, style: u32, id: i32, [x, y, width, height]: 
         CreateWindowExW(none, class, w!(""), style, x, y, width, height, Some(window), Some(id), None, None)
     }
     .unwrap()
+}
+
+/// Whether the control draws what changes.
+fn redraw(control: HWND, is_on: bool) {
+    // SAFETY: sends a number.
+    unsafe { SendMessageW(control, WM_SETREDRAW, Some(WPARAM(is_on.into())), None) };
 }
 
 fn branch(tree: HWND, parent: HTREEITEM, text: &str) -> HTREEITEM {
