@@ -38,7 +38,7 @@ pub(super) fn add_views(window: HWND) {
     let column = LVCOLUMNW { mask: LVCF_TEXT | LVCF_WIDTH, cx: 110, ..LVCOLUMNW::default() };
     send(rows, LVM_INSERTCOLUMNW, 0, &raw const column);
     // Each row would be drawn as it comes, in every test.
-    redraw(rows, false);
+    set_redraw(rows, WPARAM(0));
     for row in 0..ROWS {
         let mut text = terminated(&format!("row {row} ✓"));
         let item = LVITEMW {
@@ -49,7 +49,7 @@ pub(super) fn add_views(window: HWND) {
         };
         send(rows, LVM_INSERTITEMW, 0, &raw const item);
     }
-    redraw(rows, true);
+    set_redraw(rows, WPARAM(1));
     for (id, style, place) in [(TABS, 0, [400, 10, 170, 26]), (BUTTON_TABS, TCS_BUTTONS, [400, 50, 170, 26])]
     {
         let tabs = add(window, w!("SysTabControl32"), style, id, place);
@@ -71,10 +71,10 @@ fn add(window: HWND, class: PCWSTR, style: u32, id: i32, [x, y, width, height]: 
     .unwrap()
 }
 
-/// Whether the control draws what changes.
-fn redraw(control: HWND, is_on: bool) {
+/// Says whether the control draws what changes: 0 for no, 1 for yes.
+fn set_redraw(control: HWND, draws: WPARAM) {
     // SAFETY: sends a number.
-    unsafe { SendMessageW(control, WM_SETREDRAW, Some(WPARAM(is_on.into())), None) };
+    unsafe { SendMessageW(control, WM_SETREDRAW, Some(draws), None) };
 }
 
 fn branch(tree: HWND, parent: HTREEITEM, text: &str) -> HTREEITEM {
