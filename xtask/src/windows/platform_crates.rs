@@ -137,6 +137,10 @@ pub(super) fn run(
         let began = Instant::now();
         let mut command = wine.command(&suite.executable);
         command.current_dir(&suite.folder).env("CARGO_MANIFEST_DIR", &suite.folder);
+        if suite.target != UNIT {
+            // They share a desktop: what one of them starts may take keys from another.
+            command.env("RUST_TEST_THREADS", "1");
+        }
         let (output, end) = match children.output(&mut command, left(deadline)) {
             Ok(it) => (
                 String::from_utf8_lossy(&[it.stdout, it.stderr].concat()).into_owned(),

@@ -23,7 +23,7 @@ async fn a_secret_is_kept_in_the_credential_manager_until_it_is_removed() {
     assert!(matches!(long, Err(KeyringError::Refused(_))), "{long:?}");
 }
 
-/// Its deep checks open a private desktop, and the current one loses the keyboard for the moment.
+/// Its deep checks create a desktop beside the current one.
 #[tokio::test]
 async fn the_doctor_finds_the_desktop_and_says_of_what_is_missing_what_to_do() {
     let _alone = alone().await;

@@ -49,7 +49,7 @@ async fn advice_is_what_a_user_of_windows_can_follow() {
     fs::write(file("page.pdf"), "%PDF-1.4\n").unwrap();
     let (pdf, index) = (file("page.pdf"), file("index.db"));
     for (words, advice) in [
-        (&["doctor"][..], "let no agent run programs that you do not know"),
+        (&["doctor"][..], "fetch it with `deskpilot knowledge model fetch`"),
         (&["knowledge", "add", &pdf], "save it as text, HTML or DOCX first"),
         (&["grounding", "fetch"], "python does not start"),
         (&["demonstrate", "--help"], "--app calc --request"),
