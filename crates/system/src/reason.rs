@@ -25,6 +25,8 @@ mod tests {
         let (words, number) = (reason(&missing), missing.raw_os_error().unwrap());
         assert_eq!(missing.to_string(), format!("{words} (os error {number})"));
         assert!(!words.is_empty());
+        #[cfg(unix)]
+        assert_eq!(words, "No such file or directory");
         for (text, expected) in [
             ("the disk is gone", "the disk is gone"),
             ("/a: Is a directory (os error 21) at path \"/a\"", "/a: Is a directory at path \"/a\""),

@@ -5,7 +5,7 @@ use crate::command_line::StartSpec;
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
 use crate::inheritance::Inheritance;
-use crate::processes::native;
+use crate::processes::{ENDED_BY_US, native};
 use crate::utf16::terminated;
 use deskpilot_system::Job;
 use std::io;
@@ -17,9 +17,6 @@ use windows::Win32::System::Threading::{
     TerminateProcess, WaitForSingleObject,
 };
 use windows::core::{PCWSTR, PWSTR};
-
-/// The exit code of what we end.
-const ENDED_BY_US: u32 = 1;
 
 /// A program with everything that it starts. All of it ends when this value is dropped, and when our process ends, however it
 /// does.

@@ -22,7 +22,7 @@ use windows::core::PWSTR;
 /// The longest path, in units of 16 bits.
 const PATH_UNITS: usize = 32 * 1024;
 /// The exit code of what we end.
-const ENDED_BY_US: u32 = 1;
+pub(crate) const ENDED_BY_US: u32 = 1;
 /// Room for a mandatory label with its identifier, in units of eight bytes: an identifier has at most 68.
 const LABEL_UNITS: usize = 16;
 

@@ -176,7 +176,7 @@ pub(super) fn send_invitation(here: &Here<'_>, args: CallArgs<'_>) -> Answered {
     }
 }
 
-/// Those who are invited: Outlook may list whoever invites them too.
+/// The people who are invited. Outlook may list the one who invites them, too.
 fn people_of(item: &Object) -> Result<Vec<Recipient>, CallError> {
     let organizer = text_if_any(item, "Organizer")?;
     Ok(recipients::of_item(item)?.into_iter().filter(|it| !it.is_organizer(&organizer)).collect())

@@ -17,7 +17,7 @@ use crate::{
 pub(super) const TO: i64 = 1;
 pub(super) const CC: i64 = 2;
 pub(super) const BCC: i64 = 3;
-/// Whoever invites others (`olOrganizer`).
+/// The person who invites others (`olOrganizer`).
 const ORGANIZER: i64 = 0;
 /// Where an address of the web stands that belongs to one of an Exchange server: that of a recipient, and of a sender.
 const OF_RECIPIENT: &str = "http://schemas.microsoft.com/mapi/proptag/0x39FE001E";

@@ -178,7 +178,7 @@ impl Grouping {
     }
 
     /// A step that types into the field of this target.
-    pub(super) fn typing(&self, target: &Target, kind: FieldKind, at: Instant) -> Option<Draft> {
+    pub(super) fn typing(&self, target: &Target, kind: FieldKind, edit: Edit, at: Instant) -> Option<Draft> {
         let at_control = target.control?;
         let control = &self.scene.controls[at_control];
         let (node, to_read) = (control.node()?.clone(), self.scene.field_to_read(at_control));
@@ -195,7 +195,7 @@ impl Grouping {
             to_read,
             before: Some(before),
             last_key: at,
-            last_edit: Edit::Adds,
+            last_edit: edit,
             read: None,
             left: None,
             kind,

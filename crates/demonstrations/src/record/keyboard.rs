@@ -103,8 +103,7 @@ impl Grouping {
             (field.left, field.last_key, field.last_edit) = (None, at, edit);
             return;
         }
-        if let Some(mut draft) = self.typing(target, FieldKind::Value, at) {
-            draft.field.iter_mut().for_each(|it| it.last_edit = edit);
+        if let Some(draft) = self.typing(target, FieldKind::Value, edit, at) {
             self.add(draft, at);
         }
     }
@@ -120,7 +119,7 @@ impl Grouping {
             field.last_key = at;
             return;
         }
-        if let Some(draft) = self.typing(target, FieldKind::Echo(c.to_string()), at) {
+        if let Some(draft) = self.typing(target, FieldKind::Echo(c.to_string()), Edit::Adds, at) {
             self.add(draft, at);
         }
     }

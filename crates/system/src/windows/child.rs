@@ -1,7 +1,7 @@
 //! A process that was started: by tokio, or with a restricted token.
 #![expect(unsafe_code, reason = "calls Windows")]
 
-use super::error::io_error;
+use super::{error::io_error, job::ENDED_BY_US};
 use std::{
     io,
     os::windows::{
@@ -17,9 +17,6 @@ use windows::Win32::{
     Foundation::{HANDLE, WAIT_OBJECT_0},
     System::Threading::{GetExitCodeProcess, INFINITE, TerminateProcess, WaitForSingleObject},
 };
-
-/// The exit code of what we end.
-const ENDED_BY_US: u32 = 1;
 
 /// A process.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use windows::Win32::{
 use windows::core::PCWSTR;
 
 /// The exit code of what we end.
-const ENDED_BY_US: u32 = 1;
+pub(super) const ENDED_BY_US: u32 = 1;
 /// How many processes of a sandbox run at a time.
 const MOST_PROCESSES: u32 = 256;
 

@@ -3,7 +3,7 @@
 use super::excel;
 use serde_json::json;
 
-/// The calls until it is known that columns can be moved.
+/// The calls with which the command finds out whether it can move columns.
 const BEGIN: &str = r#"
     get @window.ActiveSheet -> @sheet
     get @sheet.ProtectContents -> false

@@ -51,7 +51,7 @@ fn files(item: &str, files: &[(&str, i64)]) -> String {
     )
 }
 
-/// The calls that add people, none of whom the address book knows before.
+/// The calls that add people. The address book knows none of them before.
 fn added(item: &str, people: &[(&str, i64)]) -> String {
     let one = |(name, kind): &(&str, i64)| {
         format!("call @people.Add(\"{name}\") -> @one\nput @one.Type = {kind}\n")
