@@ -5,7 +5,7 @@ use super::applications::{current_desktop, wait_until};
 use crate::scene::{Scene, alone, click};
 use deskpilot_core::{Aim, Button, Chord, Effect, Gesture, Input, Key, Modifier, PauseCause, Point, Role};
 use deskpilot_desktop::{ButtonAt, Desktop, DeviceInput, RemoteInput};
-use deskpilot_win32::{InputSender, activate, key_sequence_of_text, windows};
+use deskpilot_win32::{Deadline, Hwnd, InputSender, activate, answers, key_sequence_of_text, windows};
 use deskpilot_windows_fixtures::{
     Fixture, FixtureProgram, Gesture as Pressed, Happened, PointerButton, read_record,
 };
@@ -21,6 +21,7 @@ use windows::Win32::{
         GetAsyncKeyState, INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
         KEYEVENTF_KEYUP, MOUSEEVENTF_MOVE, MOUSEINPUT, VIRTUAL_KEY, VK_F13, VK_LBUTTON, VK_SHIFT,
     },
+    UI::WindowsAndMessaging::GetDesktopWindow,
 };
 use windows::core::{s, w};
 
@@ -61,6 +62,27 @@ fn movement(by: i32) -> INPUT {
 fn is_down(key: VIRTUAL_KEY) -> bool {
     // SAFETY: takes a number and returns one.
     (unsafe { GetAsyncKeyState(key.0.into()) }) < 0
+}
+
+/// Moves the pointer, as a person does before they press.
+///
+/// Under Wine a movement makes the desktop's window report the old place once more (the driver grabs the pointer to move it),
+/// and a press that comes meanwhile goes there. So the pointer is in its place only once that window and the one below it have
+/// answered what they got before.
+fn take_pointer_to(place: Point, below: Hwnd) {
+    // SAFETY: takes nothing, and the desktop's window is always there.
+    let desktop = Hwnd(unsafe { GetDesktopWindow() }.0.addr().cast_signed());
+    let (sender, begun) = (InputSender::default(), Instant::now());
+    loop {
+        sender.move_to(place).unwrap();
+        for window in [desktop, below] {
+            answers(window, Deadline::within(SOON)).unwrap();
+        }
+        if sender.pointer_position().unwrap() == place {
+            return;
+        }
+        assert!(begun.elapsed() < SOON, "waited in vain: the pointer is there");
+    }
 }
 
 async fn comes<T>(what: &str, waiting: impl Future<Output = T>) -> T {
@@ -152,6 +174,7 @@ async fn everything_that_is_done_with_the_devices_is_recorded_with_its_place() {
     let _fixture = Fixture::start(FixtureProgram::Controls, "Recorded").unwrap();
     let window = windows().unwrap().into_iter().find(|it| it.title == "Recorded").unwrap();
     let place = window.rect.center();
+    take_pointer_to(place, window.hwnd);
     sender.click_at(place, &[window.hwnd], Button::Left, 1).unwrap();
     for wanted in [DeviceInput::Press(Button::Left, place), DeviceInput::Release(Button::Left, place)] {
         let recorded = comes("the click", watch.next()).await.unwrap();
@@ -182,6 +205,7 @@ async fn hands_of_a_person_elsewhere_work_in_whatever_window_is_there() {
     // Beside the controls, at the bottom of the window.
     let (x, y) = (window.rect.x + 300, window.rect.bottom() - 40);
     let at = ButtonAt { button: Button::Right, x, y };
+    take_pointer_to(at.point(), window.hwnd);
     hands.perform(&RemoteInput::Hold(vec![Modifier::Shift])).await.unwrap();
     wait_until("the key is held", || is_down(VK_SHIFT)).await;
     hands.release().await.unwrap();
