@@ -24,8 +24,12 @@ use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use deskpilot_system::reason;
 use exit::Exit;
 use faults::Faults;
-use std::{io::Write, process::ExitCode, sync::Arc};
+use std::{io::Write, process::ExitCode, sync::Arc, time::Duration};
 use terminal::Terminal;
+
+/// How long the threads of the runtime may take to end: they drop what their tasks hold, and under Wine a thread that ends while the
+/// process exits can make its exit code 0. One that still reads a line from the terminal is left to the system.
+const ENDING: Duration = Duration::from_millis(200);
 
 /// Carries out the command line of this process on the platform, and returns the exit code.
 pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
@@ -38,8 +42,7 @@ pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
     let exit = match runtime {
         Ok(runtime) => {
             let exit = runtime.block_on(dispatch(&environment, command));
-            // Does not wait for a thread that still reads a line from the terminal.
-            runtime.shutdown_background();
+            runtime.shutdown_timeout(ENDING);
             exit
         }
         Err(error) => Err(error.into()),

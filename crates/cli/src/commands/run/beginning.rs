@@ -1,7 +1,7 @@
 //! The files with which a recorded task began: a replay finds them again, in a folder of its own.
 
 use anyhow::{Context, Result};
-use deskpilot_core::{Entry, Event, FirstContent, Paths, Prompt};
+use deskpilot_core::{Entry, Event, FirstContent, PathStyle, Paths, Prompt};
 use deskpilot_log::Blobs;
 use deskpilot_system::{AtomicWrite, private_folder_options};
 use serde_json::Value;
@@ -18,18 +18,18 @@ pub(super) struct Beginning {
 }
 
 impl Beginning {
-    /// The files that the log of these entries keeps, for a replay with this home. Writes nothing yet.
+    /// The files that the log of these entries keeps, for a replay with this home, whose paths have this style. Writes nothing yet.
     ///
     /// # Errors
     /// A file of the log is missing or damaged.
-    pub(super) fn of(entries: &[Entry], blobs: &Blobs, home: &Path) -> Result<Beginning> {
+    pub(super) fn of(entries: &[Entry], blobs: &Blobs, home: &Path, style: PathStyle) -> Result<Beginning> {
         let mut beginning = Beginning::default();
         for entry in entries {
             let Event::Touched { file, below, content } = &entry.event else { continue };
             match content {
                 FirstContent::Kept(blob) => {
                     let bytes = blobs.read(blob).with_context(|| format!("{file} cannot be put back"))?;
-                    beginning.add(file, below.as_deref(), bytes, home);
+                    beginning.add(file, below.as_deref(), bytes, (home, style));
                 }
                 without => {
                     let now = match below {
@@ -48,7 +48,7 @@ impl Beginning {
     }
 
     /// Adds a file. Where the same file was touched before, that was how the task found it.
-    fn add(&mut self, file: &str, below: Option<&str>, bytes: Vec<u8>, home: &Path) {
+    fn add(&mut self, file: &str, below: Option<&str>, bytes: Vec<u8>, (home, style): (&Path, PathStyle)) {
         if self.moved.iter().any(|(from, _)| from == file) {
             return;
         }
@@ -60,13 +60,13 @@ impl Beginning {
         let is_free = |it: &PathBuf| self.files.iter().all(|(known, _)| known != it);
         let numbered = (1..).map(|number: u32| home.join(number.to_string()).join(name));
         let Some(path) = std::iter::once(home.join(name)).chain(numbered).find(is_free) else { return };
-        if is_guarded(&path, home) {
+        if is_guarded(&path, home, style) {
             let why = "a replay writes no file that controls programs or holds keys";
             self.notes.push(format!("{file} is not put back: {why}"));
             return self.moved.push((file.to_owned(), file.to_owned()));
         }
         if let Some(folder) = below.and_then(|it| file.strip_suffix(it)) {
-            let folder = folder.trim_end_matches('/');
+            let folder = folder.trim_end_matches(style.separators());
             if !folder.is_empty() {
                 self.moved.push((folder.to_owned(), home.to_string_lossy().into_owned()));
             }
@@ -157,10 +157,10 @@ fn ends_path(after: &str) -> bool {
 
 /// Whether a file of the home controls programs or is secret. The program keeps none in a log, so a log that has one was written by
 /// somebody else.
-fn is_guarded(path: &Path, home: &Path) -> bool {
+fn is_guarded(path: &Path, home: &Path, style: PathStyle) -> bool {
     let home = home.to_string_lossy();
-    let paths = Paths { home: &home, ..Paths::default() };
-    paths.is_guarded(&path.to_string_lossy())
+    let paths = Paths { style, home: &home, ..Paths::default() };
+    paths.resolve(&path.to_string_lossy()).is_none_or(|it| paths.is_guarded(&it))
 }
 
 /// Whether a path consists of names alone.
@@ -200,7 +200,7 @@ mod tests {
             ),
         ];
         let home = folder.path().join("home");
-        let beginning = Beginning::of(&entries, &Blobs::of(log.folder()), &home).unwrap();
+        let beginning = Beginning::of(&entries, &Blobs::of(log.folder()), &home, PathStyle::Posix).unwrap();
         assert!(!home.exists(), "nothing is written yet");
         beginning.put_back().unwrap();
         for (file, text) in
@@ -226,15 +226,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_guarded_is_read_as_the_platform_reads_it() {
+        let startup = r"AppData\Roaming\Microsoft\Windows\Start Menu\Programs\Startup\x.cmd";
+        let (home, file) =
+            (r"\\?\C:\Users\u\logs\t\home", |name: &str| format!(r"\\?\C:\Users\u\logs\t\home\{name}"));
+        for (name, guarded) in [(startup, true), (r".SSH\config", true), ("a.txt", false)] {
+            let found = is_guarded(Path::new(&file(name)), Path::new(home), PathStyle::Windows);
+            assert_eq!(found, guarded, "{name}");
+        }
+    }
+
+    #[test]
     fn without_files_nothing_is_moved_and_a_lost_one_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let beginning = Beginning::of(&[], &Blobs::of(folder.path()), folder.path()).unwrap();
+        let beginning =
+            Beginning::of(&[], &Blobs::of(folder.path()), folder.path(), PathStyle::Posix).unwrap();
         let entries = [Entry { seq: 3, at: Timestamp(5), event: Event::HandedBack }];
         assert!(beginning.is_empty());
         assert_eq!(beginning.moved_entries(&entries).unwrap(), entries);
         let blob = BlobRef { hash: "a".repeat(64), kind: BlobKind::File, bytes: 1 };
         let lost = [touched(0, "/a.txt", None, FirstContent::Kept(blob))];
-        let error = Beginning::of(&lost, &Blobs::of(folder.path()), folder.path()).err().unwrap();
+        let error =
+            Beginning::of(&lost, &Blobs::of(folder.path()), folder.path(), PathStyle::Posix).err().unwrap();
         assert_eq!(error.to_string(), "/a.txt cannot be put back");
     }
 }

@@ -48,7 +48,8 @@ pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Resul
     let task = args.task.unwrap_or_else(|| format!("{recorded}-replay-{}", new_task_name()));
     let logs = config.log_dir.canonicalize();
     let logs = logs.with_context(|| format!("{} cannot be found", config.log_dir.display()))?;
-    let beginning = Beginning::of(&entries, &blobs, &logs.join(&task).join("home"))?;
+    let style = config.environment.platform().path_style();
+    let beginning = Beginning::of(&entries, &blobs, &logs.join(&task).join("home"), style)?;
     let config = in_own_folder(config, &beginning);
     let entries = beginning.moved_entries(&entries)?;
     let requests = requests(&entries);
