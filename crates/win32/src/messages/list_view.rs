@@ -1,7 +1,7 @@
 //! Reads and selects the items of list views.
 
 use super::item::{AT_ONCE, Item, MOST_ITEMS, ShownItem, no_item, sides};
-use super::remote_memory::{TEXT_UNITS, ask_with_structures};
+use super::remote_memory::{TEXT_UNITS, ask_with_structures, ask_with_texts};
 use super::{Delivery, ask, delivery_of};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
@@ -76,7 +76,7 @@ fn set_state(
     which: LIST_VIEW_ITEM_STATE_FLAGS,
     deadline: Deadline,
 ) -> Result<(), Win32Error> {
-    let asked = |_: usize, _: PWSTR| (item, LVITEMW { state, stateMask: which, ..LVITEMW::default() });
+    let asked = |_: usize| (item, LVITEMW { state, stateMask: which, ..LVITEMW::default() });
     ask_with_structures(list, LVM_SETITEMSTATE, 1, asked, deadline).map(|_| ())
 }
 
@@ -100,11 +100,14 @@ fn rows(list: Hwnd, indices: Range<usize>, deadline: Deadline) -> Result<Vec<Ite
             };
             (0, item)
         };
-        let filled = ask_with_structures(list, LVM_GETITEMW, part.len(), asked, deadline)?;
-        for (id, about) in part.zip(&filled.structures) {
-            let Some(about) = about else { return Ok(found) };
-            let is_selected = about.state.0 & LVIS_SELECTED.0 != 0;
-            found.push(Item { id, text: filled.text(about.pszText)?, is_selected });
+        let filled = ask_with_texts(list, LVM_GETITEMW, part.len(), asked, deadline)?;
+        let texts = filled.texts(|it| it.pszText)?;
+        let are_all_there = texts.len() == part.len();
+        for (id, (about, text)) in part.zip(texts) {
+            found.push(Item { id, text, is_selected: about.state.0 & LVIS_SELECTED.0 != 0 });
+        }
+        if !are_all_there {
+            break;
         }
     }
     Ok(found)
@@ -117,9 +120,9 @@ fn places(list: Hwnd, indices: Range<usize>, deadline: Deadline) -> Result<Vec<O
         let count = indices.end.min(start + AT_ONCE) - start;
         // Which rectangle is wanted is where its left side comes.
         let wanted = RECT { left: LVIR_SELECTBOUNDS.cast_signed(), ..RECT::default() };
-        let asked = |index: usize, _: PWSTR| (start + index, wanted);
+        let asked = |index: usize| (start + index, wanted);
         let filled = ask_with_structures(list, LVM_GETITEMRECT, count, asked, deadline)?;
-        found.extend(filled.structures.iter().map(|it| it.map(sides)));
+        found.extend(filled.into_iter().map(|it| it.map(sides)));
     }
     Ok(found)
 }

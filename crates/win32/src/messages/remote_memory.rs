@@ -7,6 +7,7 @@ use crate::many_messages::{Question, SentQuestions};
 use crate::processes::{native, open_with};
 use crate::utf16::text_of;
 use crate::window_list::process_of;
+use std::mem::offset_of;
 use std::os::windows::io::OwnedHandle;
 use windows::Win32::Foundation::HANDLE;
 use windows::Win32::System::Diagnostics::Debug::{ReadProcessMemory, WriteProcessMemory};
@@ -23,8 +24,6 @@ use windows::core::{BOOL, PWSTR};
 pub(super) const TEXT_UNITS: usize = 512;
 /// The bytes of memory that is there or is not.
 const PAGE: usize = 4096;
-/// What a structure of Windows is aligned to.
-const ALIGNMENT: usize = 16;
 
 /// Memory in the process of a window. It is freed when this is dropped.
 struct RemoteMemory {
@@ -50,20 +49,25 @@ impl RemoteMemory {
         Ok(RemoteMemory { process, address: place.addr() })
     }
 
-    /// Puts a structure there. It is plain data: its pointers are addresses in that process.
-    fn write<T: Copy>(&self, offset: usize, structure: &T) -> Result<(), Win32Error> {
-        let to = std::ptr::without_provenance(self.address + offset);
-        let from = std::ptr::from_ref(structure).cast();
-        // SAFETY: the handle is open, and as many bytes are read as the structure has. An address of no memory is an error.
-        unsafe { WriteProcessMemory(native(&self.process), to, from, size_of::<T>(), None) }
-            .map_err(|error| Win32Error::of_result("WriteProcessMemory", &error))
+    /// Puts structures there. They are plain data: their pointers are addresses in that process.
+    fn write<S: Copy>(&self, structures: &[S]) -> Result<(), Win32Error> {
+        let to = std::ptr::without_provenance(self.address);
+        // SAFETY: the handle is open, and as many bytes are read as the structures have. An address of no memory is an error.
+        unsafe {
+            WriteProcessMemory(
+                native(&self.process),
+                to,
+                structures.as_ptr().cast(),
+                size_of_val(structures),
+                None,
+            )
+        }
+        .map_err(|error| Win32Error::of_result("WriteProcessMemory", &error))
     }
 
-    /// The structure that is there, which is plain data.
-    fn read<T: Copy + Default>(&self, offset: usize) -> Result<T, Win32Error> {
-        let mut structure = T::default();
-        self.read_bytes(self.address + offset, std::ptr::from_mut(&mut structure).cast(), size_of::<T>())?;
-        Ok(structure)
+    /// Replaces structures by what is there now.
+    fn read<S: Copy>(&self, structures: &mut [S]) -> Result<(), Win32Error> {
+        self.read_bytes(self.address, structures.as_mut_ptr().cast(), size_of_val(structures))
     }
 
     /// The text at an address in that process, which ends with a zero.
@@ -103,32 +107,72 @@ impl Drop for RemoteMemory {
     }
 }
 
-/// Structures that a window has filled, each with room for a text.
+/// A structure with room for a text.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct WithText<T> {
+    structure: T,
+    text: [u16; TEXT_UNITS],
+}
+
+/// Structures with texts that a window has filled.
 pub(super) struct FilledStructures<T> {
     memory: RemoteMemory,
     /// Those that it filled; `None` where it says that it did not.
-    pub(super) structures: Vec<Option<T>>,
+    structures: Vec<Option<WithText<T>>>,
 }
 
-/// Sends a message so many times at once, each with a first argument and a structure, which is made with the address of room for a text.
-pub(super) fn ask_with_structures<T: Copy + Default>(
+/// Sends a message so many times at once, each with a first argument and a structure. Returns what the window made of the structures;
+/// `None` where it says that it did not fill one.
+pub(super) fn ask_with_structures<T: Copy>(
+    to: Hwnd,
+    message: u32,
+    count: usize,
+    structure: impl Fn(usize) -> (usize, T),
+    deadline: Deadline,
+) -> Result<Vec<Option<T>>, Win32Error> {
+    let (_, structures) = ask_in_memory(to, message, count, |index, _| structure(index), deadline)?;
+    Ok(structures)
+}
+
+/// The same with structures that are made with the address of room for a text.
+pub(super) fn ask_with_texts<T: Copy>(
     to: Hwnd,
     message: u32,
     count: usize,
     structure: impl Fn(usize, PWSTR) -> (usize, T),
     deadline: Deadline,
 ) -> Result<FilledStructures<T>, Win32Error> {
-    let text_offset = size_of::<T>().next_multiple_of(ALIGNMENT);
-    let stride = (text_offset + 2 * TEXT_UNITS).next_multiple_of(ALIGNMENT);
-    let memory = RemoteMemory::allocate(to, stride * count.max(1))?;
-    let mut questions = Vec::new();
-    for index in 0..count {
-        let offset = stride * index;
-        let text = PWSTR(std::ptr::without_provenance_mut(memory.address + offset + text_offset));
-        let (first, structure) = structure(index, text);
-        memory.write(offset, &structure)?;
-        questions.push(Question { to, message, first, second: (memory.address + offset).cast_signed() });
-    }
+    let with_text = |index, address| {
+        let room = std::ptr::without_provenance_mut(address + offset_of!(WithText<T>, text));
+        let (first, structure) = structure(index, PWSTR(room));
+        (first, WithText { structure, text: [0; TEXT_UNITS] })
+    };
+    let (memory, structures) = ask_in_memory(to, message, count, with_text, deadline)?;
+    Ok(FilledStructures { memory, structures })
+}
+
+/// Sends a message so many times at once, with structures in the memory of the program, each made with its address there. They go there
+/// and come back together: each way is a call to the system.
+fn ask_in_memory<S: Copy>(
+    to: Hwnd,
+    message: u32,
+    count: usize,
+    structure: impl Fn(usize, usize) -> (usize, S),
+    deadline: Deadline,
+) -> Result<(RemoteMemory, Vec<Option<S>>), Win32Error> {
+    let memory = RemoteMemory::allocate(to, size_of::<S>() * count.max(1))?;
+    let address = |index: usize| memory.address + size_of::<S>() * index;
+    let (firsts, mut structures): (Vec<usize>, Vec<S>) =
+        (0..count).map(|index| structure(index, address(index))).unzip();
+    memory.write(&structures)?;
+    let question = |(index, first): (usize, usize)| Question {
+        to,
+        message,
+        first,
+        second: address(index).cast_signed(),
+    };
+    let questions: Vec<Question> = firsts.into_iter().enumerate().map(question).collect();
     let answers = match SentQuestions::send(&questions).answers(deadline) {
         Ok(answers) => answers,
         Err(error) => {
@@ -136,18 +180,25 @@ pub(super) fn ask_with_structures<T: Copy + Default>(
             return Err(error);
         }
     };
-    let filled = (0..).zip(answers).map(|(index, answer): (usize, _)| match answer {
-        Some(1..) | Some(..0) => memory.read(stride * index).map(Some),
-        Some(0) | None => Ok(None),
-    });
-    let structures = filled.collect::<Result<_, _>>()?;
-    Ok(FilledStructures { memory, structures })
+    memory.read(&mut structures)?;
+    let filled = structures.into_iter().zip(answers);
+    let filled = filled.map(|(it, answer)| answer.is_some_and(|answer| answer != 0).then_some(it));
+    Ok((memory, filled.collect()))
 }
 
-impl<T> FilledStructures<T> {
-    /// The text at an address that a structure has.
-    pub(super) fn text(&self, place: PWSTR) -> Result<String, Win32Error> {
-        self.memory.text_at(place.0.addr())
+impl<T: Copy> FilledStructures<T> {
+    /// The structures in their order, up to the first that the window did not fill, each with the text at the place that this function
+    /// finds in it.
+    pub(super) fn texts(&self, place: impl Fn(&T) -> PWSTR) -> Result<Vec<(T, String)>, Win32Error> {
+        let filled = self.structures.iter().map_while(Option::as_ref).enumerate();
+        let with_text = |(index, it): (usize, &WithText<T>)| {
+            let address = place(&it.structure).0.addr();
+            let own = self.memory.address + size_of::<WithText<T>>() * index + offset_of!(WithText<T>, text);
+            // A program may answer with the address of a text of its own.
+            let text = if address == own { text_of(&it.text) } else { self.memory.text_at(address)? };
+            Ok((it.structure, text))
+        };
+        filled.map(with_text).collect()
     }
 }
 

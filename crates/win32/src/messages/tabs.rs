@@ -1,7 +1,7 @@
 //! Reads and selects the tabs of tab controls.
 
 use super::item::{Item, MOST_ITEMS, ShownItem, no_item, sides};
-use super::remote_memory::{TEXT_UNITS, ask_with_structures};
+use super::remote_memory::{TEXT_UNITS, ask_with_structures, ask_with_texts};
 use super::{Delivery, ask, tell};
 use crate::deadline::Deadline;
 use crate::error::Win32Error;
@@ -25,21 +25,18 @@ pub(super) fn items(tabs: Hwnd, deadline: Deadline) -> Result<Vec<Item>, Win32Er
     };
     let (count, selected) = (count(tabs, deadline)?, ask(tabs, TCM_GETCURSEL, 0, 0, deadline)?);
     let asked = |index: usize, text: PWSTR| (index, asked(index, text));
-    let filled = ask_with_structures(tabs, TCM_GETITEMW, count, asked, deadline)?;
-    let mut found = Vec::new();
-    for (id, about) in filled.structures.iter().enumerate() {
-        let Some(about) = about else { break };
-        let is_selected = usize::try_from(selected) == Ok(id);
-        found.push(Item { id, text: filled.text(about.pszText)?, is_selected });
-    }
-    Ok(found)
+    let filled = ask_with_texts(tabs, TCM_GETITEMW, count, asked, deadline)?;
+    let texts = filled.texts(|it| it.pszText)?.into_iter().enumerate();
+    let item =
+        |(id, (_, text)): (usize, _)| Item { id, text, is_selected: usize::try_from(selected) == Ok(id) };
+    Ok(texts.map(item).collect())
 }
 
 /// The tabs that show in so much room.
 pub(super) fn shown_items(tabs: Hwnd, room: Size, deadline: Deadline) -> Result<Vec<ShownItem>, Win32Error> {
     let items = items(tabs, deadline)?;
-    let asked = |index: usize, _: PWSTR| (index, RECT::default());
-    let places = ask_with_structures(tabs, TCM_GETITEMRECT, items.len(), asked, deadline)?.structures;
+    let asked = |index: usize| (index, RECT::default());
+    let places = ask_with_structures(tabs, TCM_GETITEMRECT, items.len(), asked, deadline)?;
     let room = Rect::new(0, 0, room.width, room.height);
     let shown = items.into_iter().zip(places).filter_map(|(item, place)| {
         let place = place.map(sides).filter(|it| !it.intersection(room).is_empty())?;

@@ -1,7 +1,7 @@
 //! Reads the items of tree views, and selects, opens and closes them.
 
 use super::item::{AT_ONCE, BranchState, Item, MOST_ITEMS, ShownItem, no_item, sides};
-use super::remote_memory::{TEXT_UNITS, ask_with_structures};
+use super::remote_memory::{TEXT_UNITS, ask_with_structures, ask_with_texts};
 use super::{Delivery, ask, check_enabled, delivery_of};
 use crate::control_class::ItemView;
 use crate::deadline::Deadline;
@@ -150,14 +150,18 @@ fn branches(tree: Hwnd, handles: &[usize], deadline: Deadline) -> Result<Vec<Bra
             };
             (0, item)
         };
-        let filled = ask_with_structures(tree, TVM_GETITEMW, part.len(), asked, deadline)?;
-        for (handle, about) in part.iter().zip(&filled.structures) {
-            let Some(about) = about else { return Ok(found) };
+        let filled = ask_with_texts(tree, TVM_GETITEMW, part.len(), asked, deadline)?;
+        let texts = filled.texts(|it| it.pszText)?;
+        let are_all_there = texts.len() == part.len();
+        for (handle, (about, text)) in part.iter().zip(texts) {
             let has = |flag: u32| about.state.0 & flag != 0;
             let is_selected = has(TVIS_SELECTED.0);
-            let item = Item { id: *handle, text: filled.text(about.pszText)?, is_selected };
+            let item = Item { id: *handle, text, is_selected };
             let state = if has(TVIS_EXPANDED.0) { BranchState::Open } else { BranchState::Closed };
             found.push((item, (about.cChildren.0 != 0).then_some(state)));
+        }
+        if !are_all_there {
+            break;
         }
     }
     Ok(found)
@@ -166,10 +170,10 @@ fn branches(tree: Hwnd, handles: &[usize], deadline: Deadline) -> Result<Vec<Bra
 /// Where the texts of these items are; `None` for one that is in a closed item.
 fn places(tree: Hwnd, handles: &[usize], deadline: Deadline) -> Result<Vec<Option<Rect>>, Win32Error> {
     // The handle is where the rectangle comes.
-    let asked = |index: usize, _: PWSTR| {
+    let asked = |index: usize| {
         let (left, top) = (handles[index] as i32, (handles[index] >> i32::BITS) as i32);
         (TEXT_ONLY, RECT { left, top, ..RECT::default() })
     };
     let filled = ask_with_structures(tree, TVM_GETITEMRECT, handles.len(), asked, deadline)?;
-    Ok(filled.structures.iter().map(|it| it.map(sides)).collect())
+    Ok(filled.into_iter().map(|it| it.map(sides)).collect())
 }
