@@ -50,12 +50,12 @@ impl Executor {
 
     async fn send_to_background(&mut self, point: Point, gesture: &Gesture) -> Result<(), DesktopError> {
         match gesture.clone() {
-            Gesture::Hover => self.at_background(point, move |devices, _| devices.move_to(point)).await,
+            Gesture::Hover => self.rest_at_background(point).await,
             Gesture::Scroll(by) => {
-                self.at_background(point, move |devices, there| devices.scroll_at(point, there, by)).await
+                self.with_pointer_at(point, move |devices, there| devices.scroll_at(point, there, by)).await
             }
             Gesture::Click { button, count, held } => {
-                self.at_background(point, move |devices, there| {
+                self.with_pointer_at(point, move |devices, there| {
                     devices.press_modifiers(&held)?;
                     let clicked = devices.click_at(point, there, button, count);
                     devices.release_all().and(clicked)
@@ -63,7 +63,7 @@ impl Executor {
                 .await
             }
             Gesture::Drag { to, button, held, millis } => {
-                self.at_background(point, move |devices, there| {
+                self.with_pointer_at(point, move |devices, there| {
                     devices.press_modifiers(&held)?;
                     devices.press_at(point, there, button)
                 })
@@ -79,6 +79,27 @@ impl Executor {
                 what: format!("the place {},{}", point.x, point.y),
                 why: "no window is there, which could take it".into(),
             }),
+        }
+    }
+
+    /// Sends what is for a point once the pointer rests there.
+    async fn with_pointer_at(
+        &self,
+        point: Point,
+        send: impl FnOnce(&InputSender, &[Hwnd]) -> Result<(), Win32Error> + Send + 'static,
+    ) -> Result<(), DesktopError> {
+        self.rest_at_background(point).await?;
+        self.at_background(point, send).await
+    }
+
+    /// Moves the pointer to a point, and waits until it stays there.
+    async fn rest_at_background(&self, point: Point) -> Result<(), DesktopError> {
+        let begun = Instant::now();
+        loop {
+            self.at_background(point, move |devices, _| devices.move_to(point)).await?;
+            if self.rests_at(point, begun).await? {
+                return Ok(());
+            }
         }
     }
 

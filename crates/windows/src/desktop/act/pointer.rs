@@ -96,15 +96,20 @@ impl Executor {
 
     /// Moves the pointer to a point, and waits until it stays there.
     async fn rest_at(&self, aimed: &AimedInput, point: Point) -> Result<(), DesktopError> {
-        let end = Instant::now() + RESTING;
+        let begun = Instant::now();
         loop {
             self.with_devices(aimed, move |devices, _| devices.move_to(point)).await?;
-            sleep(STEP).await;
-            // Under Wine, an earlier movement may move it back, which is reported late.
-            if self.pointer_position().await? == Ok(point) || Instant::now() >= end {
+            if self.rests_at(point, begun).await? {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether the pointer stays where it was just moved, or has had its time since the first try: under Wine, an earlier movement may
+    /// move it back, which is reported late.
+    pub(super) async fn rests_at(&self, point: Point, begun: Instant) -> Result<bool, DesktopError> {
+        sleep(STEP).await;
+        Ok(self.pointer_position().await? == Ok(point) || begun.elapsed() >= RESTING)
     }
 
     async fn scroll(
