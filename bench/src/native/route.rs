@@ -17,7 +17,7 @@ use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{AppView, Event, Operation, Policy, Verb, Verdict, View, policy::Preset};
 use deskpilot_deciders::{Decider, Script};
-use deskpilot_desktop::{NativeUse, Puppeteer, Receiver, RedactedDesktop};
+use deskpilot_desktop::{NativeUse, Puppeteer, Receiver, RedactedDesktop, WebBrowser};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -174,7 +174,7 @@ async fn on_desktop(
 /// The receivers for documents and for web pages.
 fn all_receivers(seat: &Seat, home: &Path) -> Vec<Box<dyn Receiver>> {
     let office = receivers(seat).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>);
-    let browser = BrowserReceiver::firefox(home.join(PROFILE));
+    let browser = BrowserReceiver::of(WebBrowser::Firefox, home.join(PROFILE));
     office.chain([Box::new(browser) as Box<dyn Receiver>]).collect()
 }
 

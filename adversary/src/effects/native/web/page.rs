@@ -13,8 +13,8 @@ use anyhow::{Context, Result};
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
 use deskpilot_desktop::{
-    ApplicationLifeCycle, Desktop, DesktopReader, NativeAction, Receiver, Scope, WindowList,
-    photographer::decode_png,
+    ApplicationLifeCycle, Desktop, DesktopReader, NativeAction, Receiver, Scope, WebBrowser as Kind,
+    WindowList, photographer::decode_png,
 };
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop};
 use serde_json::{Value, json};
@@ -62,10 +62,10 @@ impl OpenPage {
             environment.value("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
         let profile = home.join(PROFILE);
         let (application, receiver) = match browser {
-            WebBrowser::Firefox => ("firefox-esr", BrowserReceiver::firefox(profile)),
+            WebBrowser::Firefox => ("firefox-esr", BrowserReceiver::of(Kind::Firefox, profile)),
             WebBrowser::Chromium => {
                 let_root_start_it(&data)?;
-                ("chromium", BrowserReceiver::chromium(profile))
+                ("chromium", BrowserReceiver::of(Kind::Chromium, profile))
             }
         };
         let site = Site::start(rest).await;
